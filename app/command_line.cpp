@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_line.h"
+
+#include "exchange/answers.h"
+#include "exchange/plan_file.h"
+#include "methods/method.h"
+#include "plan/keys.h"
+#include "report.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace highwater {
+namespace {
+
+constexpr std::string_view usage
+    = R"(Highwater plans the GPU memory of training large language models.
+
+Usage:
+  highwater [PLAN ...]                 open the window
+  highwater estimate [PLAN] [--set KEY=VALUE ...] [--json] [--check]
+                                       the memory of one GPU, and what it is made of
+  highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
+                  [--json | --csv]     the same over the values of one key
+  highwater catalog models | devices [--json]
+                                       what is known
+  highwater --help | --version
+
+PLAN is a .hwplan file, or - for standard input; without one, the default plan is taken.
+
+Options:
+  --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
+                    --set workload.context=32k, --set model.parameters=8b,
+                    --set 'model.custom={"hidden_size": 4096, ...}'; the last one counts
+  --axis KEY        the key to sweep, such as workload.context
+  --from, --to      its first and last value; what lies between is spaced in powers
+  --points          how many values
+  --json            for programs: every byte, formula and moment
+  --csv             a row for each point
+  --check           exit with 3 when the plan does not fit
+
+Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (with --check).
+)";
+
+Outcome failed(Exit exit, std::string reason)
+{
+    return {exit, {}, "highwater: " + std::move(reason)};
+}
+
+Outcome failed(const Problems& problems, const std::string& file = {})
+{
+    std::string line;
+    if (!file.empty())
+        line = file + (problems.front().place.empty() ? ": " : ":");
+    line += english(problems.front());
+    if (problems.size() > 1)
+        line += " (and " + std::to_string(problems.size() - 1) + " more)";
+    return failed(Exit::BadInput, std::move(line));
+}
+
+/// The whole of a file, or of standard input; one byte more than a plan may have is enough.
+std::optional<std::string> contents(const std::string& path)
+{
+    const bool standardInput = path == "-";
+    std::FILE* file = standardInput ? stdin : std::fopen(path.c_str(), "rb");
+    if (!file)
+        return std::nullopt;
+    std::string text(mostPlanBytes + 1, '\0');
+    const std::size_t size = std::fread(text.data(), 1, text.size(), file);
+    const int error = std::ferror(file) ? errno : 0;
+    if (!standardInput)
+        std::fclose(file);
+    errno = error;
+    if (error)
+        return std::nullopt;
+    text.resize(size);
+    return text;
+}
+
+/// The words of a command line: options by name, the rest in order.
+struct Words
+{
+    std::vector<std::string> plain;
+    std::vector<std::string> settings; ///< KEY=VALUE of every --set
+    std::vector<std::pair<std::string, std::string>> values;
+    std::vector<std::string> flags;
+
+    bool has(std::string_view flag) const { return std::ranges::find(flags, flag) != flags.end(); }
+    std::optional<std::string> value(std::string_view option) const
+    {
+        std::optional<std::string> found;
+        for (const auto& [name, text] : values)
+            if (name == option)
+                found = text;
+        return found;
+    }
+};
+
+/// What a command understands beside plain words.
+struct Grammar
+{
+    std::vector<std::string_view> flags;
+    std::vector<std::string_view> options; ///< with a value; --set may repeat
+    std::size_t mostWords;
+};
+
+/// Sorts the arguments after the command, or says which one it does not understand.
+std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
+                                     const Grammar& grammar, Words& words)
+{
+    const auto knows = [](const std::vector<std::string_view>& names, std::string_view name) {
+        return std::ranges::find(names, name) != names.end();
+    };
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        std::string name = arguments[i];
+        if (!name.starts_with("--")) {
+            if (words.plain.size() == grammar.mostWords)
+                return "unexpected argument " + typed(name) + "; see highwater --help";
+            words.plain.push_back(name);
+            continue;
+        }
+        if (knows(grammar.flags, name)) {
+            words.flags.push_back(name);
+            continue;
+        }
+        std::optional<std::string> value;
+        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+            value = name.substr(equals + 1);
+            name.resize(equals);
+        }
+        if (!knows(grammar.options, name))
+            return "unknown option " + typed(name) + "; see highwater --help";
+        if (!value && i + 1 < arguments.size())
+            value = arguments[++i];
+        if (!value)
+            return name + " needs a value";
+        if (name == "--set")
+            words.settings.push_back(*value);
+        else
+            words.values.emplace_back(name, *value);
+    }
+    return std::nullopt;
+}
+
+/// Models and devices may be named as people type them.
+std::string looked(const std::string& key, const std::string& text)
+{
+    if (key == "model.id")
+        if (const Model* model = builtinCatalog().modelTyped(text))
+            return model->id;
+    if (key == "cluster.device")
+        if (const Device* device = builtinCatalog().deviceTyped(text))
+            return device->id;
+    return text;
+}
+
+Problems applySetting(Plan& plan, const std::string& setting)
+{
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+        return {{"--set", typed(setting), {HW_TR("core", "must be KEY=VALUE")}}};
+    const std::string path = setting.substr(0, equals);
+    const std::string text = setting.substr(equals + 1);
+    const bool json = text.starts_with('{') || text.starts_with('[');
+    const Key* key = findKey(path);
+    if (json && (isGroup(path) || (key && key->kind == Kind::Choices))) {
+        Problems problems = readInto(plan, path, text);
+        for (Problem& problem : problems)
+            problem.place.clear();
+        return problems;
+    }
+    if (!key)
+        return assign(plan, path, text);
+    const auto value = parsed(*key, looked(path, text));
+    if (!value)
+        return value.problems();
+    return assign(plan, path, *value);
+}
+
+/// The plan that a command speaks of: the file's, or the default one, with its settings.
+std::optional<Outcome> readInput(const Words& words, Plan& plan)
+{
+    if (!words.plain.empty()) {
+        const std::string& path = words.plain.front();
+        const auto text = contents(path);
+        if (!text)
+            return failed(Exit::Unreadable,
+                          printable(path) + ": cannot be read: " + std::strerror(errno));
+        const auto read = readPlan(*text);
+        if (!read)
+            return failed(read.problems(), printable(path));
+        plan = *read;
+    }
+    for (const std::string& setting : words.settings)
+        if (const Problems problems = applySetting(plan, setting); !problems.empty())
+            return failed(problems);
+    return std::nullopt;
+}
+
+Outcome runEstimate(const std::vector<std::string>& arguments)
+{
+    Words words;
+    const Grammar grammar{{"--json", "--check"}, {"--set"}, 1};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    Plan plan;
+    if (const auto outcome = readInput(words, plan))
+        return *outcome;
+    const auto found = estimate(plan, builtinCatalog());
+    if (!found)
+        return failed(found.problems());
+    const Exit exit = words.has("--check") && !found->fits() ? Exit::DoesNotFit : Exit::Done;
+    return {exit, words.has("--json") ? estimateJson(*found) : estimateReport(*found), {}};
+}
+
+Result<std::int64_t> wholeNumber(const Words& words, const char* option, const Key* key)
+{
+    const auto text = words.value(option);
+    if (!text)
+        return Problem{option, {}, {HW_TR("core", "is missing")}};
+    static constexpr Key anyCount{"", Kind::Integer, false, 0, 1e18, {}, nullptr, nullptr, nullptr};
+    const auto value = parsed(key && key->kind == Kind::Real ? *key : anyCount, *text);
+    if (value) {
+        if (const auto* whole = std::get_if<std::int64_t>(&*value))
+            return *whole;
+        if (const auto* real = std::get_if<double>(&*value); real && *real < 1e18)
+            return static_cast<std::int64_t>(*real);
+    }
+    return Problem{option, typed(*text), {HW_TR("core", "must be a whole number")}};
+}
+
+Outcome runSweep(const std::vector<std::string>& arguments)
+{
+    Words words;
+    const Grammar grammar{
+        {"--json", "--csv"}, {"--set", "--axis", "--from", "--to", "--points"}, 1};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    if (words.has("--json") && words.has("--csv"))
+        return failed(Exit::BadInput, "--json and --csv exclude each other");
+    const auto axis = words.value("--axis");
+    if (!axis)
+        return failed(Exit::BadInput, "--axis is missing; see highwater --help");
+    const Key* key = findKey(*axis);
+    const auto from = wholeNumber(words, "--from", key);
+    const auto to = wholeNumber(words, "--to", key);
+    const auto points = wholeNumber(words, "--points", nullptr);
+    for (const auto* number : {&from, &to, &points})
+        if (!*number)
+            return failed(number->problems());
+    Plan plan;
+    if (const auto outcome = readInput(words, plan))
+        return *outcome;
+    const auto values = samples(*from, *to, *points);
+    if (!values)
+        return failed(values.problems());
+    const auto found = sweep(plan, builtinCatalog(), *axis, *values);
+    if (!found)
+        return failed(found.problems());
+    return {Exit::Done,
+            words.has("--json")      ? sweepJson(*found)
+                : words.has("--csv") ? sweepCsv(*found)
+                                     : sweepReport(*found),
+            {}};
+}
+
+Outcome runCatalog(const std::vector<std::string>& arguments)
+{
+    Words words;
+    if (const auto wrong = sortWords(arguments, {{"--json"}, {}, 1}, words))
+        return failed(Exit::BadInput, *wrong);
+    const std::string what = words.plain.empty() ? "" : words.plain.front();
+    const bool json = words.has("--json");
+    const Catalog& catalog = builtinCatalog();
+    if (what == "models")
+        return {Exit::Done, json ? modelsJson(catalog) : modelsReport(catalog), {}};
+    if (what == "devices")
+        return {Exit::Done, json ? devicesJson(catalog) : devicesReport(catalog), {}};
+    return failed(Exit::BadInput, "catalog must be followed by models or devices");
+}
+
+using Run = Outcome (*)(const std::vector<std::string>&);
+struct Command
+{
+    std::string_view name;
+    Run run;
+};
+constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
+                              Command{"catalog", runCatalog}};
+
+} // namespace
+
+bool isCommand(const std::vector<std::string>& arguments)
+{
+    if (arguments.empty())
+        return false;
+    const std::string& first = arguments.front();
+    return first.starts_with("--")
+        || std::ranges::find(commands, first, &Command::name) != commands.end();
+}
+
+Outcome runCommand(const std::vector<std::string>& arguments)
+{
+    const std::string& first = arguments.front();
+    if (first == "--help")
+        return {Exit::Done, std::string(usage), {}};
+    if (first == "--version")
+        return {Exit::Done, "highwater " HIGHWATER_VERSION "\n", {}};
+    const auto found = std::ranges::find(commands, first, &Command::name);
+    if (found == commands.end())
+        return failed(Exit::BadInput, "unknown option " + typed(first) + "; see highwater --help");
+    return found->run(arguments);
+}
+
+} // namespace highwater

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// The exit codes of the contract.
+enum class Exit { Done = 0, Unreadable = 1, BadInput = 2, DoesNotFit = 3 };
+
+/// What a command came to; nothing is printed before it is known to have worked.
+struct Outcome
+{
+    Exit exit = Exit::Done;
+    std::string output; ///< for stdout
+    std::string error; ///< one line for stderr
+};
+
+/// Whether the arguments (without the program's name) ask for a command and not for the window.
+bool isCommand(const std::vector<std::string>& arguments);
+
+Outcome runCommand(const std::vector<std::string>& arguments);
+
+} // namespace highwater

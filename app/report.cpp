@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report.h"
+
+#include "ledger/weights.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace highwater {
+namespace {
+
+std::string fixed(double number, int decimals)
+{
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
+    return text.data();
+}
+
+double gib(Bytes bytes)
+{
+    return static_cast<double>(bytes) / 1073741824.0;
+}
+
+/// Columns that a terminal shows, counting a letter of UTF-8 once.
+std::size_t width(std::string_view text)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
+}
+
+std::string left(std::string text, std::size_t columns)
+{
+    const std::size_t used = width(text);
+    return used < columns ? text + std::string(columns - used, ' ') : text;
+}
+
+std::string right(std::string text, std::size_t columns)
+{
+    const std::size_t used = width(text);
+    return used < columns ? std::string(columns - used, ' ') + text : text;
+}
+
+/// A bar of eighths of a column.
+std::string bar(double part, double whole, int columns)
+{
+    static constexpr std::array<const char*, 8> eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    if (!(whole > 0) || !(part > 0))
+        return {};
+    const auto steps
+        = std::min(8 * columns, static_cast<int>(std::lround(8 * columns * part / whole)));
+    std::string text;
+    for (int i = 0; i < steps / 8; ++i)
+        text += "█";
+    return text + eighths[static_cast<std::size_t>(steps % 8)];
+}
+
+const char* groupLabel(Group group)
+{
+    static constexpr std::array<const char*, groupCount> labels{
+        "Parameters",  "Gradients",          "Optimizer state",
+        "Activations", "Logits and buffers", "Runtime overhead"};
+    return labels[static_cast<std::size_t>(group)];
+}
+
+const char* momentLabel(Moment moment)
+{
+    static constexpr std::array<const char*, momentCount> labels{
+        "load",          "end of forward", "loss", "backward of a layer", "end of backward",
+        "optimizer step"};
+    return labels[static_cast<std::size_t>(moment)];
+}
+
+std::string modelTitle(const Estimate& estimate)
+{
+    const Resolved& plan = estimate.plan;
+    const std::string count = grouped(estimate.parameters()) + " parameters";
+    if (plan.model)
+        return plan.model->name + ", " + count;
+    const Shape& shape = plan.shape;
+    return (plan.statedParameters > 0 ? "Llama-shaped model" : "Custom model")
+        + (" of " + grouped(shape.layers)) + " layers, " + grouped(shape.hidden) + " wide, "
+        + count;
+}
+
+std::string runTitle(const Resolved& plan)
+{
+    const Workload& workload = plan.workload;
+    std::string text = grouped(workload.context) + " tokens × " + grouped(workload.microBatch)
+        + (workload.microBatch == 1 ? " sequence, " : " sequences, ");
+    text += grouped(plan.cluster.gpus) + " × " + plan.device->name + ", ZeRO-"
+        + std::to_string(plan.layout.zero);
+    if (plan.microBatches > 1)
+        text += ", " + grouped(plan.microBatches) + " micro-batches a step";
+    return text;
+}
+
+std::string verdictLine(const Estimate& estimate)
+{
+    const Totals& totals = estimate.answer.totals;
+    const std::string of
+        = fixed(gib(totals.total), 2) + " of " + fixed(gib(estimate.plan.capacity), 2) + " GiB";
+    std::string line;
+    if (estimate.free() < 0)
+        line = "Does not fit: " + of + ", " + fixed(-gib(estimate.free()), 2) + " GiB over";
+    else if (!estimate.fits())
+        line = "Does not fit: the host needs " + fixed(gib(estimate.answer.hostPerNode), 2) + " of "
+            + fixed(gib(*estimate.plan.cluster.hostMemory), 2) + " GiB a node";
+    else
+        line = (estimate.verdict == Verdict::Tight ? "Tight: " : "Fits: ") + of + ", "
+            + fixed(gib(estimate.free()), 2) + " GiB free";
+    if (totals.low != totals.high)
+        line += " (" + fixed(gib(totals.low), 2) + " to " + fixed(gib(totals.high), 2) + ")";
+    return line;
+}
+
+void addGroups(std::string& text, const Estimate& estimate)
+{
+    constexpr int barColumns = 32;
+    const Totals& totals = estimate.answer.totals;
+    const double whole = std::max(1.0, gib(totals.total));
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        const Bytes bytes = totals.perGpu.bytes[i];
+        if (bytes == 0)
+            continue;
+        text += "  " + left(groupLabel(static_cast<Group>(i)), 20) + right(fixed(gib(bytes), 2), 12)
+            + " GiB" + right(fixed(100 * gib(bytes) / gib(totals.total), 1), 8) + " %  "
+            + bar(gib(bytes), whole, barColumns) + "\n";
+    }
+    text += "  " + left("Total per GPU", 20) + right(fixed(gib(totals.total), 2), 12) + " GiB"
+        + right(grouped(totals.total), 24) + " bytes\n";
+    if (estimate.answer.hostPerNode > 0)
+        text += "  " + left("Host, per node", 20)
+            + right(fixed(gib(estimate.answer.hostPerNode), 2), 12) + " GiB\n";
+}
+
+void addMoments(std::string& text, const Estimate& estimate)
+{
+    if (estimate.answer.moments.empty())
+        return;
+    text += "\nMoments of a step\n";
+    for (const MomentTotal& moment : estimate.answer.moments) {
+        const bool peak = estimate.answer.totals.peakMoment == moment.moment;
+        text += "  " + left(momentLabel(moment.moment), 20)
+            + right(fixed(gib(moment.perGroup.total()), 2), 12) + " GiB" + (peak ? "   peak" : "")
+            + "\n";
+    }
+}
+
+void addLedger(std::string& text, const Estimate& estimate)
+{
+    const std::vector<Line>& ledger = estimate.answer.ledger;
+    std::size_t labelColumns = 0;
+    std::size_t formulaColumns = 0;
+    for (const Line& line : ledger) {
+        labelColumns = std::max(labelColumns, width(english(line.label)));
+        formulaColumns = std::max(formulaColumns, width(line.formula));
+    }
+    text += "\nLedger (GiB of one GPU; formula of one entry × count)\n";
+    const Group* group = nullptr;
+    for (const Line& line : ledger) {
+        if (!group || *group != line.group)
+            text += "  " + std::string(groupLabel(line.group)) + "\n";
+        group = &line.group;
+        text += "    " + left(english(line.label), labelColumns)
+            + right(fixed(gib(line.bytes), 3), 12) + "   " + left(line.formula, formulaColumns)
+            + (line.count > 1 ? " × " + grouped(line.count) : "") + "\n";
+    }
+}
+
+void addNotes(std::string& text, const Estimate& estimate)
+{
+    std::string notes;
+    for (const Warning& warning : estimate.answer.warnings)
+        notes += "  ! " + warning.field + ": " + english(warning.message) + "\n";
+    for (const Text& remark : estimate.answer.remarks)
+        notes += "  · " + english(remark) + "\n";
+    if (!estimate.ignored.empty()) {
+        notes += "  · Not read by this method:";
+        for (const std::string& key : estimate.ignored)
+            notes += " " + key;
+        notes += "\n";
+    }
+    if (!notes.empty())
+        text += "\nNotes\n" + notes;
+}
+
+/// Lines without the blanks that padding leaves at their end.
+std::string trimmed(const std::string& text)
+{
+    std::string result;
+    for (const char letter : text) {
+        if (letter == '\n')
+            while (!result.empty() && result.back() == ' ')
+                result.pop_back();
+        result += letter;
+    }
+    return result;
+}
+
+} // namespace
+
+std::string estimateReport(const Estimate& estimate)
+{
+    if (!estimate.answer.ownTable.empty())
+        return estimate.answer.ownTable;
+    std::string text = modelTitle(estimate) + "\n" + runTitle(estimate.plan) + "\n";
+    text += "Method: " + std::string(findMethod(estimate.plan.method)->name) + "\n\n";
+    text += verdictLine(estimate) + "\n\n";
+    addGroups(text, estimate);
+    addMoments(text, estimate);
+    addLedger(text, estimate);
+    addNotes(text, estimate);
+    return trimmed(text);
+}
+
+std::string sweepReport(const Sweep& sweep)
+{
+    constexpr int barColumns = 40;
+    Bytes most = 1;
+    for (const SweepPoint& point : sweep.points)
+        most = std::max({most, point.totals.total, point.capacity});
+    const std::size_t columns = std::max<std::size_t>(14, sweep.axis.size());
+    std::string text = right(sweep.axis, columns) + right("GiB per GPU", 14) + "\n";
+    for (const SweepPoint& point : sweep.points)
+        text += right(grouped(point.value), columns) + right(fixed(gib(point.totals.total), 2), 14)
+            + "  " + left(std::string(nameOf(point.verdict)), 6)
+            + bar(gib(point.totals.total), gib(most), barColumns) + "\n";
+    return trimmed(text);
+}
+
+std::string modelsReport(const Catalog& catalog)
+{
+    std::string text = left("id", 30) + left("name", 34) + right("parameters", 20)
+        + right("active", 18) + right("layers", 8) + right("hidden", 8) + "\n";
+    for (const Model& model : catalog.models()) {
+        const WeightCounts counts = countWeights(model.shape);
+        text += left(model.id, 30) + left(model.name, 34) + right(grouped(counts.total), 20)
+            + right(counts.active == counts.total ? "" : grouped(counts.active), 18)
+            + right(grouped(model.shape.layers), 8) + right(grouped(model.shape.hidden), 8)
+            + (model.verified ? "" : "  not verified") + "\n";
+    }
+    return trimmed(text);
+}
+
+std::string devicesReport(const Catalog& catalog)
+{
+    std::string text = left("id", 32) + left("name", 34) + right("GiB", 8) + right("GB/s", 8)
+        + right("TFLOPS", 10) + "\n";
+    for (const Device& device : catalog.devices())
+        text += left(device.id, 32) + left(device.name, 34)
+            + right(fixed(gib(device.capacityBytes()), 1), 8)
+            + right(device.bandwidthGbPerS ? fixed(*device.bandwidthGbPerS, 0) : "", 8)
+            + right(device.bf16Tflops ? fixed(*device.bf16Tflops, 0) : "", 10)
+            + (device.verified ? "" : "  not verified") + "\n";
+    return trimmed(text);
+}
+
+} // namespace highwater

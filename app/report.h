@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "explore/sweep.h"
+#include "methods/method.h"
+
+#include <string>
+
+namespace highwater {
+
+/// An estimate as a table that a person reads, in a monospaced font and without colour.
+std::string estimateReport(const Estimate& estimate);
+std::string sweepReport(const Sweep& sweep);
+std::string modelsReport(const Catalog& catalog);
+std::string devicesReport(const Catalog& catalog);
+
+} // namespace highwater

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+
+Bytes Panel::totalAt(std::size_t index) const
+{
+    Bytes total = 0;
+    for (const Layer& layer : layers)
+        total = plus(total, layer.values[index]);
+    return total;
+}
+
+std::vector<double> niceTicks(double most)
+{
+    constexpr std::array steps{1.0, 2.0, 5.0, 10.0};
+    constexpr double mostIntervals = 8; // nine marks with the zero
+    const double top = std::max(most, 1e-9);
+    const double power = std::pow(10.0, std::floor(std::log10(top / mostIntervals)));
+    const double step = power * *std::ranges::find_if(steps, [&](double candidate) {
+                            return std::ceil(top / (candidate * power) - 1e-9) <= mostIntervals;
+                        });
+    std::vector<double> ticks;
+    const auto count = static_cast<int>(std::ceil(top / step - 1e-9));
+    for (int i = 0; i <= count; ++i)
+        ticks.push_back(step * i);
+    return ticks;
+}
+
+// Parameters, gradients, optimizer, activations, temporary (logits and buffers), overhead.
+
+const Palette& lightPalette()
+{
+    static constexpr Palette palette{
+        {0x2E8B6F, 0xF2B3CB, 0x6B559E, 0xF0A74B, 0x7FA6C9, 0xB9BEC4},
+        {0x1C5F4B, 0xB0507A, 0x43326F, 0xA85F00, 0x2F5D85, 0x5F6770},
+        0xC4001F,
+        0x1B1F24,
+        0x555D66,
+        0xE4E7EA,
+        0x6B747D,
+        0xFFFFFF,
+    };
+    return palette;
+}
+
+const Palette& darkPalette()
+{
+    static constexpr Palette palette{
+        {0x349A7D, 0xEFA9C4, 0x7461B4, 0xE9A24A, 0x7FA6C9, 0xB9BEC4},
+        {0x7CCDB3, 0xFAD3E1, 0xB7A8E3, 0xFFD19B, 0x2F5D85, 0x5F6770},
+        0xFF4F79,
+        0xE7E9EB,
+        0xA9B1B9,
+        0x2E3237,
+        0x929BA4,
+        0x1B1D20,
+    };
+    return palette;
+}
+
+const Palette& printPalette()
+{
+    static constexpr Palette palette{
+        {0x5E5E5E, 0xDADADA, 0x8C8C8C, 0xF2F2F2, 0xC4C4C4, 0xB0B0B0},
+        {0x222222, 0x222222, 0x222222, 0x222222, 0x222222, 0x222222},
+        0x000000,
+        0x000000,
+        0x444444,
+        0xE4E7EA,
+        0x222222,
+        0xFFFFFF,
+    };
+    return palette;
+}
+
+} // namespace highwater

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "estimate/answer.h"
+#include "plan/plan.h"
+#include "plan/result.h"
+#include "plan/text.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// One stacked band of a panel: a group's bytes at each x.
+struct Layer
+{
+    Group group{};
+    Text name;
+    std::vector<Bytes> values;
+    bool operator==(const Layer&) const = default;
+};
+
+/// An axis that knows its own marks.
+struct Axis
+{
+    Text title;
+    std::vector<double> ticks;
+    double least = 0, most = 0;
+    bool operator==(const Axis&) const = default;
+};
+
+/// A line across the panel.
+struct LimitLine
+{
+    Bytes at = 0;
+    bool dashed = false;
+    Text label;
+    bool operator==(const LimitLine&) const = default;
+};
+
+/// A point on x that is pointed out.
+struct Marker
+{
+    double x = 0;
+    Text label;
+    bool operator==(const Marker&) const = default;
+};
+
+struct Panel
+{
+    Text title;
+    std::vector<std::int64_t> xs;
+    std::vector<Layer> layers; ///< bottom first
+    Axis x, y; ///< y in GiB
+    std::vector<Marker> markers;
+    bool operator==(const Panel&) const = default;
+
+    Bytes totalAt(std::size_t index) const;
+};
+
+/// A chart as a value: whoever draws it needs nothing else.
+struct Figure
+{
+    std::string_view name; ///< "lecture-scaling"
+    Text title;
+    std::vector<Panel> panels;
+    std::optional<LimitLine> limit;
+    bool sharedScale = false; ///< the panels have one y axis
+    bool bars = false; ///< xs are few cases, not a range
+    bool operator==(const Figure&) const = default;
+};
+
+/// Marks of 1, 2 or 5 times a power of ten, 5 to 9 of them, the last at or above `most`.
+std::vector<double> niceTicks(double most);
+
+inline double gib(Bytes bytes)
+{
+    return static_cast<double>(bytes) / 1073741824.0;
+}
+
+/// Fills, edges and lines of a figure (0xRRGGBB), checked for colour-blind readers.
+struct Palette
+{
+    std::array<std::uint32_t, groupCount> fill, edge;
+    std::uint32_t limit, text, muted, grid, axis, surface;
+    bool operator==(const Palette&) const = default;
+};
+
+const Palette& lightPalette();
+const Palette& darkPalette();
+const Palette& printPalette();
+
+} // namespace highwater

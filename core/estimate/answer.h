@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/resolve.h"
+#include "ledger/term.h"
+#include "plan/names.h"
+#include "plan/text.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// Bytes of one GPU by group.
+struct GroupBytes
+{
+    std::array<Bytes, groupCount> bytes{};
+
+    Bytes& operator[](Group group) { return bytes[static_cast<std::size_t>(group)]; }
+    Bytes operator[](Group group) const { return bytes[static_cast<std::size_t>(group)]; }
+    bool operator==(const GroupBytes&) const = default;
+    Bytes total() const
+    {
+        Bytes sum = 0;
+        for (const Bytes part : bytes)
+            sum = plus(sum, part);
+        return sum;
+    }
+};
+
+enum class Verdict { Fits, Tight, Over };
+
+/// One entry of a ledger: bytes = each · count.
+struct Line
+{
+    Group group{};
+    Scope scope = Scope::Model;
+    std::string id;
+    Text label;
+    std::string step, shape;
+    std::string formula; ///< "2·s·b·h"
+    std::string numbers; ///< the same with its numbers put in
+    std::string source;
+    Bytes each = 0;
+    std::int64_t count = 1;
+    Bytes bytes = 0;
+    MomentCounts live{}; ///< copies at each moment
+};
+
+struct MomentTotal
+{
+    Moment moment{};
+    GroupBytes perGroup;
+};
+
+/// What a sweep needs of an answer.
+struct Totals
+{
+    GroupBytes perGpu;
+    Bytes total = 0, low = 0, high = 0;
+    std::optional<Moment> peakMoment;
+};
+
+/// What a method says of a plan.
+struct Answer
+{
+    Totals totals;
+    std::vector<MomentTotal> moments; ///< none where a method knows no moments
+    std::vector<Line> ledger;
+    Bytes hostPerNode = 0;
+    std::vector<Warning> warnings;
+    std::vector<Text> remarks; ///< what the method's own text says beside the number
+    std::string ownTable; ///< as the method's own program prints it
+};
+
+} // namespace highwater
+
+HIGHWATER_NAMES(Verdict, 3, "fits", "tight", "over")

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "estimate/answer.h"
+#include "ledger/resolve.h"
+#include "plan/result.h"
+
+namespace highwater {
+
+/// The keys whose other values the exact method cannot compute yet, each as a problem.
+Problems exactRefusals(const Plan& plan);
+
+/// The plan's ledger added up; allocates nothing.
+Totals exactTotals(const Resolved& plan);
+
+/// The plan's ledger, written out.
+Result<Answer> exactAnswer(const Resolved& plan);
+
+} // namespace highwater

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/answers.h"
+
+#include "ledger/weights.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string written(const Json& json)
+{
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json groupsJson(const GroupBytes& groups)
+{
+    Json json = Json::object();
+    for (std::size_t i = 0; i < groupCount; ++i)
+        json[std::string(nameOf(static_cast<Group>(i)))] = groups.bytes[i];
+    return json;
+}
+
+Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict)
+{
+    Json json = groupsJson(totals.perGpu);
+    json["total"] = totals.total;
+    json["low"] = totals.low;
+    json["high"] = totals.high;
+    json["capacity"] = capacity;
+    json["free"] = capacity - totals.total;
+    json["fits"] = verdict != Verdict::Over;
+    json["verdict"] = nameOf(verdict);
+    json["peak_moment"] = totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json(nullptr);
+    return json;
+}
+
+Json lineJson(const Line& line)
+{
+    Json live = Json::object();
+    for (std::size_t i = 0; i < momentCount; ++i)
+        if (line.live[i] > 0)
+            live[std::string(nameOf(static_cast<Moment>(i)))] = line.live[i];
+    return {{"group", nameOf(line.group)},
+            {"scope", nameOf(line.scope)},
+            {"id", line.id},
+            {"step", line.step},
+            {"label", english(line.label)},
+            {"shape", line.shape},
+            {"formula", line.formula},
+            {"numbers", line.numbers},
+            {"source", line.source},
+            {"each", line.each},
+            {"count", line.count},
+            {"bytes", line.bytes},
+            {"live", live}};
+}
+
+Json modelJson(const Estimate& estimate)
+{
+    const Resolved& plan = estimate.plan;
+    const Shape& shape = plan.shape;
+    Json json = {{"id", plan.model ? Json(plan.model->id) : Json(nullptr)},
+                 {"name", plan.model ? Json(plan.model->name) : Json(nullptr)},
+                 {"parameters", estimate.parameters()},
+                 {"active_parameters", plan.counts.active},
+                 {"num_layers", shape.layers},
+                 {"hidden_size", shape.hidden},
+                 {"num_heads", shape.heads},
+                 {"num_kv_heads", shape.kvHeads},
+                 {"intermediate_size", shape.feedForward},
+                 {"vocab_size", shape.vocabulary}};
+    if (plan.statedParameters > 0)
+        json["stated_parameters"] = std::llround(plan.statedParameters);
+    return json;
+}
+
+template <class T> Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+} // namespace
+
+std::string estimateJson(const Estimate& estimate)
+{
+    const Resolved& plan = estimate.plan;
+    const Answer& answer = estimate.answer;
+    const std::int64_t batch
+        = times(times(plan.workload.microBatch, plan.dataParallel), plan.microBatches);
+
+    Json json = {{"format", "highwater-estimate"},
+                 {"version", 1},
+                 {"method", nameOf(plan.method)},
+                 {"model", modelJson(estimate)},
+                 {"per_gpu", totalsJson(answer.totals, plan.capacity, estimate.verdict)},
+                 {"host_per_node", {{"total", answer.hostPerNode}}},
+                 {"derived",
+                  {{"data_parallel", plan.dataParallel},
+                   {"shard_degree", plan.shards},
+                   {"micro_batches", plan.microBatches},
+                   {"sequences_per_step", batch},
+                   {"tokens_per_step", times(batch, plan.workload.context)}}}};
+    json["moments"] = Json::array();
+    for (const MomentTotal& moment : answer.moments)
+        json["moments"].push_back({{"name", nameOf(moment.moment)},
+                                   {"total", moment.perGroup.total()},
+                                   {"per_group", groupsJson(moment.perGroup)}});
+    json["warnings"] = Json::array();
+    for (const Warning& warning : answer.warnings)
+        json["warnings"].push_back(
+            {{"field", warning.field}, {"message", english(warning.message)}});
+    json["ignored"] = estimate.ignored;
+    json["remarks"] = Json::array();
+    for (const Text& remark : answer.remarks)
+        json["remarks"].push_back(english(remark));
+    json["ledger"] = Json::array();
+    for (const Line& line : answer.ledger)
+        json["ledger"].push_back(lineJson(line));
+    return written(json);
+}
+
+std::string sweepJson(const Sweep& sweep)
+{
+    Json points = Json::array();
+    for (const SweepPoint& point : sweep.points)
+        points.push_back({{"value", point.value},
+                          {"per_gpu", totalsJson(point.totals, point.capacity, point.verdict)}});
+    return written({{"format", "highwater-sweep"},
+                    {"version", 1},
+                    {"axis", sweep.axis},
+                    {"points", std::move(points)}});
+}
+
+std::string sweepCsv(const Sweep& sweep)
+{
+    std::string text = sweep.axis;
+    for (std::size_t i = 0; i < groupCount; ++i)
+        text += "," + std::string(nameOf(static_cast<Group>(i))) + " (bytes)";
+    text += ",total (bytes),low (bytes),high (bytes),capacity (bytes),verdict\n";
+    for (const SweepPoint& point : sweep.points) {
+        text += std::to_string(point.value);
+        for (const Bytes bytes : point.totals.perGpu.bytes)
+            text += "," + std::to_string(bytes);
+        for (const Bytes bytes :
+             {point.totals.total, point.totals.low, point.totals.high, point.capacity})
+            text += "," + std::to_string(bytes);
+        text += "," + std::string(nameOf(point.verdict)) + "\n";
+    }
+    return text;
+}
+
+std::string modelsJson(const Catalog& catalog)
+{
+    Json models = Json::array();
+    for (const Model& model : catalog.models()) {
+        const WeightCounts counts = countWeights(model.shape);
+        models.push_back({{"id", model.id},
+                          {"name", model.name},
+                          {"family", model.family},
+                          {"parameters", counts.total},
+                          {"active_parameters", counts.active},
+                          {"num_layers", model.shape.layers},
+                          {"hidden_size", model.shape.hidden},
+                          {"num_heads", model.shape.heads},
+                          {"num_kv_heads", model.shape.kvHeads},
+                          {"intermediate_size", model.shape.feedForward},
+                          {"vocab_size", model.shape.vocabulary},
+                          {"max_positions", model.shape.maxPositions},
+                          {"verified", model.verified},
+                          {"source", model.source},
+                          {"aliases", model.aliases}});
+    }
+    return written(
+        {{"format", "highwater-catalog"}, {"version", 1}, {"models", std::move(models)}});
+}
+
+std::string devicesJson(const Catalog& catalog)
+{
+    Json devices = Json::array();
+    for (const Device& device : catalog.devices())
+        devices.push_back({{"id", device.id},
+                           {"name", device.name},
+                           {"vendor", device.vendor},
+                           {"memory_gb_marketed", device.marketedGb},
+                           {"memory_total_mib", orNull(device.reportedMib)},
+                           {"capacity_bytes", device.capacityBytes()},
+                           {"memory_bandwidth_gb_s", orNull(device.bandwidthGbPerS)},
+                           {"bf16_dense_tflops", orNull(device.bf16Tflops)},
+                           {"fp8_dense_tflops", orNull(device.fp8Tflops)},
+                           {"interconnect", device.interconnect},
+                           {"interconnect_gb_s", orNull(device.interconnectGbPerS)},
+                           {"verified", device.verified},
+                           {"source", device.source},
+                           {"note", device.note},
+                           {"aliases", device.aliases}});
+    return written(
+        {{"format", "highwater-catalog"}, {"version", 1}, {"devices", std::move(devices)}});
+}
+
+} // namespace highwater

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "explore/sweep.h"
+#include "methods/method.h"
+
+#include <string>
+
+namespace highwater {
+
+/// The JSON of the command line, as its contract has it; whole bytes, keys in a fixed order.
+std::string estimateJson(const Estimate& estimate);
+std::string sweepJson(const Sweep& sweep);
+std::string modelsJson(const Catalog& catalog);
+std::string devicesJson(const Catalog& catalog);
+
+/// One row a point, raw bytes, the unit in the head.
+std::string sweepCsv(const Sweep& sweep);
+
+} // namespace highwater

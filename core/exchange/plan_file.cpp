@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/plan_file.h"
+
+#include "plan/keys.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <set>
+
+namespace highwater {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr const char* planFormat = "highwater-plan";
+constexpr std::int64_t planVersion = 1;
+constexpr std::size_t deepest = 64;
+
+/// Hands the parser one letter after another and tells how far it has come, which the parser's
+/// events do not.
+class CountingIterator
+{
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    CountingIterator(const char* at, const char** reached)
+        : m_at(at)
+        , m_reached(reached)
+    { }
+    reference operator*() const { return *m_at; }
+    CountingIterator& operator++()
+    {
+        *m_reached = ++m_at;
+        return *this;
+    }
+    CountingIterator operator++(int)
+    {
+        const CountingIterator before = *this;
+        ++*this;
+        return before;
+    }
+    bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
+    bool operator!=(const CountingIterator& other) const { return m_at != other.m_at; }
+
+private:
+    const char* m_at;
+    const char** m_reached;
+};
+
+/// Puts what the parser meets into a plan, key by key, and notes every problem with its place.
+class PlanReader : public nlohmann::json_sax<json>
+{
+public:
+    PlanReader(Plan& plan, std::string_view text, std::string root)
+        : m_plan(plan)
+        , m_text(text)
+        , m_reached(text.data())
+        , m_next(std::move(root))
+        , m_isFile(m_next.empty())
+    { }
+
+    Problems read()
+    {
+        const CountingIterator begin(m_text.data(), &m_reached);
+        const CountingIterator end(m_text.data() + m_text.size(), &m_reached);
+        json::sax_parse(begin, end, this);
+        return std::move(m_problems);
+    }
+    bool sawModel() const { return m_models.size() == 1; }
+    bool sawFormat() const { return m_format; }
+    bool sawVersion() const { return m_version; }
+    bool isNewer() const { return m_newer; }
+
+    bool null() override { return scalar(Value{}); }
+    bool boolean(bool flag) override { return scalar(flag); }
+    bool number_integer(std::int64_t number) override { return scalar(number); }
+    bool number_unsigned(std::uint64_t number) override
+    {
+        if (number > static_cast<std::uint64_t>(INT64_MAX))
+            return scalar(static_cast<double>(number));
+        return scalar(static_cast<std::int64_t>(number));
+    }
+    bool number_float(double number, const std::string&) override { return scalar(number); }
+    bool string(std::string& text) override { return scalar(std::move(text)); }
+    bool binary(json::binary_t&) override { return false; }
+
+    bool start_object(std::size_t) override
+    {
+        if (!deeper())
+            return false;
+        const bool known = m_next.empty() || isGroup(m_next);
+        if (!known)
+            complain({m_next, "{…}", expected(m_next)});
+        m_path.push_back({m_next, false, !known || skipping()});
+        return true;
+    }
+    bool key(std::string& name) override
+    {
+        const std::string& parent = m_path.back().name;
+        m_next = parent.empty() ? name : parent + "." + name;
+        if (skipping())
+            return true;
+        noteModel();
+        if (!m_seen.insert(m_next).second)
+            complain({printable(m_next), {}, {HW_TR("core", "is written twice")}});
+        return true;
+    }
+    bool end_object() override
+    {
+        m_path.pop_back();
+        return true;
+    }
+    bool start_array(std::size_t) override
+    {
+        if (!deeper())
+            return false;
+        const Key* key = findKey(m_next);
+        const bool known = key && key->kind == Kind::Choices && !inArray();
+        if (!known)
+            complain({m_next, "[…]", expected(m_next)});
+        m_path.push_back({m_next, true, !known || skipping()});
+        m_words.clear();
+        return true;
+    }
+    bool end_array() override
+    {
+        const Level level = m_path.back();
+        m_path.pop_back();
+        if (!level.skipped)
+            take(level.name, m_words);
+        return true;
+    }
+    bool parse_error(std::size_t, const std::string&,
+                     const nlohmann::detail::exception& error) override
+    {
+        // what() is "[json.exception…] parse error at line 1, column 2: reason".
+        const std::string what = error.what();
+        const std::size_t colon = what.find(": ");
+        const std::string reason = colon == std::string::npos ? what : what.substr(colon + 2);
+        const Problem problem{{},
+                              {},
+                              {HW_TR("core", "not valid JSON: %1"), {printable(reason)}},
+                              place(std::min(m_reached, m_text.data() + m_text.size()))};
+        m_problems.insert(m_problems.begin(), problem);
+        return false;
+    }
+
+private:
+    struct Level
+    {
+        std::string name; ///< the path of this object or array
+        bool array = false;
+        bool skipped = false; ///< something is wrong with it: its content is not looked at
+    };
+
+    bool skipping() const { return !m_path.empty() && m_path.back().skipped; }
+    bool inArray() const { return !m_path.empty() && m_path.back().array; }
+
+    bool deeper()
+    {
+        if (m_path.size() < deepest)
+            return true;
+        complain({{},
+                  {},
+                  {HW_TR("core", "nested more than %1 levels deep"), {std::to_string(deepest)}}});
+        return false;
+    }
+
+    static Text expected(const std::string& path)
+    {
+        if (const Key* key = findKey(path))
+            return allowed(*key);
+        if (isGroup(path) || path.empty())
+            return {HW_TR("core", "must be an object")};
+        return {HW_TR("core", "is not a key of a plan")};
+    }
+
+    /// "3:14" of the token that ends before `end`.
+    std::string place(const char* end) const
+    {
+        const std::string_view before(m_text.data(), static_cast<std::size_t>(end - m_text.data()));
+        const auto line = std::ranges::count(before, '\n') + 1;
+        const std::size_t start = before.rfind('\n');
+        const std::size_t column
+            = start == std::string_view::npos ? before.size() : before.size() - start - 1;
+        return std::to_string(line) + ":" + std::to_string(std::max<std::size_t>(1, column));
+    }
+
+    void complain(Problem problem)
+    {
+        if (skipping())
+            return;
+        problem.field = printable(problem.field);
+        problem.place = place(m_reached);
+        m_problems.push_back(std::move(problem));
+    }
+
+    /// Of id, custom and parameters a plan has one.
+    void noteModel()
+    {
+        const std::size_t dot = m_next.find('.', 6);
+        const std::string head = m_next.substr(0, dot);
+        if (head == "model.id" || head == "model.custom" || head == "model.parameters")
+            m_models.insert(head);
+        if (m_models.size() > 1 && dot == std::string::npos && head.starts_with("model."))
+            complain({m_next,
+                      {},
+                      {HW_TR("core",
+                             "a plan has exactly one of model.id, model.custom and "
+                             "model.parameters")}});
+    }
+
+    bool scalar(Value value)
+    {
+        if (skipping())
+            return true;
+        if (inArray()) {
+            if (auto* word = std::get_if<std::string>(&value))
+                m_words.push_back(std::move(*word));
+            else {
+                complain({m_next, typed(value), expected(m_next)});
+                m_path.back().skipped = true;
+            }
+            return true;
+        }
+        take(m_next, value);
+        return true;
+    }
+
+    void take(const std::string& path, const Value& value)
+    {
+        if (m_isFile && path == "format")
+            return takeFormat(value);
+        if (m_isFile && path == "version")
+            return takeVersion(value);
+        if (!findKey(path)) {
+            complain({path, isGroup(path) || path.empty() ? typed(value) : std::string(),
+                      expected(path)});
+            return;
+        }
+        for (Problem& problem : assign(m_plan, path, value))
+            complain(std::move(problem));
+    }
+
+    void takeFormat(const Value& value)
+    {
+        m_format = true;
+        if (value != Value{std::string(planFormat)})
+            complain({"format",
+                      typed(value),
+                      {HW_TR("core", "must be %1"), {typed(std::string(planFormat))}}});
+    }
+
+    void takeVersion(const Value& value)
+    {
+        m_version = true;
+        if (value == Value{planVersion})
+            return;
+        const std::int64_t* number = std::get_if<std::int64_t>(&value);
+        m_newer = number && *number > planVersion;
+        if (m_newer)
+            complain({"version",
+                      typed(value),
+                      {HW_TR("core",
+                             "this plan was written by a newer Highwater; this one reads "
+                             "version %1"),
+                       {std::to_string(planVersion)}}});
+        else
+            complain({"version",
+                      typed(value),
+                      {HW_TR("core", "must be %1"), {std::to_string(planVersion)}}});
+    }
+
+    Plan& m_plan;
+    std::string_view m_text;
+    const char* m_reached;
+    std::string m_next; ///< the path of the value that comes next
+    bool m_isFile;
+    std::vector<Level> m_path;
+    std::vector<std::string> m_words;
+    std::set<std::string> m_seen, m_models;
+    bool m_format = false, m_version = false, m_newer = false;
+    Problems m_problems;
+};
+
+Problem missing(const char* field)
+{
+    return {field, {}, {HW_TR("core", "is missing")}};
+}
+
+ordered_json jsonOf(const Value& value)
+{
+    return std::visit(
+        [](const auto& plain) -> ordered_json {
+            if constexpr (std::is_same_v<std::decay_t<decltype(plain)>, std::monostate>)
+                return nullptr;
+            else
+                return plain;
+        },
+        value);
+}
+
+void place(ordered_json& root, std::string_view path, ordered_json value)
+{
+    ordered_json* node = &root;
+    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+        node = &(*node)[std::string(path.substr(0, dot))];
+        path.remove_prefix(dot + 1);
+    }
+    (*node)[std::string(path)] = std::move(value);
+}
+
+} // namespace
+
+Result<Plan> readPlan(std::string_view text)
+{
+    if (text.size() > mostPlanBytes)
+        return Problem{
+            {},
+            {},
+            {HW_TR("core", "larger than a plan can be, %1 bytes"), {grouped(mostPlanBytes)}}};
+    Plan plan;
+    PlanReader reader(plan, text, {});
+    Problems problems = reader.read();
+    if (reader.isNewer()) // what else is odd about it is only that it is newer
+        return *std::ranges::find(problems, "version", &Problem::field);
+    if (!problems.empty())
+        return problems;
+    if (!reader.sawFormat())
+        problems.push_back(missing("format"));
+    if (!reader.sawVersion())
+        problems.push_back(missing("version"));
+    if (!reader.sawModel())
+        problems.push_back({"model",
+                            {},
+                            {HW_TR("core",
+                                   "a plan has exactly one of model.id, model.custom and "
+                                   "model.parameters")}});
+    if (!problems.empty())
+        return problems;
+    return plan;
+}
+
+Problems readInto(Plan& plan, std::string_view path, std::string_view json)
+{
+    Plan changed = plan;
+    if (path == "model.custom")
+        changed.model = CustomModel{};
+    Problems problems = PlanReader(changed, json, std::string(path)).read();
+    if (problems.empty())
+        plan = std::move(changed);
+    return problems;
+}
+
+std::string writePlan(const Plan& plan)
+{
+    static constexpr std::array<std::string_view, 6> always{
+        "method",         "workload.context", "workload.micro_batch",
+        "cluster.device", "cluster.gpus",     "layout.zero"};
+    static const Plan defaults;
+    ordered_json root{{"format", planFormat}, {"version", planVersion}};
+    for (const Key& key : keys()) {
+        const Value value = key.get(plan);
+        const bool said = !std::holds_alternative<std::monostate>(value);
+        const bool chosen = key.path.starts_with("model.") || value != key.get(defaults)
+            || std::ranges::find(always, key.path) != always.end();
+        if (said && chosen)
+            place(root, key.path, jsonOf(value));
+    }
+    return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+} // namespace highwater

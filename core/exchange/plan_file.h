@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/plan.h"
+#include "plan/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+inline constexpr std::size_t mostPlanBytes = 1 << 20;
+
+/// A plan from the text of a .hwplan file, or every problem of it with line and column.
+Result<Plan> readPlan(std::string_view text);
+
+/// Reads a piece of JSON as the value of `path`, as "--set model.custom={…}" gives it.
+Problems readInto(Plan& plan, std::string_view path, std::string_view json);
+
+/// The plan as a file: what differs from the defaults, and the choices a reader looks for first.
+std::string writePlan(const Plan& plan);
+
+} // namespace highwater

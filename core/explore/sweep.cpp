@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "explore/sweep.h"
+
+#include "methods/method.h"
+#include "plan/keys.h"
+
+#include <cmath>
+
+namespace highwater {
+
+Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, std::int64_t points)
+{
+    constexpr std::int64_t mostPoints = 100'000;
+    if (points < 2 || points > mostPoints)
+        return Problem{
+            "--points",
+            std::to_string(points),
+            {HW_TR("core", "must be a whole number from %1 to %2"), {"2", grouped(mostPoints)}}};
+    if (from < 0 || to < from)
+        return Problem{"--to",
+                       std::to_string(to),
+                       {HW_TR("core", "must not be below --from, %1"), {grouped(from)}}};
+    std::vector<std::int64_t> values;
+    for (std::int64_t i = 0; i < points; ++i) {
+        const double part = static_cast<double>(i) / static_cast<double>(points - 1);
+        const auto start = static_cast<double>(from);
+        const auto end = static_cast<double>(to);
+        const double value = from == 0
+            ? start + (end - start) * part
+            : std::exp2(std::log2(start) + (std::log2(end) - std::log2(start)) * part);
+        const std::int64_t whole = i == 0 ? from : i == points - 1 ? to : std::llround(value);
+        if (values.empty() || whole > values.back())
+            values.push_back(whole);
+    }
+    return values;
+}
+
+Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, std::string_view axis,
+                    const std::vector<std::int64_t>& values)
+{
+    const Key* key = findKey(axis);
+    if (!key || (key->kind != Kind::Integer && key->kind != Kind::Real))
+        return Problem{"--axis",
+                       std::string(axis),
+                       {HW_TR("core", "must be a key with numbers, such as workload.context")}};
+    Sweep result{std::string(axis), {}};
+    result.points.reserve(values.size());
+    Plan changed = plan;
+    for (const std::int64_t value : values) {
+        if (Problems problems = assign(changed, axis, value); !problems.empty())
+            return problems;
+        const auto found = estimate(changed, catalog);
+        if (!found)
+            return found.problems();
+        result.points.push_back(
+            {value, found->answer.totals, found->plan.capacity, found->verdict});
+    }
+    return result;
+}
+
+Result<std::vector<Totals>> contextSweep(const Resolved& plan,
+                                         const std::vector<std::int64_t>& contexts)
+{
+    Resolved moving = plan;
+    std::vector<Totals> result;
+    result.reserve(contexts.size());
+    for (const std::int64_t context : contexts) {
+        setWorkload(moving, context, plan.workload.microBatch);
+        const auto found = totals(moving);
+        if (!found)
+            return found.problems();
+        result.push_back(*found);
+    }
+    return result;
+}
+
+} // namespace highwater

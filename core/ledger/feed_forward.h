@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/emit.h"
+
+namespace highwater {
+
+/// The terms that one feed-forward network keeps.
+struct FeedForwardTerms
+{
+    TermId gate, activated, up, product; ///< gated: act(gate) · up
+    TermId activationInput, activationOutput; ///< plain: act(x)
+};
+
+/// What the MLP or mixture-of-experts half of a layer keeps for its backward pass; counted like
+/// the attention half.
+template <class Sink> class FeedForwardHalf
+{
+public:
+    explicit FeedForwardHalf(const Emit<Sink>& emit)
+        : m_emit(emit)
+        , m_shape(emit.plan.shape)
+    { }
+
+    void operator()() const
+    {
+        const Copies layers = m_emit.allLayers();
+        if (m_shape.normsPerLayer > 1) {
+            emitNorm(m_emit,
+                     {TermId::MlpNormInput, TermId::MlpNormCopy, TermId::MlpNormScaled,
+                      TermId::MlpNormStatistics},
+                     Symbol::Hidden, Symbol::One, layers);
+            // With one norm a layer the MLP stands beside the attention and shares its input.
+            if (m_emit.quantised())
+                m_emit.saved(TermId::MlpInputQuantised, tokens(1, Symbol::Hidden), layers);
+            else
+                m_emit.saved(TermId::MlpInput, tokens(m_emit.width, Symbol::Hidden), layers);
+        }
+        dense();
+        if (m_emit.plan.counts.moeLayers > 0)
+            experts();
+        if (m_emit.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
+            m_emit.saved(TermId::MlpDropoutMask, tokens(maskBytes, Symbol::Hidden), layers);
+        if (m_shape.normsPerLayer >= 4)
+            emitNorm(m_emit,
+                     {TermId::MlpPostNormInput, TermId::MlpPostNormCopy, TermId::MlpPostNormScaled,
+                      TermId::MlpPostNormStatistics},
+                     Symbol::Hidden, Symbol::One, layers);
+    }
+
+private:
+    void dense() const
+    {
+        const Copies layers = m_emit.denseLayers();
+        network({TermId::MlpGate, TermId::MlpActivated, TermId::MlpUp, TermId::MlpProduct,
+                 TermId::MlpActivationInput, TermId::MlpActivationOutput},
+                tokens(m_emit.width, Symbol::FeedForward), layers);
+    }
+
+    /// A network whose tensors have the size `each` (in bytes of one computed value an entry).
+    void network(const FeedForwardTerms& terms, const Product& each, Copies layers) const
+    {
+        Product last = each;
+        if (m_emit.quantised())
+            last.coefficient = 1;
+        if (m_shape.gated) {
+            m_emit.saved(terms.gate, each, layers);
+            if (m_emit.eager())
+                m_emit.saved(terms.activated, each, layers);
+            m_emit.saved(terms.up, each, layers);
+            m_emit.saved(terms.product, last, layers);
+        } else {
+            if (m_shape.activation != Activation::Relu) // ReLU needs its output alone
+                m_emit.saved(terms.activationInput, each, layers);
+            m_emit.saved(terms.activationOutput, last, layers);
+        }
+    }
+
+    /// Every token passes through K experts. Eager: Mixtral's loop over the experts; fused:
+    /// permuted rows and grouped products.
+    void experts() const
+    {
+        const Copies layers = m_emit.moeLayers();
+        const std::int64_t width = m_emit.width;
+        const auto routed = [](std::int64_t bytes, Symbol symbol) {
+            return tokens(bytes, Symbol::TopK) * symbol;
+        };
+        m_emit.saved(TermId::RouterProbabilities, tokens(floatBytes, Symbol::Experts), layers);
+        m_emit.saved(TermId::RouterChoice, tokens(indexBytes, Symbol::TopK), layers);
+        m_emit.saved(TermId::RouterChosen, tokens(floatBytes, Symbol::TopK), layers);
+        m_emit.saved(TermId::RouterSum, tokens(floatBytes), layers);
+        m_emit.saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
+        m_emit.saved(TermId::ExpertsInput, routed(m_emit.quantised() ? 1 : width, Symbol::Hidden),
+                     layers);
+        network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
+                 TermId::ExpertsProduct, TermId::ExpertsActivationInput,
+                 TermId::ExpertsActivationOutput},
+                routed(width, Symbol::ExpertWidth), layers);
+        m_emit.saved(TermId::ExpertsOutput, routed(width, Symbol::Hidden), layers);
+        m_emit.saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
+        if (m_emit.eager()) // index_add keeps what it adds
+            m_emit.saved(TermId::ExpertsWeightedOutput, routed(width, Symbol::Hidden), layers);
+        if (m_shape.sharedTotalWidth() > 0)
+            network({TermId::SharedGate, TermId::SharedActivated, TermId::SharedUp,
+                     TermId::SharedProduct, TermId::SharedActivationInput,
+                     TermId::SharedActivationOutput},
+                    tokens(width, Symbol::SharedWidth), layers);
+    }
+
+    const Emit<Sink>& m_emit;
+    const Shape& m_shape;
+};
+
+} // namespace highwater

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+using Bytes = std::int64_t;
+
+/// The named quantities that formulas are made of; symbolName() says how they print.
+enum class Symbol : std::uint8_t {
+    One,
+    Context,
+    MicroBatch,
+    Hidden,
+    Layers,
+    Heads,
+    KvHeads,
+    Query,
+    KeyValue,
+    AttentionOut,
+    FeedForward,
+    Vocabulary,
+    Experts,
+    TopK,
+    ExpertWidth,
+    SharedWidth,
+    QueryRank,
+    KvRank,
+    RotaryDim,
+    ExpandedKv,
+    ChunkTokens,
+    AttentionParameters,
+    MlpParameters,
+    ExpertParameters,
+    SharedParameters,
+    RouterParameters,
+    NormParameters,
+    DenseLayerParameters,
+    MoeLayerParameters,
+    EmbeddingParameters,
+    HeadParameters,
+    OtherParameters,
+    Parameters,
+    MatrixParameters,
+    VectorParameters,
+    FactoredEntries,
+    Shards,
+    AllocatedBytes,
+    Thousand,
+    Count
+};
+
+using SymbolValues = std::array<std::int64_t, static_cast<std::size_t>(Symbol::Count)>;
+
+/// A coefficient times named quantities, shared out over a divisor and rounded up: the same
+/// value gives the number of bytes and prints the formula.
+struct Product
+{
+    static constexpr std::size_t most = 6;
+    std::int64_t coefficient = 1;
+    std::array<Symbol, most> factors{};
+    std::uint8_t size = 0;
+    Symbol divisor = Symbol::One;
+
+    constexpr Product operator*(Symbol symbol) const
+    {
+        Product product = *this;
+        product.factors[product.size++] = symbol;
+        return product;
+    }
+    constexpr Product operator/(Symbol symbol) const
+    {
+        Product product = *this;
+        product.divisor = symbol;
+        return product;
+    }
+};
+
+constexpr Product operator*(std::int64_t coefficient, Symbol symbol)
+{
+    Product product;
+    product.coefficient = coefficient;
+    return product * symbol;
+}
+constexpr Product operator*(Symbol left, Symbol right)
+{
+    return (1 * left) * right;
+}
+
+constexpr std::int64_t value(Symbol symbol, const SymbolValues& values)
+{
+    return values[static_cast<std::size_t>(symbol)];
+}
+
+/// More than anyone can mean: what sums and products stop at instead of overflowing.
+inline constexpr Bytes tooMany = INT64_MAX;
+
+inline Bytes times(Bytes left, Bytes right)
+{
+    Bytes result = 0;
+    return __builtin_mul_overflow(left, right, &result) ? tooMany : result;
+}
+
+inline Bytes plus(Bytes left, Bytes right)
+{
+    Bytes result = 0;
+    return __builtin_add_overflow(left, right, &result) ? tooMany : result;
+}
+
+inline Bytes shareOf(Bytes bytes, std::int64_t parts)
+{
+    return parts == 1 ? bytes : bytes / parts + (bytes % parts != 0 ? 1 : 0);
+}
+
+inline Bytes value(const Product& product, const SymbolValues& values)
+{
+    Bytes result = product.coefficient;
+    for (std::size_t i = 0; i < product.size; ++i)
+        result = times(result, value(product.factors[i], values));
+    return shareOf(result, value(product.divisor, values));
+}
+
+std::string_view symbolName(Symbol symbol);
+
+/// "2·s·b·h/S", and "2·8,192·1·4,096/8" with the numbers put in.
+std::string formula(const Product& product);
+std::string withNumbers(const Product& product, const SymbolValues& values);
+
+} // namespace highwater

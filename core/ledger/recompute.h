@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/emit.h"
+
+#include <array>
+#include <span>
+
+namespace highwater {
+
+/// What recomputation keeps in place of a layer's tensors.
+template <class Sink> class RecomputeTerms
+{
+public:
+    explicit RecomputeTerms(const Emit<Sink>& emit)
+        : m_emit(emit)
+    { }
+
+    void operator()() const
+    {
+        const Recompute kind = m_emit.plan.choices.recompute;
+        const bool byOperator = kind == Recompute::Selective && m_emit.flash();
+        if (kind != Recompute::Full && !byOperator)
+            return;
+        const Copies layers = m_emit.allLayers();
+        m_emit.put(TermId::LayerInput, Life::Saved, tokens(m_emit.width, Symbol::Hidden), layers);
+        if (byOperator)
+            operators();
+    }
+
+private:
+    struct Matmul
+    {
+        TermId id;
+        Symbol width;
+    };
+
+    /// PyTorch's selective checkpoint with torchtitan's policy (distributed/activation_checkpoint):
+    /// beside the attention's output, every second matrix product stays, from the first.
+    void operators() const
+    {
+        const Copies dense = m_emit.denseLayers();
+        const Copies moe = m_emit.moeLayers();
+        const std::size_t before = attention(m_emit.allLayers());
+        if (m_emit.plan.shape.gated) {
+            const std::array mlp{Matmul{TermId::SelectiveGate, Symbol::FeedForward},
+                                 Matmul{TermId::SelectiveUp, Symbol::FeedForward},
+                                 Matmul{TermId::SelectiveDown, Symbol::Hidden}};
+            everySecond(mlp, before, dense);
+        } else {
+            const std::array mlp{Matmul{TermId::SelectiveUp, Symbol::FeedForward},
+                                 Matmul{TermId::SelectiveDown, Symbol::Hidden}};
+            everySecond(mlp, before, dense);
+        }
+        // Grouped products of routed experts are no plain matrix products: they are recomputed.
+        const std::array router{Matmul{TermId::SelectiveRouter, Symbol::Experts},
+                                Matmul{TermId::SelectiveSharedGate, Symbol::SharedWidth},
+                                Matmul{TermId::SelectiveSharedUp, Symbol::SharedWidth},
+                                Matmul{TermId::SelectiveSharedDown, Symbol::Hidden}};
+        const bool shared = m_emit.plan.shape.sharedTotalWidth() > 0;
+        everySecond(std::span(router).first(shared ? router.size() : 1), before, moe);
+    }
+
+    /// Returns how many matrix products the attention has.
+    std::size_t attention(Copies layers) const
+    {
+        const Shape& shape = m_emit.plan.shape;
+        if (!shape.isLatent()) {
+            const std::array products{Matmul{TermId::SelectiveQuery, Symbol::Query},
+                                      Matmul{TermId::SelectiveKey, Symbol::KeyValue},
+                                      Matmul{TermId::SelectiveValue, Symbol::KeyValue},
+                                      Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden}};
+            return everySecond(products, 0, layers);
+        }
+        const std::array products{Matmul{TermId::SelectiveQueryLatent, Symbol::QueryRank},
+                                  Matmul{TermId::SelectiveQueryExpanded, Symbol::Query},
+                                  Matmul{TermId::SelectiveKvLatent, Symbol::KvRank},
+                                  Matmul{TermId::SelectiveKvExpanded, Symbol::ExpandedKv},
+                                  Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden}};
+        const bool queryLatent = shape.latent.queryRank > 0;
+        return everySecond(std::span(products).subspan(queryLatent ? 0 : 1), 0, layers);
+    }
+
+    std::size_t everySecond(std::span<const Matmul> products, std::size_t before,
+                            Copies layers) const
+    {
+        for (std::size_t i = 0; i < products.size(); ++i)
+            if ((before + i) % 2 == 0)
+                m_emit.put(products[i].id, Life::Saved, tokens(m_emit.width, products[i].width),
+                           layers);
+        return before + products.size();
+    }
+
+    const Emit<Sink>& m_emit;
+};
+
+} // namespace highwater

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "ledger/product.h"
+#include "ledger/weights.h"
+#include "plan/plan.h"
+#include "plan/result.h"
+#include "plan/shape.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// The recipe with nothing left open: what is written, else what the framework chooses, else the
+/// default.
+struct Choices
+{
+    Framework framework;
+    Precision precision;
+    Gradients gradients;
+    bool keepGradients, masterWeights;
+    Optimizer optimizer;
+    Moments moments;
+    Recompute recompute;
+    Attention attention;
+    Kernels kernels;
+    Loss loss;
+    bool dropout;
+    bool sequenceParallel;
+    TpInputs tpInputs;
+    StageSplit stageSplit;
+};
+
+/// A remark on one key that leaves the estimate standing.
+struct Warning
+{
+    std::string field;
+    Text message;
+    bool operator==(const Warning&) const = default;
+};
+
+/// A plan with everything looked up and worked out: what estimates are computed from.
+struct Resolved
+{
+    MethodId method = MethodId::Exact;
+    const Model* model = nullptr; ///< null for a custom or a made model
+    double statedParameters = 0; ///< as model.parameters says them, else 0
+    Shape shape;
+    WeightCounts counts;
+    Choices choices{};
+    Workload workload;
+    Adapter adapter;
+    Cluster cluster;
+    Layout layout;
+    const Device* device = nullptr;
+    Bytes capacity = 0; ///< of one GPU
+    std::int64_t dataParallel = 1; ///< D = floor(gpus / (t·p·c))
+    std::int64_t shards = 1; ///< S = D·c / replicas
+    std::int64_t microBatches = 1; ///< of one step and GPU
+    SymbolValues symbols{};
+    std::vector<Warning> warnings;
+
+    /// The parameters to speak of: as stated where the method takes them so, else as counted.
+    double parameters() const
+    {
+        return statedParameters > 0 ? statedParameters : static_cast<double>(counts.total);
+    }
+    std::int64_t tokensPerMicroBatch() const
+    {
+        return times(workload.context, workload.microBatch);
+    }
+};
+
+/// Looks everything up, fills what the plan leaves open and checks keys against one another.
+Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
+
+/// The same plan at another context and micro-batch, for sweeps; warnings are left as they are.
+void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
+
+/// Bytes of one value of what forward and backward compute in.
+std::int64_t computeBytes(Precision precision);
+
+} // namespace highwater

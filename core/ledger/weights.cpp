@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ledger/weights.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+/// Adds one kind of weight, held by `layers` layers, to what does not depend on its part.
+void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
+{
+    const bool matrix = weight.columns > 1;
+    const bool hidden = matrix && weight.part != Part::Embedding && weight.part != Part::Head
+        && weight.part != Part::Other;
+    const std::int64_t all = times(weight.parameters(), layers);
+    const std::int64_t tensors = times(weight.copies, layers);
+    counts.total = plus(counts.total, all);
+    (hidden ? counts.matrices : counts.vectors)
+        = plus(hidden ? counts.matrices : counts.vectors, all);
+    counts.factored
+        = plus(counts.factored, matrix ? times(weight.rows + weight.columns, tensors) : all);
+    if (tensors > 0)
+        counts.largest = std::max(counts.largest, times(weight.rows, weight.columns));
+}
+
+} // namespace
+
+WeightCounts countWeights(const Shape& shape)
+{
+    WeightCounts counts;
+    counts.moeLayers = shape.moeLayers();
+    counts.denseLayers = shape.layers - counts.moeLayers;
+
+    visitAttention(shape, [&](const Weight& weight) {
+        counts.attention = plus(counts.attention, weight.parameters());
+        tally(counts, weight, shape.layers);
+    });
+    visitNorms(shape, [&](const Weight& weight) {
+        counts.norms = plus(counts.norms, weight.parameters());
+        tally(counts, weight, shape.layers);
+    });
+    visitMlp(shape, [&](const Weight& weight) {
+        counts.mlp = plus(counts.mlp, weight.parameters());
+        tally(counts, weight, counts.denseLayers);
+    });
+    if (counts.moeLayers > 0)
+        visitMoe(shape, [&](const Weight& weight) {
+            std::int64_t& part = weight.part == Part::Experts ? counts.experts
+                : weight.part == Part::Shared                 ? counts.shared
+                                                              : counts.router;
+            part = plus(part, weight.parameters());
+            tally(counts, weight, counts.moeLayers);
+        });
+    visitOutside(shape, [&](const Weight& weight) {
+        std::int64_t& part = weight.part == Part::Embedding ? counts.embedding
+            : weight.part == Part::Head                     ? counts.head
+                                                            : counts.other;
+        part = plus(part, weight.parameters());
+        tally(counts, weight, 1);
+    });
+
+    counts.active = counts.total;
+    if (counts.moeLayers > 0) {
+        const std::int64_t idle = shape.experts - shape.expertsPerToken;
+        counts.active -= times(times(counts.experts / shape.experts, idle), counts.moeLayers);
+    }
+    return counts;
+}
+
+} // namespace highwater

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/product.h"
+#include "plan/shape.h"
+
+#include <cstdint>
+
+namespace highwater {
+
+/// Which part of the model a weight belongs to.
+enum class Part { Embedding, Head, Other, Attention, Mlp, Experts, Shared, Router, Norms };
+
+/// One kind of weight tensor: rows x columns (1 column: a vector) and how many of it a block has.
+struct Weight
+{
+    Part part;
+    std::int64_t rows, columns;
+    std::int64_t copies = 1;
+
+    std::int64_t parameters() const { return times(times(rows, columns), copies); }
+};
+
+/// Calls `visit(Weight)` for every kind of weight that one block of the part's layers has. The
+/// only place that knows which tensors an architecture is made of.
+template <class Visit> void visitAttention(const Shape& shape, Visit&& visit);
+template <class Visit> void visitNorms(const Shape& shape, Visit&& visit);
+template <class Visit> void visitMlp(const Shape& shape, Visit&& visit);
+template <class Visit> void visitMoe(const Shape& shape, Visit&& visit);
+template <class Visit> void visitOutside(const Shape& shape, Visit&& visit);
+
+/// What the counts of a model come to.
+struct WeightCounts
+{
+    std::int64_t attention = 0, norms = 0, mlp = 0, experts = 0, shared = 0, router = 0; // a layer
+    std::int64_t embedding = 0, head = 0, other = 0;
+    std::int64_t denseLayers = 0, moeLayers = 0;
+    std::int64_t total = 0;
+    std::int64_t active = 0; ///< that one token passes through
+    std::int64_t matrices = 0, vectors = 0; ///< hidden matrices; all the rest (Muon's split)
+    std::int64_t factored = 0; ///< rows + columns of every matrix, and every vector (Adafactor)
+    std::int64_t largest = 0; ///< the largest single weight
+
+    std::int64_t denseLayer() const { return plus(plus(attention, norms), mlp); }
+    std::int64_t moeLayer() const
+    {
+        return plus(plus(attention, norms), plus(plus(experts, shared), router));
+    }
+};
+
+WeightCounts countWeights(const Shape& shape);
+
+// ---------------------------------------------------------------------------------------------
+
+template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
+{
+    const std::int64_t h = shape.hidden;
+    const std::int64_t q = shape.queryWidth();
+    if (shape.isLatent()) {
+        // DeepSeek-V2, arXiv 2405.04434, section 2.1; each latent has an RMSNorm of its own.
+        const LatentAttention& latent = shape.latent;
+        if (latent.queryRank > 0) {
+            visit(Weight{Part::Attention, h, latent.queryRank});
+            visit(Weight{Part::Attention, latent.queryRank, 1});
+            visit(Weight{Part::Attention, latent.queryRank, q});
+        } else {
+            visit(Weight{Part::Attention, h, q});
+        }
+        visit(Weight{Part::Attention, h, latent.kvRank + latent.rotaryHeadDim});
+        visit(Weight{Part::Attention, latent.kvRank, 1});
+        visit(Weight{Part::Attention, latent.kvRank,
+                     shape.heads * (latent.plainHeadDim + latent.valueHeadDim)});
+        visit(Weight{Part::Attention, shape.valueWidth(), h});
+    } else {
+        const std::int64_t kv = shape.keyWidth();
+        visit(Weight{Part::Attention, h, q});
+        visit(Weight{Part::Attention, h, kv, 2});
+        visit(Weight{Part::Attention, q, h});
+    }
+    if (shape.qkvBias)
+        visit(Weight{Part::Attention, (shape.heads + 2 * shape.kvHeads) * shape.headDim, 1});
+    if (shape.outBias)
+        visit(Weight{Part::Attention, h, 1});
+    if (shape.qkNorm == QkNorm::Head)
+        visit(Weight{Part::Attention, shape.headDim, 1, 2});
+    if (shape.qkNorm == QkNorm::Full)
+        visit(Weight{Part::Attention, (shape.heads + shape.kvHeads) * shape.headDim, 1});
+    if (shape.extraAttention > 0)
+        visit(Weight{Part::Attention, shape.extraAttention, 1});
+}
+
+template <class Visit> void visitNorms(const Shape& shape, Visit&& visit)
+{
+    const std::int64_t vectors = shape.norm == Norm::LayerNorm ? 2 : 1; // weight, and bias
+    visit(Weight{Part::Norms, shape.hidden, 1, vectors * shape.normsPerLayer});
+}
+
+namespace detail {
+
+template <class Visit>
+void visitFeedForward(const Shape& shape, Part part, std::int64_t width, bool bias,
+                      std::int64_t copies, Visit&& visit)
+{
+    if (width == 0 || copies == 0)
+        return;
+    const std::int64_t inward = shape.gated ? 2 : 1;
+    visit(Weight{part, shape.hidden, width, inward * copies});
+    visit(Weight{part, width, shape.hidden, copies});
+    if (bias) {
+        visit(Weight{part, width, 1, inward * copies});
+        visit(Weight{part, shape.hidden, 1, copies});
+    }
+}
+
+} // namespace detail
+
+template <class Visit> void visitMlp(const Shape& shape, Visit&& visit)
+{
+    detail::visitFeedForward(shape, Part::Mlp, shape.feedForward, shape.mlpBias, 1, visit);
+}
+
+template <class Visit> void visitMoe(const Shape& shape, Visit&& visit)
+{
+    detail::visitFeedForward(shape, Part::Experts, shape.expertWidth, shape.expertBias,
+                             shape.experts, visit);
+    if (shape.sharedWidth > 0)
+        detail::visitFeedForward(shape, Part::Shared, shape.sharedWidth, false, 1, visit);
+    else
+        detail::visitFeedForward(shape, Part::Shared, shape.expertWidth, shape.expertBias,
+                                 shape.sharedExperts, visit);
+    visit(Weight{Part::Router, shape.hidden, shape.experts});
+    if (shape.routerBias)
+        visit(Weight{Part::Router, shape.experts, 1});
+}
+
+template <class Visit> void visitOutside(const Shape& shape, Visit&& visit)
+{
+    visit(Weight{Part::Embedding, shape.vocabulary, shape.hidden});
+    if (!shape.tied)
+        visit(Weight{Part::Head, shape.vocabulary, shape.hidden});
+    if (shape.learnedPositions > 0)
+        visit(Weight{Part::Other, shape.learnedPositions, shape.hidden});
+    visit(Weight{Part::Other, shape.hidden, 1, shape.norm == Norm::LayerNorm ? 2 : 1});
+    if (shape.extraFinal > 0)
+        visit(Weight{Part::Other, shape.extraFinal, 1});
+}
+
+} // namespace highwater

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "estimate/answer.h"
+#include "plan/result.h"
+
+namespace highwater {
+
+/// The figures of the "Ultra-Scale Playbook" (github.com/vinjn/nanotron-ultrascale-playbook, a
+/// mirror of nanotron's), family A: a GPT in 32 bits without a master copy, activations after
+/// Korthikanti et al. (arXiv 2205.05198), 16-bit values and 1-byte masks.
+Result<Answer> lectureAnswer(const Resolved& plan);
+
+/// The same book's family B: Llama shapes without norm weights, 12 bytes a parameter, ZeRO.
+Result<Answer> lectureZeroAnswer(const Resolved& plan);
+
+} // namespace highwater

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "methods/lines.h"
+
+namespace highwater {
+
+void addLine(Answer& answer, Line line)
+{
+    Bytes& group = answer.totals.perGpu[line.group];
+    group = plus(group, line.bytes);
+    answer.ledger.push_back(std::move(line));
+}
+
+Line productLine(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count)
+{
+    const TermWords& said = words(id);
+    Line line;
+    line.group = groupOf(id);
+    line.scope = said.scope;
+    line.id = said.id;
+    line.label = Text(said.label);
+    line.step = said.step;
+    line.shape = said.shape;
+    line.formula = formula(each);
+    line.numbers = withNumbers(each, symbols);
+    line.each = value(each, symbols);
+    line.count = count;
+    line.bytes = times(line.each, count);
+    return line;
+}
+
+Line groupLine(Group group, std::string id, Text label, std::string formula, Bytes bytes,
+               std::string source)
+{
+    Line line;
+    line.group = group;
+    line.id = std::move(id);
+    line.label = std::move(label);
+    line.step = nameOf(group);
+    line.formula = std::move(formula);
+    line.source = std::move(source);
+    line.each = bytes;
+    line.bytes = bytes;
+    return line;
+}
+
+void sumUp(Answer& answer)
+{
+    answer.totals.total = answer.totals.perGpu.total();
+    answer.totals.low = answer.totals.total;
+    answer.totals.high = answer.totals.total;
+}
+
+} // namespace highwater

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "methods/method.h"
+
+#include "estimate/exact.h"
+#include "methods/deepspeed.h"
+#include "methods/lecture.h"
+#include "methods/rules.h"
+#include "plan/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+using Keys = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 7> everything{"model",   "workload", "recipe",   "adapter",
+                                                     "cluster", "layout",   "inference"};
+constexpr std::array<std::string_view, 5> readByLecture{
+    "model", "workload.context", "workload.micro_batch", "recipe.recompute", "cluster.capacity"};
+constexpr std::array<std::string_view, 10> readByLectureZero{"model",
+                                                             "workload.context",
+                                                             "workload.micro_batch",
+                                                             "cluster.capacity",
+                                                             "cluster.gpus",
+                                                             "layout.zero",
+                                                             "layout.tensor",
+                                                             "layout.pipeline",
+                                                             "layout.context",
+                                                             "layout.sequence_parallel"};
+constexpr std::array<std::string_view, 15> readByTransformerMath{"model",
+                                                                 "workload.context",
+                                                                 "workload.micro_batch",
+                                                                 "recipe.precision",
+                                                                 "recipe.gradients",
+                                                                 "recipe.master_weights",
+                                                                 "recipe.optimizer",
+                                                                 "recipe.moments",
+                                                                 "recipe.recompute",
+                                                                 "cluster.device",
+                                                                 "cluster.capacity",
+                                                                 "cluster.gpus",
+                                                                 "layout.zero",
+                                                                 "layout.tensor",
+                                                                 "layout.pipeline"};
+constexpr Keys readByRuleOfThumb = Keys(readByTransformerMath).first(13);
+constexpr std::array<std::string_view, 8> readByActivationRatio{
+    "model",          "workload.context", "workload.micro_batch", "recipe.precision",
+    "cluster.device", "cluster.capacity", "cluster.gpus",         "layout.zero"};
+constexpr std::array<std::string_view, 9> readByDeepSpeed{
+    "model",        "cluster.device",           "cluster.capacity",
+    "cluster.gpus", "cluster.gpus_per_node",    "cluster.host_memory",
+    "layout.zero",  "layout.offload_optimizer", "layout.offload_parameters"};
+
+constexpr std::array table{
+    Method{MethodId::Exact, HW_TR("core", "Exact"), "", everything, false, exactAnswer},
+    Method{MethodId::Lecture, HW_TR("core", "Lecture, memory by context"),
+           HW_TR("core",
+                 "A GPT in 32 bits: no grouped heads, no SwiGLU, no flash attention, no "
+                 "logits"),
+           readByLecture, false, lectureAnswer},
+    Method{MethodId::LectureZero, HW_TR("core", "Lecture, ZeRO"),
+           HW_TR("core", "No master weights, no norms, a GPT's activations for every model"),
+           readByLectureZero, true, lectureZeroAnswer},
+    Method{MethodId::TransformerMath, HW_TR("core", "Transformer math"),
+           HW_TR("core", "A GPT's activations for every model; no logits, no gathered weights"),
+           readByTransformerMath, true, transformerMathAnswer},
+    Method{MethodId::RuleOfThumb, HW_TR("core", "Rule of thumb"),
+           HW_TR("core", "Six values a layer and token are a third of what a GPT layer keeps"),
+           readByRuleOfThumb, true, ruleOfThumbAnswer},
+    Method{MethodId::ActivationRatio, HW_TR("core", "Activation ratio"),
+           HW_TR("core", "Activations follow the weights, whatever the shape of the model"),
+           readByActivationRatio, true, activationRatioAnswer},
+    Method{MethodId::DeepSpeed, HW_TR("core", "DeepSpeed's estimator"),
+           HW_TR("core",
+                 "Model states alone: no activations, buckets or context; prints GB for "
+                 "GiB"),
+           readByDeepSpeed, false, deepSpeedAnswer},
+};
+
+bool reads(const Method& method, std::string_view path)
+{
+    if (path == "name" || path == "notes" || path == "method")
+        return true;
+    return std::ranges::any_of(method.reads, [path](std::string_view read) {
+        return path == read
+            || (path.size() > read.size() && path.starts_with(read) && path[read.size()] == '.');
+    });
+}
+
+/// Sums stop at tooMany instead of overflowing; what reaches it has no answer.
+Problems beyondCounting(const Totals& totals)
+{
+    if (totals.high < tooMany)
+        return {};
+    return {{"workload.context",
+             {},
+             {HW_TR("core",
+                    "comes to more bytes than can be counted (8 EiB): make the context, "
+                    "the micro-batch or the model smaller")}}};
+}
+
+Verdict verdictOf(const Resolved& plan, const Answer& answer)
+{
+    const bool hostFull = plan.cluster.hostMemory && answer.hostPerNode > *plan.cluster.hostMemory;
+    if (answer.totals.total > plan.capacity || hostFull)
+        return Verdict::Over;
+    return answer.totals.high > plan.capacity ? Verdict::Tight : Verdict::Fits;
+}
+
+} // namespace
+
+std::span<const Method> methods()
+{
+    return table;
+}
+
+const Method* findMethod(MethodId id)
+{
+    const auto found = std::ranges::find(table, id, &Method::id);
+    return found == table.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method)
+{
+    static const Plan defaults;
+    std::vector<std::string> ignored;
+    for (const Key& key : keys())
+        if (!reads(method, key.path) && key.get(plan) != key.get(defaults))
+            ignored.emplace_back(key.path);
+    return ignored;
+}
+
+std::int64_t Estimate::parameters() const
+{
+    return findMethod(plan.method)->asStated ? std::llround(plan.parameters()) : plan.counts.total;
+}
+
+Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
+{
+    auto resolved = resolve(plan, catalog);
+    if (!resolved)
+        return resolved;
+    if (!findMethod(plan.method))
+        return Problem{"method",
+                       typed(std::string(nameOf(plan.method))),
+                       {HW_TR("core", "cannot be computed yet")}};
+    if (plan.method == MethodId::Exact)
+        if (Problems problems = exactRefusals(plan); !problems.empty())
+            return problems;
+    return resolved;
+}
+
+Result<Totals> totals(const Resolved& plan)
+{
+    Totals found;
+    if (plan.method == MethodId::Exact) {
+        found = exactTotals(plan);
+    } else {
+        const auto answer = findMethod(plan.method)->answer(plan);
+        if (!answer)
+            return answer.problems();
+        found = answer->totals;
+    }
+    if (Problems problems = beyondCounting(found); !problems.empty())
+        return problems;
+    return found;
+}
+
+Result<Estimate> estimate(const Plan& plan, const Catalog& catalog)
+{
+    auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    const Method& method = *findMethod(plan.method);
+    auto answer = method.answer(*resolved);
+    if (!answer)
+        return answer.problems();
+    if (Problems problems = beyondCounting(answer->totals); !problems.empty())
+        return problems;
+    Estimate result{std::move(*resolved), std::move(*answer), ignoredKeys(plan, method)};
+    result.answer.warnings.insert(result.answer.warnings.begin(), result.plan.warnings.begin(),
+                                  result.plan.warnings.end());
+    result.verdict = verdictOf(result.plan, result.answer);
+    return result;
+}
+
+} // namespace highwater

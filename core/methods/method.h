@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "estimate/answer.h"
+#include "ledger/resolve.h"
+#include "plan/plan.h"
+#include "plan/result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// A way to estimate: the exact one, or the formulas of others, errors included.
+struct Method
+{
+    MethodId id;
+    const char* name; ///< marked for translation
+    const char* flaw; ///< what is wrong with it, in one line; marked for translation
+    std::span<const std::string_view> reads; ///< keys, or groups of keys ("model")
+    bool asStated; ///< takes model.parameters as the number that it is, not as a made model's
+    Result<Answer> (*answer)(const Resolved&);
+};
+
+/// The methods that can be computed, exact first.
+std::span<const Method> methods();
+
+/// Null where the method cannot be computed yet.
+const Method* findMethod(MethodId id);
+
+/// The keys that the plan writes, with another value than the default, and the method does not
+/// read.
+std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method);
+
+/// A plan's answer together with what it was computed from.
+struct Estimate
+{
+    Resolved plan;
+    Answer answer;
+    std::vector<std::string> ignored;
+    Verdict verdict = Verdict::Fits;
+
+    /// The parameters that the method speaks of.
+    std::int64_t parameters() const;
+    Bytes free() const { return plan.capacity - answer.totals.total; }
+    bool fits() const { return verdict != Verdict::Over; }
+};
+
+/// Every valid plan has an estimate, every other one a list of problems.
+Result<Estimate> estimate(const Plan& plan, const Catalog& catalog);
+
+/// The same for many plans: looked up, checked and ready for totals().
+Result<Resolved> prepare(const Plan& plan, const Catalog& catalog);
+Result<Totals> totals(const Resolved& plan);
+
+} // namespace highwater

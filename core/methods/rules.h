@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "estimate/answer.h"
+#include "plan/result.h"
+
+namespace highwater {
+
+/// "Transformer Math 101" (blog.eleuther.ai/transformer-math) as the lecture's notes use it.
+Result<Answer> transformerMathAnswer(const Resolved& plan);
+
+/// The notes' rule of thumb: 12·n·d bytes of activations a layer, 36·n·d with checkpointing.
+Result<Answer> ruleOfThumbAnswer(const Resolved& plan);
+
+/// The notes' Qwen2-VL rule: activations are 0.7 to 1.0 times the weights per 1,000 tokens.
+Result<Answer> activationRatioAnswer(const Resolved& plan);
+
+} // namespace highwater

@@ -1,0 +1,539 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <type_traits>
+
+namespace highwater {
+namespace {
+
+// How each type of member is read, written and bounded. optional<T> is T that may be unsaid.
+
+template <class T> struct Slot;
+
+template <> struct Slot<bool>
+{
+    static constexpr Kind kind = Kind::Bool;
+    static Value get(bool value) { return value; }
+    static bool set(bool& member, const Value& value)
+    {
+        const bool* given = std::get_if<bool>(&value);
+        if (given)
+            member = *given;
+        return given != nullptr;
+    }
+    static bool valid(bool, const Key&) { return true; }
+};
+
+template <> struct Slot<std::int64_t>
+{
+    static constexpr Kind kind = Kind::Integer;
+    static Value get(std::int64_t value) { return value; }
+    static bool set(std::int64_t& member, const Value& value)
+    {
+        const std::int64_t* given = std::get_if<std::int64_t>(&value);
+        if (given)
+            member = *given;
+        return given != nullptr;
+    }
+    static bool valid(std::int64_t value, const Key& key)
+    {
+        const auto number = static_cast<double>(value);
+        return number >= key.least && number <= key.most;
+    }
+};
+
+template <> struct Slot<double>
+{
+    static constexpr Kind kind = Kind::Real;
+    static Value get(double value) { return value; }
+    static bool set(double& member, const Value& value)
+    {
+        if (const double* real = std::get_if<double>(&value))
+            member = *real;
+        else if (const std::int64_t* whole = std::get_if<std::int64_t>(&value))
+            member = static_cast<double>(*whole);
+        else
+            return false;
+        return true;
+    }
+    static bool valid(double value, const Key& key)
+    {
+        return value >= key.least && value <= key.most; // false for NaN
+    }
+};
+
+template <> struct Slot<std::string>
+{
+    static constexpr Kind kind = Kind::Text;
+    static Value get(const std::string& value) { return value; }
+    static bool set(std::string& member, const Value& value)
+    {
+        const std::string* given = std::get_if<std::string>(&value);
+        if (given)
+            member = *given;
+        return given != nullptr;
+    }
+    static bool valid(const std::string& value, const Key& key)
+    {
+        return static_cast<double>(value.size()) <= key.most && isUtf8(value);
+    }
+};
+
+template <Named E> struct Slot<E>
+{
+    static constexpr Kind kind = Kind::Choice;
+    static Value get(E value) { return std::string(nameOf(value)); }
+    static bool set(E& member, const Value& value)
+    {
+        const std::string* given = std::get_if<std::string>(&value);
+        const auto found = given ? fromName<E>(*given) : std::nullopt;
+        if (found)
+            member = *found;
+        return found.has_value();
+    }
+    static bool valid(E, const Key&) { return true; }
+};
+
+template <Named E> struct Slot<std::vector<E>>
+{
+    static constexpr Kind kind = Kind::Choices;
+    static Value get(const std::vector<E>& values)
+    {
+        std::vector<std::string> words;
+        for (const E value : values)
+            words.emplace_back(nameOf(value));
+        return words;
+    }
+    static bool set(std::vector<E>& member, const Value& value)
+    {
+        const auto* words = std::get_if<std::vector<std::string>>(&value);
+        if (!words)
+            return false;
+        std::vector<E> chosen;
+        for (const std::string& word : *words) {
+            const auto found = fromName<E>(word);
+            if (!found || std::ranges::find(chosen, *found) != chosen.end())
+                return false;
+            chosen.push_back(*found);
+        }
+        member = std::move(chosen);
+        return true;
+    }
+    static bool valid(const std::vector<E>& values, const Key&) { return !values.empty(); }
+};
+
+template <class T> struct Slot<std::optional<T>>
+{
+    static constexpr Kind kind = Slot<T>::kind;
+    static Value get(const std::optional<T>& value)
+    {
+        return value ? Slot<T>::get(*value) : Value{};
+    }
+    static bool set(std::optional<T>& member, const Value& value)
+    {
+        if (std::holds_alternative<std::monostate>(value)) {
+            member.reset();
+            return true;
+        }
+        T plain{};
+        if (!Slot<T>::set(plain, value))
+            return false;
+        member = std::move(plain);
+        return true;
+    }
+    static bool valid(const std::optional<T>& value, const Key& key)
+    {
+        return !value || Slot<T>::valid(*value, key);
+    }
+};
+
+template <class T> struct Bare
+{
+    using Type = T;
+};
+template <class T> struct Bare<std::optional<T>>
+{
+    using Type = T;
+};
+template <class T> struct Bare<std::vector<T>>
+{
+    using Type = T;
+};
+
+// Where a value lives: a member of the plan, of one of its parts, or of the kind of model
+// that the plan may hold.
+
+template <auto...> struct In;
+template <auto Member> struct In<Member>
+{
+    static const auto* find(const Plan& plan) { return &(plan.*Member); }
+    static auto& make(Plan& plan) { return plan.*Member; }
+};
+template <auto Part, auto Member> struct In<Part, Member>
+{
+    static const auto* find(const Plan& plan) { return &((plan.*Part).*Member); }
+    static auto& make(Plan& plan) { return (plan.*Part).*Member; }
+};
+
+template <class Model, auto Member> struct InModel
+{
+    static const auto* find(const Plan& plan)
+    {
+        const Model* model = std::get_if<Model>(&plan.model);
+        return model ? &(model->*Member) : nullptr;
+    }
+    static auto& make(Plan& plan)
+    {
+        if (!std::holds_alternative<Model>(plan.model))
+            plan.model = Model{};
+        return std::get<Model>(plan.model).*Member;
+    }
+};
+
+struct Range
+{
+    double least = 0, most = 0;
+};
+constexpr Range anyText{0, 1024};
+constexpr Range noteText{0, 65536};
+
+template <class Place>
+constexpr Key key(std::string_view path, Range range = {}, bool nullable = false)
+{
+    using T = std::remove_cvref_t<decltype(*Place::find(std::declval<const Plan&>()))>;
+    using Plain = typename Bare<T>::Type;
+    std::span<const std::string_view> words;
+    if constexpr (Named<Plain>)
+        words = Names<Plain>::list;
+    return {path,
+            Slot<T>::kind,
+            nullable,
+            range.least,
+            range.most,
+            words,
+            [](const Plan& plan) {
+                const T* member = Place::find(plan);
+                return member ? Slot<T>::get(*member) : Value{};
+            },
+            [](Plan& plan, const Value& value) { return Slot<T>::set(Place::make(plan), value); },
+            [](const Plan& plan, const Key& self) {
+                const T* member = Place::find(plan);
+                return !member || Slot<T>::valid(*member, self);
+            }};
+}
+
+template <auto Member> constexpr Key custom(std::string_view path, Range range = {})
+{
+    return key<InModel<CustomModel, Member>>(path, range);
+}
+template <auto Member> constexpr Key told(std::string_view path, Range range = {})
+{
+    return key<InModel<CustomModel, Member>>(path, range, true);
+}
+
+constexpr double most = 1e15;
+constexpr Range count{1, 1048576};
+constexpr Range width{1, 16777216};
+
+constexpr std::array table{
+    key<In<&Plan::name>>("name", anyText),
+    key<In<&Plan::notes>>("notes", noteText),
+    key<In<&Plan::method>>("method"),
+    key<InModel<CatalogModel, &CatalogModel::id>>("model.id", anyText),
+    custom<&CustomModel::hiddenSize>("model.custom.hidden_size", width),
+    custom<&CustomModel::numLayers>("model.custom.num_layers", {1, 65536}),
+    custom<&CustomModel::numHeads>("model.custom.num_heads", {1, 65536}),
+    custom<&CustomModel::numKvHeads>("model.custom.num_kv_heads", {1, 65536}),
+    custom<&CustomModel::headDim>("model.custom.head_dim", {1, 65536}),
+    custom<&CustomModel::intermediateSize>("model.custom.intermediate_size", width),
+    custom<&CustomModel::vocabSize>("model.custom.vocab_size", width),
+    custom<&CustomModel::maxPositions>("model.custom.max_positions", {1, 1e12}),
+    custom<&CustomModel::learnedPositions>("model.custom.learned_positions", {0, 16777216}),
+    custom<&CustomModel::slidingWindow>("model.custom.sliding_window", {1, 1e12}),
+    custom<&CustomModel::norm>("model.custom.norm"),
+    custom<&CustomModel::activation>("model.custom.activation"),
+    custom<&CustomModel::qkNorm>("model.custom.qk_norm"),
+    custom<&CustomModel::gated>("model.custom.gated"),
+    custom<&CustomModel::tiedEmbeddings>("model.custom.tied_embeddings"),
+    custom<&CustomModel::biases>("model.custom.biases"),
+    custom<&CustomModel::attnQkvBias>("model.custom.attn_qkv_bias"),
+    custom<&CustomModel::attnOutBias>("model.custom.attn_out_bias"),
+    custom<&CustomModel::mlpBias>("model.custom.mlp_bias"),
+    custom<&CustomModel::normsPerLayer>("model.custom.norms_per_layer", {1, 8}),
+    custom<&CustomModel::extraFinal>("model.custom.extra_final", {0, 16777216}),
+    custom<&CustomModel::attnExtra>("model.custom.attn_extra", {0, 16777216}),
+    custom<&CustomModel::mtpLayers>("model.custom.mtp_layers", {0, 64}),
+    custom<&CustomModel::experts>("model.custom.experts", {0, 65536}),
+    custom<&CustomModel::expertsPerToken>("model.custom.experts_per_token", {1, 65536}),
+    custom<&CustomModel::moeIntermediateSize>("model.custom.moe_intermediate_size", width),
+    custom<&CustomModel::sharedExperts>("model.custom.shared_experts", {0, 1024}),
+    custom<&CustomModel::sharedIntermediate>("model.custom.shared_intermediate", {0, 16777216}),
+    custom<&CustomModel::firstKDense>("model.custom.first_k_dense", {0, 65536}),
+    custom<&CustomModel::moeEvery>("model.custom.moe_every", {1, 65536}),
+    custom<&CustomModel::moeOffset>("model.custom.moe_offset", {0, 65536}),
+    custom<&CustomModel::moeBias>("model.custom.moe_bias"),
+    custom<&CustomModel::routerBias>("model.custom.router_bias"),
+    custom<&CustomModel::mlaQLoraRank>("model.custom.mla.q_lora_rank", {0, 16777216}),
+    custom<&CustomModel::mlaKvLoraRank>("model.custom.mla.kv_lora_rank", width),
+    custom<&CustomModel::mlaQkNopeHeadDim>("model.custom.mla.qk_nope_head_dim", {1, 65536}),
+    custom<&CustomModel::mlaQkRopeHeadDim>("model.custom.mla.qk_rope_head_dim", {1, 65536}),
+    custom<&CustomModel::mlaVHeadDim>("model.custom.mla.v_head_dim", {1, 65536}),
+    told<&CustomModel::id>("model.custom.id", anyText),
+    told<&CustomModel::name>("model.custom.name", anyText),
+    told<&CustomModel::family>("model.custom.family", anyText),
+    told<&CustomModel::source>("model.custom.source", anyText),
+    told<&CustomModel::officialSource>("model.custom.official_source", anyText),
+    told<&CustomModel::totalParams>("model.custom.total_params_computed", {0, most}),
+    told<&CustomModel::activeParams>("model.custom.active_params_computed", {0, most}),
+    told<&CustomModel::officialParams>("model.custom.official_total_params", {0, most}),
+    told<&CustomModel::verified>("model.custom.arch_verified"),
+    key<InModel<SizedModel, &SizedModel::parameters>>("model.parameters", {1e6, 1e14}),
+
+    key<In<&Plan::workload, &Workload::task>>("workload.task"),
+    key<In<&Plan::workload, &Workload::context>>("workload.context", {1, 16777216}),
+    key<In<&Plan::workload, &Workload::microBatch>>("workload.micro_batch", {1, 65536}),
+    key<In<&Plan::workload, &Workload::globalBatch>>("workload.global_batch", {1, 2147483648.0},
+                                                     true),
+    key<In<&Plan::workload, &Workload::trainingTokens>>("workload.training_tokens", {1, 1e18},
+                                                        true),
+
+    key<In<&Plan::recipe, &Recipe::framework>>("recipe.framework"),
+    key<In<&Plan::recipe, &Recipe::precision>>("recipe.precision"),
+    key<In<&Plan::recipe, &Recipe::gradients>>("recipe.gradients"),
+    key<In<&Plan::recipe, &Recipe::keepGradients>>("recipe.keep_gradients"),
+    key<In<&Plan::recipe, &Recipe::masterWeights>>("recipe.master_weights"),
+    key<In<&Plan::recipe, &Recipe::optimizer>>("recipe.optimizer"),
+    key<In<&Plan::recipe, &Recipe::moments>>("recipe.moments"),
+    key<In<&Plan::recipe, &Recipe::recompute>>("recipe.recompute"),
+    key<In<&Plan::recipe, &Recipe::attention>>("recipe.attention"),
+    key<In<&Plan::recipe, &Recipe::kernels>>("recipe.kernels"),
+    key<In<&Plan::recipe, &Recipe::loss>>("recipe.loss"),
+    key<In<&Plan::recipe, &Recipe::dropout>>("recipe.dropout"),
+
+    key<In<&Plan::adapter, &Adapter::kind>>("adapter.kind"),
+    key<In<&Plan::adapter, &Adapter::rank>>("adapter.rank", {1, 4096}),
+    key<In<&Plan::adapter, &Adapter::targets>>("adapter.targets"),
+    key<In<&Plan::adapter, &Adapter::dropout>>("adapter.dropout", {0, 1}),
+    key<In<&Plan::adapter, &Adapter::base>>("adapter.base"),
+    key<In<&Plan::adapter, &Adapter::upcast>>("adapter.upcast"),
+
+    key<In<&Plan::cluster, &Cluster::device>>("cluster.device", anyText),
+    key<In<&Plan::cluster, &Cluster::gpus>>("cluster.gpus", count),
+    key<In<&Plan::cluster, &Cluster::gpusPerNode>>("cluster.gpus_per_node", {1, 1024}),
+    key<In<&Plan::cluster, &Cluster::capacity>>("cluster.capacity", {1, most}, true),
+    key<In<&Plan::cluster, &Cluster::reserve>>("cluster.reserve", {0, most}),
+    key<In<&Plan::cluster, &Cluster::overhead>>("cluster.overhead"),
+    key<In<&Plan::cluster, &Cluster::hostMemory>>("cluster.host_memory", {1, most}, true),
+    key<In<&Plan::cluster, &Cluster::utilisation>>("cluster.utilisation", {0, 1}, true),
+    key<In<&Plan::cluster, &Cluster::pricePerHour>>("cluster.price_per_hour", {0, 1e9}, true),
+    key<In<&Plan::cluster, &Cluster::linkIntra>>("cluster.links.intra", {0, 1e9}, true),
+    key<In<&Plan::cluster, &Cluster::linkInter>>("cluster.links.inter", {0, 1e9}, true),
+    key<In<&Plan::cluster, &Cluster::linkPcie>>("cluster.links.pcie", {0, 1e9}, true),
+
+    key<In<&Plan::layout, &Layout::zero>>("layout.zero", {0, 3}),
+    key<In<&Plan::layout, &Layout::replicate>>("layout.replicate", count),
+    key<In<&Plan::layout, &Layout::tensor>>("layout.tensor", count),
+    key<In<&Plan::layout, &Layout::pipeline>>("layout.pipeline", count),
+    key<In<&Plan::layout, &Layout::context>>("layout.context", count),
+    key<In<&Plan::layout, &Layout::expert>>("layout.expert", count),
+    key<In<&Plan::layout, &Layout::expertTensor>>("layout.expert_tensor", count),
+    key<In<&Plan::layout, &Layout::sequenceParallel>>("layout.sequence_parallel"),
+    key<In<&Plan::layout, &Layout::tpInputs>>("layout.tp_inputs"),
+    key<In<&Plan::layout, &Layout::virtualPipeline>>("layout.virtual_pipeline", count),
+    key<In<&Plan::layout, &Layout::stageSplit>>("layout.stage_split"),
+    key<In<&Plan::layout, &Layout::imbalance>>("layout.imbalance", {1, 64}),
+    key<In<&Plan::layout, &Layout::offloadOptimizer>>("layout.offload_optimizer"),
+    key<In<&Plan::layout, &Layout::offloadParameters>>("layout.offload_parameters"),
+    key<In<&Plan::layout, &Layout::offloadActivations>>("layout.offload_activations"),
+
+    key<In<&Plan::inference, &Inference::weights>>("inference.weights"),
+    key<In<&Plan::inference, &Inference::kvCache>>("inference.kv_cache"),
+    key<In<&Plan::inference, &Inference::output>>("inference.output", {0, 16777216}),
+};
+
+std::string joined(std::span<const std::string_view> words)
+{
+    std::string list;
+    for (const std::string_view word : words)
+        list += (list.empty() ? "" : ", ") + std::string(word);
+    return list;
+}
+
+/// "32k" and "1M" count in powers of two, as contexts do; "8b" and "8e9" are parameters.
+std::optional<double> suffixed(std::string_view text, bool parameters)
+{
+    double scale = 1;
+    if (!text.empty()) {
+        switch (text.back()) {
+        case 'k':
+        case 'K':
+            scale = parameters ? 1e3 : 1024;
+            break;
+        case 'm':
+        case 'M':
+            scale = parameters ? 1e6 : 1048576;
+            break;
+        case 'b':
+        case 'B':
+            scale = parameters ? 1e9 : 0;
+            break;
+        case 't':
+        case 'T':
+            scale = parameters ? 1e12 : 0;
+            break;
+        default:
+            break;
+        }
+    }
+    if (scale == 0)
+        return std::nullopt;
+    if (scale != 1)
+        text.remove_suffix(1);
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+        return std::nullopt;
+    return number * scale;
+}
+
+Value wholeOrReal(const Key& key, double number)
+{
+    const bool whole = number == std::floor(number) && std::abs(number) < 9e18;
+    if (key.kind == Kind::Integer && whole)
+        return static_cast<std::int64_t>(number);
+    return number;
+}
+
+} // namespace
+
+std::span<const Key> keys()
+{
+    return table;
+}
+
+const Key* findKey(std::string_view path)
+{
+    const auto found = std::ranges::find(table, path, &Key::path);
+    return found == table.end() ? nullptr : &*found;
+}
+
+bool isGroup(std::string_view path)
+{
+    return std::ranges::any_of(table, [path](const Key& key) {
+        return key.path.size() > path.size() && key.path.starts_with(path)
+            && key.path[path.size()] == '.';
+    });
+}
+
+Text allowed(const Key& key)
+{
+    switch (key.kind) {
+    case Kind::Bool:
+        return {HW_TR("core", "must be true or false")};
+    case Kind::Integer:
+        return {HW_TR("core", "must be a whole number from %1 to %2"),
+                {grouped(static_cast<long long>(key.least)),
+                 grouped(static_cast<long long>(key.most))}};
+    case Kind::Real:
+        return {HW_TR("core", "must be a number from %1 to %2"),
+                {shortest(key.least), shortest(key.most)}};
+    case Kind::Text:
+        return {HW_TR("core", "must be a text of at most %1 bytes"),
+                {grouped(static_cast<long long>(key.most))}};
+    case Kind::Choice:
+        return {HW_TR("core", "must be one of %1"), {joined(key.words)}};
+    case Kind::Choices:
+        return {HW_TR("core", "must be a list, without repeats, of %1"), {joined(key.words)}};
+    }
+    return {};
+}
+
+std::string typed(const Value& value)
+{
+    struct Typed
+    {
+        std::string operator()(std::monostate) const { return "null"; }
+        std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+        std::string operator()(std::int64_t number) const { return std::to_string(number); }
+        std::string operator()(double number) const { return shortest(number); }
+        std::string operator()(const std::string& text) const
+        {
+            constexpr std::size_t longest = 64;
+            const std::string shown = printable(text);
+            if (shown.size() <= longest)
+                return '"' + shown + '"';
+            std::size_t end = longest;
+            while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80)
+                --end; // a cut may not fall inside a character
+            return '"' + shown.substr(0, end) + "…\"";
+        }
+        std::string operator()(const std::vector<std::string>& words) const
+        {
+            std::string list;
+            for (const std::string& word : words)
+                list += (list.empty() ? "" : ", ") + (*this)(word);
+            return "[" + list + "]";
+        }
+    };
+    return std::visit(Typed{}, value);
+}
+
+Problems assign(Plan& plan, std::string_view path, const Value& value)
+{
+    const Key* key = findKey(path);
+    if (!key)
+        return {{std::string(path), typed(value), {HW_TR("core", "is not a key of a plan")}}};
+    const Problem refusal{std::string(path), typed(value), allowed(*key)};
+    const bool null = std::holds_alternative<std::monostate>(value);
+    if (null && !key->nullable)
+        return {refusal};
+    Plan changed = plan;
+    if (!key->set(changed, value) || !key->valid(changed, *key))
+        return {refusal};
+    plan = std::move(changed);
+    return {};
+}
+
+Result<Value> parsed(const Key& key, std::string_view text)
+{
+    const Problem refusal{std::string(key.path), typed(std::string(text)), allowed(key)};
+    if (key.nullable && text == "null")
+        return Value{};
+    switch (key.kind) {
+    case Kind::Bool:
+        if (text == "true" || text == "false")
+            return Value{text == "true"};
+        return refusal;
+    case Kind::Integer:
+    case Kind::Real: {
+        std::int64_t whole = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+        if (error == std::errc() && end == text.data() + text.size())
+            return Value{whole};
+        const bool parameters = key.path == "model.parameters";
+        if (const auto number = suffixed(text, parameters))
+            return wholeOrReal(key, *number);
+        return refusal;
+    }
+    case Kind::Text:
+    case Kind::Choice:
+        return Value{std::string(text)};
+    case Kind::Choices: {
+        std::vector<std::string> words;
+        while (!text.empty()) {
+            const std::size_t comma = std::min(text.find(','), text.size());
+            words.emplace_back(text.substr(0, comma));
+            text.remove_prefix(std::min(comma + 1, text.size()));
+        }
+        return Value{words};
+    }
+    }
+    return refusal;
+}
+
+} // namespace highwater

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/names.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace highwater {
+
+enum class MethodId {
+    Exact,
+    Lecture,
+    LectureZero,
+    TransformerMath,
+    RuleOfThumb,
+    ActivationRatio,
+    DeepSpeed,
+    Eleuther,
+    Megatron,
+    LlmAnalysis,
+    Accelerate
+};
+enum class Task { Train, Inference };
+enum class Framework {
+    Plain,
+    PyTorchFsdp,
+    DeepSpeed,
+    Megatron,
+    Nanotron,
+    HuggingFace,
+    Torchtune,
+    LitGpt
+};
+enum class Precision { Bf16Mixed, Fp16Mixed, Bf16, Fp32, Fp8Mixed };
+enum class Gradients { Bf16, Fp32, Both };
+enum class Optimizer { AdamW, AdamW8bit, Sgd, SgdMomentum, Adagrad, Adafactor, Lion, Muon };
+enum class Moments { Fp32, Bf16, Int8 };
+enum class Recompute { None, Selective, Full };
+enum class Attention { Eager, Flash };
+enum class Kernels { Eager, Fused };
+enum class Loss { Full, Chunked };
+enum class AdapterKind { None, Lora, Qlora };
+enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head };
+enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double };
+enum class Overhead { None, Low, Expected, High };
+enum class TpInputs { Recomputed, Gathered };
+enum class StageSplit { Even, Balanced };
+enum class Offload { None, Cpu, Nvme };
+enum class ActivationOffload { None, Cpu };
+enum class WeightFormat {
+    Bf16,
+    Fp16,
+    Fp8,
+    Int8,
+    Int4,
+    Nf4,
+    Q2K,
+    Q3KS,
+    Q3KM,
+    Q3KL,
+    Q4_0,
+    Q4_1,
+    Q4KS,
+    Q4KM,
+    Q5_0,
+    Q5_1,
+    Q5KS,
+    Q5KM,
+    Q6K,
+    Q8_0
+};
+enum class KvFormat { Bf16, Fp8, Int8, Q8_0, Q4_0 };
+enum class Norm { RmsNorm, LayerNorm };
+enum class Activation { Silu, Gelu, GeluTanh, Relu };
+enum class QkNorm { None, Head, Full };
+
+/// A model of the catalogue, by id.
+struct CatalogModel
+{
+    std::string id = "llama-3.1-8b";
+    bool operator==(const CatalogModel&) const = default;
+};
+
+/// An architecture written out; what is left out has the default of its kind (see shapeOf).
+struct CustomModel
+{
+    std::optional<std::int64_t> hiddenSize, numLayers, numHeads, numKvHeads, headDim,
+        intermediateSize, vocabSize, maxPositions, learnedPositions, slidingWindow;
+    std::optional<Norm> norm;
+    std::optional<Activation> activation;
+    std::optional<QkNorm> qkNorm;
+    std::optional<bool> gated, tiedEmbeddings, biases, attnQkvBias, attnOutBias, mlpBias, moeBias,
+        routerBias;
+    std::optional<std::int64_t> normsPerLayer, extraFinal, attnExtra, mtpLayers;
+    std::optional<std::int64_t> experts, expertsPerToken, moeIntermediateSize, sharedExperts,
+        sharedIntermediate, firstKDense, moeEvery, moeOffset;
+    std::optional<std::int64_t> mlaQLoraRank, mlaKvLoraRank, mlaQkNopeHeadDim, mlaQkRopeHeadDim,
+        mlaVHeadDim;
+    /// Told about the model, never computed with: an entry of the catalogue can be pasted whole.
+    std::optional<std::string> id, name, family, source, officialSource;
+    std::optional<std::int64_t> totalParams, activeParams, officialParams;
+    std::optional<bool> verified;
+    bool operator==(const CustomModel&) const = default;
+};
+
+/// A Llama-shaped model of about this many parameters.
+struct SizedModel
+{
+    double parameters = 8e9;
+    bool operator==(const SizedModel&) const = default;
+};
+
+using ModelChoice = std::variant<CatalogModel, CustomModel, SizedModel>;
+
+struct Workload
+{
+    Task task = Task::Train;
+    std::int64_t context = 8192;
+    std::int64_t microBatch = 1;
+    std::optional<std::int64_t> globalBatch, trainingTokens;
+    bool operator==(const Workload&) const = default;
+};
+
+/// How the run computes. A key that is not written is filled by the framework (see resolve).
+struct Recipe
+{
+    Framework framework = Framework::Plain;
+    std::optional<Precision> precision;
+    std::optional<Gradients> gradients;
+    std::optional<bool> keepGradients, masterWeights;
+    std::optional<Optimizer> optimizer;
+    std::optional<Moments> moments;
+    std::optional<Recompute> recompute;
+    std::optional<Attention> attention;
+    std::optional<Kernels> kernels;
+    std::optional<Loss> loss;
+    std::optional<bool> dropout;
+    bool operator==(const Recipe&) const = default;
+};
+
+struct Adapter
+{
+    AdapterKind kind = AdapterKind::None;
+    std::int64_t rank = 16;
+    std::vector<AdapterTarget> targets{AdapterTarget::Q,   AdapterTarget::K,    AdapterTarget::V,
+                                       AdapterTarget::O,   AdapterTarget::Gate, AdapterTarget::Up,
+                                       AdapterTarget::Down};
+    double dropout = 0;
+    AdapterBase base = AdapterBase::Nf4Double;
+    bool upcast = true;
+    bool operator==(const Adapter&) const = default;
+};
+
+struct Cluster
+{
+    std::string device = "h100-sxm5-80gb";
+    std::int64_t gpus = 8;
+    std::int64_t gpusPerNode = 8;
+    std::optional<std::int64_t> capacity;
+    std::int64_t reserve = 0;
+    Overhead overhead = Overhead::Expected;
+    std::optional<std::int64_t> hostMemory;
+    std::optional<double> utilisation, pricePerHour, linkIntra, linkInter, linkPcie;
+    bool operator==(const Cluster&) const = default;
+};
+
+struct Layout
+{
+    std::int64_t zero = 0;
+    std::int64_t replicate = 1;
+    std::int64_t tensor = 1, pipeline = 1, context = 1, expert = 1, expertTensor = 1;
+    std::optional<bool> sequenceParallel;
+    std::optional<TpInputs> tpInputs;
+    std::int64_t virtualPipeline = 1;
+    std::optional<StageSplit> stageSplit;
+    double imbalance = 1;
+    Offload offloadOptimizer = Offload::None;
+    Offload offloadParameters = Offload::None;
+    ActivationOffload offloadActivations = ActivationOffload::None;
+    bool operator==(const Layout&) const = default;
+};
+
+struct Inference
+{
+    WeightFormat weights = WeightFormat::Bf16;
+    KvFormat kvCache = KvFormat::Bf16;
+    std::int64_t output = 0;
+    bool operator==(const Inference&) const = default;
+};
+
+/// Everything a person chooses. A default plan is the one that opens first.
+struct Plan
+{
+    std::string name;
+    std::string notes;
+    MethodId method = MethodId::Exact;
+    ModelChoice model;
+    Workload workload;
+    Recipe recipe;
+    Adapter adapter;
+    Cluster cluster;
+    Layout layout;
+    Inference inference;
+    bool operator==(const Plan&) const = default;
+};
+
+} // namespace highwater
+
+HIGHWATER_NAMES(MethodId, 11, "exact", "lecture", "lecture-zero", "transformer-math",
+                "rule-of-thumb", "activation-ratio", "deepspeed", "eleuther", "megatron",
+                "llm-analysis", "accelerate")
+HIGHWATER_NAMES(Task, 2, "train", "inference")
+HIGHWATER_NAMES(Framework, 8, "plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron",
+                "huggingface", "torchtune", "litgpt")
+HIGHWATER_NAMES(Precision, 5, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
+HIGHWATER_NAMES(Gradients, 3, "bf16", "fp32", "both")
+HIGHWATER_NAMES(Optimizer, 8, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
+                "lion", "muon")
+HIGHWATER_NAMES(Moments, 3, "fp32", "bf16", "int8")
+HIGHWATER_NAMES(Recompute, 3, "none", "selective", "full")
+HIGHWATER_NAMES(Attention, 2, "eager", "flash")
+HIGHWATER_NAMES(Kernels, 2, "eager", "fused")
+HIGHWATER_NAMES(Loss, 2, "full", "chunked")
+HIGHWATER_NAMES(AdapterKind, 3, "none", "lora", "qlora")
+HIGHWATER_NAMES(AdapterTarget, 8, "q", "k", "v", "o", "gate", "up", "down", "head")
+HIGHWATER_NAMES(AdapterBase, 4, "bf16", "int8", "nf4", "nf4-double")
+HIGHWATER_NAMES(Overhead, 4, "none", "low", "expected", "high")
+HIGHWATER_NAMES(TpInputs, 2, "recomputed", "gathered")
+HIGHWATER_NAMES(StageSplit, 2, "even", "balanced")
+HIGHWATER_NAMES(Offload, 3, "none", "cpu", "nvme")
+HIGHWATER_NAMES(ActivationOffload, 2, "none", "cpu")
+HIGHWATER_NAMES(WeightFormat, 20, "bf16", "fp16", "fp8", "int8", "int4", "nf4", "q2_k", "q3_k_s",
+                "q3_k_m", "q3_k_l", "q4_0", "q4_1", "q4_k_s", "q4_k_m", "q5_0", "q5_1", "q5_k_s",
+                "q5_k_m", "q6_k", "q8_0")
+HIGHWATER_NAMES(KvFormat, 5, "bf16", "fp8", "int8", "q8_0", "q4_0")
+HIGHWATER_NAMES(Norm, 2, "RMSNorm", "LayerNorm")
+HIGHWATER_NAMES(Activation, 4, "silu", "gelu", "gelu_tanh", "relu")
+HIGHWATER_NAMES(QkNorm, 3, "none", "head", "full")

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/shape.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+std::int64_t residue(std::int64_t value, std::int64_t modulus)
+{
+    const std::int64_t remainder = value % modulus;
+    return remainder < 0 ? remainder + modulus : remainder;
+}
+
+/// A model that is written by hand may leave out a few numbers, but not these.
+void require(Problems& problems, const std::optional<std::int64_t>& value, const char* field)
+{
+    if (!value)
+        problems.push_back({field, {}, {HW_TR("core", "is missing: a custom model needs it")}});
+}
+
+} // namespace
+
+bool Shape::isMoe(std::int64_t layer) const
+{
+    return experts > 0 && layer >= denseFirst && residue(layer - moeOffset, moeEvery) == 0;
+}
+
+std::int64_t Shape::moeLayers() const
+{
+    std::int64_t found = 0;
+    for (std::int64_t layer = 0; experts > 0 && layer < layers; ++layer)
+        found += isMoe(layer) ? 1 : 0;
+    return found;
+}
+
+std::int64_t Shape::queryWidth() const
+{
+    return isLatent() ? heads * (latent.plainHeadDim + latent.rotaryHeadDim) : heads * headDim;
+}
+
+std::int64_t Shape::keyWidth() const
+{
+    return isLatent() ? queryWidth() : kvHeads * headDim;
+}
+
+std::int64_t Shape::valueWidth() const
+{
+    return isLatent() ? heads * latent.valueHeadDim : kvHeads * headDim;
+}
+
+std::int64_t Shape::sharedTotalWidth() const
+{
+    return sharedWidth > 0 ? sharedWidth : sharedExperts * expertWidth;
+}
+
+Result<Shape> shapeOf(const CustomModel& model)
+{
+    Problems problems;
+    require(problems, model.hiddenSize, "model.custom.hidden_size");
+    require(problems, model.numLayers, "model.custom.num_layers");
+    require(problems, model.numHeads, "model.custom.num_heads");
+    require(problems, model.intermediateSize, "model.custom.intermediate_size");
+    require(problems, model.vocabSize, "model.custom.vocab_size");
+    if (!problems.empty())
+        return problems;
+
+    Shape shape;
+    shape.hidden = *model.hiddenSize;
+    shape.layers = *model.numLayers;
+    shape.heads = *model.numHeads;
+    shape.kvHeads = model.numKvHeads.value_or(shape.heads);
+    shape.headDim = model.headDim.value_or(shape.hidden / shape.heads);
+    shape.feedForward = *model.intermediateSize;
+    shape.vocabulary = *model.vocabSize;
+    shape.maxPositions = model.maxPositions.value_or(shape.maxPositions);
+    shape.learnedPositions = model.learnedPositions.value_or(0);
+    shape.norm = model.norm.value_or(Norm::RmsNorm);
+    shape.gated = model.gated.value_or(true);
+    shape.activation = model.activation.value_or(shape.gated ? Activation::Silu : Activation::Gelu);
+    shape.qkNorm = model.qkNorm.value_or(QkNorm::None);
+    shape.tied = model.tiedEmbeddings.value_or(false);
+    const bool biases = model.biases.value_or(false);
+    shape.qkvBias = model.attnQkvBias.value_or(biases);
+    shape.outBias = model.attnOutBias.value_or(biases);
+    shape.mlpBias = model.mlpBias.value_or(biases);
+    shape.expertBias = model.moeBias.value_or(false);
+    shape.routerBias = model.routerBias.value_or(false);
+    shape.normsPerLayer = model.normsPerLayer.value_or(2);
+    shape.extraFinal = model.extraFinal.value_or(0);
+    shape.extraAttention = model.attnExtra.value_or(0);
+
+    shape.experts = model.experts.value_or(0);
+    shape.expertsPerToken = model.expertsPerToken.value_or(shape.experts > 0 ? 1 : 0);
+    shape.expertWidth = model.moeIntermediateSize.value_or(shape.feedForward);
+    shape.sharedExperts = model.sharedExperts.value_or(0);
+    shape.sharedWidth = model.sharedIntermediate.value_or(0);
+    shape.denseFirst = model.firstKDense.value_or(0);
+    shape.moeEvery = model.moeEvery.value_or(1);
+    shape.moeOffset = model.moeOffset.value_or(0);
+
+    const bool latent = model.mlaKvLoraRank || model.mlaQLoraRank || model.mlaQkNopeHeadDim
+        || model.mlaQkRopeHeadDim || model.mlaVHeadDim;
+    if (latent) {
+        require(problems, model.mlaKvLoraRank, "model.custom.mla.kv_lora_rank");
+        require(problems, model.mlaQkNopeHeadDim, "model.custom.mla.qk_nope_head_dim");
+        require(problems, model.mlaQkRopeHeadDim, "model.custom.mla.qk_rope_head_dim");
+        require(problems, model.mlaVHeadDim, "model.custom.mla.v_head_dim");
+        if (!problems.empty())
+            return problems;
+        shape.latent = {model.mlaQLoraRank.value_or(0), *model.mlaKvLoraRank,
+                        *model.mlaQkNopeHeadDim, *model.mlaQkRopeHeadDim, *model.mlaVHeadDim};
+    }
+
+    if (shape.headDim == 0)
+        problems.push_back(
+            {"model.custom.head_dim",
+             {},
+             {HW_TR("core", "is missing: there are more heads (%1) than hidden units (%2)"),
+              {grouped(shape.heads), grouped(shape.hidden)}}});
+    if (shape.heads % shape.kvHeads != 0)
+        problems.push_back(
+            {"model.custom.num_kv_heads",
+             std::to_string(shape.kvHeads),
+             {HW_TR("core", "must divide the number of heads, %1"), {grouped(shape.heads)}}});
+    if (shape.expertsPerToken > shape.experts)
+        problems.push_back({"model.custom.experts_per_token",
+                            std::to_string(shape.expertsPerToken),
+                            {HW_TR("core", "must not be more than the experts there are, %1"),
+                             {grouped(shape.experts)}}});
+    if (!problems.empty())
+        return problems;
+    return shape;
+}
+
+namespace {
+
+/// What one layer of a Llama without biases holds (arXiv 2302.13971), norms included.
+double layerParameters(const Shape& shape)
+{
+    const auto h = static_cast<double>(shape.hidden);
+    const auto kv = static_cast<double>(shape.kvHeads * shape.headDim);
+    return 2 * h * h + 2 * h * kv + 3 * h * static_cast<double>(shape.feedForward) + 2 * h;
+}
+
+double embeddingParameters(const Shape& shape)
+{
+    return static_cast<double>(shape.vocabulary * shape.hidden) * (shape.tied ? 1 : 2)
+        + static_cast<double>(shape.hidden);
+}
+
+} // namespace
+
+Shape llamaShapeOf(double parameters)
+{
+    // The Llama 3 family (arXiv 2407.21783, table 3): heads of 128 in eight groups, a feed-forward
+    // width of 3.5 hidden, about 128 hidden units for each layer. Below a billion parameters its
+    // vocabulary would be most of the model, so it shrinks there, and the heads with it.
+    Shape best;
+    best.vocabulary = parameters >= 1e9 ? 128256 : parameters >= 5e7 ? 32000 : 256;
+    best.tied = parameters < 4e9;
+    const std::int64_t headDim = parameters >= 4e9 ? 128 : parameters >= 5e7 ? 64 : 16;
+    constexpr std::int64_t groups = 8;
+
+    double bestDistance = HUGE_VAL;
+    Shape shape = best;
+    for (std::int64_t hidden = groups * headDim;; hidden += groups * headDim) {
+        shape.hidden = hidden;
+        shape.headDim = headDim;
+        shape.heads = hidden / headDim;
+        shape.kvHeads = groups;
+        shape.feedForward = hidden * 7 / 2;
+        const double left = parameters - embeddingParameters(shape);
+        shape.layers = std::max<std::int64_t>(1, std::llround(left / layerParameters(shape)));
+        const double distance = std::abs(
+            std::log(static_cast<double>(hidden) / (128.0 * static_cast<double>(shape.layers))));
+        if (distance >= bestDistance)
+            break; // wider means fewer layers: from here on it only gets worse
+        bestDistance = distance;
+        best = shape;
+    }
+
+    // Whole layers are a coarse step in a small model: the feed-forward width takes up the rest.
+    const double error = embeddingParameters(best)
+        + static_cast<double>(best.layers) * layerParameters(best) - parameters;
+    if (std::abs(error) > 0.01 * parameters) {
+        const double column = 3.0 * static_cast<double>(best.hidden * best.layers);
+        best.feedForward -= std::llround(error / column);
+        best.feedForward = std::max<std::int64_t>(1, best.feedForward);
+    }
+    return best;
+}
+
+} // namespace highwater

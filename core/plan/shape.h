@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/plan.h"
+#include "plan/result.h"
+
+#include <cstdint>
+
+namespace highwater {
+
+/// Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434): queries and keys pass through
+/// narrow latents; only a part of each head carries the rotary position.
+struct LatentAttention
+{
+    std::int64_t queryRank = 0; ///< 0: the queries have no latent
+    std::int64_t kvRank = 0; ///< 0: no latent attention at all
+    std::int64_t plainHeadDim = 0, rotaryHeadDim = 0, valueHeadDim = 0;
+    bool operator==(const LatentAttention&) const = default;
+};
+
+/// A transformer's architecture with every number known: what counts are made of.
+struct Shape
+{
+    std::int64_t hidden = 0, layers = 0, heads = 0, kvHeads = 0, headDim = 0, feedForward = 0,
+                 vocabulary = 0;
+    std::int64_t maxPositions = 131072, learnedPositions = 0;
+    Norm norm = Norm::RmsNorm;
+    Activation activation = Activation::Silu;
+    QkNorm qkNorm = QkNorm::None;
+    bool gated = true, tied = false;
+    bool qkvBias = false, outBias = false, mlpBias = false, expertBias = false, routerBias = false;
+    std::int64_t normsPerLayer = 2;
+    std::int64_t extraFinal = 0; ///< parameters outside the layers (BLOOM's embedding norm)
+    std::int64_t extraAttention = 0; ///< parameters of a layer's attention (gpt-oss's sinks)
+    LatentAttention latent;
+
+    std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;
+    std::int64_t sharedWidth = 0; ///< 0: sharedExperts · expertWidth
+    std::int64_t denseFirst = 0, moeEvery = 1, moeOffset = 0;
+
+    bool operator==(const Shape&) const = default;
+
+    bool isLatent() const { return latent.kvRank > 0; }
+    bool isMoe(std::int64_t layer) const;
+    std::int64_t moeLayers() const;
+
+    std::int64_t queryWidth() const;
+    std::int64_t keyWidth() const;
+    std::int64_t valueWidth() const;
+    std::int64_t sharedTotalWidth() const;
+};
+
+/// The architecture that a custom model writes out, with the defaults of what it leaves out, or
+/// what is missing or contradicts itself.
+Result<Shape> shapeOf(const CustomModel& model);
+
+/// A Llama-shaped model within 1 % of this many parameters.
+Shape llamaShapeOf(double parameters);
+
+} // namespace highwater

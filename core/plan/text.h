@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Marks a sentence for translation; lupdate finds it through
+/// -tr-function-alias QT_TRANSLATE_NOOP+=HW_TR.
+#define HW_TR(context, source) source
+
+namespace highwater {
+
+/// A sentence that core says: the English source is its id, %1 … %9 are its arguments. The
+/// program above core translates the id and puts the arguments in.
+struct Text
+{
+    const char* id = "";
+    std::vector<std::string> arguments;
+
+    Text() = default;
+    Text(const char* source, std::initializer_list<std::string> values = {})
+        : id(source)
+        , arguments(values)
+    { }
+    bool operator==(const Text& other) const
+    {
+        return std::string_view(id) == other.id && arguments == other.arguments;
+    }
+};
+
+/// The sentence with its arguments put in; `source` is the id or a translation of it.
+std::string filled(std::string_view source, const std::vector<std::string>& arguments);
+
+inline std::string english(const Text& text)
+{
+    return filled(text.id, text.arguments);
+}
+
+/// Whether the bytes are UTF-8 without overlong forms, surrogates or values beyond Unicode.
+bool isUtf8(std::string_view bytes);
+
+/// Text from outside as it may stand on one line of a terminal: control characters become '?'.
+std::string printable(std::string_view text);
+
+/// 8030261248 -> "8,030,261,248".
+std::string grouped(long long number);
+
+/// The shortest text that reads back as the same number: 8e9 -> "8e+09", 0.5 -> "0.5".
+std::string shortest(double number);
+
+} // namespace highwater

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plan/validate.h"
+
+#include "plan/keys.h"
+
+namespace highwater {
+
+Problems validate(const Plan& plan)
+{
+    Problems problems;
+    for (const Key& key : keys())
+        if (!key.valid(plan, key))
+            problems.push_back({std::string(key.path), typed(key.get(plan)), allowed(key)});
+    return problems;
+}
+
+} // namespace highwater

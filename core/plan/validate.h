@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/plan.h"
+#include "plan/result.h"
+
+namespace highwater {
+
+/// Every value of the plan that its key does not allow. What needs the catalogue or sets one key
+/// against another is found by resolve().
+Problems validate(const Plan& plan);
+
+} // namespace highwater

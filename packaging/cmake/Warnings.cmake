@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Highwater contributors
+#
+# How the project's own code is compiled: link highwater_warnings everywhere, highwater_qt_definitions where Qt is used.
+
+option(HIGHWATER_WERROR "A warning is an error" OFF)
+set(HIGHWATER_SANITIZE "" CACHE STRING "Sanitizers to build with, such as address;undefined")
+
+add_library(highwater_warnings INTERFACE)
+if(MSVC)
+    target_compile_options(highwater_warnings INTERFACE /W4 /permissive- /utf-8 $<$<BOOL:${HIGHWATER_WERROR}>:/WX>)
+else()
+    target_compile_options(highwater_warnings INTERFACE
+        -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
+        $<$<BOOL:${HIGHWATER_WERROR}>:-Werror>)
+    # g++ 12 sees overlapping copies in "text" + std::string (GCC bug 105651).
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        target_compile_options(highwater_warnings INTERFACE -Wno-restrict)
+    endif()
+endif()
+
+add_library(highwater_qt_definitions INTERFACE)
+target_compile_definitions(highwater_qt_definitions INTERFACE
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_CONTEXTLESS_CONNECT QT_NO_FOREACH
+    QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_STRICT_ITERATORS QT_USE_QSTRINGBUILDER
+    QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+
+# For every target, unlike the rest: code with and without sanitizers does not mix.
+if(HIGHWATER_SANITIZE)
+    list(JOIN HIGHWATER_SANITIZE "," sanitizers)
+    add_compile_options(-fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1)
+    add_link_options(-fsanitize=${sanitizers})
+endif()
+
+if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    find_program(HIGHWATER_CCACHE ccache)
+    mark_as_advanced(HIGHWATER_CCACHE)
+    if(HIGHWATER_CCACHE)
+        set(CMAKE_CXX_COMPILER_LAUNCHER "${HIGHWATER_CCACHE}")
+    endif()
+endif()
