@@ -4,19 +4,25 @@
 
 #include "plan/text.h"
 
+#include <vector>
+
 namespace highwater {
 namespace {
 
 template <class Show> std::string printed(const Product& product, Show show, bool powers)
 {
-    std::string text = product.coefficient == 1 && product.size > 0 ? std::string()
-                                                                    : grouped(product.coefficient);
-    for (std::size_t i = 0; i < product.size; ++i) {
-        const bool squared
-            = powers && i + 1 < product.size && product.factors[i] == product.factors[i + 1];
+    std::vector<Symbol> factors;
+    for (std::uint64_t rest = product.factors; rest != 0; rest >>= 8)
+        factors.insert(factors.begin(), static_cast<Symbol>(rest & 0xFF));
+
+    std::string text;
+    if (product.coefficient != 1 || factors.empty())
+        text = grouped(product.coefficient);
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        const bool squared = powers && i + 1 < factors.size() && factors[i] == factors[i + 1];
         if (!text.empty())
             text += "·";
-        text += show(product.factors[i]);
+        text += show(factors[i]);
         if (squared) {
             text += "²";
             ++i;

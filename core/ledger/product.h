@@ -62,31 +62,22 @@ using SymbolValues = std::array<std::int64_t, static_cast<std::size_t>(Symbol::C
 /// value gives the number of bytes and prints the formula.
 struct Product
 {
-    static constexpr std::size_t most = 6;
     std::int64_t coefficient = 1;
-    std::array<Symbol, most> factors{};
-    std::uint8_t size = 0;
+    /// The factors, a byte each, the last one lowest: in one register, since terms are made in the
+    /// hot path of every slider step.
+    std::uint64_t factors = 0;
     Symbol divisor = Symbol::One;
 
     constexpr Product operator*(Symbol symbol) const
     {
-        Product product = *this;
-        product.factors[product.size++] = symbol;
-        return product;
+        return {coefficient, factors << 8 | static_cast<std::uint64_t>(symbol), divisor};
     }
-    constexpr Product operator/(Symbol symbol) const
-    {
-        Product product = *this;
-        product.divisor = symbol;
-        return product;
-    }
+    constexpr Product operator/(Symbol symbol) const { return {coefficient, factors, symbol}; }
 };
 
 constexpr Product operator*(std::int64_t coefficient, Symbol symbol)
 {
-    Product product;
-    product.coefficient = coefficient;
-    return product * symbol;
+    return Product{coefficient} * symbol;
 }
 constexpr Product operator*(Symbol left, Symbol right)
 {
@@ -121,8 +112,8 @@ inline Bytes shareOf(Bytes bytes, std::int64_t parts)
 inline Bytes value(const Product& product, const SymbolValues& values)
 {
     Bytes result = product.coefficient;
-    for (std::size_t i = 0; i < product.size; ++i)
-        result = times(result, value(product.factors[i], values));
+    for (std::uint64_t rest = product.factors; rest != 0; rest >>= 8)
+        result = times(result, values[rest & 0xFF]);
     return shareOf(result, value(product.divisor, values));
 }
 
