@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "estimate/answer.h"
+#include "plan/keys.h"
+#include "plan/plan.h"
+#include "plan/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// The largest context or micro-batch, or the fewest GPUs, with which the plan fits.
+struct Solution
+{
+    std::string key; ///< "workload.context"
+    std::optional<std::int64_t> answer;
+    Text reason; ///< why there is none
+    Totals totals; ///< at the answer; as the plan stands where there is none
+    Bytes capacity = 0;
+};
+
+/// `key` is workload.context, workload.micro_batch or cluster.gpus. Totals grow with context
+/// and micro-batch, so those are bisected; GPU counts are scanned over what a cluster can have,
+/// divisors and multiples of a node.
+Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_view key);
+
+/// The longest context of a plan that is looked up already; 0 where none fits.
+std::int64_t longestContext(const Resolved& plan);
+
+/// What a change costs the run: the order in which remedies are offered.
+enum class Price { Nothing, Traffic, Compute, Precision, Hardware, Run };
+
+/// One change to a plan that needs less memory.
+struct Remedy
+{
+    std::string key;
+    Value value;
+    Text label; ///< "Recompute every layer"
+    Text cost; ///< "+33 % compute"
+    Price price{};
+    Totals totals; ///< with the change
+    bool fits = false; ///< the change alone makes the plan fit
+};
+
+/// The changes that make the plan fit, cheapest first, and after them those that help. Empty where
+/// it fits already.
+Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
+
+} // namespace highwater
+
+HIGHWATER_NAMES(Price, 6, "nothing", "traffic", "compute", "precision", "hardware", "run")
