@@ -30,6 +30,11 @@ Usage:
                                        the memory of one GPU, and what it is made of
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
                   [--json | --csv]     the same over the values of one key
+  highwater solve [PLAN] [--set KEY=VALUE ...] --for KEY [--json]
+                                       the largest workload.context or workload.micro_batch,
+                                       or the fewest cluster.gpus, with which it fits
+  highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
+                                       what to change so that it fits, cheapest first
   highwater catalog models | devices [--json]
                                        what is known
   highwater --help | --version
@@ -272,6 +277,41 @@ Outcome runSweep(const std::vector<std::string>& arguments)
             {}};
 }
 
+Outcome runSolve(const std::vector<std::string>& arguments)
+{
+    Words words;
+    if (const auto wrong = sortWords(arguments, {{"--json"}, {"--set", "--for"}, 1}, words))
+        return failed(Exit::BadInput, *wrong);
+    const auto key = words.value("--for");
+    if (!key)
+        return failed(Exit::BadInput, "--for is missing; see highwater --help");
+    Plan plan;
+    if (const auto outcome = readInput(words, plan))
+        return *outcome;
+    const auto found = solve(plan, builtinCatalog(), *key);
+    if (!found)
+        return failed(found.problems());
+    return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), {}};
+}
+
+Outcome runAdvise(const std::vector<std::string>& arguments)
+{
+    Words words;
+    if (const auto wrong = sortWords(arguments, {{"--json"}, {"--set"}, 1}, words))
+        return failed(Exit::BadInput, *wrong);
+    Plan plan;
+    if (const auto outcome = readInput(words, plan))
+        return *outcome;
+    const auto present = estimate(plan, builtinCatalog());
+    const auto remedies = advise(plan, builtinCatalog());
+    if (!present || !remedies)
+        return failed(present ? remedies.problems() : present.problems());
+    return {Exit::Done,
+            words.has("--json") ? remediesJson(*remedies, *present)
+                                : remediesReport(*remedies, *present),
+            {}};
+}
+
 Outcome runCatalog(const std::vector<std::string>& arguments)
 {
     Words words;
@@ -294,6 +334,7 @@ struct Command
     Run run;
 };
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
+                              Command{"solve", runSolve}, Command{"advise", runAdvise},
                               Command{"catalog", runCatalog}};
 
 } // namespace

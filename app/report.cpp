@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report.h"
 
+#include "chart/figure.h"
+#include "chart/groups.h"
 #include "ledger/weights.h"
 
 #include <algorithm>
@@ -17,11 +19,6 @@ std::string fixed(double number, int decimals)
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
     return text.data();
-}
-
-double gib(Bytes bytes)
-{
-    return static_cast<double>(bytes) / 1073741824.0;
 }
 
 /// Columns that a terminal shows, counting a letter of UTF-8 once.
@@ -55,22 +52,6 @@ std::string bar(double part, double whole, int columns)
     for (int i = 0; i < steps / 8; ++i)
         text += "█";
     return text + eighths[static_cast<std::size_t>(steps % 8)];
-}
-
-const char* groupLabel(Group group)
-{
-    static constexpr std::array<const char*, groupCount> labels{
-        "Parameters",  "Gradients",          "Optimizer state",
-        "Activations", "Logits and buffers", "Runtime overhead"};
-    return labels[static_cast<std::size_t>(group)];
-}
-
-const char* momentLabel(Moment moment)
-{
-    static constexpr std::array<const char*, momentCount> labels{
-        "load",          "end of forward", "loss", "backward of a layer", "end of backward",
-        "optimizer step"};
-    return labels[static_cast<std::size_t>(moment)];
 }
 
 std::string modelTitle(const Estimate& estimate)
@@ -125,8 +106,9 @@ void addGroups(std::string& text, const Estimate& estimate)
         const Bytes bytes = totals.perGpu.bytes[i];
         if (bytes == 0)
             continue;
-        text += "  " + left(groupLabel(static_cast<Group>(i)), 20) + right(fixed(gib(bytes), 2), 12)
-            + " GiB" + right(fixed(100 * gib(bytes) / gib(totals.total), 1), 8) + " %  "
+        text += "  " + left(english(groupName(static_cast<Group>(i))), 20)
+            + right(fixed(gib(bytes), 2), 12) + " GiB"
+            + right(fixed(100 * gib(bytes) / gib(totals.total), 1), 8) + " %  "
             + bar(gib(bytes), whole, barColumns) + "\n";
     }
     text += "  " + left("Total per GPU", 20) + right(fixed(gib(totals.total), 2), 12) + " GiB"
@@ -143,7 +125,7 @@ void addMoments(std::string& text, const Estimate& estimate)
     text += "\nMoments of a step\n";
     for (const MomentTotal& moment : estimate.answer.moments) {
         const bool peak = estimate.answer.totals.peakMoment == moment.moment;
-        text += "  " + left(momentLabel(moment.moment), 20)
+        text += "  " + left(english(momentName(moment.moment)), 20)
             + right(fixed(gib(moment.perGroup.total()), 2), 12) + " GiB" + (peak ? "   peak" : "")
             + "\n";
     }
@@ -162,7 +144,7 @@ void addLedger(std::string& text, const Estimate& estimate)
     const Group* group = nullptr;
     for (const Line& line : ledger) {
         if (!group || *group != line.group)
-            text += "  " + std::string(groupLabel(line.group)) + "\n";
+            text += "  " + english(groupName(line.group)) + "\n";
         group = &line.group;
         text += "    " + left(english(line.label), labelColumns)
             + right(fixed(gib(line.bytes), 3), 12) + "   " + left(line.formula, formulaColumns)
@@ -185,6 +167,13 @@ void addNotes(std::string& text, const Estimate& estimate)
     }
     if (!notes.empty())
         text += "\nNotes\n" + notes;
+}
+
+/// A value as --set takes it.
+std::string bareTyped(const Value& value)
+{
+    const std::string* word = std::get_if<std::string>(&value);
+    return word ? *word : typed(value);
 }
 
 /// Lines without the blanks that padding leaves at their end.
@@ -228,6 +217,35 @@ std::string sweepReport(const Sweep& sweep)
         text += right(grouped(point.value), columns) + right(fixed(gib(point.totals.total), 2), 14)
             + "  " + left(std::string(nameOf(point.verdict)), 6)
             + bar(gib(point.totals.total), gib(most), barColumns) + "\n";
+    return trimmed(text);
+}
+
+std::string solutionReport(const Solution& solution)
+{
+    const std::string of = " GiB of " + fixed(gib(solution.capacity), 2) + " GiB\n";
+    if (!solution.answer)
+        return english(solution.reason) + ": " + fixed(gib(solution.totals.total), 2) + of;
+    return solution.key + " " + grouped(*solution.answer) + ": "
+        + fixed(gib(solution.totals.total), 2) + of;
+}
+
+std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present)
+{
+    std::string text = verdictLine(present) + "\n";
+    const char* head = "";
+    for (const Remedy& remedy : remedies) {
+        const char* wanted = remedy.fits ? "\nEach of these alone makes it fit, cheapest first\n"
+                                         : "\nThese help, but not enough alone\n";
+        if (std::string_view(head) != wanted)
+            text += wanted;
+        head = wanted;
+        text += "  " + left(english(remedy.label), 34)
+            + right(fixed(gib(remedy.totals.total), 2), 12) + " GiB   "
+            + left(english(remedy.cost), 26) + "--set " + remedy.key + "=" + bareTyped(remedy.value)
+            + "\n";
+    }
+    if (!present.fits() && remedies.empty())
+        text += "Nothing that this method computes makes it smaller.\n";
     return trimmed(text);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "explore/solve.h"
 #include "explore/sweep.h"
 #include "methods/method.h"
 
@@ -12,6 +13,8 @@ namespace highwater {
 /// An estimate as a table that a person reads, in a monospaced font and without colour.
 std::string estimateReport(const Estimate& estimate);
 std::string sweepReport(const Sweep& sweep);
+std::string solutionReport(const Solution& solution);
+std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present);
 std::string modelsReport(const Catalog& catalog);
 std::string devicesReport(const Catalog& catalog);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/lecture_figures.h"
 
+#include "chart/groups.h"
 #include "methods/method.h"
 
 #include <algorithm>
@@ -45,25 +46,6 @@ Plan lecturePlan(MethodId method, CustomModel model)
     plan.method = method;
     plan.model = std::move(model);
     return plan;
-}
-
-Text groupName(Group group)
-{
-    switch (group) {
-    case Group::Parameters:
-        return {HW_TR("core", "Parameters")};
-    case Group::Gradients:
-        return {HW_TR("core", "Gradients")};
-    case Group::Optimizer:
-        return {HW_TR("core", "Optimizer state")};
-    case Group::Activations:
-        return {HW_TR("core", "Activations")};
-    case Group::Temporary:
-        return {HW_TR("core", "Logits and buffers")};
-    case Group::Overhead:
-        return {HW_TR("core", "Runtime overhead")};
-    }
-    return {};
 }
 
 /// Stacks the lecture's four groups at each context; adds a panel or says why not.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/answers.h"
 
+#include "exchange/value_json.h"
 #include "ledger/weights.h"
 
 #include <nlohmann/json.hpp>
@@ -135,6 +136,38 @@ std::string sweepJson(const Sweep& sweep)
                     {"version", 1},
                     {"axis", sweep.axis},
                     {"points", std::move(points)}});
+}
+
+std::string solutionJson(const Solution& solution)
+{
+    Json json = {{"format", "highwater-solution"},
+                 {"version", 1},
+                 {"for", solution.key},
+                 {"answer", orNull(solution.answer)},
+                 {"total", solution.totals.total},
+                 {"capacity", solution.capacity}};
+    if (!solution.answer)
+        json["reason"] = english(solution.reason);
+    return written(json);
+}
+
+std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& present)
+{
+    Json list = Json::array();
+    for (const Remedy& remedy : remedies)
+        list.push_back({{"key", remedy.key},
+                        {"value", jsonOf(remedy.value)},
+                        {"label", english(remedy.label)},
+                        {"cost", english(remedy.cost)},
+                        {"price", nameOf(remedy.price)},
+                        {"total", remedy.totals.total},
+                        {"fits", remedy.fits}});
+    return written({{"format", "highwater-advice"},
+                    {"version", 1},
+                    {"fits", present.fits()},
+                    {"total", present.answer.totals.total},
+                    {"capacity", present.plan.capacity},
+                    {"remedies", std::move(list)}});
 }
 
 std::string sweepCsv(const Sweep& sweep)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "catalog/catalog.h"
+#include "explore/solve.h"
 #include "explore/sweep.h"
 #include "methods/method.h"
 
@@ -13,6 +14,8 @@ namespace highwater {
 /// The JSON of the command line, as its contract has it; whole bytes, keys in a fixed order.
 std::string estimateJson(const Estimate& estimate);
 std::string sweepJson(const Sweep& sweep);
+std::string solutionJson(const Solution& solution);
+std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& present);
 std::string modelsJson(const Catalog& catalog);
 std::string devicesJson(const Catalog& catalog);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/plan_file.h"
 
+#include "exchange/value_json.h"
 #include "plan/keys.h"
 
 #include <nlohmann/json.hpp>
@@ -297,18 +298,6 @@ private:
 Problem missing(const char* field)
 {
     return {field, {}, {HW_TR("core", "is missing")}};
-}
-
-ordered_json jsonOf(const Value& value)
-{
-    return std::visit(
-        [](const auto& plain) -> ordered_json {
-            if constexpr (std::is_same_v<std::decay_t<decltype(plain)>, std::monostate>)
-                return nullptr;
-            else
-                return plain;
-        },
-        value);
 }
 
 void place(ordered_json& root, std::string_view path, ordered_json value)

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "explore/solve.h"
+
+#include "methods/method.h"
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+namespace {
+
+/// The totals of a plan, or nothing where the plan has none or they exceed the capacity.
+bool fits(const Resolved& plan)
+{
+    const auto found = totals(plan);
+    return found && found->total <= plan.capacity;
+}
+
+bool fits(const Plan& plan, const Catalog& catalog)
+{
+    const auto found = estimate(plan, catalog);
+    return found && found->fits();
+}
+
+/// The largest value from 1 to `most` that `accepts`, which accepts all below any it accepts.
+template <class Accepts> std::int64_t largest(std::int64_t most, Accepts accepts)
+{
+    if (accepts(most))
+        return most;
+    std::int64_t low = 0; // 0 stands for none
+    std::int64_t high = most;
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (accepts(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+std::int64_t mostOf(std::string_view key)
+{
+    return static_cast<std::int64_t>(findKey(key)->most);
+}
+
+/// What a cluster can have: parts of a node that divide it, then whole nodes.
+std::optional<std::int64_t> fewestGpus(const Plan& plan, const Catalog& catalog)
+{
+    const std::int64_t node = plan.cluster.gpusPerNode;
+    const std::int64_t most = std::min<std::int64_t>(mostOf("cluster.gpus"), 8192 * node);
+    const auto works = [&](std::int64_t gpus) {
+        Plan changed = plan;
+        changed.cluster.gpus = gpus;
+        const Layout& layout = plan.layout;
+        return gpus % (layout.tensor * layout.pipeline * layout.context) == 0
+            && fits(changed, catalog);
+    };
+    for (std::int64_t gpus = 1; gpus < node; ++gpus)
+        if (node % gpus == 0 && works(gpus))
+            return gpus;
+    // Shares only shrink with the count: where the most do not help, none do.
+    const Layout& layout = plan.layout;
+    const std::int64_t step
+        = std::max<std::int64_t>(1, layout.tensor * layout.pipeline * layout.context);
+    if (!works(most / step * step))
+        return std::nullopt;
+    for (std::int64_t gpus = node; gpus <= most; gpus += node)
+        if (works(gpus))
+            return gpus;
+    return std::nullopt;
+}
+
+Text reasonFor(std::string_view key)
+{
+    if (key == "workload.context")
+        return {HW_TR("core", "Does not fit at any length")};
+    if (key == "workload.micro_batch")
+        return {HW_TR("core", "Does not fit with one sequence")};
+    return {HW_TR("core", "Does not fit on any number of GPUs")};
+}
+
+} // namespace
+
+std::int64_t longestContext(const Resolved& plan)
+{
+    Resolved moving = plan;
+    return largest(mostOf("workload.context"), [&](std::int64_t context) {
+        setWorkload(moving, context, plan.workload.microBatch);
+        return fits(moving);
+    });
+}
+
+Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_view key)
+{
+    const auto present = estimate(plan, catalog);
+    if (!present)
+        return present.problems();
+    Solution solution{
+        std::string(key), std::nullopt, {}, present->answer.totals, present->plan.capacity};
+
+    std::int64_t found = 0;
+    if (key == "workload.context")
+        found = longestContext(present->plan);
+    else if (key == "workload.micro_batch")
+        found = largest(mostOf(key), [&](std::int64_t sequences) {
+            Resolved moving = present->plan;
+            setWorkload(moving, plan.workload.context, sequences);
+            return fits(moving);
+        });
+    else if (key == "cluster.gpus")
+        found = fewestGpus(plan, catalog).value_or(0);
+    else
+        return Problem{"--for",
+                       std::string(key),
+                       {HW_TR("core", "must be one of %1"),
+                        {"workload.context, workload.micro_batch, cluster.gpus"}}};
+
+    if (found == 0) {
+        solution.reason = reasonFor(key);
+        return solution;
+    }
+    Plan changed = plan;
+    if (Problems problems = assign(changed, key, found); !problems.empty())
+        return problems;
+    const auto at = estimate(changed, catalog);
+    if (!at)
+        return at.problems();
+    solution.answer = found;
+    solution.totals = at->answer.totals;
+    return solution;
+}
+
+namespace {
+
+/// A change that may help: what it does to the plan, and what it costs.
+struct Candidate
+{
+    const char* key;
+    Value value;
+    Text label, cost;
+    Price price;
+};
+
+std::vector<Candidate> candidates(const Plan& plan, const Catalog& catalog, const Choices& now)
+{
+    std::vector<Candidate> list;
+    const auto add = [&](const char* key, Value value, Text label, Text cost, Price price) {
+        list.push_back({key, std::move(value), std::move(label), std::move(cost), price});
+    };
+    const auto word = [](const char* text) { return Value{std::string(text)}; };
+    const Text free{HW_TR("core", "no cost")};
+    if (now.attention == Attention::Eager)
+        add("recipe.attention", word("flash"), {HW_TR("core", "Flash attention")}, free,
+            Price::Nothing);
+    if (now.kernels == Kernels::Eager)
+        add("recipe.kernels", word("fused"), {HW_TR("core", "Fused kernels")}, free,
+            Price::Nothing);
+    if (now.loss == Loss::Full)
+        add("recipe.loss", word("chunked"), {HW_TR("core", "Chunked loss")}, free, Price::Nothing);
+    if (now.keepGradients)
+        add("recipe.keep_gradients", Value{false}, {HW_TR("core", "Free gradients after the step")},
+            free, Price::Nothing);
+    for (std::int64_t stage = plan.layout.zero + 1; stage <= 3; ++stage)
+        add("layout.zero", Value{stage}, {HW_TR("core", "ZeRO-%1"), {std::to_string(stage)}},
+            stage == 3 ? Text(HW_TR("core", "+50 % traffic")) : Text(HW_TR("core", "same traffic")),
+            Price::Traffic);
+    if (now.recompute == Recompute::None)
+        add("recipe.recompute", word("selective"), {HW_TR("core", "Selective recomputation")},
+            {HW_TR("core", "a little more compute")}, Price::Compute);
+    if (now.recompute != Recompute::Full)
+        add("recipe.recompute", word("full"), {HW_TR("core", "Recompute every layer")},
+            {HW_TR("core", "+33 % compute")}, Price::Compute);
+    if (now.gradients != Gradients::Bf16 && now.precision != Precision::Fp32)
+        add("recipe.gradients", word("bf16"), {HW_TR("core", "16-bit gradients")},
+            {HW_TR("core", "less precise sums")}, Price::Precision);
+    if (now.optimizer == Optimizer::AdamW)
+        add("recipe.optimizer", word("adamw-8bit"), {HW_TR("core", "8-bit AdamW")},
+            {HW_TR("core", "coarser moments")}, Price::Precision);
+    const auto gpus = solve(plan, catalog, "cluster.gpus");
+    if (gpus && gpus->answer && *gpus->answer > plan.cluster.gpus)
+        add("cluster.gpus", Value{*gpus->answer},
+            {HW_TR("core", "%1 GPUs"), {grouped(*gpus->answer)}}, {HW_TR("core", "more hardware")},
+            Price::Hardware);
+    if (plan.workload.microBatch > 1) {
+        const auto batch = solve(plan, catalog, "workload.micro_batch");
+        const std::int64_t sequences = batch && batch->answer ? *batch->answer : 1;
+        add("workload.micro_batch", Value{sequences},
+            {HW_TR("core", "Micro-batch %1"), {grouped(sequences)}},
+            {HW_TR("core", "changes the run")}, Price::Run);
+    }
+    if (const auto context = solve(plan, catalog, "workload.context"); context && context->answer)
+        add("workload.context", Value{*context->answer},
+            {HW_TR("core", "Shorten to %1"), {grouped(*context->answer)}},
+            {HW_TR("core", "changes the run")}, Price::Run);
+    return list;
+}
+
+} // namespace
+
+Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
+{
+    const auto present = estimate(plan, catalog);
+    if (!present)
+        return present.problems();
+    std::vector<Remedy> remedies;
+    if (present->fits())
+        return remedies;
+    for (const Candidate& candidate : candidates(plan, catalog, present->plan.choices)) {
+        Plan changed = plan;
+        if (!assign(changed, candidate.key, candidate.value).empty())
+            continue;
+        const auto found = estimate(changed, catalog);
+        if (!found || found->answer.totals.total >= present->answer.totals.total)
+            continue; // the method cannot compute it, does not read it, or it does not help
+        remedies.push_back({candidate.key, candidate.value, candidate.label, candidate.cost,
+                            candidate.price, found->answer.totals, found->fits()});
+    }
+    std::ranges::stable_sort(remedies, [](const Remedy& left, const Remedy& right) {
+        if (left.fits != right.fits)
+            return left.fits;
+        if (left.price != right.price)
+            return left.price < right.price;
+        return left.totals.total < right.totals.total;
+    });
+    return remedies;
+}
+
+} // namespace highwater

@@ -1,0 +1,863 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "helpers.h"
+#include "ledger/resolve.h"
+#include "ledger/weights.h"
+#include "plan/keys.h"
+#include "plan/validate.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+using namespace highwater;
+
+namespace {
+
+const std::vector<Value>& oneValueOfEachType()
+{
+    static const std::vector<Value> values{Value{},
+                                           true,
+                                           std::int64_t{1},
+                                           0.5,
+                                           std::string("exact"),
+                                           std::vector<std::string>{"q", "v"}};
+    return values;
+}
+
+/// Whether a key takes values of this type at all (a value may still be out of its range).
+bool takesType(const Key& key, const Value& value)
+{
+    switch (key.kind) {
+    case Kind::Bool:
+        return std::holds_alternative<bool>(value);
+    case Kind::Integer:
+        return std::holds_alternative<std::int64_t>(value);
+    case Kind::Real:
+        return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+    case Kind::Text:
+    case Kind::Choice:
+        return std::holds_alternative<std::string>(value);
+    case Kind::Choices:
+        return std::holds_alternative<std::vector<std::string>>(value);
+    }
+    return false;
+}
+
+/// Sets keys as --set does; a value that is refused fails the test.
+Plan planWith(std::initializer_list<std::pair<const char*, const char*>> choices)
+{
+    Plan plan;
+    for (const auto& [path, text] : choices) {
+        const Key* key = findKey(path);
+        const auto value = parsed(*key, text);
+        if (!value || !assign(plan, path, *value).empty())
+            qFatal("%s=%s is no setting", path, text);
+    }
+    return plan;
+}
+
+CustomModel smallModel()
+{
+    return llama(64, 2, 8, 4, 96, 1000);
+}
+
+} // namespace
+
+class TestPlan : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void pathsAreUnique();
+    void keysOfTheDocument_data();
+    void keysOfTheDocument();
+    void noKeyBesideTheDocument();
+    void ranges_data();
+    void ranges();
+    void words_data();
+    void words();
+    void wrongTypesAreRefused();
+    void choicesAreRefused_data();
+    void choicesAreRefused();
+    void unknownKeys_data();
+    void unknownKeys();
+    void typedText_data();
+    void typedText();
+    void utf8_data();
+    void utf8();
+    void printableText_data();
+    void printableText();
+    void validateFindsEveryProblem();
+    void shapeDefaults();
+    void shapeNeeds_data();
+    void shapeNeeds();
+    void shapeContradictions_data();
+    void shapeContradictions();
+    void sizedModelsAreWithinOnePercent();
+    void sizedModels_data();
+    void sizedModels();
+    void recipeDefaults_data();
+    void recipeDefaults();
+    void contradictions_data();
+    void contradictions();
+    void warnings_data();
+    void warnings();
+    void derived_data();
+    void derived();
+};
+
+void TestPlan::pathsAreUnique()
+{
+    std::set<std::string_view> seen;
+    for (const Key& key : keys()) {
+        QVERIFY2(seen.insert(key.path).second, std::string(key.path).c_str());
+        QCOMPARE(findKey(key.path), &key);
+    }
+}
+
+void TestPlan::keysOfTheDocument_data()
+{
+    QTest::addColumn<Kind>("kind");
+    QTest::addColumn<bool>("nullable");
+    QTest::addColumn<QString>("byDefault"); // as typed() shows it; null: not said
+    const auto row = [](const char* path, Kind kind, const char* byDefault, bool nullable = false) {
+        QTest::newRow(path) << kind << nullable << QString::fromLatin1(byDefault);
+    };
+    // PLAN.md, top to bottom
+    row("name", Kind::Text, "\"\"");
+    row("notes", Kind::Text, "\"\"");
+    row("method", Kind::Choice, "\"exact\"");
+    row("model.id", Kind::Text, "\"llama-3.1-8b\"");
+    row("model.custom.hidden_size", Kind::Integer, "null");
+    row("model.custom.num_layers", Kind::Integer, "null");
+    row("model.custom.num_heads", Kind::Integer, "null");
+    row("model.custom.intermediate_size", Kind::Integer, "null");
+    row("model.custom.vocab_size", Kind::Integer, "null");
+    row("model.custom.num_kv_heads", Kind::Integer, "null");
+    row("model.custom.head_dim", Kind::Integer, "null");
+    row("model.custom.gated", Kind::Bool, "null");
+    row("model.custom.norm", Kind::Choice, "null");
+    row("model.custom.tied_embeddings", Kind::Bool, "null");
+    row("model.custom.learned_positions", Kind::Integer, "null");
+    row("model.custom.max_positions", Kind::Integer, "null");
+    row("model.custom.biases", Kind::Bool, "null");
+    row("model.parameters", Kind::Real, "null");
+    row("workload.task", Kind::Choice, "\"train\"");
+    row("workload.context", Kind::Integer, "8192");
+    row("workload.micro_batch", Kind::Integer, "1");
+    row("workload.global_batch", Kind::Integer, "null", true);
+    row("workload.training_tokens", Kind::Integer, "null", true);
+    row("recipe.framework", Kind::Choice, "\"plain\"");
+    // What the recipe leaves open is filled by the framework: see recipeDefaults.
+    row("recipe.precision", Kind::Choice, "null");
+    row("recipe.gradients", Kind::Choice, "null");
+    row("recipe.keep_gradients", Kind::Bool, "null");
+    row("recipe.master_weights", Kind::Bool, "null");
+    row("recipe.optimizer", Kind::Choice, "null");
+    row("recipe.moments", Kind::Choice, "null");
+    row("recipe.recompute", Kind::Choice, "null");
+    row("recipe.attention", Kind::Choice, "null");
+    row("recipe.kernels", Kind::Choice, "null");
+    row("recipe.loss", Kind::Choice, "null");
+    row("recipe.dropout", Kind::Bool, "null");
+    row("adapter.kind", Kind::Choice, "\"none\"");
+    row("adapter.rank", Kind::Integer, "16");
+    row("adapter.targets", Kind::Choices,
+        "[\"q\", \"k\", \"v\", \"o\", \"gate\", \"up\", \"down\"]");
+    row("adapter.dropout", Kind::Real, "0");
+    row("adapter.base", Kind::Choice, "\"nf4-double\"");
+    row("adapter.upcast", Kind::Bool, "true");
+    row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
+    row("cluster.gpus", Kind::Integer, "8");
+    row("cluster.gpus_per_node", Kind::Integer, "8");
+    row("cluster.capacity", Kind::Integer, "null", true);
+    row("cluster.reserve", Kind::Integer, "0");
+    row("cluster.overhead", Kind::Choice, "\"expected\"");
+    row("cluster.host_memory", Kind::Integer, "null", true);
+    row("cluster.utilisation", Kind::Real, "null", true);
+    row("cluster.price_per_hour", Kind::Real, "null", true);
+    row("cluster.links.intra", Kind::Real, "null", true);
+    row("cluster.links.inter", Kind::Real, "null", true);
+    row("cluster.links.pcie", Kind::Real, "null", true);
+    row("layout.zero", Kind::Integer, "0");
+    row("layout.replicate", Kind::Integer, "1");
+    row("layout.tensor", Kind::Integer, "1");
+    row("layout.pipeline", Kind::Integer, "1");
+    row("layout.context", Kind::Integer, "1");
+    row("layout.expert", Kind::Integer, "1");
+    row("layout.expert_tensor", Kind::Integer, "1");
+    row("layout.sequence_parallel", Kind::Bool, "null");
+    row("layout.tp_inputs", Kind::Choice, "null");
+    row("layout.virtual_pipeline", Kind::Integer, "1");
+    row("layout.stage_split", Kind::Choice, "null");
+    row("layout.imbalance", Kind::Real, "1");
+    row("layout.offload_optimizer", Kind::Choice, "\"none\"");
+    row("layout.offload_parameters", Kind::Choice, "\"none\"");
+    row("layout.offload_activations", Kind::Choice, "\"none\"");
+    row("inference.weights", Kind::Choice, "\"bf16\"");
+    row("inference.kv_cache", Kind::Choice, "\"bf16\"");
+    row("inference.output", Kind::Integer, "0");
+}
+
+void TestPlan::keysOfTheDocument()
+{
+    QFETCH(Kind, kind);
+    QFETCH(bool, nullable);
+    QFETCH(QString, byDefault);
+    const Key* key = findKey(QTest::currentDataTag());
+    QVERIFY(key);
+    QVERIFY(key->kind == kind);
+    QCOMPARE(key->nullable, nullable);
+    QCOMPARE(shown(typed(key->get(Plan{}))), byDefault);
+}
+
+void TestPlan::noKeyBesideTheDocument()
+{
+    // 58 rows above that are no part of model.custom, whose keys are those of models.json.
+    std::ptrdiff_t count = 0;
+    for (const Key& key : keys())
+        count += key.path.starts_with("model.custom.") ? 0 : 1;
+    QCOMPARE(count, std::ptrdiff_t{58});
+    QVERIFY(isGroup("model"));
+    QVERIFY(isGroup("model.custom.mla"));
+    QVERIFY(!isGroup("model.id"));
+    QVERIFY(!isGroup("work"));
+}
+
+void TestPlan::ranges_data()
+{
+    QTest::addColumn<double>("least");
+    QTest::addColumn<double>("most");
+    // PLAN.md, "allowed"
+    QTest::newRow("model.parameters") << 1e6 << 1e14;
+    QTest::newRow("workload.context") << 1.0 << 16777216.0;
+    QTest::newRow("workload.micro_batch") << 1.0 << 65536.0;
+    QTest::newRow("workload.global_batch") << 1.0 << 2147483648.0;
+    QTest::newRow("workload.training_tokens") << 1.0 << 1e18;
+    QTest::newRow("adapter.rank") << 1.0 << 4096.0;
+    QTest::newRow("adapter.dropout") << 0.0 << 1.0;
+    QTest::newRow("cluster.gpus") << 1.0 << 1048576.0;
+    QTest::newRow("cluster.gpus_per_node") << 1.0 << 1024.0;
+    QTest::newRow("cluster.utilisation") << 0.0 << 1.0;
+    QTest::newRow("layout.zero") << 0.0 << 3.0;
+    QTest::newRow("layout.imbalance") << 1.0 << 64.0;
+}
+
+void TestPlan::ranges()
+{
+    QFETCH(double, least);
+    QFETCH(double, most);
+    const char* path = QTest::currentDataTag();
+    const Key* key = findKey(path);
+    const bool whole = key->kind == Kind::Integer;
+    const auto value = [whole](double number) {
+        return whole ? Value{static_cast<std::int64_t>(number)} : Value{number};
+    };
+    const double below = whole ? least - 1 : std::nextafter(least, -1e300);
+    const double above = whole ? most + (most > 1e17 ? 256 : 1) : std::nextafter(most, 1e300);
+    for (const double good : {least, most}) {
+        Plan plan;
+        QVERIFY2(assign(plan, path, value(good)).empty(), qPrintable(QString::number(good)));
+        QVERIFY(key->get(plan) == value(good));
+    }
+    for (const double bad : {below, above, -most}) {
+        Plan plan;
+        const Problems problems = assign(plan, path, value(bad));
+        QCOMPARE(problems.size(), std::size_t{1});
+        QCOMPARE(shown(problems.front().field), QLatin1String(path));
+        QCOMPARE(shown(problems.front().found), shown(typed(value(bad))));
+        QVERIFY(problems.front().message == allowed(*key));
+        QVERIFY(plan == Plan{});
+    }
+    Plan plan;
+    QVERIFY(!assign(plan, path, std::numeric_limits<double>::quiet_NaN()).empty());
+    QVERIFY(!assign(plan, path, std::numeric_limits<double>::infinity()).empty());
+    QVERIFY(plan == Plan{});
+}
+
+void TestPlan::words_data()
+{
+    QTest::addColumn<QString>("list");
+    // PLAN.md; the GGUF types as llama.cpp names them, in lower case
+    QTest::newRow("method") << "exact lecture lecture-zero transformer-math rule-of-thumb "
+                               "activation-ratio deepspeed eleuther megatron llm-analysis "
+                               "accelerate";
+    QTest::newRow("workload.task") << "train inference";
+    QTest::newRow("recipe.framework")
+        << "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt";
+    QTest::newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
+    QTest::newRow("recipe.gradients") << "bf16 fp32 both";
+    QTest::newRow("recipe.optimizer")
+        << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon";
+    QTest::newRow("recipe.moments") << "fp32 bf16 int8";
+    QTest::newRow("recipe.recompute") << "none selective full";
+    QTest::newRow("recipe.attention") << "eager flash";
+    QTest::newRow("recipe.kernels") << "eager fused";
+    QTest::newRow("recipe.loss") << "full chunked";
+    QTest::newRow("adapter.kind") << "none lora qlora";
+    QTest::newRow("adapter.base") << "bf16 int8 nf4 nf4-double";
+    QTest::newRow("adapter.targets") << "q k v o gate up down head";
+    QTest::newRow("cluster.overhead") << "none low expected high";
+    QTest::newRow("layout.tp_inputs") << "recomputed gathered";
+    QTest::newRow("layout.stage_split") << "even balanced";
+    QTest::newRow("layout.offload_optimizer") << "none cpu nvme";
+    QTest::newRow("layout.offload_parameters") << "none cpu nvme";
+    QTest::newRow("layout.offload_activations") << "none cpu";
+    QTest::newRow("inference.weights")
+        << "bf16 fp16 fp8 int8 int4 nf4 q2_k q3_k_s q3_k_m q3_k_l q4_0 q4_1 q4_k_s q4_k_m q5_0 "
+           "q5_1 q5_k_s q5_k_m q6_k q8_0";
+    QTest::newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0";
+    QTest::newRow("model.custom.norm") << "RMSNorm LayerNorm";
+}
+
+void TestPlan::words()
+{
+    QFETCH(QString, list);
+    const char* path = QTest::currentDataTag();
+    const Key* key = findKey(path);
+    QStringList known;
+    for (const std::string_view word : key->words) {
+        known << shown(word);
+        Plan plan;
+        const Value value = key->kind == Kind::Choices ? Value{std::vector{std::string(word)}}
+                                                       : Value{std::string(word)};
+        QVERIFY(assign(plan, path, value).empty());
+        QVERIFY(key->get(plan) == value);
+    }
+    QCOMPARE(known.join(u' '), list);
+}
+
+void TestPlan::wrongTypesAreRefused()
+{
+    int refused = 0;
+    for (const Key& key : keys())
+        for (const Value& value : oneValueOfEachType()) {
+            const bool null = std::holds_alternative<std::monostate>(value);
+            Plan plan;
+            const Problems problems = assign(plan, key.path, value);
+            if (null ? key.nullable : takesType(key, value))
+                continue;
+            const std::string which = std::string(key.path) + " = " + typed(value);
+            QVERIFY2(problems.size() == 1, which.c_str());
+            QVERIFY2(problems.front().field == key.path, which.c_str());
+            QVERIFY2(plan == Plan{}, which.c_str());
+            ++refused;
+        }
+    QVERIFY(refused > 4 * static_cast<int>(keys().size()));
+    Plan plan;
+    QVERIFY(!assign(plan, "workload.context", 8192.0).empty()); // a real is no whole number
+}
+
+void TestPlan::choicesAreRefused_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QStringList>("list"); // one word: a text; a list otherwise
+    QTest::newRow("unknown word") << "method" << QStringList{QStringLiteral("guess")};
+    QTest::newRow("upper case") << "recipe.precision" << QStringList{QStringLiteral("BF16")};
+    QTest::newRow("empty word") << "recipe.loss" << QStringList{QString()};
+    QTest::newRow("repeated target")
+        << "adapter.targets" << QStringList{QStringLiteral("q"), QStringLiteral("q")};
+    QTest::newRow("unknown target")
+        << "adapter.targets" << QStringList{QStringLiteral("q"), QStringLiteral("w")};
+    QTest::newRow("no target") << "adapter.targets" << QStringList{};
+}
+
+void TestPlan::choicesAreRefused()
+{
+    QFETCH(QString, path);
+    QFETCH(QStringList, list);
+    std::vector<std::string> words;
+    for (const QString& word : list)
+        words.push_back(word.toStdString());
+    const Value value = list.size() == 1 ? Value{words.front()} : Value{words};
+    Plan plan;
+    const Problems problems = assign(plan, path.toStdString(), value);
+    QCOMPARE(problems.size(), std::size_t{1});
+    QVERIFY(problems.front().message == allowed(*findKey(path.toStdString())));
+    QVERIFY(plan == Plan{});
+}
+
+void TestPlan::unknownKeys_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::newRow("misspelt") << "workload.contxt";
+    QTest::newRow("group") << "workload";
+    QTest::newRow("empty") << "";
+    QTest::newRow("upper case") << "Workload.context";
+    QTest::newRow("trailing dot") << "workload.context.";
+}
+
+void TestPlan::unknownKeys()
+{
+    QFETCH(QString, path);
+    Plan plan;
+    const Problems problems = assign(plan, path.toStdString(), std::int64_t{1});
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(shown(problems.front().field), path);
+    QCOMPARE(shown(english(problems.front().message)), QLatin1String("is not a key of a plan"));
+    QVERIFY(plan == Plan{});
+}
+
+void TestPlan::typedText_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("value"); // empty: refused
+    const auto row = [](const char* name, const char* path, const char* text, const char* value) {
+        QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(text)
+                            << QString::fromLatin1(value);
+    };
+    row("whole", "workload.context", "8192", "8192");
+    row("32k is 32 · 1024 tokens", "workload.context", "32k", "32768");
+    row("1M is 2^20 tokens", "workload.context", "1M", "1048576");
+    row("2.5k is 2560 tokens", "workload.context", "2.5k", "2560");
+    row("1e3 is whole", "workload.context", "1e3", "1000");
+    row("no 8b tokens", "workload.context", "8b", "");
+    row("half a token stays half", "workload.context", "8192.5", "8192.5");
+    row("negative is a number", "workload.context", "-1", "-1");
+    row("beyond doubles", "workload.context", "1e400", "");
+    row("nan", "workload.context", "nan", "");
+    row("inf", "workload.context", "inf", "");
+    row("empty", "workload.context", "", "");
+    row("suffix alone", "workload.context", "k", "");
+    row("space before", "workload.context", " 8192", "");
+    row("space after", "workload.context", "8192 ", "");
+    row("hexadecimal", "workload.context", "0x10", "");
+    row("word", "workload.context", "long", "");
+    row("null where not allowed", "workload.context", "null", "");
+    row("null where allowed", "workload.global_batch", "null", "null");
+    row("8b parameters", "model.parameters", "8b", "8e+09");
+    row("8B parameters", "model.parameters", "8B", "8e+09");
+    row("1.5t parameters", "model.parameters", "1.5t", "1.5e+12");
+    row("350m parameters", "model.parameters", "350m", "3.5e+08");
+    row("2.5k parameters", "model.parameters", "2.5k", "2500");
+    row("parameters in full", "model.parameters", "8030261248", "8030261248");
+    row("nan parameters", "model.parameters", "nan", "");
+    row("1e400 parameters", "model.parameters", "1e400", "");
+    row("true", "recipe.dropout", "true", "true");
+    row("false", "recipe.dropout", "false", "false");
+    row("yes is no bool", "recipe.dropout", "yes", "");
+    row("1 is no bool", "recipe.dropout", "1", "");
+    row("one target", "adapter.targets", "q", "[\"q\"]");
+    row("two targets", "adapter.targets", "q,v", "[\"q\", \"v\"]");
+    row("text as it is", "name", "8", "\"8\"");
+    row("choice as it is", "method", "lecture", "\"lecture\"");
+}
+
+void TestPlan::typedText()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, text);
+    QFETCH(QString, value);
+    const auto found = parsed(*findKey(path.toStdString()), text.toStdString());
+    QCOMPARE(found ? shown(typed(*found)) : QString(), value);
+    if (!found)
+        QCOMPARE(shown(found.problems().front().field), path);
+}
+
+void TestPlan::utf8_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("good");
+    QTest::newRow("empty") << QByteArray() << true;
+    QTest::newRow("ASCII with NUL") << QByteArray("a\0b", 3) << true;
+    QTest::newRow("two bytes") << QByteArray("\xC3\xA9") << true;
+    QTest::newRow("three bytes") << QByteArray("\xE6\x98\x87\xE8\x85\xBE") << true;
+    QTest::newRow("four bytes") << QByteArray("\xF0\x9F\x8C\x8A") << true;
+    QTest::newRow("last before the surrogates") << QByteArray("\xED\x9F\xBF") << true;
+    QTest::newRow("first after the surrogates") << QByteArray("\xEE\x80\x80") << true;
+    QTest::newRow("the last of Unicode") << QByteArray("\xF4\x8F\xBF\xBF") << true;
+    QTest::newRow("lone continuation") << QByteArray("\x80") << false;
+    QTest::newRow("overlong slash, two") << QByteArray("\xC0\xAF") << false;
+    QTest::newRow("overlong, C1") << QByteArray("\xC1\xBF") << false;
+    QTest::newRow("overlong slash, three") << QByteArray("\xE0\x80\xAF") << false;
+    QTest::newRow("overlong slash, four") << QByteArray("\xF0\x80\x80\xAF") << false;
+    QTest::newRow("surrogate") << QByteArray("\xED\xA0\x80") << false;
+    QTest::newRow("last surrogate") << QByteArray("\xED\xBF\xBF") << false;
+    QTest::newRow("beyond Unicode") << QByteArray("\xF4\x90\x80\x80") << false;
+    QTest::newRow("lead F5") << QByteArray("\xF5\x80\x80\x80") << false;
+    QTest::newRow("lead FF") << QByteArray("\xFF") << false;
+    QTest::newRow("cut in two") << QByteArray("\xE6\x98") << false;
+    QTest::newRow("cut by a letter") << QByteArray("\xE6\x98z") << false;
+    QTest::newRow("second bad, first good") << QByteArray("\xC3\xA9\x80") << false;
+}
+
+void TestPlan::utf8()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(bool, good);
+    const std::string text = bytes.toStdString();
+    QCOMPARE(isUtf8(text), good);
+    Plan plan;
+    QCOMPARE(assign(plan, "name", text).empty(), good);
+}
+
+void TestPlan::printableText_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::newRow("plain") << QByteArray("8B \xE6\x98\x87") << QByteArray("8B \xE6\x98\x87");
+    QTest::newRow("escape sequence") << QByteArray("\x1B[31mred") << QByteArray("?[31mred");
+    QTest::newRow("lines and tabs") << QByteArray("a\nb\tc\rd") << QByteArray("a?b?c?d");
+    QTest::newRow("NUL and DEL") << QByteArray("\0\x7F", 2) << QByteArray("??");
+    QTest::newRow("no UTF-8") << QByteArray("ab\x80") << QByteArray("?");
+}
+
+void TestPlan::printableText()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    QCOMPARE(QByteArray::fromStdString(printable(text.toStdString())), expected);
+}
+
+void TestPlan::validateFindsEveryProblem()
+{
+    QVERIFY(validate(Plan{}).empty());
+    Plan plan;
+    plan.name = "\x80";
+    plan.notes = std::string(65537, 'n');
+    plan.model = SizedModel{1e15};
+    plan.workload.context = 0;
+    plan.workload.microBatch = 65537;
+    plan.workload.globalBatch = 0;
+    plan.adapter.targets.clear();
+    plan.adapter.dropout = std::nan("");
+    plan.cluster.device = std::string(1025, 'd');
+    plan.cluster.gpus = 0;
+    plan.cluster.capacity = 0;
+    plan.cluster.reserve = -1;
+    plan.cluster.utilisation = 1.5;
+    plan.layout.zero = 4;
+    plan.layout.imbalance = 0.5;
+    plan.inference.output = -1;
+    const std::vector<std::string> expected{
+        "name",           "notes",           "model.parameters",    "workload.context",
+        "workload.micro_batch", "workload.global_batch", "adapter.targets", "adapter.dropout",
+        "cluster.device", "cluster.gpus",    "cluster.capacity",    "cluster.reserve",
+        "cluster.utilisation",  "layout.zero",     "layout.imbalance",    "inference.output"};
+    std::vector<std::string> fields;
+    for (const Problem& problem : validate(plan)) {
+        fields.push_back(problem.field);
+        QVERIFY(!english(problem.message).empty());
+        QVERIFY(!problem.found.empty());
+        QVERIFY(english(problem).size() < 256); // one line, however long the value
+    }
+    QVERIFY2(fields == expected, qPrintable(shown(validate(plan)).join(u'\n')));
+    QCOMPARE(shown(validate(plan))[3],
+             QLatin1String("workload.context: must be a whole number from 1 to 16,777,216; "
+                           "found 0"));
+}
+
+void TestPlan::shapeDefaults()
+{
+    CustomModel model;
+    model.hiddenSize = 64;
+    model.numLayers = 2;
+    model.numHeads = 8;
+    model.intermediateSize = 96;
+    model.vocabSize = 1000;
+    const auto shape = shapeOf(model);
+    QVERIFY2(shape, qPrintable(whyNot(shape)));
+    Shape expected;
+    expected.hidden = 64;
+    expected.layers = 2;
+    expected.heads = 8;
+    expected.kvHeads = 8; // num_kv_heads = num_heads
+    expected.headDim = 8; // hidden / heads
+    expected.feedForward = 96;
+    expected.vocabulary = 1000;
+    expected.gated = true;
+    expected.norm = Norm::RmsNorm;
+    expected.tied = false;
+    expected.learnedPositions = 0;
+    expected.maxPositions = 131072;
+    expected.normsPerLayer = 2;
+    expected.expertWidth = 96;
+    QVERIFY(*shape == expected);
+    QVERIFY(!shape->qkvBias && !shape->outBias && !shape->mlpBias);
+
+    model.biases = true; // one key for the three kinds, and each of them can be told apart
+    model.mlpBias = false;
+    const auto biased = shapeOf(model);
+    QVERIFY(biased->qkvBias && biased->outBias && !biased->mlpBias);
+}
+
+void TestPlan::shapeNeeds_data()
+{
+    QTest::addColumn<int>("leftOut");
+    QTest::newRow("model.custom.hidden_size") << 0;
+    QTest::newRow("model.custom.num_layers") << 1;
+    QTest::newRow("model.custom.num_heads") << 2;
+    QTest::newRow("model.custom.intermediate_size") << 3;
+    QTest::newRow("model.custom.vocab_size") << 4;
+}
+
+void TestPlan::shapeNeeds()
+{
+    QFETCH(int, leftOut);
+    CustomModel model = smallModel();
+    std::optional<std::int64_t>* const required[]{&model.hiddenSize, &model.numLayers,
+                                                  &model.numHeads, &model.intermediateSize,
+                                                  &model.vocabSize};
+    required[leftOut]->reset();
+    const auto shape = shapeOf(model);
+    QVERIFY(!shape);
+    QCOMPARE(shape.problems().size(), std::size_t{1});
+    QCOMPARE(shown(shape.problems().front().field), QLatin1String(QTest::currentDataTag()));
+
+    for (auto* number : required)
+        number->reset();
+    QCOMPARE(shapeOf(model).problems().size(), std::size_t{5});
+}
+
+void TestPlan::shapeContradictions_data()
+{
+    QTest::addColumn<CustomModel>("model");
+    QTest::addColumn<QStringList>("fields");
+    CustomModel model = smallModel();
+    model.numKvHeads = 3;
+    QTest::newRow("key heads do not divide the heads")
+        << model << QStringList{QStringLiteral("model.custom.num_kv_heads")};
+    model = smallModel();
+    model.numHeads = 128;
+    QTest::newRow("more heads than hidden units")
+        << model << QStringList{QStringLiteral("model.custom.head_dim")};
+    model = smallModel();
+    model.experts = 4;
+    model.expertsPerToken = 5;
+    QTest::newRow("more experts a token than there are")
+        << model << QStringList{QStringLiteral("model.custom.experts_per_token")};
+    model = smallModel();
+    model.mlaKvLoraRank = 32;
+    QTest::newRow("latent attention without its head widths")
+        << model
+        << QStringList{QStringLiteral("model.custom.mla.qk_nope_head_dim"),
+                       QStringLiteral("model.custom.mla.qk_rope_head_dim"),
+                       QStringLiteral("model.custom.mla.v_head_dim")};
+}
+
+void TestPlan::shapeContradictions()
+{
+    QFETCH(CustomModel, model);
+    QFETCH(QStringList, fields);
+    const auto shape = shapeOf(model);
+    QVERIFY(!shape);
+    QStringList found;
+    for (const Problem& problem : shape.problems())
+        found << shown(problem.field);
+    QCOMPARE(found, fields);
+}
+
+void TestPlan::sizedModelsAreWithinOnePercent()
+{
+    constexpr int points = 4001;
+    for (int i = 0; i < points; ++i) {
+        const double wanted = std::pow(10.0, 6.0 + 8.0 * i / (points - 1));
+        const Shape shape = llamaShapeOf(wanted);
+        const auto got = static_cast<double>(countWeights(shape).total);
+        const auto which = QStringLiteral("%1 for %2").arg(got, 0, 'g', 9).arg(wanted, 0, 'g', 9);
+        QVERIFY2(std::abs(got - wanted) <= 0.01 * wanted, qPrintable(which));
+        QVERIFY2(shape.heads * shape.headDim == shape.hidden, qPrintable(which));
+        QVERIFY2(shape.heads % shape.kvHeads == 0, qPrintable(which));
+        QVERIFY2(shape.layers >= 1 && shape.feedForward >= 1, qPrintable(which));
+    }
+}
+
+void TestPlan::sizedModels_data()
+{
+    QTest::addColumn<double>("parameters");
+    QTest::addColumn<std::int64_t>("layers");
+    QTest::addColumn<std::int64_t>("hidden");
+    // The widths and depths of the Llama 3 family, arXiv 2407.21783, table 3
+    QTest::newRow("8B") << 8e9 << std::int64_t{32} << std::int64_t{4096};
+    QTest::newRow("70B") << 70.55e9 << std::int64_t{80} << std::int64_t{8192};
+}
+
+void TestPlan::sizedModels()
+{
+    QFETCH(double, parameters);
+    QFETCH(std::int64_t, layers);
+    QFETCH(std::int64_t, hidden);
+    const Shape shape = llamaShapeOf(parameters);
+    QCOMPARE(shape.layers, layers);
+    QCOMPARE(shape.hidden, hidden);
+}
+
+void TestPlan::recipeDefaults_data()
+{
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<Gradients>("gradients");
+    QTest::addColumn<bool>("master");
+    // PLAN.md: gradients bf16 (fp32 for fp32); master weights true for mixed, else false
+    QTest::newRow("bf16-mixed") << Precision::Bf16Mixed << Gradients::Bf16 << true;
+    QTest::newRow("fp16-mixed") << Precision::Fp16Mixed << Gradients::Bf16 << true;
+    QTest::newRow("fp8-mixed") << Precision::Fp8Mixed << Gradients::Bf16 << true;
+    QTest::newRow("bf16") << Precision::Bf16 << Gradients::Bf16 << false;
+    QTest::newRow("fp32") << Precision::Fp32 << Gradients::Fp32 << false;
+}
+
+void TestPlan::recipeDefaults()
+{
+    QFETCH(Precision, precision);
+    QFETCH(Gradients, gradients);
+    QFETCH(bool, master);
+    const auto plain = resolve(Plan{}, builtinCatalog());
+    QVERIFY2(plain, qPrintable(whyNot(plain)));
+    QVERIFY(plain->choices.precision == Precision::Bf16Mixed);
+    QVERIFY(plain->choices.keepGradients);
+    QVERIFY(plain->choices.optimizer == Optimizer::AdamW);
+    QVERIFY(plain->choices.moments == Moments::Fp32);
+    QVERIFY(plain->choices.recompute == Recompute::None);
+    QVERIFY(plain->choices.attention == Attention::Flash);
+    QVERIFY(plain->choices.kernels == Kernels::Fused);
+    QVERIFY(plain->choices.loss == Loss::Full);
+    QVERIFY(!plain->choices.dropout);
+    QVERIFY(plain->choices.sequenceParallel);
+    QVERIFY(plain->choices.tpInputs == TpInputs::Recomputed);
+    QVERIFY(plain->choices.stageSplit == StageSplit::Even);
+
+    Plan plan;
+    plan.recipe.precision = precision;
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY(resolved->choices.gradients == gradients);
+    QCOMPARE(resolved->choices.masterWeights, master);
+
+    plan.recipe.optimizer = Optimizer::AdamW8bit; // moments by optimizer
+    QVERIFY(resolve(plan, builtinCatalog())->choices.moments == Moments::Int8);
+    plan.recipe.moments = Moments::Bf16; // a written key wins
+    plan.recipe.masterWeights = !master;
+    const auto written = resolve(plan, builtinCatalog());
+    QVERIFY(written->choices.moments == Moments::Bf16);
+    QCOMPARE(written->choices.masterWeights, !master);
+}
+
+void TestPlan::contradictions_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("heads not divisible by tensor ranks")
+        << planWith({{"layout.tensor", "3"}})
+        << "layout.tensor: must divide the number of heads, 32; found 3";
+    QTest::newRow("more stages than layers")
+        << planWith({{"layout.pipeline", "33"}, {"cluster.gpus", "64"}})
+        << "layout.pipeline: must not be more than the layers there are, 32; found 33";
+    QTest::newRow("fewer GPUs than ranks") << planWith({{"layout.tensor", "16"}})
+                                           << "cluster.gpus: must be at least tensor · pipeline · "
+                                              "context parallel, 16; found 8";
+    QTest::newRow("experts not divisible")
+        << planWith({{"model.id", "mixtral-8x7b"}, {"layout.expert", "3"}})
+        << "layout.expert: must divide the number of experts, 8; found 3";
+    QTest::newRow("replicas do not divide the ranks")
+        << planWith({{"layout.replicate", "3"}})
+        << "layout.replicate: must divide the ranks that share the states, 8; found 3";
+    QTest::newRow("DeepSpeed's ZeRO-2 with a pipeline")
+        << planWith({{"layout.zero", "2"},
+                     {"layout.pipeline", "2"},
+                     {"recipe.framework", "deepspeed"}})
+        << "layout.zero: must be at most 1 with pipeline parallelism in DeepSpeed; found 2";
+    QTest::newRow("unknown model")
+        << planWith({{"model.id", "llama-3.1-8c"}})
+        << "model.id: is not in the catalogue; similar: llama-3.1-8b, llama-3-8b, llama-1-7b; "
+           "found \"llama-3.1-8c\"";
+    QTest::newRow("unknown device like none")
+        << planWith({{"cluster.device", "abacus"}})
+        << "cluster.device: is not in the catalogue; found \"abacus\"";
+}
+
+void TestPlan::contradictions()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, problem);
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY(!resolved);
+    QCOMPARE(shown(resolved.problems()), QStringList{problem});
+}
+
+void TestPlan::warnings_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QStringList>("fields");
+    const auto row = [](const char* name, const Plan& plan, std::initializer_list<const char*> in) {
+        QStringList fields;
+        for (const char* field : in)
+            fields << QString::fromLatin1(field);
+        QTest::newRow(name) << plan << fields;
+    };
+    row("none", Plan{}, {});
+    row("GPUs left over", planWith({{"cluster.gpus", "9"}, {"layout.tensor", "2"}}),
+        {"cluster.gpus"});
+    row("batch that does not divide", planWith({{"workload.global_batch", "1025"}}),
+        {"workload.global_batch"});
+    row("less than a million tokens a step", planWith({{"workload.global_batch", "8"}}),
+        {"workload.global_batch"});
+    row("more tensor ranks than key heads",
+        planWith({{"layout.tensor", "16"}, {"cluster.gpus", "16"}, {"cluster.gpus_per_node", "16"}}),
+        {"layout.tensor"});
+    row("tensor ranks across nodes", planWith({{"layout.tensor", "8"}, {"cluster.gpus_per_node", "4"}}),
+        {"layout.tensor"});
+    row("longer than the model's positions", planWith({{"workload.context", "131073"}}),
+        {"workload.context"});
+    row("a node larger than the cluster",
+        planWith({{"cluster.gpus", "8"}, {"cluster.gpus_per_node", "16"}}),
+        {"cluster.gpus_per_node"});
+    row("a device whose report is not known", planWith({{"cluster.device", "b100-sxm-192gb"}}),
+        {"cluster.device"});
+}
+
+void TestPlan::warnings()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QStringList, fields);
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    QStringList found;
+    for (const Warning& warning : resolved->warnings) {
+        found << shown(warning.field);
+        QVERIFY(!english(warning.message).empty());
+    }
+    QCOMPARE(found, fields);
+}
+
+void TestPlan::derived_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<std::int64_t>("dataParallel");
+    QTest::addColumn<std::int64_t>("shards");
+    QTest::addColumn<std::int64_t>("microBatches");
+    const auto row = [](const char* name, const Plan& plan, std::int64_t d, std::int64_t s,
+                        std::int64_t m) { QTest::newRow(name) << plan << d << s << m; };
+    // D = floor(gpus / (t·p·c)), S = D·c / replicate, m = max(1, ceil(B / (b·D)))
+    row("default", Plan{}, 8, 8, 1);
+    row("floor(100 / (2·3·1)) = 16",
+        planWith({{"cluster.gpus", "100"}, {"layout.tensor", "2"}, {"layout.pipeline", "3"}}), 16,
+        16, 1);
+    row("context ranks shard too: 64/4 = 16, S = 16·4",
+        planWith({{"cluster.gpus", "64"}, {"layout.context", "4"}}), 16, 64, 1);
+    row("S = 64/8", planWith({{"cluster.gpus", "64"}, {"layout.replicate", "8"}}), 64, 8, 1);
+    row("m = 1024 / (2·8)",
+        planWith({{"workload.global_batch", "1024"}, {"workload.micro_batch", "2"}}), 8, 8, 64);
+    row("m = ceil(17 / 8)", planWith({{"workload.global_batch", "17"}}), 8, 8, 3);
+    row("m is at least 1", planWith({{"workload.global_batch", "4"}}), 8, 8, 1);
+    // LECTURE.md, fact 8: 1,920 sequences, 16 of them a pass
+    row("the lecture's 120 accumulations",
+        planWith({{"workload.global_batch", "1920"}, {"workload.micro_batch", "2"}}), 8, 8, 120);
+}
+
+void TestPlan::derived()
+{
+    QFETCH(Plan, plan);
+    QFETCH(std::int64_t, dataParallel);
+    QFETCH(std::int64_t, shards);
+    QFETCH(std::int64_t, microBatches);
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    QCOMPARE(resolved->dataParallel, dataParallel);
+    QCOMPARE(resolved->shards, shards);
+    QCOMPARE(resolved->microBatches, microBatches);
+}
+
+QTEST_APPLESS_MAIN(TestPlan)
+#include "test_plan.moc"
