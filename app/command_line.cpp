@@ -12,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -55,9 +56,18 @@ Options:
 Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (with --check).
 )";
 
-Outcome failed(Exit exit, std::string reason)
+/// One line, whatever the input was.
+Outcome failed(Exit exit, std::string_view reason)
 {
-    return {exit, {}, "highwater: " + std::move(reason)};
+    constexpr std::size_t longest = 400;
+    std::string line = printable(reason);
+    if (line.size() > longest) {
+        while ((static_cast<unsigned char>(line[longest]) & 0xC0) == 0x80)
+            line.erase(longest, 1); // a cut may not fall inside a character
+        line.resize(longest);
+        line += "…";
+    }
+    return {exit, {}, "highwater: " + line};
 }
 
 Outcome failed(const Problems& problems, const std::string& file = {})
@@ -68,7 +78,7 @@ Outcome failed(const Problems& problems, const std::string& file = {})
     line += english(problems.front());
     if (problems.size() > 1)
         line += " (and " + std::to_string(problems.size() - 1) + " more)";
-    return failed(Exit::BadInput, std::move(line));
+    return failed(Exit::BadInput, line);
 }
 
 /// The whole of a file, or of standard input; one byte more than a plan may have is enough.
@@ -141,6 +151,8 @@ std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
             value = name.substr(equals + 1);
             name.resize(equals);
         }
+        if (value && knows(grammar.flags, name))
+            return name + " takes no value";
         if (!knows(grammar.options, name))
             return "unknown option " + typed(name) + "; see highwater --help";
         if (!value && i + 1 < arguments.size())
@@ -170,7 +182,7 @@ std::string looked(const std::string& key, const std::string& text)
 Problems applySetting(Plan& plan, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos)
+    if (equals == std::string::npos || equals == 0)
         return {{"--set", typed(setting), {HW_TR("core", "must be KEY=VALUE")}}};
     const std::string path = setting.substr(0, equals);
     const std::string text = setting.substr(equals + 1);
@@ -178,8 +190,11 @@ Problems applySetting(Plan& plan, const std::string& setting)
     const Key* key = findKey(path);
     if (json && (isGroup(path) || (key && key->kind == Kind::Choices))) {
         Problems problems = readInto(plan, path, text);
-        for (Problem& problem : problems)
+        for (Problem& problem : problems) {
             problem.place.clear();
+            if (problem.field.empty())
+                problem.field = path;
+        }
         return problems;
     }
     if (!key)
@@ -190,18 +205,25 @@ Problems applySetting(Plan& plan, const std::string& setting)
     return assign(plan, path, *value);
 }
 
+/// What messages call the plan that was given; empty for the default one.
+std::string inputName(const Words& words)
+{
+    if (words.plain.empty())
+        return {};
+    return words.plain.front() == "-" ? "standard input" : excerpt(words.plain.front());
+}
+
 /// The plan that a command speaks of: the file's, or the default one, with its settings.
 std::optional<Outcome> readInput(const Words& words, Plan& plan)
 {
     if (!words.plain.empty()) {
-        const std::string& path = words.plain.front();
-        const auto text = contents(path);
+        const auto text = contents(words.plain.front());
         if (!text)
             return failed(Exit::Unreadable,
-                          printable(path) + ": cannot be read: " + std::strerror(errno));
+                          inputName(words) + ": cannot be read: " + std::strerror(errno));
         const auto read = readPlan(*text);
         if (!read)
-            return failed(read.problems(), printable(path));
+            return failed(read.problems(), inputName(words));
         plan = *read;
     }
     for (const std::string& setting : words.settings)
@@ -221,7 +243,7 @@ Outcome runEstimate(const std::vector<std::string>& arguments)
         return *outcome;
     const auto found = estimate(plan, builtinCatalog());
     if (!found)
-        return failed(found.problems());
+        return failed(found.problems(), inputName(words));
     const Exit exit = words.has("--check") && !found->fits() ? Exit::DoesNotFit : Exit::Done;
     return {exit, words.has("--json") ? estimateJson(*found) : estimateReport(*found), {}};
 }
@@ -231,12 +253,14 @@ Result<std::int64_t> wholeNumber(const Words& words, const char* option, const K
     const auto text = words.value(option);
     if (!text)
         return Problem{option, {}, {HW_TR("core", "is missing")}};
-    static constexpr Key anyCount{"", Kind::Integer, false, 0, 1e18, {}, nullptr, nullptr, nullptr};
+    static constexpr Key anyCount{"", Kind::Integer, false,   -1e15,  1e15,
+                                  {}, nullptr,       nullptr, nullptr};
     const auto value = parsed(key && key->kind == Kind::Real ? *key : anyCount, *text);
     if (value) {
         if (const auto* whole = std::get_if<std::int64_t>(&*value))
             return *whole;
-        if (const auto* real = std::get_if<double>(&*value); real && *real < 1e18)
+        const auto* real = std::get_if<double>(&*value);
+        if (real && std::abs(*real) <= 1e15 && *real == std::floor(*real))
             return static_cast<std::int64_t>(*real);
     }
     return Problem{option, typed(*text), {HW_TR("core", "must be a whole number")}};
@@ -269,7 +293,7 @@ Outcome runSweep(const std::vector<std::string>& arguments)
         return failed(values.problems());
     const auto found = sweep(plan, builtinCatalog(), *axis, *values);
     if (!found)
-        return failed(found.problems());
+        return failed(found.problems(), inputName(words));
     return {Exit::Done,
             words.has("--json")      ? sweepJson(*found)
                 : words.has("--csv") ? sweepCsv(*found)
@@ -290,7 +314,7 @@ Outcome runSolve(const std::vector<std::string>& arguments)
         return *outcome;
     const auto found = solve(plan, builtinCatalog(), *key);
     if (!found)
-        return failed(found.problems());
+        return failed(found.problems(), inputName(words));
     return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), {}};
 }
 
@@ -305,7 +329,7 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
     const auto present = estimate(plan, builtinCatalog());
     const auto remedies = advise(plan, builtinCatalog());
     if (!present || !remedies)
-        return failed(present ? remedies.problems() : present.problems());
+        return failed(present ? remedies.problems() : present.problems(), inputName(words));
     return {Exit::Done,
             words.has("--json") ? remediesJson(*remedies, *present)
                                 : remediesReport(*remedies, *present),
@@ -344,14 +368,15 @@ bool isCommand(const std::vector<std::string>& arguments)
     if (arguments.empty())
         return false;
     const std::string& first = arguments.front();
-    return first.starts_with("--")
+    return first.starts_with("-")
         || std::ranges::find(commands, first, &Command::name) != commands.end();
 }
 
 Outcome runCommand(const std::vector<std::string>& arguments)
 {
     const std::string& first = arguments.front();
-    if (first == "--help")
+    const auto asksHelp = [](const std::string& word) { return word == "--help" || word == "-h"; };
+    if (std::ranges::any_of(arguments, asksHelp))
         return {Exit::Done, std::string(usage), {}};
     if (first == "--version")
         return {Exit::Done, "highwater " HIGHWATER_VERSION "\n", {}};

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_line.h"
 
+#include "main_window.h"
+#include "theme.h"
+
+#include <QApplication>
+#include <QSettings>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -31,5 +37,15 @@ int main(int argc, char** argv)
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (highwater::isCommand(arguments))
         return print(highwater::runCommand(arguments));
-    return print(highwater::runCommand({"--help"}));
+
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("highwater"));
+    QApplication::setOrganizationName(QStringLiteral("highwater"));
+    QApplication::setApplicationVersion(QStringLiteral(HIGHWATER_VERSION));
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    highwater::desktopTheme(); // read before anything else sets the palette
+    highwater::MainWindow window;
+    window.show();
+    return QApplication::exec();
 }

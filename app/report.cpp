@@ -176,6 +176,16 @@ std::string bareTyped(const Value& value)
     return word ? *word : typed(value);
 }
 
+/// The width of a column that holds one text of every entry, and a gap after it.
+template <class Entry>
+std::size_t columnOf(std::span<const Entry> entries, std::string Entry::*text)
+{
+    std::size_t widest = 0;
+    for (const Entry& entry : entries)
+        widest = std::max(widest, width(entry.*text));
+    return widest + 2;
+}
+
 /// Lines without the blanks that padding leaves at their end.
 std::string trimmed(const std::string& text)
 {
@@ -212,7 +222,8 @@ std::string sweepReport(const Sweep& sweep)
     for (const SweepPoint& point : sweep.points)
         most = std::max({most, point.totals.total, point.capacity});
     const std::size_t columns = std::max<std::size_t>(14, sweep.axis.size());
-    std::string text = right(sweep.axis, columns) + right("GiB per GPU", 14) + "\n";
+    std::string text = right(sweep.axis, columns) + right("GiB per GPU", 14) + "  of "
+        + fixed(gib(sweep.points.front().capacity), 2) + "\n";
     for (const SweepPoint& point : sweep.points)
         text += right(grouped(point.value), columns) + right(fixed(gib(point.totals.total), 2), 14)
             + "  " + left(std::string(nameOf(point.verdict)), 6)
@@ -251,12 +262,14 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
 
 std::string modelsReport(const Catalog& catalog)
 {
-    std::string text = left("id", 30) + left("name", 34) + right("parameters", 20)
-        + right("active", 18) + right("layers", 8) + right("hidden", 8) + "\n";
+    const std::size_t id = columnOf(catalog.models(), &Model::id);
+    const std::size_t name = columnOf(catalog.models(), &Model::name);
+    std::string text = left("id", id) + left("name", name) + right("parameters", 18)
+        + right("active", 16) + right("layers", 8) + right("hidden", 8) + "\n";
     for (const Model& model : catalog.models()) {
         const WeightCounts counts = countWeights(model.shape);
-        text += left(model.id, 30) + left(model.name, 34) + right(grouped(counts.total), 20)
-            + right(counts.active == counts.total ? "" : grouped(counts.active), 18)
+        text += left(model.id, id) + left(model.name, name) + right(grouped(counts.total), 18)
+            + right(counts.active == counts.total ? "" : grouped(counts.active), 16)
             + right(grouped(model.shape.layers), 8) + right(grouped(model.shape.hidden), 8)
             + (model.verified ? "" : "  not verified") + "\n";
     }
@@ -265,13 +278,15 @@ std::string modelsReport(const Catalog& catalog)
 
 std::string devicesReport(const Catalog& catalog)
 {
-    std::string text = left("id", 32) + left("name", 34) + right("GiB", 8) + right("GB/s", 8)
-        + right("TFLOPS", 10) + "\n";
+    const std::size_t id = columnOf(catalog.devices(), &Device::id);
+    const std::size_t name = columnOf(catalog.devices(), &Device::name);
+    std::string text = left("id", id) + left("name", name) + right("GiB", 8) + right("GB/s", 8)
+        + right("TFLOPS", 8) + "\n";
     for (const Device& device : catalog.devices())
-        text += left(device.id, 32) + left(device.name, 34)
+        text += left(device.id, id) + left(device.name, name)
             + right(fixed(gib(device.capacityBytes()), 1), 8)
             + right(device.bandwidthGbPerS ? fixed(*device.bandwidthGbPerS, 0) : "", 8)
-            + right(device.bf16Tflops ? fixed(*device.bf16Tflops, 0) : "", 10)
+            + right(device.bf16Tflops ? fixed(*device.bf16Tflops, 0) : "", 8)
             + (device.verified ? "" : "  not verified") + "\n";
     return trimmed(text);
 }

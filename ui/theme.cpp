@@ -65,6 +65,12 @@ const Theme& currentTheme()
                                                                                 : lightTheme();
 }
 
+const Theme& desktopTheme()
+{
+    static const Theme& theme = currentTheme();
+    return theme;
+}
+
 QPalette Theme::palette() const
 {
     QPalette palette;

@@ -28,6 +28,9 @@ const Theme& darkTheme();
 /// The theme that the application's palette stands for.
 const Theme& currentTheme();
 
+/// The theme of the desktop, as it was before anyone chose another.
+const Theme& desktopTheme();
+
 QColor colour(std::uint32_t rgb);
 
 } // namespace highwater

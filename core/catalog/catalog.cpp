@@ -30,13 +30,14 @@ Value valueOf(const json& node)
 }
 
 /// Architecture keys of the catalogue are those of model.custom, so they are read by its table.
-void readArchitecture(const json& node, const std::string& prefix, Plan& plan)
+void readArchitecture(const json& node, const std::string& prefix, Plan& plan, Problems& problems)
 {
     for (const auto& [name, value] : node.items()) {
         if (value.is_object())
-            readArchitecture(value, prefix + name + '.', plan);
-        else if (const Key* key = findKey(prefix + name))
-            key->set(plan, valueOf(value));
+            readArchitecture(value, prefix + name + '.', plan, problems);
+        else if (const Key* key = findKey(prefix + name);
+                 key && !(key->set(plan, valueOf(value)) && key->valid(plan, *key)))
+            problems.push_back({std::string(key->path), typed(valueOf(value)), allowed(*key)});
     }
 }
 
@@ -58,7 +59,9 @@ Model readModel(const json& node, Problems& problems)
 {
     Plan plan;
     plan.model = CustomModel{};
-    readArchitecture(node, "model.custom.", plan);
+    Problems wrong;
+    readArchitecture(node, "model.custom.", plan, wrong);
+    problems.insert(problems.end(), wrong.begin(), wrong.end());
     Model model;
     model.id = field<std::string>(node, "id");
     model.name = field<std::string>(node, "name");
@@ -68,6 +71,8 @@ Model readModel(const json& node, Problems& problems)
     model.verified = field<bool>(node, "arch_verified");
     model.totalParameters = field<std::int64_t>(node, "total_params_computed");
     model.activeParameters = field<std::int64_t>(node, "active_params_computed");
+    if (!wrong.empty())
+        return model;
     const auto shape = shapeOf(std::get<CustomModel>(plan.model));
     if (shape)
         model.shape = *shape;
@@ -192,8 +197,14 @@ Catalog::Catalog(std::string_view modelsJson, std::string_view devicesJson)
     }
     try {
         const json file = json::parse(devicesJson);
-        for (const json& node : file.at("devices"))
-            m_devices.push_back(readDevice(node));
+        for (const json& node : file.at("devices")) {
+            Device device = readDevice(node);
+            if (device.id.empty())
+                m_problems.push_back(
+                    {"devices.json", excerpt(node.dump()), {HW_TR("core", "has no id")}});
+            else
+                m_devices.push_back(std::move(device));
+        }
     } catch (const json::exception& error) {
         unreadable("devices.json", error);
     }

@@ -58,6 +58,7 @@ struct Panel
     std::vector<Layer> layers; ///< bottom first
     Axis x, y; ///< y in GiB
     std::vector<Marker> markers;
+    std::vector<Text> captions; ///< the first one stands out
     bool operator==(const Panel&) const = default;
 
     Bytes totalAt(std::size_t index) const;

@@ -3,10 +3,14 @@
 #include "chart/lecture_figures.h"
 
 #include "chart/groups.h"
+#include "explore/solve.h"
+#include "explore/sweep.h"
 #include "methods/method.h"
+#include "plan/keys.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -40,6 +44,13 @@ CustomModel zeroLlama()
     return model;
 }
 
+std::string twoDecimals(Bytes bytes)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f", gib(bytes));
+    return text.data();
+}
+
 Plan lecturePlan(MethodId method, CustomModel model)
 {
     Plan plan;
@@ -48,30 +59,69 @@ Plan lecturePlan(MethodId method, CustomModel model)
     return plan;
 }
 
-/// Stacks the lecture's four groups at each context; adds a panel or says why not.
-Problems addPanel(Figure& figure, Text title, Plan plan, const std::vector<std::int64_t>& contexts)
+/// What a figure compares: a panel for each plan.
+struct Case
 {
+    Text title;
+    Plan plan;
+};
+
+struct Comparison
+{
+    Text title;
+    std::vector<Case> cases;
+    std::vector<std::int64_t> contexts; ///< those of the axis marks
+    bool dashed = false; ///< the limit line, which is ours in all but the ZeRO figure
+    bool sharedScale = false;
+};
+
+std::vector<Text> captionsOf(const Resolved& plan, const Totals& totals, Bytes capacity)
+{
+    const GroupBytes& groups = totals.perGpu;
+    const Bytes states
+        = groups[Group::Parameters] + groups[Group::Gradients] + groups[Group::Optimizer];
+    const std::int64_t longest = longestContext(plan);
+    const Text verdict = longest == 0
+        ? Text(HW_TR("core", "Does not fit at any length"))
+        : Text(HW_TR("core", "Fits up to %1 tokens"), {grouped(longest)});
+    return {
+        verdict,
+        {HW_TR("core", "states alone %1 of %2 GiB"), {twoDecimals(states), twoDecimals(capacity)}}};
+}
+
+/// Stacks the plan's groups at each context; adds a panel or says why not.
+Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, bool smooth,
+                  const Catalog& catalog)
+{
+    auto resolved = prepare(at.plan, catalog);
+    if (!resolved)
+        return resolved.problems();
     Panel panel;
-    panel.title = std::move(title);
-    panel.xs = contexts;
-    constexpr std::array groups{Group::Parameters, Group::Gradients, Group::Optimizer,
-                                Group::Activations};
-    for (const Group group : groups)
-        panel.layers.push_back({group, groupName(group), {}});
-    for (const std::int64_t context : contexts) {
-        plan.workload.context = context;
-        const auto found = estimate(plan, builtinCatalog());
-        if (!found)
-            return found.problems();
-        for (Layer& layer : panel.layers)
-            layer.values.push_back(found->answer.totals.perGpu[layer.group]);
+    panel.title = at.title;
+    panel.xs = comparison.contexts;
+    constexpr std::int64_t smoothPoints = 49;
+    if (smooth)
+        panel.xs = *samples(panel.xs.front(), panel.xs.back(), smoothPoints);
+    const auto points = contextSweep(*resolved, panel.xs);
+    if (!points)
+        return points.problems();
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        Layer layer{static_cast<Group>(i), groupName(static_cast<Group>(i)), {}};
+        for (const Totals& point : *points)
+            layer.values.push_back(point.perGpu.bytes[i]);
+        if (std::ranges::any_of(layer.values, [](Bytes bytes) { return bytes > 0; }))
+            panel.layers.push_back(std::move(layer));
     }
     panel.x.title = {HW_TR("core", "Context length (tokens)")};
-    for (const std::int64_t context : contexts)
+    for (const std::int64_t context : comparison.contexts)
         panel.x.ticks.push_back(static_cast<double>(context));
     panel.x.least = panel.x.ticks.front();
     panel.x.most = panel.x.ticks.back();
     panel.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
+    panel.captions = captionsOf(*resolved, points->front(), resolved->capacity);
+    figure.limit = LimitLine{resolved->capacity,
+                             comparison.dashed,
+                             {HW_TR("core", "Capacity %1 GiB"), {twoDecimals(resolved->capacity)}}};
     figure.panels.push_back(std::move(panel));
     return {};
 }
@@ -94,83 +144,110 @@ void scaleY(Figure& figure)
     }
 }
 
-const std::vector<std::int64_t> upTo16K{1024, 2048, 4096, 8192, 16384};
-
-Problems fillScaling(Figure& figure)
+Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampling sampling,
+                     const Catalog& catalog)
 {
-    figure.title = {HW_TR("core", "Training memory by context length: 8B, 70B, 405B")};
-    struct Case
-    {
-        const char* title;
-        CustomModel model;
-    };
-    const std::array cases{Case{"8B", gpt(32, 4096, 32)}, Case{"70B", gpt(80, 8192, 64)},
-                           Case{"405B", gpt(126, 16384, 128)}};
-    for (const Case& at : cases)
+    Figure figure;
+    figure.name = name;
+    figure.title = comparison.title;
+    figure.sharedScale = comparison.sharedScale;
+    figure.bars = sampling == Sampling::Published;
+    for (const Case& at : comparison.cases)
         if (Problems problems
-            = addPanel(figure, {at.title}, lecturePlan(MethodId::Lecture, at.model), upTo16K);
+            = addPanel(figure, at, comparison, sampling == Sampling::Smooth, catalog);
             !problems.empty())
             return problems;
-    return {};
+    scaleY(figure);
+    return figure;
 }
 
-Problems fillZero(Figure& figure)
+Comparison zeroStages(const Plan& plan)
 {
-    figure.title = {HW_TR("core", "8B on 8 GPUs: what each ZeRO stage shares out")};
-    figure.sharedScale = true;
-    figure.limit = LimitLine{80LL << 30, true, {HW_TR("core", "Capacity %1 GiB"), {"80"}}};
+    Comparison comparison{{HW_TR("core", "What each ZeRO stage shares out")}, {}, {}};
+    comparison.sharedScale = true;
+    comparison.dashed = true;
     for (std::int64_t stage = 0; stage <= 3; ++stage) {
-        Plan plan = lecturePlan(MethodId::LectureZero, zeroLlama());
-        plan.cluster.gpus = 8;
-        plan.layout.zero = stage;
-        const Text title{HW_TR("core", "ZeRO-%1"), {std::to_string(stage)}};
-        if (Problems problems = addPanel(figure, title, plan, {1024, 4096, 16384});
-            !problems.empty())
-            return problems;
+        Plan changed = plan;
+        changed.layout.zero = stage;
+        comparison.cases.push_back({{HW_TR("core", "ZeRO-%1"), {std::to_string(stage)}}, changed});
     }
-    return {};
+    return comparison;
 }
 
-Problems fillRecompute(Figure& figure)
+Comparison recomputations(const Plan& plan)
 {
-    figure.title = {HW_TR("core", "8B: what activation recomputation saves")};
-    struct Case
-    {
-        Recompute recompute;
-        const char* title;
-    };
-    constexpr std::array cases{Case{Recompute::None, HW_TR("core", "No recomputation")},
-                               Case{Recompute::Selective, HW_TR("core", "Selective recomputation")},
-                               Case{Recompute::Full, HW_TR("core", "Full recomputation")}};
-    for (const Case& at : cases) {
-        Plan plan = lecturePlan(MethodId::Lecture, gpt(32, 4096, 32));
-        plan.recipe.recompute = at.recompute;
-        if (Problems problems = addPanel(figure, {at.title}, plan, {1024, 2048, 4096, 8192});
-            !problems.empty())
-            return problems;
+    Comparison comparison{{HW_TR("core", "What activation recomputation saves")}, {}, {}};
+    constexpr std::array titles{HW_TR("core", "No recomputation"),
+                                HW_TR("core", "Selective recomputation"),
+                                HW_TR("core", "Full recomputation")};
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        Plan changed = plan;
+        changed.recipe.recompute = static_cast<Recompute>(i);
+        comparison.cases.push_back({{titles[i]}, changed});
     }
-    return {};
+    return comparison;
+}
+
+Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> models,
+                 const Plan& plan)
+{
+    Comparison comparison{
+        {HW_TR("core", "Training memory by context length: 8B, 70B, 405B")}, {}, {}};
+    for (const auto& [title, model] : models) {
+        Plan changed = plan;
+        changed.model = model;
+        comparison.cases.push_back({{title}, changed});
+    }
+    return comparison;
+}
+
+Problem unknownFigure(std::string_view name)
+{
+    return {
+        "--figure",
+        typed(std::string(name)),
+        {HW_TR("core", "must be one of %1"), {"lecture-scaling, lecture-zero, lecture-recompute"}}};
 }
 
 } // namespace
 
-Result<Figure> lectureFigure(std::string_view name)
+Result<Figure> lectureFigure(std::string_view name, Sampling sampling)
 {
-    constexpr std::array fills{fillScaling, fillZero, fillRecompute};
-    const auto found = std::ranges::find(lectureFigureNames, name);
-    if (found == lectureFigureNames.end())
-        return Problem{"--figure",
-                       std::string(name),
-                       {HW_TR("core", "must be one of %1"),
-                        {"lecture-scaling, lecture-zero, lecture-recompute"}}};
-    Figure figure;
-    figure.name = *found;
-    figure.bars = true;
-    const auto index = static_cast<std::size_t>(found - lectureFigureNames.begin());
-    if (Problems problems = fills[index](figure); !problems.empty())
-        return problems;
-    scaleY(figure);
-    return figure;
+    const Plan lecture8B = lecturePlan(MethodId::Lecture, gpt(32, 4096, 32));
+    Comparison comparison;
+    if (name == lectureFigureNames[0]) {
+        comparison = sizes(
+            {{"8B", gpt(32, 4096, 32)}, {"70B", gpt(80, 8192, 64)}, {"405B", gpt(126, 16384, 128)}},
+            lecture8B);
+        comparison.contexts = {1024, 2048, 4096, 8192, 16384};
+    } else if (name == lectureFigureNames[1]) {
+        comparison = zeroStages(lecturePlan(MethodId::LectureZero, zeroLlama()));
+        comparison.contexts = {1024, 4096, 16384};
+    } else if (name == lectureFigureNames[2]) {
+        comparison = recomputations(lecture8B);
+        comparison.contexts = {1024, 2048, 4096, 8192};
+    } else {
+        return unknownFigure(name);
+    }
+    return drawn(name, comparison, sampling, builtinCatalog());
+}
+
+Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog)
+{
+    Comparison comparison;
+    if (name == lectureFigureNames[0])
+        comparison = sizes({{"Llama 3.1 8B", CatalogModel{"llama-3.1-8b"}},
+                            {"Llama 3.1 70B", CatalogModel{"llama-3.1-70b"}},
+                            {"Llama 3.1 405B", CatalogModel{"llama-3.1-405b"}}},
+                           plan);
+    else if (name == lectureFigureNames[1])
+        comparison = zeroStages(plan);
+    else if (name == lectureFigureNames[2])
+        comparison = recomputations(plan);
+    else
+        return unknownFigure(name);
+    comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
+    return drawn(name, comparison, Sampling::Smooth, catalog);
 }
 
 } // namespace highwater

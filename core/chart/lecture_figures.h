@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "catalog/catalog.h"
 #include "chart/figure.h"
 
 #include <array>
@@ -13,7 +14,13 @@ namespace highwater {
 inline constexpr std::array<std::string_view, 3> lectureFigureNames{
     "lecture-scaling", "lecture-zero", "lecture-recompute"};
 
+/// At the contexts that were published, or at many more between them for a smooth outline.
+enum class Sampling { Published, Smooth };
+
 /// One of them by name.
-Result<Figure> lectureFigure(std::string_view name);
+Result<Figure> lectureFigure(std::string_view name, Sampling sampling = Sampling::Published);
+
+/// The same comparison with the plan at hand in place of the lecture's.
+Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog);
 
 } // namespace highwater

@@ -23,6 +23,7 @@ using nlohmann::ordered_json;
 constexpr const char* planFormat = "highwater-plan";
 constexpr std::int64_t planVersion = 1;
 constexpr std::size_t deepest = 64;
+constexpr std::size_t mostProblems = 100; ///< enough to know that it is no plan
 
 /// Hands the parser one letter after another and tells how far it has come, which the parser's
 /// events do not.
@@ -67,12 +68,20 @@ public:
         : m_plan(plan)
         , m_text(text)
         , m_reached(text.data())
+        , m_counted(text.data())
+        , m_lineStart(text.data())
         , m_next(std::move(root))
         , m_isFile(m_next.empty())
     { }
 
     Problems read()
     {
+        // The parser takes a NUL for the end of the text and would not look at what follows.
+        if (const std::size_t nul = m_text.find('\0'); nul != std::string_view::npos)
+            return {{{},
+                     {},
+                     {HW_TR("core", "not valid JSON: %1"), {"a NUL byte"}},
+                     place(m_text.data() + nul + 1)}};
         const CountingIterator begin(m_text.data(), &m_reached);
         const CountingIterator end(m_text.data() + m_text.size(), &m_reached);
         json::sax_parse(begin, end, this);
@@ -85,14 +94,17 @@ public:
 
     bool null() override { return scalar(Value{}); }
     bool boolean(bool flag) override { return scalar(flag); }
-    bool number_integer(std::int64_t number) override { return scalar(number); }
+    bool number_integer(std::int64_t number) override { return scalar(number, afterNumber()); }
     bool number_unsigned(std::uint64_t number) override
     {
         if (number > static_cast<std::uint64_t>(INT64_MAX))
-            return scalar(static_cast<double>(number));
-        return scalar(static_cast<std::int64_t>(number));
+            return scalar(static_cast<double>(number), afterNumber());
+        return scalar(static_cast<std::int64_t>(number), afterNumber());
     }
-    bool number_float(double number, const std::string&) override { return scalar(number); }
+    bool number_float(double number, const std::string&) override
+    {
+        return scalar(number, afterNumber());
+    }
     bool string(std::string& text) override { return scalar(std::move(text)); }
     bool binary(json::binary_t&) override { return false; }
 
@@ -100,10 +112,13 @@ public:
     {
         if (!deeper())
             return false;
-        const bool known = m_next.empty() || isGroup(m_next);
+        const bool known = m_odd || (!inArray() && (m_next.empty() || isGroup(m_next)));
         if (!known)
-            complain({m_next, "{…}", expected(m_next)});
-        m_path.push_back({m_next, false, !known || skipping()});
+            refuse("{…}");
+        if (m_next == "model.custom" && !std::holds_alternative<CustomModel>(m_plan.model))
+            m_plan.model = CustomModel{};
+        m_path.push_back({m_next, false, !known || m_odd || skipping()});
+        m_odd = false;
         return true;
     }
     bool key(std::string& name) override
@@ -112,10 +127,17 @@ public:
         m_next = parent.empty() ? name : parent + "." + name;
         if (skipping())
             return true;
+        // A dot would let one key stand for a path, and no name for its parent.
+        m_odd = name.empty() || name.find('.') != std::string::npos;
+        if (m_odd) {
+            complain(
+                {name.empty() ? "\"\"" : m_next, {}, {HW_TR("core", "is not a key of a plan")}});
+            return m_problems.size() < mostProblems;
+        }
         noteModel();
         if (!m_seen.insert(m_next).second)
-            complain({printable(m_next), {}, {HW_TR("core", "is written twice")}});
-        return true;
+            complain({m_next, {}, {HW_TR("core", "is written twice")}});
+        return m_problems.size() < mostProblems;
     }
     bool end_object() override
     {
@@ -127,10 +149,11 @@ public:
         if (!deeper())
             return false;
         const Key* key = findKey(m_next);
-        const bool known = key && key->kind == Kind::Choices && !inArray();
+        const bool known = m_odd || (key && key->kind == Kind::Choices && !inArray());
         if (!known)
-            complain({m_next, "[…]", expected(m_next)});
-        m_path.push_back({m_next, true, !known || skipping()});
+            refuse("[…]");
+        m_path.push_back({m_next, true, !known || m_odd || skipping()});
+        m_odd = false;
         m_words.clear();
         return true;
     }
@@ -139,14 +162,21 @@ public:
         const Level level = m_path.back();
         m_path.pop_back();
         if (!level.skipped)
-            take(level.name, m_words);
+            take(level.name, m_words, m_reached);
         return true;
     }
     bool parse_error(std::size_t, const std::string&,
                      const nlohmann::detail::exception& error) override
     {
         // what() is "[json.exception…] parse error at line 1, column 2: reason".
+        constexpr int numberOverflow = 406;
         const std::string what = error.what();
+        const std::size_t quote = what.find('\'');
+        if (error.id == numberOverflow && quote != std::string::npos) {
+            const std::string number = what.substr(quote + 1, what.rfind('\'') - quote - 1);
+            complain({m_next, excerpt(number), expected(m_next)}, afterNumber());
+            return false;
+        }
         const std::size_t colon = what.find(": ");
         const std::string reason = colon == std::string::npos ? what : what.substr(colon + 2);
         const Problem problem{{},
@@ -172,14 +202,26 @@ private:
     {
         if (m_path.size() < deepest)
             return true;
-        complain({{},
-                  {},
-                  {HW_TR("core", "nested more than %1 levels deep"), {std::to_string(deepest)}}});
+        const Text message{HW_TR("core", "nested more than %1 levels deep"),
+                           {std::to_string(deepest)}};
+        m_problems = {{{}, {}, message, place(m_reached)}};
         return false;
     }
 
-    static Text expected(const std::string& path)
+    /// Something with parts, where there must be none of this kind.
+    void refuse(const char* found)
     {
+        complain({m_next, found, expected(m_next)});
+        if (inArray())
+            m_path.back().skipped = true; // one problem is enough for a list
+    }
+
+    Text expected(const std::string& path) const
+    {
+        if (m_isFile && path == "format")
+            return {HW_TR("core", "must be %1"), {typed(std::string(planFormat))}};
+        if (m_isFile && path == "version")
+            return {HW_TR("core", "must be %1"), {std::to_string(planVersion)}};
         if (const Key* key = findKey(path))
             return allowed(*key);
         if (isGroup(path) || path.empty())
@@ -187,23 +229,36 @@ private:
         return {HW_TR("core", "is not a key of a plan")};
     }
 
-    /// "3:14" of the token that ends before `end`.
-    std::string place(const char* end) const
+    /// The parser has read one letter past a number, unless the text ended with it.
+    const char* afterNumber() const
     {
-        const std::string_view before(m_text.data(), static_cast<std::size_t>(end - m_text.data()));
-        const auto line = std::ranges::count(before, '\n') + 1;
-        const std::size_t start = before.rfind('\n');
-        const std::size_t column
-            = start == std::string_view::npos ? before.size() : before.size() - start - 1;
-        return std::to_string(line) + ":" + std::to_string(std::max<std::size_t>(1, column));
+        const std::string_view numeric = "0123456789+-.eE";
+        const bool past
+            = m_reached > m_text.data() && numeric.find(m_reached[-1]) == std::string_view::npos;
+        return past ? m_reached - 1 : m_reached;
     }
 
-    void complain(Problem problem)
+    /// "3:14", the last letter of the token that ends before `end`. Places are asked for in the
+    /// order of the text, so that no letter is counted twice.
+    std::string place(const char* end)
+    {
+        for (; m_counted < end; ++m_counted)
+            if (*m_counted == '\n') {
+                ++m_line;
+                m_lineStart = m_counted + 1;
+            }
+        const auto column = std::count_if(std::min(m_lineStart, end), end, [](char letter) {
+            return (static_cast<unsigned char>(letter) & 0xC0) != 0x80;
+        });
+        return std::to_string(m_line) + ":" + std::to_string(std::max<std::ptrdiff_t>(1, column));
+    }
+
+    void complain(Problem problem, const char* end = nullptr)
     {
         if (skipping())
             return;
-        problem.field = printable(problem.field);
-        problem.place = place(m_reached);
+        problem.field = excerpt(problem.field);
+        problem.place = place(end ? end : m_reached);
         m_problems.push_back(std::move(problem));
     }
 
@@ -222,48 +277,45 @@ private:
                              "model.parameters")}});
     }
 
-    bool scalar(Value value)
+    bool scalar(Value value, const char* end = nullptr)
     {
-        if (skipping())
+        if (skipping() || m_odd) {
+            m_odd = false;
             return true;
+        }
         if (inArray()) {
             if (auto* word = std::get_if<std::string>(&value))
                 m_words.push_back(std::move(*word));
             else {
-                complain({m_next, typed(value), expected(m_next)});
+                complain({m_next, typed(value), expected(m_next)}, end);
                 m_path.back().skipped = true;
             }
             return true;
         }
-        take(m_next, value);
+        take(m_next, value, end ? end : m_reached);
         return true;
     }
 
-    void take(const std::string& path, const Value& value)
+    void take(const std::string& path, const Value& value, const char* end)
     {
         if (m_isFile && path == "format")
-            return takeFormat(value);
+            return takeFormat(path, value, end);
         if (m_isFile && path == "version")
-            return takeVersion(value);
-        if (!findKey(path)) {
-            complain({path, isGroup(path) || path.empty() ? typed(value) : std::string(),
-                      expected(path)});
-            return;
-        }
+            return takeVersion(value, end);
+        if (path.empty())
+            return complain({{}, typed(value), expected(path)}, end);
         for (Problem& problem : assign(m_plan, path, value))
-            complain(std::move(problem));
+            complain(std::move(problem), end);
     }
 
-    void takeFormat(const Value& value)
+    void takeFormat(const std::string& path, const Value& value, const char* end)
     {
         m_format = true;
         if (value != Value{std::string(planFormat)})
-            complain({"format",
-                      typed(value),
-                      {HW_TR("core", "must be %1"), {typed(std::string(planFormat))}}});
+            complain({path, typed(value), expected(path)}, end);
     }
 
-    void takeVersion(const Value& value)
+    void takeVersion(const Value& value, const char* end)
     {
         m_version = true;
         if (value == Value{planVersion})
@@ -276,18 +328,24 @@ private:
                       {HW_TR("core",
                              "this plan was written by a newer Highwater; this one reads "
                              "version %1"),
-                       {std::to_string(planVersion)}}});
+                       {std::to_string(planVersion)}}},
+                     end);
         else
             complain({"version",
                       typed(value),
-                      {HW_TR("core", "must be %1"), {std::to_string(planVersion)}}});
+                      {HW_TR("core", "must be %1"), {std::to_string(planVersion)}}},
+                     end);
     }
 
     Plan& m_plan;
     std::string_view m_text;
     const char* m_reached;
+    const char* m_counted; ///< up to where lines are counted
+    const char* m_lineStart;
+    std::ptrdiff_t m_line = 1;
     std::string m_next; ///< the path of the value that comes next
     bool m_isFile;
+    bool m_odd = false; ///< the value that comes next belongs to a key that cannot be
     std::vector<Level> m_path;
     std::vector<std::string> m_words;
     std::set<std::string> m_seen, m_models;
@@ -367,6 +425,8 @@ std::string writePlan(const Plan& plan)
         if (said && chosen)
             place(root, key.path, jsonOf(value));
     }
+    if (!root.contains("model")) // a custom model that says nothing yet
+        root["model"]["custom"] = ordered_json::object();
     return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

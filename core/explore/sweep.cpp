@@ -17,7 +17,9 @@ Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, st
             "--points",
             std::to_string(points),
             {HW_TR("core", "must be a whole number from %1 to %2"), {"2", grouped(mostPoints)}}};
-    if (from < 0 || to < from)
+    if (from < 0)
+        return Problem{"--from", std::to_string(from), {HW_TR("core", "must not be negative")}};
+    if (to < from)
         return Problem{"--to",
                        std::to_string(to),
                        {HW_TR("core", "must not be below --from, %1"), {grouped(from)}}};
@@ -40,10 +42,11 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, std::string_view a
                     const std::vector<std::int64_t>& values)
 {
     const Key* key = findKey(axis);
-    if (!key || (key->kind != Kind::Integer && key->kind != Kind::Real))
-        return Problem{"--axis",
-                       std::string(axis),
-                       {HW_TR("core", "must be a key with numbers, such as workload.context")}};
+    if (!key || (key->kind != Kind::Integer && axis != "model.parameters"))
+        return Problem{
+            "--axis",
+            typed(std::string(axis)),
+            {HW_TR("core", "must be a key with whole numbers, such as workload.context")}};
     Sweep result{std::string(axis), {}};
     result.points.reserve(values.size());
     Plan changed = plan;

@@ -16,11 +16,11 @@ OverheadSizes overheadSizes(Overhead level)
     case Overhead::None:
         return {0, 0, 0, 0};
     case Overhead::Low:
-        return {450 * mib, workspace, 200 * mib, 20};
+        return {450 * mib, workspace, 200 * mib, 2};
     case Overhead::Expected:
-        return {600 * mib, workspace, 400 * mib, 30};
+        return {600 * mib, workspace, 400 * mib, 3};
     case Overhead::High:
-        return {1200 * mib, workspace, 1000 * mib, 50};
+        return {1200 * mib, workspace, 1000 * mib, 5};
     }
     return {};
 }

@@ -13,7 +13,7 @@ struct OverheadSizes
     Bytes context; ///< driver and kernels
     Bytes workspace; ///< of the matrix library
     Bytes communicators; ///< of the collectives, where there is more than one GPU
-    std::int64_t allocatorPermille; ///< of what is allocated: rounding and fragmentation
+    std::int64_t allocatorPercent; ///< of what is allocated: rounding and fragmentation
 };
 
 OverheadSizes overheadSizes(Overhead level);
@@ -30,10 +30,10 @@ template <class Sink> void walkOverhead(const Resolved& plan, Overhead level, Si
     put(TermId::OverheadWorkspace, sizes.workspace);
     put(TermId::OverheadCommunicators, plan.cluster.gpus > 1 ? sizes.communicators : 0);
     put(TermId::OverheadReserve, plan.cluster.reserve);
-    if (sizes.allocatorPermille > 0)
+    if (sizes.allocatorPercent > 0)
         sink(Term{TermId::OverheadAllocator,
                   Life::Always,
-                  sizes.allocatorPermille * Symbol::AllocatedBytes / Symbol::Thousand,
+                  sizes.allocatorPercent * Symbol::AllocatedBytes / Symbol::Hundred,
                   {}});
 }
 

@@ -46,7 +46,7 @@ std::string_view symbolName(Symbol symbol)
         "r",        "x",         "n",       "P_attention", "P_mlp",       "P_experts",
         "P_shared", "P_router",  "P_norms", "P_layer",     "P_moe_layer", "P_embedding",
         "P_head",   "P_other",   "P",       "P_matrices",  "P_vectors",   "F",
-        "S",        "allocated", "1,000",
+        "S",        "allocated", "100",
     };
     return names[static_cast<std::size_t>(symbol)];
 }

@@ -52,7 +52,7 @@ enum class Symbol : std::uint8_t {
     FactoredEntries,
     Shards,
     AllocatedBytes,
-    Thousand,
+    Hundred,
     Count
 };
 
@@ -106,7 +106,9 @@ inline Bytes plus(Bytes left, Bytes right)
 
 inline Bytes shareOf(Bytes bytes, std::int64_t parts)
 {
-    return parts == 1 ? bytes : bytes / parts + (bytes % parts != 0 ? 1 : 0);
+    if (parts == 1 || bytes == tooMany)
+        return bytes;
+    return bytes / parts + (bytes % parts != 0 ? 1 : 0);
 }
 
 inline Bytes value(const Product& product, const SymbolValues& values)

@@ -211,7 +211,7 @@ void fillSymbols(Resolved& resolved)
     const WeightCounts& counts = resolved.counts;
     SymbolValues& values = resolved.symbols;
     set(values, Symbol::One, 1);
-    set(values, Symbol::Thousand, 1000);
+    set(values, Symbol::Hundred, 100);
     set(values, Symbol::Hidden, shape.hidden);
     set(values, Symbol::Layers, shape.layers);
     set(values, Symbol::Heads, shape.heads);
@@ -253,6 +253,20 @@ void fillSymbols(Resolved& resolved)
 std::int64_t computeBytes(Precision precision)
 {
     return precision == Precision::Fp32 ? 4 : 2;
+}
+
+Plan spelledOut(const Plan& plan)
+{
+    const Choices choices = choose(plan);
+    Plan result = plan;
+    result.recipe
+        = {choices.framework,     choices.precision, choices.gradients, choices.keepGradients,
+           choices.masterWeights, choices.optimizer, choices.moments,   choices.recompute,
+           choices.attention,     choices.kernels,   choices.loss,      choices.dropout};
+    result.layout.sequenceParallel = choices.sequenceParallel;
+    result.layout.tpInputs = choices.tpInputs;
+    result.layout.stageSplit = choices.stageSplit;
+    return result;
 }
 
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch)

@@ -78,6 +78,9 @@ struct Resolved
 /// Looks everything up, fills what the plan leaves open and checks keys against one another.
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 
+/// The plan with every key of its recipe written out as it will be computed.
+Plan spelledOut(const Plan& plan);
+
 /// The same plan at another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
 

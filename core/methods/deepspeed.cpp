@@ -18,9 +18,10 @@ double real(std::int64_t number)
     return static_cast<double>(number);
 }
 
+/// Python's int(), which has no largest number; ours stops at one.
 Bytes truncated(double bytes)
 {
-    return static_cast<Bytes>(bytes);
+    return bytes < static_cast<double>(tooMany) ? static_cast<Bytes>(bytes) : tooMany;
 }
 
 std::int64_t allGpus(const DeepSpeedSetup& setup)
@@ -31,7 +32,7 @@ std::int64_t allGpus(const DeepSpeedSetup& setup)
 /// Python's int(bytes * P / N).
 Bytes spread(std::int64_t bytes, const DeepSpeedSetup& setup)
 {
-    return truncated(real(bytes * setup.parameters) / real(allGpus(setup)));
+    return truncated(real(bytes) * real(setup.parameters) / real(allGpus(setup)));
 }
 
 std::string row(const DeepSpeedNeeds& needs, const char* options)
@@ -55,10 +56,10 @@ DeepSpeedNeeds deepSpeedZero2(const DeepSpeedSetup& setup, bool offload)
     const std::int64_t p = setup.parameters;
     if (offload) // the code multiplies by all GPUs, so that a node of many is charged for all
         return {2 * p,
-                truncated(real(p * std::max<std::int64_t>(4 * allGpus(setup), 16))
+                truncated(real(p) * real(std::max<std::int64_t>(4 * allGpus(setup), 16))
                           * setup.bufferFactor)};
     return {2 * p + spread(18, setup),
-            truncated(real(p * 4 * setup.gpusPerNode) * setup.bufferFactor)};
+            truncated(real(p) * real(4 * setup.gpusPerNode) * setup.bufferFactor)};
 }
 
 DeepSpeedNeeds deepSpeedZero3(const DeepSpeedSetup& setup, bool offloadOptimizer,
@@ -70,12 +71,12 @@ DeepSpeedNeeds deepSpeedZero3(const DeepSpeedSetup& setup, bool offloadOptimizer
     if (!offloadOptimizer) {
         const std::int64_t held = zeroInit ? setup.largestLayer : p;
         return {layer + spread(18, setup),
-                truncated(real(held * 4 * setup.gpusPerNode) * setup.bufferFactor)};
+                truncated(real(held) * real(4 * setup.gpusPerNode) * setup.bufferFactor)};
     }
     const std::int64_t bytes = offloadParameters ? 18 : 16;
     const double initial = real(4 * setup.gpusPerNode);
     const double cpu = zeroInit
-        ? real(p * bytes) * nodeShare * setup.bufferFactor
+        ? real(p) * real(bytes) * nodeShare * setup.bufferFactor
         : real(p) * std::max(initial, real(bytes) * nodeShare) * setup.bufferFactor;
     return {offloadParameters ? layer : layer + spread(2, setup), truncated(cpu)};
 }

@@ -81,20 +81,10 @@ constexpr std::array table{
            readByDeepSpeed, false, deepSpeedAnswer},
 };
 
-bool reads(const Method& method, std::string_view path)
-{
-    if (path == "name" || path == "notes" || path == "method")
-        return true;
-    return std::ranges::any_of(method.reads, [path](std::string_view read) {
-        return path == read
-            || (path.size() > read.size() && path.starts_with(read) && path[read.size()] == '.');
-    });
-}
-
 /// Sums stop at tooMany instead of overflowing; what reaches it has no answer.
-Problems beyondCounting(const Totals& totals)
+Problems beyondCounting(const Totals& totals, Bytes hostPerNode = 0)
 {
-    if (totals.high < tooMany)
+    if (totals.high < tooMany && hostPerNode < tooMany)
         return {};
     return {{"workload.context",
              {},
@@ -118,6 +108,16 @@ std::span<const Method> methods()
     return table;
 }
 
+bool reads(const Method& method, std::string_view path)
+{
+    if (path == "name" || path == "notes" || path == "method")
+        return true;
+    return std::ranges::any_of(method.reads, [path](std::string_view read) {
+        return path == read
+            || (path.size() > read.size() && path.starts_with(read) && path[read.size()] == '.');
+    });
+}
+
 const Method* findMethod(MethodId id)
 {
     const auto found = std::ranges::find(table, id, &Method::id);
@@ -126,10 +126,12 @@ const Method* findMethod(MethodId id)
 
 std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method)
 {
-    static const Plan defaults;
+    static const Plan defaults = spelledOut({});
+    static const Plan unsaid;
     std::vector<std::string> ignored;
     for (const Key& key : keys())
-        if (!reads(method, key.path) && key.get(plan) != key.get(defaults))
+        if (const Value value = key.get(plan);
+            !reads(method, key.path) && value != key.get(unsaid) && value != key.get(defaults))
             ignored.emplace_back(key.path);
     return ignored;
 }
@@ -179,7 +181,7 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog)
     auto answer = method.answer(*resolved);
     if (!answer)
         return answer.problems();
-    if (Problems problems = beyondCounting(answer->totals); !problems.empty())
+    if (Problems problems = beyondCounting(answer->totals, answer->hostPerNode); !problems.empty())
         return problems;
     Estimate result{std::move(*resolved), std::move(*answer), ignoredKeys(plan, method)};
     result.answer.warnings.insert(result.answer.warnings.begin(), result.plan.warnings.begin(),

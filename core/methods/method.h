@@ -32,6 +32,9 @@ std::span<const Method> methods();
 /// Null where the method cannot be computed yet.
 const Method* findMethod(MethodId id);
 
+/// Whether the method looks at a key.
+bool reads(const Method& method, std::string_view path);
+
 /// The keys that the plan writes, with another value than the default, and the method does not
 /// read.
 std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method);

@@ -460,24 +460,20 @@ std::string typed(const Value& value)
         std::string operator()(std::monostate) const { return "null"; }
         std::string operator()(bool flag) const { return flag ? "true" : "false"; }
         std::string operator()(std::int64_t number) const { return std::to_string(number); }
-        std::string operator()(double number) const { return shortest(number); }
-        std::string operator()(const std::string& text) const
+        std::string operator()(double number) const
         {
-            constexpr std::size_t longest = 64;
-            const std::string shown = printable(text);
-            if (shown.size() <= longest)
-                return '"' + shown + '"';
-            std::size_t end = longest;
-            while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80)
-                --end; // a cut may not fall inside a character
-            return '"' + shown.substr(0, end) + "…\"";
+            const std::string text = shortest(number);
+            const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+            return whole ? text + ".0" : text; // so that it is not taken for a whole number
         }
+        std::string operator()(const std::string& text) const { return '"' + excerpt(text) + '"'; }
         std::string operator()(const std::vector<std::string>& words) const
         {
+            constexpr std::size_t shown = 8;
             std::string list;
-            for (const std::string& word : words)
-                list += (list.empty() ? "" : ", ") + (*this)(word);
-            return "[" + list + "]";
+            for (std::size_t i = 0; i < std::min(shown, words.size()); ++i)
+                list += (list.empty() ? "" : ", ") + (*this)(words[i]);
+            return "[" + list + (words.size() > shown ? ", …]" : "]");
         }
     };
     return std::visit(Typed{}, value);
@@ -486,8 +482,10 @@ std::string typed(const Value& value)
 Problems assign(Plan& plan, std::string_view path, const Value& value)
 {
     const Key* key = findKey(path);
+    if (!key && isGroup(path))
+        return {{std::string(path), typed(value), {HW_TR("core", "must be an object")}}};
     if (!key)
-        return {{std::string(path), typed(value), {HW_TR("core", "is not a key of a plan")}}};
+        return {{excerpt(path), {}, {HW_TR("core", "is not a key of a plan")}}};
     const Problem refusal{std::string(path), typed(value), allowed(*key)};
     const bool null = std::holds_alternative<std::monostate>(value);
     if (null && !key->nullable)

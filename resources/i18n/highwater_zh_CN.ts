@@ -1,0 +1,2024 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>core</name>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>has no id</source>
+        <translation>没有 id</translation>
+    </message>
+    <message>
+        <source>Context length (tokens, log₂ scale)</source>
+        <translation>上下文长度（词元，log₂ 刻度）</translation>
+    </message>
+    <message>
+        <source>Memory per GPU (GiB)</source>
+        <translation>每卡显存 (GiB)</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Logits and buffers</source>
+        <translation>logits 与缓冲</translation>
+    </message>
+    <message>
+        <source>Runtime overhead</source>
+        <translation>运行时开销</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>end of forward</source>
+        <translation>前向结束</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>计算损失</translation>
+    </message>
+    <message>
+        <source>backward of a layer</source>
+        <translation>单层反向</translation>
+    </message>
+    <message>
+        <source>end of backward</source>
+        <translation>反向结束</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Does not fit at any length</source>
+        <translation>任何长度都放不下</translation>
+    </message>
+    <message>
+        <source>Fits up to %1 tokens</source>
+        <translation>最多可放下 %1 词元</translation>
+    </message>
+    <message>
+        <source>states alone %1 of %2 GiB</source>
+        <translation>仅模型状态就占 %1 / %2 GiB</translation>
+    </message>
+    <message>
+        <source>Context length (tokens)</source>
+        <translation>上下文长度（词元）</translation>
+    </message>
+    <message>
+        <source>Capacity %1 GiB</source>
+        <translation>容量 %1 GiB</translation>
+    </message>
+    <message>
+        <source>What each ZeRO stage shares out</source>
+        <translation>ZeRO 各阶段切分的内容</translation>
+    </message>
+    <message>
+        <source>ZeRO-%1</source>
+        <translation>ZeRO-%1</translation>
+    </message>
+    <message>
+        <source>What activation recomputation saves</source>
+        <translation>激活重算节省的显存</translation>
+    </message>
+    <message>
+        <source>No recomputation</source>
+        <translation>不重算</translation>
+    </message>
+    <message>
+        <source>Selective recomputation</source>
+        <translation>选择性重算</translation>
+    </message>
+    <message>
+        <source>Full recomputation</source>
+        <translation>完全重算</translation>
+    </message>
+    <message>
+        <source>Training memory by context length: 8B, 70B, 405B</source>
+        <translation>训练显存随上下文长度的变化：8B、70B、405B</translation>
+    </message>
+    <message>
+        <source>must be one of %1</source>
+        <translation>必须是以下之一：%1</translation>
+    </message>
+    <message>
+        <source>the exact method computes only %1 so far</source>
+        <translation>精确方法目前只能计算 %1</translation>
+    </message>
+    <message>
+        <source>not valid JSON: %1</source>
+        <translation>不是有效的 JSON：%1</translation>
+    </message>
+    <message>
+        <source>is not a key of a plan</source>
+        <translation>不是方案中的键</translation>
+    </message>
+    <message>
+        <source>is written twice</source>
+        <translation>重复出现</translation>
+    </message>
+    <message>
+        <source>nested more than %1 levels deep</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>must be %1</source>
+        <translation>必须是 %1</translation>
+    </message>
+    <message>
+        <source>must be an object</source>
+        <translation>必须是对象</translation>
+    </message>
+    <message>
+        <source>a plan has exactly one of model.id, model.custom and model.parameters</source>
+        <translation>model.id、model.custom 和 model.parameters 在方案中必须有且只有一个</translation>
+    </message>
+    <message>
+        <source>this plan was written by a newer Highwater; this one reads version %1</source>
+        <translation>此方案由更新版本的 Highwater 写入；当前程序只能读取版本 %1</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>larger than a plan can be, %1 bytes</source>
+        <translation>超过方案文件的大小上限 %1 字节</translation>
+    </message>
+    <message>
+        <source>Does not fit with one sequence</source>
+        <translation>一条序列也放不下</translation>
+    </message>
+    <message>
+        <source>Does not fit on any number of GPUs</source>
+        <translation>无论多少 GPU 都放不下</translation>
+    </message>
+    <message>
+        <source>no cost</source>
+        <translation>无代价</translation>
+    </message>
+    <message>
+        <source>Flash attention</source>
+        <translation>Flash attention</translation>
+    </message>
+    <message>
+        <source>Fused kernels</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Chunked loss</source>
+        <translation>分块损失</translation>
+    </message>
+    <message>
+        <source>Free gradients after the step</source>
+        <translation>每步后释放梯度</translation>
+    </message>
+    <message>
+        <source>+50 % traffic</source>
+        <translation>通信约 +50 %</translation>
+    </message>
+    <message>
+        <source>same traffic</source>
+        <translation>通信不变</translation>
+    </message>
+    <message>
+        <source>a little more compute</source>
+        <translation>计算略增</translation>
+    </message>
+    <message>
+        <source>Recompute every layer</source>
+        <translation>全层激活重算</translation>
+    </message>
+    <message>
+        <source>+33 % compute</source>
+        <translation>计算约 +33 %</translation>
+    </message>
+    <message>
+        <source>16-bit gradients</source>
+        <translation>16 位梯度</translation>
+    </message>
+    <message>
+        <source>less precise sums</source>
+        <translation>累加精度降低</translation>
+    </message>
+    <message>
+        <source>8-bit AdamW</source>
+        <translation>8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>coarser moments</source>
+        <translation>矩精度降低</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>%1 张 GPU</translation>
+    </message>
+    <message>
+        <source>more hardware</source>
+        <translation>硬件增加</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1</source>
+        <translation>微批 %1</translation>
+    </message>
+    <message>
+        <source>changes the run</source>
+        <translation>改变实验</translation>
+    </message>
+    <message>
+        <source>Shorten to %1</source>
+        <translation>缩短到 %1</translation>
+    </message>
+    <message>
+        <source>must be a whole number from %1 to %2</source>
+        <translation>必须是 %1 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>must not be negative</source>
+        <translation>不能为负</translation>
+    </message>
+    <message>
+        <source>must not be below --from, %1</source>
+        <translation>不能小于 --from 的值 %1</translation>
+    </message>
+    <message>
+        <source>must be a key with whole numbers, such as workload.context</source>
+        <translation>必须是取整数的键，例如 workload.context</translation>
+    </message>
+    <message>
+        <source>is not in the catalogue</source>
+        <translation>不在目录中</translation>
+    </message>
+    <message>
+        <source>is not in the catalogue; similar: %1</source>
+        <translation>不在目录中；相近的有：%1</translation>
+    </message>
+    <message>
+        <source>must come to at most %1 parameters</source>
+        <translation>总参数量不能超过 %1</translation>
+    </message>
+    <message>
+        <source>must divide the number of heads, %1</source>
+        <translation>必须能整除注意力头数 %1</translation>
+    </message>
+    <message>
+        <source>must not be more than the layers there are, %1</source>
+        <translation>不能超过层数 %1</translation>
+    </message>
+    <message>
+        <source>must divide the number of experts, %1</source>
+        <translation>必须能整除专家数 %1</translation>
+    </message>
+    <message>
+        <source>must be at least tensor · pipeline · context parallel, %1</source>
+        <translation>不能小于张量 · 流水线 · 上下文并行之积 %1</translation>
+    </message>
+    <message>
+        <source>must divide the ranks that share the states, %1</source>
+        <translation>必须能整除共同切分模型状态的 rank 数 %1</translation>
+    </message>
+    <message>
+        <source>must be at most 1 with pipeline parallelism in DeepSpeed</source>
+        <translation>在 DeepSpeed 中使用流水线并行时不能超过 1</translation>
+    </message>
+    <message>
+        <source>%1 GPUs do not divide by tensor · pipeline · context parallel, %2: %3 stay idle</source>
+        <translation>%1 张 GPU 不能被张量 · 流水线 · 上下文并行之积 %2 整除：%3 张闲置</translation>
+    </message>
+    <message>
+        <source>A node has more GPUs (%1) than the cluster (%2)</source>
+        <translation>每节点 GPU 数 (%1) 多于集群总数 (%2)</translation>
+    </message>
+    <message>
+        <source>More tensor ranks (%1) than key heads (%2): keys and values are replicated</source>
+        <translation>张量并行 rank 数 (%1) 多于键头数 (%2)：键和值会被复制</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism crosses nodes of %1 GPUs</source>
+        <translation>张量并行跨越了 %1 卡的节点</translation>
+    </message>
+    <message>
+        <source>The model was made for at most %1 tokens</source>
+        <translation>该模型按最多 %1 词元设计</translation>
+    </message>
+    <message>
+        <source>%1 sequences do not divide into passes of %2: the last one is not full</source>
+        <translation>%1 条序列不能按每轮 %2 条整除：最后一轮不满</translation>
+    </message>
+    <message>
+        <source>%1 tokens a step: pre-training wants 4 to 60 million, and below 1 million the gradient is noisy</source>
+        <translation>每步 %1 词元：预训练一般用 400 万到 6000 万，低于 100 万时梯度噪声较大</translation>
+    </message>
+    <message>
+        <source>The architecture of this model is not verified</source>
+        <translation>此模型的结构未经核实</translation>
+    </message>
+    <message>
+        <source>What this device reports is not known: its marketed size is taken as GiB</source>
+        <translation>此设备实际报告的显存未知：按标称容量以 GiB 计</translation>
+    </message>
+    <message>
+        <source>Token embedding</source>
+        <translation>词元嵌入</translation>
+    </message>
+    <message>
+        <source>Output head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>Learned positions and final norm</source>
+        <translation>可学习位置编码与最终归一化</translation>
+    </message>
+    <message>
+        <source>Attention weights</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>MLP weights</source>
+        <translation>MLP 权重</translation>
+    </message>
+    <message>
+        <source>Routed experts&apos; weights</source>
+        <translation>路由专家权重</translation>
+    </message>
+    <message>
+        <source>Shared experts&apos; weights</source>
+        <translation>共享专家权重</translation>
+    </message>
+    <message>
+        <source>Router weights</source>
+        <translation>路由器权重</translation>
+    </message>
+    <message>
+        <source>Norm weights</source>
+        <translation>归一化权重</translation>
+    </message>
+    <message>
+        <source>Gradient of the token embedding</source>
+        <translation>词元嵌入的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the output head</source>
+        <translation>输出头的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of learned positions and final norm</source>
+        <translation>可学习位置编码与最终归一化的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of a dense layer</source>
+        <translation>一个稠密层的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of a layer with experts</source>
+        <translation>一个专家层的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit master weights</source>
+        <translation>32 位主权重</translation>
+    </message>
+    <message>
+        <source>First moment</source>
+        <translation>一阶矩</translation>
+    </message>
+    <message>
+        <source>Second moment</source>
+        <translation>二阶矩</translation>
+    </message>
+    <message>
+        <source>Sum of squared gradients</source>
+        <translation>梯度平方和</translation>
+    </message>
+    <message>
+        <source>Row and column sums of the second moment</source>
+        <translation>二阶矩的行和与列和</translation>
+    </message>
+    <message>
+        <source>Second moment outside the hidden matrices</source>
+        <translation>隐藏层矩阵以外的二阶矩</translation>
+    </message>
+    <message>
+        <source>Input of a checkpointed layer</source>
+        <translation>被重算层的输入</translation>
+    </message>
+    <message>
+        <source>Input of the attention norm</source>
+        <translation>注意力归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the attention norm</source>
+        <translation>注意力归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the attention norm before its weight</source>
+        <translation>注意力归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the attention norm</source>
+        <translation>注意力归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the query, key and value products</source>
+        <translation>查询、键、值矩阵乘的输入</translation>
+    </message>
+    <message>
+        <source>8-bit input of the query, key and value products</source>
+        <translation>查询、键、值矩阵乘的 8 位输入</translation>
+    </message>
+    <message>
+        <source>Input of the query norm</source>
+        <translation>查询归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the query norm</source>
+        <translation>查询归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the query norm before its weight</source>
+        <translation>查询归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the query norm</source>
+        <translation>查询归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the key norm</source>
+        <translation>键归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the key norm</source>
+        <translation>键归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the key norm before its weight</source>
+        <translation>键归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the key norm</source>
+        <translation>键归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the query latent&apos;s norm</source>
+        <translation>查询潜向量归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the query latent&apos;s norm</source>
+        <translation>查询潜向量归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the query latent&apos;s norm before its weight</source>
+        <translation>查询潜向量归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the query latent&apos;s norm</source>
+        <translation>查询潜向量归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the query&apos;s expansion</source>
+        <translation>查询升维的输入</translation>
+    </message>
+    <message>
+        <source>Input of the key-value latent&apos;s norm</source>
+        <translation>键值潜向量归一化的输入</translation>
+    </message>
+    <message>
+        <source>Rotary key, beside the latent in one tensor</source>
+        <translation>旋转位置键（与潜向量同在一个张量）</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the key-value latent&apos;s norm</source>
+        <translation>键值潜向量归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the key-value latent&apos;s norm before its weight</source>
+        <translation>键值潜向量归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the key-value latent&apos;s norm</source>
+        <translation>键值潜向量归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the key and value expansion</source>
+        <translation>键值升维的输入</translation>
+    </message>
+    <message>
+        <source>Query, rotated</source>
+        <translation>查询（已旋转）</translation>
+    </message>
+    <message>
+        <source>Key, rotated</source>
+        <translation>键（已旋转）</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Attention probabilities in 32 bits</source>
+        <translation>注意力概率（32 位）</translation>
+    </message>
+    <message>
+        <source>Attention probabilities</source>
+        <translation>注意力概率</translation>
+    </message>
+    <message>
+        <source>Dropout mask of the attention probabilities</source>
+        <translation>注意力概率的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Attention probabilities after dropout</source>
+        <translation>dropout 后的注意力概率</translation>
+    </message>
+    <message>
+        <source>Output of the attention, input of its projection</source>
+        <translation>注意力输出（输出投影的输入）</translation>
+    </message>
+    <message>
+        <source>8-bit input of the output projection</source>
+        <translation>输出投影的 8 位输入</translation>
+    </message>
+    <message>
+        <source>Log-sum-exp of the attention&apos;s rows</source>
+        <translation>注意力各行的 log-sum-exp</translation>
+    </message>
+    <message>
+        <source>Dropout mask after the attention</source>
+        <translation>注意力之后的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Input of the norm after the attention</source>
+        <translation>注意力后归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the norm after the attention</source>
+        <translation>注意力后归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the norm after the attention before its weight</source>
+        <translation>注意力后归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the norm after the attention</source>
+        <translation>注意力后归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the MLP norm</source>
+        <translation>MLP 归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the MLP norm</source>
+        <translation>MLP 归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the MLP norm before its weight</source>
+        <translation>MLP 归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the MLP norm</source>
+        <translation>MLP 归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the MLP</source>
+        <translation>MLP 的输入</translation>
+    </message>
+    <message>
+        <source>8-bit input of the MLP</source>
+        <translation>MLP 的 8 位输入</translation>
+    </message>
+    <message>
+        <source>Gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>Gate after its activation</source>
+        <translation>激活后的门控</translation>
+    </message>
+    <message>
+        <source>Up projection</source>
+        <translation>上投影</translation>
+    </message>
+    <message>
+        <source>Product of gate and up, input of the down projection</source>
+        <translation>门控与上投影之积（下投影的输入）</translation>
+    </message>
+    <message>
+        <source>Input of the activation</source>
+        <translation>激活函数的输入</translation>
+    </message>
+    <message>
+        <source>Output of the activation, input of the second product</source>
+        <translation>激活函数的输出（第二个矩阵乘的输入）</translation>
+    </message>
+    <message>
+        <source>Dropout mask after the MLP</source>
+        <translation>MLP 之后的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Input of the norm after the MLP</source>
+        <translation>MLP 后归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the norm after the MLP</source>
+        <translation>MLP 后归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the norm after the MLP before its weight</source>
+        <translation>MLP 后归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the norm after the MLP</source>
+        <translation>MLP 后归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Router&apos;s probabilities in 32 bits</source>
+        <translation>路由概率（32 位）</translation>
+    </message>
+    <message>
+        <source>Chosen experts</source>
+        <translation>选中的专家</translation>
+    </message>
+    <message>
+        <source>Chosen probabilities</source>
+        <translation>选中的概率</translation>
+    </message>
+    <message>
+        <source>Sum of the chosen probabilities</source>
+        <translation>选中概率之和</translation>
+    </message>
+    <message>
+        <source>Which token stands in which row</source>
+        <translation>词元与行的对应索引</translation>
+    </message>
+    <message>
+        <source>Tokens gathered by expert</source>
+        <translation>按专家归集的词元</translation>
+    </message>
+    <message>
+        <source>Gates of the routed experts</source>
+        <translation>路由专家的门控</translation>
+    </message>
+    <message>
+        <source>Gates of the routed experts after the activation</source>
+        <translation>路由专家激活后的门控</translation>
+    </message>
+    <message>
+        <source>Up projections of the routed experts</source>
+        <translation>路由专家的上投影</translation>
+    </message>
+    <message>
+        <source>Products of gate and up of the routed experts</source>
+        <translation>路由专家的门控与上投影之积</translation>
+    </message>
+    <message>
+        <source>Inputs of the routed experts&apos; activation</source>
+        <translation>路由专家激活函数的输入</translation>
+    </message>
+    <message>
+        <source>Outputs of the routed experts&apos; activation</source>
+        <translation>路由专家激活函数的输出</translation>
+    </message>
+    <message>
+        <source>Outputs of the routed experts</source>
+        <translation>路由专家的输出</translation>
+    </message>
+    <message>
+        <source>Routing weights</source>
+        <translation>路由权重</translation>
+    </message>
+    <message>
+        <source>Outputs of the routed experts, weighted</source>
+        <translation>路由专家的加权输出</translation>
+    </message>
+    <message>
+        <source>Gate of the shared experts</source>
+        <translation>共享专家的门控</translation>
+    </message>
+    <message>
+        <source>Gate of the shared experts after its activation</source>
+        <translation>共享专家激活后的门控</translation>
+    </message>
+    <message>
+        <source>Up projection of the shared experts</source>
+        <translation>共享专家的上投影</translation>
+    </message>
+    <message>
+        <source>Product of gate and up of the shared experts</source>
+        <translation>共享专家的门控与上投影之积</translation>
+    </message>
+    <message>
+        <source>Input of the shared experts&apos; activation</source>
+        <translation>共享专家激活函数的输入</translation>
+    </message>
+    <message>
+        <source>Output of the shared experts&apos; activation</source>
+        <translation>共享专家激活函数的输出</translation>
+    </message>
+    <message>
+        <source>Kept product: query</source>
+        <translation>保留的矩阵乘：查询</translation>
+    </message>
+    <message>
+        <source>Kept product: key</source>
+        <translation>保留的矩阵乘：键</translation>
+    </message>
+    <message>
+        <source>Kept product: value</source>
+        <translation>保留的矩阵乘：值</translation>
+    </message>
+    <message>
+        <source>Kept product: query latent</source>
+        <translation>保留的矩阵乘：查询潜向量</translation>
+    </message>
+    <message>
+        <source>Kept product: query&apos;s expansion</source>
+        <translation>保留的矩阵乘：查询升维</translation>
+    </message>
+    <message>
+        <source>Kept product: key-value latent</source>
+        <translation>保留的矩阵乘：键值潜向量</translation>
+    </message>
+    <message>
+        <source>Kept product: key and value expansion</source>
+        <translation>保留的矩阵乘：键值升维</translation>
+    </message>
+    <message>
+        <source>Kept product: output projection</source>
+        <translation>保留的矩阵乘：输出投影</translation>
+    </message>
+    <message>
+        <source>Kept product: gate</source>
+        <translation>保留的矩阵乘：门控</translation>
+    </message>
+    <message>
+        <source>Kept product: up projection</source>
+        <translation>保留的矩阵乘：上投影</translation>
+    </message>
+    <message>
+        <source>Kept product: down projection</source>
+        <translation>保留的矩阵乘：下投影</translation>
+    </message>
+    <message>
+        <source>Kept product: router</source>
+        <translation>保留的矩阵乘：路由器</translation>
+    </message>
+    <message>
+        <source>Kept product: gate of the shared experts</source>
+        <translation>保留的矩阵乘：共享专家的门控</translation>
+    </message>
+    <message>
+        <source>Kept product: up projection of the shared experts</source>
+        <translation>保留的矩阵乘：共享专家的上投影</translation>
+    </message>
+    <message>
+        <source>Kept product: down projection of the shared experts</source>
+        <translation>保留的矩阵乘：共享专家的下投影</translation>
+    </message>
+    <message>
+        <source>Dropout mask of the embedding</source>
+        <translation>嵌入的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Input of the final norm</source>
+        <translation>最终归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the final norm</source>
+        <translation>最终归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the final norm before its weight</source>
+        <translation>最终归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the final norm</source>
+        <translation>最终归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the output head</source>
+        <translation>输出头的输入</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>Log-softmax of the logits in 32 bits</source>
+        <translation>logits 的 log-softmax（32 位）</translation>
+    </message>
+    <message>
+        <source>Gradient of the logits in 32 bits</source>
+        <translation>logits 的梯度（32 位）</translation>
+    </message>
+    <message>
+        <source>Gradient of the logits in 16 bits</source>
+        <translation>logits 的梯度（16 位）</translation>
+    </message>
+    <message>
+        <source>Gradients inside the MLP</source>
+        <translation>MLP 内部的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the residual stream and its branch</source>
+        <translation>残差流及其分支的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients inside the routed experts</source>
+        <translation>路由专家内部的梯度</translation>
+    </message>
+    <message>
+        <source>Output head, gathered</source>
+        <translation>输出头（已聚集）</translation>
+    </message>
+    <message>
+        <source>Weights of the block at work and the next, gathered</source>
+        <translation>当前块与下一块的权重（已聚集）</translation>
+    </message>
+    <message>
+        <source>Gradient of one block before it is reduced</source>
+        <translation>归约前单个块的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the head before it is reduced</source>
+        <translation>归约前输出头的梯度</translation>
+    </message>
+    <message>
+        <source>8-bit attention weights, cast and transposed</source>
+        <translation>8 位注意力权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>8-bit MLP weights, cast and transposed</source>
+        <translation>8 位 MLP 权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>8-bit experts&apos; weights, cast and transposed</source>
+        <translation>8 位专家权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>8-bit shared experts&apos; weights, cast and transposed</source>
+        <translation>8 位共享专家权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>Driver context and kernels</source>
+        <translation>驱动上下文与内核</translation>
+    </message>
+    <message>
+        <source>Workspaces of the matrix library</source>
+        <translation>矩阵库的工作区</translation>
+    </message>
+    <message>
+        <source>Buffers of the collectives</source>
+        <translation>集合通信缓冲</translation>
+    </message>
+    <message>
+        <source>Allocator&apos;s rounding and fragmentation</source>
+        <translation>分配器的取整与碎片</translation>
+    </message>
+    <message>
+        <source>Kept free by the plan</source>
+        <translation>方案预留</translation>
+    </message>
+    <message>
+        <source>must be 2 or 3: DeepSpeed has no estimator for the stages below</source>
+        <translation>必须是 2 或 3：DeepSpeed 没有更低阶段的估算器</translation>
+    </message>
+    <message>
+        <source>Largest layer, whole</source>
+        <translation>最大的一层（完整）</translation>
+    </message>
+    <message>
+        <source>16-bit parameters</source>
+        <translation>16 位参数</translation>
+    </message>
+    <message>
+        <source>Gradients in 16 and 32 bits</source>
+        <translation>16 位与 32 位梯度</translation>
+    </message>
+    <message>
+        <source>32-bit parameters and Adam&apos;s moments</source>
+        <translation>32 位参数与 Adam 的矩</translation>
+    </message>
+    <message>
+        <source>DeepSpeed counts whole nodes: %1 of %2 GPUs</source>
+        <translation>DeepSpeed 按整节点计：%1 个节点，每节点 %2 张 GPU</translation>
+    </message>
+    <message>
+        <source>32-bit parameters</source>
+        <translation>32 位参数</translation>
+    </message>
+    <message>
+        <source>32-bit gradients</source>
+        <translation>32 位梯度</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>Lecture, memory by context</source>
+        <translation>讲义：显存随上下文变化</translation>
+    </message>
+    <message>
+        <source>A GPT in 32 bits: no grouped heads, no SwiGLU, no flash attention, no logits</source>
+        <translation>32 位 GPT：无分组查询、无 SwiGLU、无 Flash attention、不计 logits</translation>
+    </message>
+    <message>
+        <source>Lecture, ZeRO</source>
+        <translation>讲义：ZeRO</translation>
+    </message>
+    <message>
+        <source>No master weights, no norms, a GPT&apos;s activations for every model</source>
+        <translation>不计主权重与归一化，所有模型都按 GPT 计激活值</translation>
+    </message>
+    <message>
+        <source>Transformer math</source>
+        <translation>Transformer Math</translation>
+    </message>
+    <message>
+        <source>A GPT&apos;s activations for every model; no logits, no gathered weights</source>
+        <translation>所有模型都按 GPT 计激活值；不计 logits 与聚集的权重</translation>
+    </message>
+    <message>
+        <source>Rule of thumb</source>
+        <translation>经验法则</translation>
+    </message>
+    <message>
+        <source>Six values a layer and token are a third of what a GPT layer keeps</source>
+        <translation>每层每词元六个值，只有 GPT 层实际保留量的三分之一</translation>
+    </message>
+    <message>
+        <source>Activation ratio</source>
+        <translation>激活比例</translation>
+    </message>
+    <message>
+        <source>Activations follow the weights, whatever the shape of the model</source>
+        <translation>激活值随权重成比例变化，不论模型结构如何</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s estimator</source>
+        <translation>DeepSpeed 估算器</translation>
+    </message>
+    <message>
+        <source>Model states alone: no activations, buckets or context; prints GB for GiB</source>
+        <translation>只计模型状态：不计激活值、通信桶和上下文；把 GiB 标成 GB</translation>
+    </message>
+    <message>
+        <source>comes to more bytes than can be counted (8 EiB): make the context, the micro-batch or the model smaller</source>
+        <translation>字节数超出可计数范围 (8 EiB)：请减小上下文、微批或模型</translation>
+    </message>
+    <message>
+        <source>cannot be computed yet</source>
+        <translation>尚不能计算</translation>
+    </message>
+    <message>
+        <source>Model states %1 GB; with 10 to 20 % for buffers %2 to %3 GB</source>
+        <translation>模型状态 %1 GB；加上 10 到 20 % 的缓冲为 %2 到 %3 GB</translation>
+    </message>
+    <message>
+        <source>Inputs of the layers</source>
+        <translation>各层的输入</translation>
+    </message>
+    <message>
+        <source>Activations of the layers</source>
+        <translation>各层的激活值</translation>
+    </message>
+    <message>
+        <source>Attention scores</source>
+        <translation>注意力分数</translation>
+    </message>
+    <message>
+        <source>About three layers&apos; activations</source>
+        <translation>约三层的激活值</translation>
+    </message>
+    <message>
+        <source>Six values of 16 bits a layer</source>
+        <translation>每层六个 16 位值</translation>
+    </message>
+    <message>
+        <source>12·L·d² = %1 parameters in %2 layers gives d = %3; the shape at hand has d = %4</source>
+        <translation>按 12·L·d² = %1 个参数、%2 层算得 d = %3；当前结构的 d = %4</translation>
+    </message>
+    <message>
+        <source>The rule leaves out what grows with the square of the context; Korthikanti counts 34·n·d where it counts 12·n·d</source>
+        <translation>此法则不计随上下文平方增长的部分；Korthikanti 计 34·n·d 之处它只计 12·n·d</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>The notes know one ZeRO formula: weights and 16-bit gradients stay whole at every stage</source>
+        <translation>笔记中只有一个 ZeRO 公式：权重与 16 位梯度在任何阶段都不切分</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be a number from %1 to %2</source>
+        <translation>必须是 %1 到 %2 的数</translation>
+    </message>
+    <message>
+        <source>must be a text of at most %1 bytes</source>
+        <translation>必须是不超过 %1 字节的文本</translation>
+    </message>
+    <message>
+        <source>must be a list, without repeats, of %1</source>
+        <translation>必须是取自 %1 且不重复的列表</translation>
+    </message>
+    <message>
+        <source>is missing: a custom model needs it</source>
+        <translation>缺失：自定义模型需要它</translation>
+    </message>
+    <message>
+        <source>is missing: there are more heads (%1) than hidden units (%2)</source>
+        <translation>缺失：头数 (%1) 多于隐藏维度 (%2)</translation>
+    </message>
+    <message>
+        <source>must not be more than the experts there are, %1</source>
+        <translation>不能超过专家数 %1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ContextChartView</name>
+    <message>
+        <source>Context length (tokens, log₂ scale)</source>
+        <translation>上下文长度（词元，log₂ 刻度）</translation>
+    </message>
+    <message>
+        <source>Memory per GPU (%1)</source>
+        <translation>每卡显存 (%1)</translation>
+    </message>
+    <message>
+        <source>Capacity %1</source>
+        <translation>容量 %1</translation>
+    </message>
+    <message>
+        <source>Capacity %1 · %2</source>
+        <translation>容量 %1 · %2</translation>
+    </message>
+    <message>
+        <source>fits up to %1 tokens</source>
+        <translation>最多可放下 %1 词元</translation>
+    </message>
+    <message>
+        <source>Fits over the whole range</source>
+        <translation>整个范围都放得下</translation>
+    </message>
+    <message>
+        <source>Does not fit at any length: states alone %1</source>
+        <translation>任何长度都放不下：仅模型状态就占 %1</translation>
+    </message>
+    <message>
+        <source>Does not fit at any length</source>
+        <translation>任何长度都放不下</translation>
+    </message>
+    <message>
+        <source>Shown bands</source>
+        <translation>所示色带</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Over by</source>
+        <translation>超出</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>(pointer)</source>
+        <translation>（指针处）</translation>
+    </message>
+    <message>
+        <source>Memory by context length</source>
+        <translation>显存随上下文长度的变化</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::HelpDialog</name>
+    <message>
+        <source>What the terms mean</source>
+        <translation>术语说明</translation>
+    </message>
+    <message>
+        <source>Parameters, gradients, optimizer state</source>
+        <translation>参数、梯度、优化器状态</translation>
+    </message>
+    <message>
+        <source>What a GPU holds whatever it computes on. ZeRO shares the optimizer state over the data-parallel GPUs from stage 1, the gradients from stage 2 and the parameters from stage 3, which is also FSDP (arXiv 1910.02054).</source>
+        <translation>无论处理什么数据，GPU 都要保存的内容。ZeRO 从阶段 1 起在数据并行的各 GPU 间切分优化器状态，从阶段 2 起切分梯度，从阶段 3 起切分参数，后者即 FSDP (arXiv 1910.02054)。</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>What the forward pass keeps for the backward pass. They grow with context and micro-batch; eager attention adds a square of the context (arXiv 2205.05198).</source>
+        <translation>前向计算为反向计算保留的内容。它们随上下文长度和微批增大；逐算子 (eager) 注意力还会增加与上下文平方成正比的部分 (arXiv 2205.05198)。</translation>
+    </message>
+    <message>
+        <source>Logits and buffers</source>
+        <translation>logits 与缓冲</translation>
+    </message>
+    <message>
+        <source>The logits at the loss, gathered weights, and what one layer&apos;s backward pass works with.</source>
+        <translation>计算损失时的 logits、聚集的权重，以及单层反向计算使用的临时张量。</translation>
+    </message>
+    <message>
+        <source>Runtime overhead</source>
+        <translation>运行时开销</translation>
+    </message>
+    <message>
+        <source>The red line</source>
+        <translation>红线</translation>
+    </message>
+    <message>
+        <source>The kernel ladder</source>
+        <translation>内核的层次</translation>
+    </message>
+    <message>
+        <source>PyTorch runs operator by operator and is easy to change; torch.compile fuses operators by itself; Triton lets you write a fused kernel in Python; CUDA gives full control of the chip. Each step up costs work and saves memory traffic (Ultra-Scale Playbook, section on fused kernels).</source>
+        <translation>PyTorch 逐个执行算子，易于修改；torch.compile 自动融合算子；Triton 可以用 Python 编写融合内核；CUDA 则能完全控制芯片。每上一层都要多花工夫，但能减少显存读写（见 Ultra-Scale Playbook 中关于融合内核的一节）。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LedgerModel</name>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Not at the peak; %1 at %2: %3</source>
+        <translation>峰值时不占用；%2时为 %1：%3</translation>
+    </message>
+    <message>
+        <source>%1 free, capacity %2</source>
+        <translation>剩余 %1，容量 %2</translation>
+    </message>
+    <message>
+        <source>%1 over, capacity %2</source>
+        <translation>超出 %1，容量 %2</translation>
+    </message>
+    <message>
+        <source>The weights that this GPU holds</source>
+        <translation>此 GPU 保存的权重</translation>
+    </message>
+    <message>
+        <source>What the backward pass adds up for each weight</source>
+        <translation>反向计算为每个权重累加的值</translation>
+    </message>
+    <message>
+        <source>What the optimizer keeps from step to step</source>
+        <translation>优化器逐步保留的状态</translation>
+    </message>
+    <message>
+        <source>What the forward pass keeps for the backward pass</source>
+        <translation>前向计算为反向计算保留的内容</translation>
+    </message>
+    <message>
+        <source>Logits, gathered weights, gradients at work</source>
+        <translation>logits、聚集的权重、计算中的梯度</translation>
+    </message>
+    <message>
+        <source>Driver context, communicators, allocator losses</source>
+        <translation>驱动上下文、通信器、分配器损耗</translation>
+    </message>
+    <message>
+        <source>Shape %1</source>
+        <translation>形状 %1</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>%1, not at the peak</source>
+        <translation>%1，峰值时不占用</translation>
+    </message>
+    <message>
+        <source>%1 of the total</source>
+        <translation>占合计的 %1</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>组成</translation>
+    </message>
+    <message>
+        <source>%1 per GPU</source>
+        <comment>the unit of memory, GiB or GB</comment>
+        <translation>每卡 %1</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Formula with the values put in</source>
+        <translation>代入数值的公式</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Bytes per GPU at the peak</source>
+        <translation>峰值时每卡字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of one</source>
+        <translation>单份字节数</translation>
+    </message>
+    <message>
+        <source>Copies at the peak</source>
+        <translation>峰值时份数</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>With numbers</source>
+        <translation>代入数值</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LedgerView</name>
+    <message>
+        <source>Not counted by this method: %1.</source>
+        <translation>此方法未计入：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between the parts of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>What lives at the peak of the step: %1. Grey lines live at other moments.</source>
+        <translation>所列为一步中峰值时刻（%1）的占用；灰色行只在其他时刻占用。</translation>
+    </message>
+    <message>
+        <source>Ledger of the memory per GPU</source>
+        <translation>每卡显存明细表</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>全部折叠</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LegendRow</name>
+    <message>
+        <source>Show or hide this band; Alt+click shows it alone</source>
+        <translation>显示或隐藏此色带；按住 Alt 单击则只显示它</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::MainWindow</name>
+    <message>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Apply suggestion</source>
+        <translation>应用建议</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Copy figure</source>
+        <translation>复制图表</translation>
+    </message>
+    <message>
+        <source>Control panel</source>
+        <translation>控制面板</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>明细表</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>What the terms mean</source>
+        <translation>术语说明</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>GiB (2³⁰ bytes)</source>
+        <translation>GiB（2³⁰ 字节）</translation>
+    </message>
+    <message>
+        <source>GB (10⁹ bytes)</source>
+        <translation>GB（10⁹ 字节）</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>ZeRO stages</source>
+        <translation>ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>8B · 70B · 405B</source>
+        <translation>8B · 70B · 405B</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Range of contexts</source>
+        <translation>上下文范围</translation>
+    </message>
+    <message>
+        <source>Lecture: 8B, DP = 8</source>
+        <translation>讲义：8B，DP = 8</translation>
+    </message>
+    <message>
+        <source>Current plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>Lecture: fp32, 1 GPU, eager attention</source>
+        <translation>讲义：fp32，1 张 GPU，eager 注意力</translation>
+    </message>
+    <message>
+        <source>Lecture: recomputation of 8B</source>
+        <translation>讲义：8B 的激活重算</translation>
+    </message>
+    <message>
+        <source>Basis</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>%1 — Highwater</source>
+        <translation>%1 — Highwater</translation>
+    </message>
+    <message>
+        <source>Unit: GiB (2³⁰ bytes)</source>
+        <translation>单位：GiB（2³⁰ 字节）</translation>
+    </message>
+    <message>
+        <source>Unit: GB (10⁹ bytes)</source>
+        <translation>单位：GB（10⁹ 字节）</translation>
+    </message>
+    <message>
+        <source>Method: %1</source>
+        <translation>方法：%1</translation>
+    </message>
+    <message>
+        <source>The lecture&apos;s figure; with Basis on the current plan the sliders drive it</source>
+        <translation>这是讲义中的图；把“依据”改为“当前方案”后，图随滑块变化</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard</source>
+        <translation>图表已复制到剪贴板</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::MissionRow</name>
+    <message>
+        <source>Double-click to go back to the preset&apos;s value</source>
+        <translation>双击恢复预设值</translation>
+    </message>
+    <message>
+        <source>Caution</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name of a value and its unit</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>From %1 to %2, marks at %3.</source>
+        <translation>范围 %1 到 %2，刻度：%3。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanPanel</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>made to size</source>
+        <translation>按规模生成</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>训练负载</translation>
+    </message>
+    <message>
+        <source>Memory savers</source>
+        <translation>显存优化</translation>
+    </message>
+    <message>
+        <source>Hardware &amp;&amp; sharding</source>
+        <translation>硬件与切分</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>估算方法</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>结构</translation>
+    </message>
+    <message>
+        <source>Custom (scaled from Llama)</source>
+        <translation>自定义（由 Llama 缩放）</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Specs</name>
+    <message>
+        <source>&amp;Model size</source>
+        <translation>模型规模</translation>
+    </message>
+    <message>
+        <source>&amp;Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Micro-&amp;batch size</source>
+        <translation>微批大小</translation>
+    </message>
+    <message>
+        <source>&amp;GPU count</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>&amp;ZeRO stage</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>B params</source>
+        <comment>unit: billions of parameters</comment>
+        <translation>B 参数</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <comment>unit</comment>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <comment>unit</comment>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <comment>unit</comment>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <comment>ZeRO stage</comment>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <comment>ZeRO stage: this is split as well</comment>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>+ grads</source>
+        <comment>ZeRO stage</comment>
+        <translation>+ 梯度</translation>
+    </message>
+    <message>
+        <source>+ params</source>
+        <comment>ZeRO stage</comment>
+        <translation>+ 参数</translation>
+    </message>
+    <message>
+        <source>Whole number from %1 to %2</source>
+        <translation>请输入 %1 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 billion, or a model&apos;s name</source>
+        <translation>请输入 %1 到 %2（单位 B，即十亿），或模型名称</translation>
+    </message>
+    <message>
+        <source>0, 1, 2 or 3</source>
+        <translation>请输入 0、1、2 或 3</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::VerdictBar</name>
+    <message>
+        <source>%1 B parameters</source>
+        <translation>%1 B 参数</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>No estimate</source>
+        <translation>无法估算</translation>
+    </message>
+    <message>
+        <source>No estimate — %1</source>
+        <translation>无法估算 — %1</translation>
+    </message>
+    <message>
+        <source>Fits, but tightly — %1 of %2, %3 free</source>
+        <translation>勉强放下 — 每卡 %1 / %2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Fits — %1 of %2, %3 free</source>
+        <translation>能放下 — 每卡 %1 / %2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Does not fit — %1 over (needs %2 of %3)</source>
+        <translation>放不下 — 每卡超出 %1（需要 %2，容量 %3）</translation>
+    </message>
+    <message>
+        <source>Does not fit the host — %1 over (a node needs %2 of %3)</source>
+        <translation>主机内存放不下 — 超出 %1（每节点需要 %2，容量 %3）</translation>
+    </message>
+    <message>
+        <source>Peak per GPU</source>
+        <translation>每张 GPU 的峰值</translation>
+    </message>
+    <message>
+        <source>%1 tokens × %2</source>
+        <translation>%1 词元 × %2</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>%1 张 GPU</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>ZeRO-%1</source>
+        <translation>ZeRO-%1</translation>
+    </message>
+    <message>
+        <source>ZeRO off</source>
+        <translation>ZeRO 关闭</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>less than 5 % free: fragmentation may decide</source>
+        <translation>剩余不足 5 %：能否放下可能取决于碎片</translation>
+    </message>
+    <message>
+        <source>Go to the setting</source>
+        <translation>转到该设置</translation>
+    </message>
+    <message>
+        <source>Other settings kept:</source>
+        <translation>其余不变时：</translation>
+    </message>
+    <message>
+        <source>Comes to %1 of %2.</source>
+        <translation>将占用 %1 / %2。</translation>
+    </message>
+    <message>
+        <source>The plan has it already: %1 of %2.</source>
+        <translation>方案已是如此：%1 / %2。</translation>
+    </message>
+    <message>
+        <source>Longest context</source>
+        <translation>最长上下文</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU</translation>
+    </message>
+    <message>
+        <source>%1 →</source>
+        <comment>a change, then what the memory comes to</comment>
+        <translation>%1 →</translation>
+    </message>
+    <message>
+        <source>Ordered by what a change usually costs the run; a rule of thumb.</source>
+        <translation>按各项改动对训练的一般代价排序，仅为经验法则。</translation>
+    </message>
+    <message>
+        <source>The added compute counts each forward pass that is run again.</source>
+        <translation>增加的计算量按每次重新执行的前向计算计。</translation>
+    </message>
+    <message>
+        <source>No single change makes it fit.</source>
+        <translation>没有哪项单独的改动能放下。</translation>
+    </message>
+    <message>
+        <source>Cheapest first:</source>
+        <translation>按代价从低到高：</translation>
+    </message>
+    <message>
+        <source>Helps, not enough alone</source>
+        <translation>有帮助，但单独不够</translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>Not read by this method</source>
+        <translation>此方法不使用</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>What forward and backward compute in. Mixed keeps a 32-bit master copy of the weights (arXiv 1710.03740).</source>
+        <translation>前向与反向计算使用的精度。混合精度另存一份 32 位主权重 (arXiv 1710.03740)。</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>2, 4 or 6 bytes a parameter: 16-bit, 32-bit, or both.</source>
+        <translation>每个参数 2、4 或 6 字节：16 位、32 位或两者都有。</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>What it keeps of each parameter: two moments for AdamW, one for momentum, none for SGD.</source>
+        <translation>为每个参数保留的状态：AdamW 保留两个矩，动量法一个，SGD 没有。</translation>
+    </message>
+    <message>
+        <source>Moments</source>
+        <translation>优化器矩</translation>
+    </message>
+    <message>
+        <source>The precision of the optimizer&apos;s moments.</source>
+        <translation>优化器各阶矩的精度。</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>激活重算</translation>
+    </message>
+    <message>
+        <source>Full keeps the input of each layer and runs its forward pass again: a third more compute (arXiv 1604.06174). Selective drops the scores of eager attention (arXiv 2205.05198) or, with flash attention, every second matrix product.</source>
+        <translation>“每层全部重算”只保留各层的输入，并重新执行其前向计算：计算量增加三分之一 (arXiv 1604.06174)。“选择性”丢弃 eager 注意力的分数 (arXiv 2205.05198)；使用 Flash attention 时则每两个矩阵乘丢弃一个。</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Flash attention never writes the square of scores to GPU memory (arXiv 2205.14135): it keeps blocks in the on-chip SRAM, not on the CPU, and host memory stays as it is.</source>
+        <translation>Flash attention 从不把注意力分数方阵写入显存 (arXiv 2205.14135)：它把分块留在片上 SRAM 中，而不是放到 CPU，主机内存不受影响。</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Eager runs one PyTorch operator after another and keeps what each needs. Fused kernels (torch.compile, Triton as in Liger Kernel, CUDA) compute several at once and keep less.</source>
+        <translation>Eager 模式逐个执行 PyTorch 算子，并保留各自所需的张量。融合内核（torch.compile、Liger Kernel 所用的 Triton、CUDA）一次计算多个算子，保留得更少。</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Full holds all logits, four times over at the loss. Chunked computes them piece by piece, as Liger Kernel does.</source>
+        <translation>“完整 logits”保存全部 logits，计算损失时共占四份。“分块”则像 Liger Kernel 那样逐块计算。</translation>
+    </message>
+    <message>
+        <source>Keep gradients</source>
+        <translation>保留梯度</translation>
+    </message>
+    <message>
+        <source>Held through the step, or freed after it and grown layer by layer in the backward pass.</source>
+        <translation>整步保留，或每步后释放、在反向计算中逐层重新产生。</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Its masks are kept: one byte an entry.</source>
+        <translation>需保留其掩码：每个元素一字节。</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批大小</translation>
+    </message>
+    <message>
+        <source>Sequences of one step over all GPUs; more than one pass holds means gradient accumulation.</source>
+        <translation>一步中所有 GPU 处理的序列总数；超过一轮的容量即为梯度累积。</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>The line stands at the memory that the device reports, which is a little less than its product name says.</source>
+        <translation>红线位于设备实际报告的显存处，略小于产品名称所标的容量。</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>显存容量</translation>
+    </message>
+    <message>
+        <source>Where the red line stands.</source>
+        <translation>红线所在的位置。</translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation>运行时预留</translation>
+    </message>
+    <message>
+        <source>Memory that you keep free; it counts as overhead.</source>
+        <translation>需要空出的显存；计入运行时开销。</translation>
+    </message>
+    <message>
+        <source>GPUs per node</source>
+        <translation>每节点 GPU</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs offers parts of a node that divide it, and whole nodes.</source>
+        <translation>“最少 GPU”只给出能整除节点的卡数，或整数个节点。</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>运行时开销</translation>
+    </message>
+    <message>
+        <source>Driver context, workspaces, communicators, and what the allocator loses.</source>
+        <translation>驱动上下文、工作区、通信器，以及分配器的损耗。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Exact counts every tensor; the others are the formulas of a lecture and of other programs, errors included.</source>
+        <translation>“精确”逐个计算每个张量；其余是讲义和其他程序的公式，连同其误差。</translation>
+    </message>
+    <message>
+        <source>bf16 + fp32 master</source>
+        <translation>bf16 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>fp16 + fp32 master</source>
+        <translation>fp16 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>bf16 alone</source>
+        <translation>仅 bf16</translation>
+    </message>
+    <message>
+        <source>fp32</source>
+        <translation>fp32</translation>
+    </message>
+    <message>
+        <source>fp8 + fp32 master</source>
+        <translation>fp8 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>16-bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>32-bit</source>
+        <translation>32 位</translation>
+    </message>
+    <message>
+        <source>16-bit and 32-bit</source>
+        <translation>16 位与 32 位</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit</source>
+        <translation>AdamW 8 位</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>带动量的 SGD</translation>
+    </message>
+    <message>
+        <source>AdaGrad</source>
+        <translation>AdaGrad</translation>
+    </message>
+    <message>
+        <source>Adafactor</source>
+        <translation>Adafactor</translation>
+    </message>
+    <message>
+        <source>Lion</source>
+        <translation>Lion</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>8-bit</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>Full, every layer</source>
+        <translation>每层全部重算</translation>
+    </message>
+    <message>
+        <source>Eager</source>
+        <translation>Eager</translation>
+    </message>
+    <message>
+        <source>Flash</source>
+        <translation>Flash</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>Full logits</source>
+        <translation>完整 logits</translation>
+    </message>
+    <message>
+        <source>Chunked</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Flash attention</source>
+        <translation>Flash attention</translation>
+    </message>
+    <message>
+        <source>Fused kernels</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Chunked loss</source>
+        <translation>分块损失</translation>
+    </message>
+    <message>
+        <source>Keep gradients between steps</source>
+        <translation>步间保留梯度</translation>
+    </message>
+</context>
+</TS>

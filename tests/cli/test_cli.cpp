@@ -1,0 +1,1071 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
+#include <QFile>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
+
+using namespace Qt::Literals::StringLiterals;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::array groupNames{"parameters",  "gradients", "optimizer",
+                                "activations", "temporary", "overhead"};
+constexpr std::array momentNames{"load",           "forward_end",  "loss",
+                                 "layer_backward", "backward_end", "optimizer_step"};
+
+json golden(const char* name)
+{
+    std::ifstream file(std::string(HIGHWATER_GOLDEN "/") + name);
+    return json::parse(file);
+}
+
+QString text(const json& value)
+{
+    return QString::fromStdString(value.get<std::string>());
+}
+
+qint64 whole(const json& value)
+{
+    return value.is_number_integer() ? value.get<qint64>() : -1;
+}
+
+bool isText(const json& object, const char* name)
+{
+    return object.contains(name) && object.at(name).is_string();
+}
+
+/// An integer of at least zero; -1.5, 3.0 and "3" are none.
+bool isCount(const json& object, const char* name)
+{
+    return object.contains(name) && object.at(name).is_number_integer()
+        && object.at(name).get<qint64>() >= 0;
+}
+
+bool isTexts(const json& list)
+{
+    return list.is_array()
+        && std::all_of(list.begin(), list.end(), [](const json& at) { return at.is_string(); });
+}
+
+qint64 sumOf(const json& groups)
+{
+    qint64 sum = 0;
+    for (const char* group : groupNames)
+        sum += groups.at(group).get<qint64>();
+    return sum;
+}
+
+/// What is wrong with a per_gpu object by itself; empty when nothing is.
+QString perGpuFault(const json& perGpu)
+{
+    for (const char* name : groupNames)
+        if (!isCount(perGpu, name))
+            return u"%1 is no count of bytes"_s.arg(QLatin1StringView(name));
+    for (const char* name : {"total", "low", "high", "capacity"})
+        if (!isCount(perGpu, name))
+            return u"%1 is no count of bytes"_s.arg(QLatin1StringView(name));
+    const qint64 total = whole(perGpu.at("total"));
+    const qint64 capacity = whole(perGpu.at("capacity"));
+    if (sumOf(perGpu) != total)
+        return u"the groups do not add up to the total"_s;
+    if (whole(perGpu.at("low")) > total || whole(perGpu.at("high")) < total)
+        return u"the band does not hold the total"_s;
+    if (!perGpu.at("free").is_number_integer()
+        || perGpu.at("free").get<qint64>() != capacity - total)
+        return u"free is not capacity less total"_s;
+    if (perGpu.at("fits") != (total <= capacity))
+        return u"fits does not follow from total and capacity"_s;
+    const bool tight = total <= capacity && whole(perGpu.at("high")) > capacity;
+    if (perGpu.at("verdict") != (total > capacity ? "over" : tight ? "tight" : "fits"))
+        return u"the verdict does not follow from the band and the capacity"_s;
+    return {};
+}
+
+QString lineFault(const json& line)
+{
+    for (const char* name : {"group", "scope", "id", "step", "label", "shape", "formula"})
+        if (!isText(line, name))
+            return u"%1 is no text"_s.arg(QLatin1StringView(name));
+    for (const char* name : {"each", "count", "bytes"})
+        if (!isCount(line, name))
+            return u"%1 is no count"_s.arg(QLatin1StringView(name));
+    if (line.at("id").empty() || line.at("label").empty())
+        return u"an entry without a name"_s;
+    if (std::ranges::find(groupNames, line.at("group").get<std::string>()) == groupNames.end())
+        return u"an unknown group"_s;
+    if (line.at("scope") != "layer" && line.at("scope") != "model")
+        return u"an unknown scope"_s;
+    if (whole(line.at("each")) * whole(line.at("count")) != whole(line.at("bytes")))
+        return u"bytes are not each · count"_s;
+    for (const auto& [moment, copies] : line.at("live").items()) {
+        if (std::ranges::find(momentNames, moment) == momentNames.end())
+            return u"an unknown moment"_s;
+        if (!copies.is_number_integer() || copies > line.at("count"))
+            return u"more copies alive than there are"_s;
+    }
+    return {};
+}
+
+/// The ledger as far as it can be checked from outside: every entry, and the sums of what is
+/// alive at each moment (of everything, where a method knows no moments).
+QString ledgerFault(const json& estimate)
+{
+    if (estimate.at("ledger").empty())
+        return u"no ledger"_s;
+    for (const json& line : estimate.at("ledger"))
+        if (const QString fault = lineFault(line); !fault.isEmpty())
+            return fault + u": "_s + text(line.at("id"));
+    const auto alive = [&](const char* group, const char* moment) {
+        qint64 sum = 0;
+        for (const json& line : estimate.at("ledger"))
+            if (line.at("group") == group)
+                sum += moment ? whole(line.at("each")) * line.at("live").value(moment, qint64{0})
+                              : whole(line.at("bytes"));
+        return sum;
+    };
+    if (estimate.at("moments").empty()) {
+        for (const char* group : groupNames)
+            if (alive(group, nullptr) != estimate.at("per_gpu").at(group))
+                return u"the ledger does not add up to "_s + QLatin1StringView(group);
+        return {};
+    }
+    for (const json& moment : estimate.at("moments")) {
+        const std::string name = moment.at("name");
+        for (const char* group : groupNames)
+            if (alive(group, name.c_str()) != moment.at("per_group").at(group))
+                return u"the ledger does not add up to %1 at %2"_s.arg(
+                    QLatin1StringView(group), QString::fromStdString(name));
+    }
+    return {};
+}
+
+/// The moments are the contract's in the order of the step, and the peak is the largest.
+QString momentsFault(const json& estimate)
+{
+    const json& perGpu = estimate.at("per_gpu");
+    const json& moments = estimate.at("moments");
+    if (moments.empty())
+        return perGpu.at("peak_moment").is_null() ? QString() : u"a peak without moments"_s;
+    if (moments.size() != momentNames.size())
+        return u"not the six moments"_s;
+    qint64 most = 0;
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+        const json& moment = moments.at(i);
+        const qint64 total = whole(moment.at("total"));
+        most = std::max(most, total);
+        if (moment.at("name") != momentNames.at(i))
+            return u"another moment than "_s + QLatin1StringView(momentNames.at(i));
+        if (sumOf(moment.at("per_group")) != total)
+            return u"the groups do not add up at "_s + text(moment.at("name"));
+        if (moment.at("name") != perGpu.at("peak_moment"))
+            continue;
+        for (const char* group : groupNames)
+            if (moment.at("per_group").at(group) != perGpu.at(group))
+                return u"per_gpu is not what lives at the peak: "_s + QLatin1StringView(group);
+    }
+    return most == whole(perGpu.at("total")) ? QString() : u"the peak is not the largest"_s;
+}
+
+QString estimateFault(const json& estimate)
+{
+    if (estimate.at("format") != "highwater-estimate" || estimate.at("version") != 1)
+        return u"not the format"_s;
+    if (!isText(estimate, "method") || whole(estimate.at("model").at("parameters")) <= 0)
+        return u"no method or no parameters"_s;
+    if (!isCount(estimate.at("host_per_node"), "total"))
+        return u"no host memory"_s;
+    if (!isTexts(estimate.at("ignored")) || !estimate.at("warnings").is_array())
+        return u"ignored or warnings are no lists"_s;
+    for (const json& warning : estimate.at("warnings"))
+        if (!isText(warning, "field") || !isText(warning, "message"))
+            return u"a warning without field or message"_s;
+    for (const QString& fault :
+         {perGpuFault(estimate.at("per_gpu")), momentsFault(estimate), ledgerFault(estimate)})
+        if (!fault.isEmpty())
+            return fault;
+    return {};
+}
+
+/// Lines of a table that a person reads, or what a terminal would make ugly of them.
+QString tableFault(const QByteArray& table)
+{
+    constexpr qsizetype widest = 140;
+    if (!table.endsWith('\n'))
+        return u"no end of line at the end"_s;
+    for (const QString& line : QString::fromUtf8(table).split(u'\n')) {
+        if (line.endsWith(u' ') || line.endsWith(u'\t'))
+            return u"blanks at the end: "_s + line;
+        if (line.size() > widest)
+            return u"%1 columns: %2"_s.arg(line.size()).arg(line);
+        if (std::any_of(line.begin(), line.end(), acts))
+            return u"control characters: "_s + line;
+    }
+    return {};
+}
+
+const QString smallModel
+    = u"model.custom={\"hidden_size\": 64, \"num_layers\": 2, \"num_heads\": 4, "
+      "\"num_kv_heads\": 2, \"intermediate_size\": 128, \"vocab_size\": 1000}"_s;
+
+QStringList smallModelByKeys()
+{
+    return words("--set model.custom.hidden_size=64 --set model.custom.num_layers=2 "
+                 "--set model.custom.num_heads=4 --set model.custom.num_kv_heads=2 "
+                 "--set model.custom.intermediate_size=128 --set model.custom.vocab_size=1000");
+}
+
+/// A plan file of the small model on one GPU, with a written list and a null.
+const QByteArray smallPlan = R"({
+  "format": "highwater-plan", "version": 1, "name": "small",
+  "model": { "custom": { "hidden_size": 64, "num_layers": 2, "num_heads": 4, "num_kv_heads": 2,
+                         "intermediate_size": 128, "vocab_size": 1000 } },
+  "workload": { "context": 16, "global_batch": null },
+  "adapter": { "targets": ["q", "v"] },
+  "cluster": { "gpus": 1 }
+}
+)";
+
+/// The settings of a row of DeepSpeed's golden files; empty where the catalogue has no such model.
+QStringList deepSpeedSettings(const json& row)
+{
+    const json& in = row.at("inputs");
+    const std::string model = in.at("model");
+    const bool known = model != "t5-3b"; // the catalogue holds none that is no decoder
+    if (!known || in.value("additional_buffer_factor", 1.5) != 1.5 || !in.value("zero_init", true))
+        return {};
+    const bool three = text(row.at("peer")).contains("zero3"_L1);
+    const int perNode = in.at("num_gpus_per_node");
+    const int nodes = in.at("num_nodes");
+    QStringList settings = words("--set method=deepspeed --set");
+    settings << u"model.id="_s
+            + (model == "gpt3-175b" ? u"gpt-3-175b"_s : QString::fromStdString(model));
+    settings << u"--set"_s << u"cluster.gpus=%1"_s.arg(perNode * nodes);
+    settings << u"--set"_s << u"cluster.gpus_per_node=%1"_s.arg(perNode);
+    settings << u"--set"_s << u"layout.zero=%1"_s.arg(three ? 3 : 2);
+    if (in.value("cpu_offload", false))
+        settings += words("--set layout.offload_optimizer=cpu");
+    if (in.value("cpu_offload_params", false))
+        settings += words("--set layout.offload_parameters=cpu");
+    return settings;
+}
+
+/// The lecture's models, which differ from the catalogue's.
+QString lectureModel(const json& point)
+{
+    if (point.at("chart") == "zero3_memoryusage")
+        return u"model.custom={\"hidden_size\": 4096, \"num_layers\": 32, \"num_heads\": 32, "
+               "\"num_kv_heads\": 8, \"intermediate_size\": 14336, \"vocab_size\": 131072}"_s;
+    const std::string name = point.at("model");
+    const int layers = name == "8B" ? 32 : name == "70B" ? 80 : 126;
+    const int hidden = name == "8B" ? 4096 : name == "70B" ? 8192 : 16384;
+    return u"model.custom={\"hidden_size\": %1, \"num_layers\": %2, \"num_heads\": %3, "
+           "\"intermediate_size\": %4, \"vocab_size\": 128256, \"gated\": false, "
+           "\"tied_embeddings\": true, \"norm\": \"LayerNorm\", \"biases\": true}"_s.arg(hidden)
+               .arg(layers)
+               .arg(hidden / 128)
+               .arg(4 * hidden);
+}
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+
+    void estimateKeepsTheContract_data();
+    void estimateKeepsTheContract();
+    void estimateNumbers_data();
+    void estimateNumbers();
+    void sameAnswer_data();
+    void sameAnswer();
+    void ignoredKeys_data();
+    void ignoredKeys();
+    void warnings_data();
+    void warnings();
+    void check_data();
+    void check();
+    void deepSpeedTable_data();
+    void deepSpeedTable();
+    void deepSpeedBytes_data();
+    void deepSpeedBytes();
+    void lectureBars_data();
+    void lectureBars();
+
+    void report_data();
+    void report();
+    void reportHoldsNoNames();
+
+    void sweepValues_data();
+    void sweepValues();
+    void sweepEqualsEstimate_data();
+    void sweepEqualsEstimate();
+    void sweepTable();
+
+    void catalogModels();
+    void catalogDevices();
+    void catalogTables_data();
+    void catalogTables();
+
+    void help();
+    void version();
+    void surroundings_data();
+    void surroundings();
+
+private:
+    QString plan(const char* name, const QByteArray& content);
+
+    QTemporaryDir m_folder;
+};
+
+void TestCli::initTestCase()
+{
+    QVERIFY2(QFile::exists(QStringLiteral(HIGHWATER_BINARY)), HIGHWATER_BINARY);
+    QVERIFY(m_folder.isValid());
+}
+
+QString TestCli::plan(const char* name, const QByteArray& content)
+{
+    const QString path = m_folder.filePath(QString::fromLatin1(name));
+    QFile file(path);
+    return file.open(QFile::WriteOnly) && file.write(content) == content.size() ? path : QString();
+}
+
+void TestCli::estimateKeepsTheContract_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<QString>("method");
+    const auto row
+        = [](const char* name, const char* settings, const QString& method = u"exact"_s) {
+              QTest::newRow(name) << words(settings) << method;
+          };
+    row("the plan that opens first", "");
+    row("ZeRO-1", "--set layout.zero=1");
+    row("ZeRO-2", "--set layout.zero=2");
+    row("ZeRO-3", "--set layout.zero=3");
+    row("one GPU", "--set cluster.gpus=1");
+    row("a thousand GPUs", "--set cluster.gpus=1000 --set layout.zero=3");
+    row("one token", "--set workload.context=1");
+    row("the longest context", "--set workload.context=16777216");
+    row("full recomputation", "--set recipe.recompute=full");
+    row("selective recomputation", "--set recipe.recompute=selective --set recipe.attention=eager");
+    row("eager attention and kernels", "--set recipe.attention=eager --set recipe.kernels=eager");
+    row("chunked loss", "--set recipe.loss=chunked");
+    row("dropout", "--set recipe.dropout=true --set recipe.attention=eager");
+    row("accumulation", "--set workload.global_batch=64");
+    row("gradients freed", "--set recipe.keep_gradients=false");
+    row("single precision", "--set recipe.precision=fp32");
+    row("eight-bit states", "--set recipe.optimizer=adamw-8bit --set layout.zero=3");
+    row("no overhead", "--set cluster.overhead=none");
+    row("a reserve", "--set cluster.reserve=1000000000");
+    row("a GPT", "--set model.id=gpt2");
+    row("experts", "--set model.id=mixtral-8x7b --set layout.zero=3");
+    row("latent attention", "--set model.id=deepseek-v3-r1-671b --set layout.zero=3");
+    row("tied embeddings", "--set model.id=qwen2.5-0.5b");
+    row("a stated size", "--set model.parameters=70b");
+    row("lecture", "--set method=lecture", u"lecture"_s);
+    row("lecture, recomputed", "--set method=lecture --set recipe.recompute=full", u"lecture"_s);
+    row("lecture-zero", "--set method=lecture-zero", u"lecture-zero"_s);
+    row("lecture-zero, in parallel",
+        "--set method=lecture-zero --set layout.tensor=2 --set layout.context=2",
+        u"lecture-zero"_s);
+    row("transformer-math", "--set method=transformer-math", u"transformer-math"_s);
+    row("rule-of-thumb", "--set method=rule-of-thumb", u"rule-of-thumb"_s);
+    row("activation-ratio", "--set method=activation-ratio", u"activation-ratio"_s);
+    row("deepspeed", "--set method=deepspeed --set layout.zero=2", u"deepspeed"_s);
+    row("deepspeed, offloaded",
+        "--set method=deepspeed --set layout.zero=3 --set layout.offload_optimizer=cpu",
+        u"deepspeed"_s);
+}
+
+void TestCli::estimateKeepsTheContract()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(QString, method);
+    const Ran ran = run(words("estimate --json") + settings);
+    QCOMPARE(ran.err, QByteArray());
+    QCOMPARE(ran.exit, 0);
+    const json estimate = json::parse(ran.out.toStdString());
+    QCOMPARE(text(estimate.at("method")), method);
+    QCOMPARE(estimateFault(estimate), QString());
+}
+
+void TestCli::estimateNumbers_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<qint64>("expected");
+    const auto row
+        = [](const char* name, const char* settings, const char* place, qint64 expected) {
+              QTest::newRow(name) << words(settings) << QString::fromLatin1(place) << expected;
+          };
+    // Llama 3.1 8B has P = 8,030,261,248: 2 and 2 bytes, and 12 of master weights and AdamW.
+    const char* zero0 = "--set model.id=llama-3.1-8b";
+    const char* zero1 = "--set model.id=llama-3.1-8b --set layout.zero=1";
+    const char* zero2 = "--set model.id=llama-3.1-8b --set layout.zero=2";
+    const char* zero3 = "--set model.id=llama-3.1-8b --set layout.zero=3";
+    row("P", zero3, "/model/parameters", 8'030'261'248);
+    row("ZeRO-0: 2·P", zero0, "/per_gpu/parameters", 16'060'522'496);
+    row("ZeRO-0: gradients, 2·P", zero0, "/per_gpu/gradients", 16'060'522'496);
+    row("ZeRO-0: optimizer, 12·P", zero0, "/per_gpu/optimizer", 96'363'134'976);
+    row("ZeRO-1: 2·P", zero1, "/per_gpu/parameters", 16'060'522'496);
+    row("ZeRO-1: gradients, 2·P", zero1, "/per_gpu/gradients", 16'060'522'496);
+    row("ZeRO-1: optimizer, 12·P/8", zero1, "/per_gpu/optimizer", 12'045'391'872);
+    row("ZeRO-2: 2·P", zero2, "/per_gpu/parameters", 16'060'522'496);
+    row("ZeRO-2: gradients, 2·P/8", zero2, "/per_gpu/gradients", 2'007'565'312);
+    row("ZeRO-2: optimizer, 12·P/8", zero2, "/per_gpu/optimizer", 12'045'391'872);
+    row("ZeRO-3: 2·P/8", zero3, "/per_gpu/parameters", 2'007'565'312);
+    row("ZeRO-3: gradients, 2·P/8", zero3, "/per_gpu/gradients", 2'007'565'312);
+    row("ZeRO-3: optimizer, 12·P/8", zero3, "/per_gpu/optimizer", 12'045'391'872);
+
+    row("single precision: 4·P", "--set recipe.precision=fp32", "/per_gpu/parameters",
+        32'121'044'992);
+    row("single precision: gradients, 4·P", "--set recipe.precision=fp32", "/per_gpu/gradients",
+        32'121'044'992);
+    row("single precision: optimizer, 8·P", "--set recipe.precision=fp32", "/per_gpu/optimizer",
+        64'242'089'984);
+    row("plain SGD: the master weights, 4·P", "--set recipe.optimizer=sgd", "/per_gpu/optimizer",
+        32'121'044'992);
+    row("gradients in both: 6·P", "--set recipe.gradients=both", "/per_gpu/gradients",
+        48'181'567'488);
+    row("a reserve is overhead", "--set cluster.overhead=none --set cluster.reserve=1000000000",
+        "/per_gpu/overhead", 1'000'000'000);
+
+    row("H100: what it reports, 81,559 MiB", "", "/per_gpu/capacity", 85'520'809'984);
+    row("a capacity of one's own", "--set cluster.capacity=80000000000", "/per_gpu/capacity",
+        80'000'000'000);
+    row("the lecture's capacity, 80 · 2^30", "--set method=lecture", "/per_gpu/capacity",
+        85'899'345'920);
+
+    row("micro-batches: 64 / (1 · 8)", "--set workload.global_batch=64", "/derived/micro_batches",
+        8);
+    row("tokens a step: 64 · 8,192", "--set workload.global_batch=64", "/derived/tokens_per_step",
+        524'288);
+
+    // By hand: 2·1,000·64 of embedding and head, 64 of the final norm, and in each of 2 layers
+    // 64·64 + 2·64·32 + 64·64 of attention, 3·64·128 of MLP, 2·64 of norms.
+    const char* small
+        = "--set model.custom.hidden_size=64 --set model.custom.num_layers=2 "
+          "--set model.custom.num_heads=4 --set model.custom.num_kv_heads=2 "
+          "--set model.custom.intermediate_size=128 --set model.custom.vocab_size=1000 "
+          "--set cluster.gpus=1";
+    row("custom: P", small, "/model/parameters", 202'048);
+    row("custom: 2·P", small, "/per_gpu/parameters", 404'096);
+    row("custom: optimizer, 12·P", small, "/per_gpu/optimizer", 2'424'576);
+    row("custom, not gated: P less 2·64·128",
+        "--set model.custom.hidden_size=64 --set model.custom.num_layers=2 "
+        "--set model.custom.num_heads=4 --set model.custom.num_kv_heads=2 "
+        "--set model.custom.intermediate_size=128 --set model.custom.vocab_size=1000 "
+        "--set model.custom.gated=false",
+        "/model/parameters", 185'664);
+    row("custom, tied: P less 1,000·64",
+        "--set model.custom.hidden_size=64 --set model.custom.num_layers=2 "
+        "--set model.custom.num_heads=4 --set model.custom.num_kv_heads=2 "
+        "--set model.custom.intermediate_size=128 --set model.custom.vocab_size=1000 "
+        "--set model.custom.tied_embeddings=true",
+        "/model/parameters", 138'048);
+
+    row("a stated size is told", "--set model.parameters=8b", "/model/stated_parameters",
+        8'000'000'000);
+    row("8e9", "--set method=transformer-math --set model.parameters=8e9", "/model/parameters",
+        8'000'000'000);
+    row("8b", "--set method=transformer-math --set model.parameters=8b", "/model/parameters",
+        8'000'000'000);
+    row("8B", "--set method=transformer-math --set model.parameters=8B", "/model/parameters",
+        8'000'000'000);
+    row("8000000000", "--set method=transformer-math --set model.parameters=8000000000",
+        "/model/parameters", 8'000'000'000);
+    row("1.5t", "--set method=transformer-math --set model.parameters=1.5t", "/model/parameters",
+        1'500'000'000'000);
+
+    // lecture: N = h·(v + s) + L·(12·h² + 13·h) + 2·h = 7,003,054,080 for Llama's h, v and L.
+    row("lecture: 4·N", "--set method=lecture", "/per_gpu/parameters", 28'012'216'320);
+    row("lecture: optimizer, 8·N", "--set method=lecture", "/per_gpu/optimizer", 56'024'432'640);
+    row("lecture: L·(34·s·b·h + 5·a·s²·b) + s·b·h", "--set method=lecture", "/per_gpu/activations",
+        380'138'160'128);
+    // lecture-zero: N = L·(3·h·f + 2·h² + 2·h·kv) + 2·v·h = 8,029,995,008, no norms.
+    row("lecture-zero: 2·N/8", "--set method=lecture-zero --set layout.zero=3",
+        "/per_gpu/parameters", 2'007'498'752);
+    row("lecture-zero: optimizer, 8·N/8", "--set method=lecture-zero --set layout.zero=3",
+        "/per_gpu/optimizer", 8'029'995'008);
+    row("lecture-zero: L·34·s·b·h", "--set method=lecture-zero", "/per_gpu/activations",
+        36'507'222'016);
+    // DeepSpeed, ZeRO-2: int(18·P/8) on the host beside 2·P on the GPU.
+    row("deepspeed: 2·P + int(18·P/8)", "--set method=deepspeed --set layout.zero=2",
+        "/per_gpu/total", 34'128'610'304);
+}
+
+void TestCli::estimateNumbers()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(QString, place);
+    QFETCH(qint64, expected);
+    const json estimate = answer(words("estimate --json") + settings);
+    QCOMPARE(whole(estimate.at(json::json_pointer(place.toStdString()))), expected);
+}
+
+void TestCli::sameAnswer_data()
+{
+    QTest::addColumn<QStringList>("one");
+    QTest::addColumn<QStringList>("other");
+    QTest::addColumn<QByteArray>("input");
+    const auto row = [](const char* name, const char* one, const char* other) {
+        QTest::newRow(name) << words(one) << words(other) << QByteArray();
+    };
+    row("defaults written out", "",
+        "--set method=exact --set model.id=llama-3.1-8b --set workload.context=8192 "
+        "--set workload.micro_batch=1 --set cluster.device=h100-sxm5-80gb --set cluster.gpus=8 "
+        "--set layout.zero=0 --set recipe.optimizer=adamw --set recipe.keep_gradients=true");
+    row("8b is a model", "--set model.id=8b", "--set model.id=llama-3.1-8b");
+    row("LLAMA-3.1-8B is a model", "--set model.id=LLAMA-3.1-8B", "--set model.id=llama-3.1-8b");
+    row("70b is a model", "--set model.id=70b", "--set model.id=llama-3.1-70b");
+    row("h100 is a device", "--set cluster.device=h100", "--set cluster.device=h100-sxm5-80gb");
+    QTest::newRow("llama3 8b is a model") << QStringList{u"--set"_s, u"model.id=llama3 8b"_s}
+                                          << words("--set model.id=llama-3-8b") << QByteArray();
+    row("the last --set counts", "--set layout.zero=3 --set layout.zero=1 --set layout.zero=2",
+        "--set layout.zero=2");
+    row("the last model counts", "--set model.id=70b --set model.parameters=8b",
+        "--set model.parameters=8b");
+    row("the last model counts, back again", "--set model.parameters=8b --set model.id=70b",
+        "--set model.id=70b");
+    row("the order of the options", "--set layout.zero=3 --set model.id=70b",
+        "--set model.id=70b --set layout.zero=3");
+    row("--set=KEY=VALUE", "--set=layout.zero=3", "--set layout.zero=3");
+    row("32k tokens", "--set workload.context=32k", "--set workload.context=32768");
+    row("1M tokens", "--set workload.context=1M", "--set workload.context=1048576");
+    row("8e3 tokens", "--set workload.context=8e3", "--set workload.context=8000");
+    row("null where it is allowed",
+        "--set workload.global_batch=64 --set workload.global_batch=null", "");
+    row("8e9 and 8b", "--set model.parameters=8e9", "--set model.parameters=8b");
+    row("a list by commas", "--set adapter.targets=q,v", "--set adapter.targets=[\"q\",\"v\"]");
+    row("a group at once", "--set layout={\"zero\":3}", "--set layout.zero=3");
+    QTest::newRow("a custom model by keys")
+        << smallModelByKeys() << QStringList{u"--set"_s, smallModel} << QByteArray();
+    QTest::newRow("a custom model, changed by a key")
+        << QStringList{u"--set"_s, smallModel, u"--set"_s, u"model.custom.gated=false"_s}
+        << smallModelByKeys() + words("--set model.custom.gated=false") << QByteArray();
+
+    const QStringList small = QStringList{u"--set"_s, smallModel}
+        + words("--set workload.context=16 --set cluster.gpus=1");
+    const QString file = plan("small.hwplan", smallPlan);
+    QTest::newRow("a plan file") << QStringList{file} << small << QByteArray();
+    QTest::newRow("a plan on standard input") << QStringList{u"-"_s} << small << smallPlan;
+    QTest::newRow("a plan after the options")
+        << words("--set layout.zero=3") + QStringList{file} << small + words("--set layout.zero=3")
+        << QByteArray();
+    QTest::newRow("--set over a plan file")
+        << QStringList{file} + words("--set workload.context=32")
+        << small + words("--set workload.context=32") << QByteArray();
+    QTest::newRow("--set over the model of a plan file")
+        << QStringList{file} + words("--set model.id=70b")
+        << words("--set model.id=70b --set workload.context=16 --set cluster.gpus=1")
+        << QByteArray();
+    QTest::newRow("lines that end as on Windows")
+        << QStringList{u"-"_s} << small << QByteArray(smallPlan).replace("\n", "\r\n");
+    QTest::newRow("a byte order mark")
+        << QStringList{u"-"_s} << small << QByteArray("\xEF\xBB\xBF") + smallPlan;
+    QTest::newRow("a plan on one line") << QStringList{u"-"_s} << small << smallPlan.simplified();
+    QTest::newRow("keys in another order")
+        << QStringList{u"-"_s} << words("--set layout.zero=3")
+        << QByteArray(R"({"layout":{"zero":3},"model":{"id":"llama-3.1-8b"},"version":1,)"
+                      R"("format":"highwater-plan"})");
+}
+
+void TestCli::sameAnswer()
+{
+    QFETCH(QStringList, one);
+    QFETCH(QStringList, other);
+    QFETCH(QByteArray, input);
+    const Ran left = run(words("estimate --json") + one, {input, {}, {}});
+    const Ran right = run(words("estimate --json") + other);
+    QCOMPARE(left.err, QByteArray());
+    QCOMPARE(right.err, QByteArray());
+    QCOMPARE(left.exit, 0);
+    QVERIFY(!left.out.isEmpty());
+    QCOMPARE(left.out, right.out);
+}
+
+void TestCli::ignoredKeys_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<QStringList>("ignored");
+    const auto row = [](const char* name, const char* settings, const char* ignored) {
+        QTest::newRow(name) << words(settings) << words(ignored);
+    };
+    row("exact reads everything", "--set layout.zero=3 --set recipe.kernels=eager", "");
+    row("the lecture knows no ZeRO", "--set method=lecture --set layout.zero=3", "layout.zero");
+    row("a default is not worth a word", "--set method=lecture --set layout.zero=0", "");
+    row("DeepSpeed knows no context",
+        "--set method=deepspeed --set layout.zero=3 --set workload.context=4096",
+        "workload.context");
+    row("every one of them",
+        "--set method=lecture --set recipe.kernels=eager --set layout.tensor=2 "
+        "--set cluster.gpus=16",
+        "recipe.kernels cluster.gpus layout.tensor");
+    row("a name is no choice", "--set method=lecture --set name=mine --set notes=x", "");
+}
+
+void TestCli::ignoredKeys()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(QStringList, ignored);
+    const json estimate = answer(words("estimate --json") + settings);
+    QStringList found;
+    for (const json& key : estimate.at("ignored"))
+        found << text(key);
+    QCOMPARE(found, ignored);
+}
+
+void TestCli::warnings_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<QString>("field");
+    const auto row = [](const char* name, const char* settings, const char* field) {
+        QTest::newRow(name) << words(settings) << QString::fromLatin1(field);
+    };
+    row("nothing to warn of", "", "");
+    row("beyond the model's positions", "--set workload.context=200000", "workload.context");
+    row("a batch that does not divide", "--set cluster.gpus=3 --set workload.global_batch=7",
+        "workload.global_batch");
+    row("a node larger than the cluster", "--set cluster.gpus=4 --set cluster.gpus_per_node=16",
+        "cluster.gpus_per_node");
+}
+
+void TestCli::warnings()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(QString, field);
+    const json found = answer(words("estimate --json") + settings).at("warnings");
+    QCOMPARE(found.empty(), field.isEmpty());
+    if (field.isEmpty())
+        return;
+    QCOMPARE(text(found.front().at("field")), field);
+    const Ran table = run(words("estimate") + settings);
+    QVERIFY(table.out.contains(text(found.front().at("message")).toUtf8()));
+}
+
+void TestCli::check_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<int>("exit");
+    const auto row = [](const char* name, const char* settings, int exit) {
+        QTest::newRow(name) << words(settings) << exit;
+    };
+    row("not asked", "", 0);
+    row("does not fit", "--check", 3);
+    row("does not fit, as JSON", "--check --json", 3);
+    row("fits", "--check --set layout.zero=3", 0);
+    row("tight still fits", "--check --set layout.zero=2", 0);
+    row("fits to the byte",
+        "--check --set cluster.overhead=none --set cluster.gpus=1 "
+        "--set method=rule-of-thumb --set cluster.capacity=141369081856",
+        0);
+    row("one byte over",
+        "--check --set cluster.overhead=none --set cluster.gpus=1 "
+        "--set method=rule-of-thumb --set cluster.capacity=141369081855",
+        3);
+    row("the host does not fit",
+        "--check --set method=deepspeed --set layout.zero=3 --set layout.offload_optimizer=cpu "
+        "--set cluster.host_memory=1000000000",
+        3);
+}
+
+void TestCli::check()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(int, exit);
+    const Ran ran = run(words("estimate") + settings);
+    QCOMPARE(ran.exit, exit);
+    QCOMPARE(ran.err, QByteArray());
+    settings.removeAll(u"--check"_s);
+    QCOMPARE(ran.out, run(words("estimate") + settings).out);
+}
+
+void TestCli::deepSpeedTable_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<QByteArray>("table");
+    for (const json& row : golden("deepspeed_zero_tables.json")) {
+        const QStringList settings = deepSpeedSettings(row);
+        if (!settings.isEmpty())
+            QTest::newRow(qPrintable(settings.join(u' ').remove(u"--set "_s)))
+                << settings << text(row.at("outputs").at("stdout")).toUtf8();
+    }
+}
+
+void TestCli::deepSpeedTable()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(QByteArray, table);
+    const Ran ran = run(words("estimate") + settings);
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.out, table);
+}
+
+void TestCli::deepSpeedBytes_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<qint64>("gpu");
+    QTest::addColumn<qint64>("host");
+    for (const json& row : golden("deepspeed_zero.json")) {
+        const QStringList settings = deepSpeedSettings(row);
+        const json& out = row.at("outputs");
+        if (!settings.isEmpty())
+            QTest::newRow(qPrintable(settings.join(u' ').remove(u"--set "_s)))
+                << settings << whole(out.at("gpu_mem_bytes")) << whole(out.at("cpu_mem_bytes"));
+    }
+}
+
+void TestCli::deepSpeedBytes()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(qint64, gpu);
+    QFETCH(qint64, host);
+    const json estimate = answer(words("estimate --json") + settings);
+    QCOMPARE(whole(estimate.at("per_gpu").at("total")), gpu);
+    QCOMPARE(whole(estimate.at("host_per_node").at("total")), host);
+}
+
+void TestCli::lectureBars_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    QTest::addColumn<QString>("group");
+    QTest::addColumn<double>("gib");
+    for (const json& point : golden("figures.json")) {
+        const bool zero = point.at("chart") == "zero3_memoryusage";
+        QStringList settings = words(zero ? "--set method=lecture-zero" : "--set method=lecture");
+        settings << u"--set"_s << lectureModel(point);
+        settings << u"--set"_s << u"workload.context=%1"_s.arg(point.at("seq").get<int>());
+        if (zero)
+            settings << u"--set"_s << u"layout.zero=%1"_s.arg(point.at("zero_stage").get<int>());
+        else
+            settings << u"--set"_s << u"recipe.recompute="_s + text(point.at("recompute"));
+        const QString group = text(point.at("series"));
+        QTest::addRow(
+            "%s %s recompute %s ZeRO-%d %d tokens %s", point.at("chart").get<std::string>().c_str(),
+            point.at("model").get<std::string>().c_str(),
+            point.at("recompute").get<std::string>().c_str(), point.at("zero_stage").get<int>(),
+            point.at("seq").get<int>(), qPrintable(group))
+            << settings << group << point.at("value").get<double>();
+    }
+}
+
+void TestCli::lectureBars()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(QString, group);
+    QFETCH(double, gib);
+    const json perGpu = answer(words("estimate --json") + settings).at("per_gpu");
+    const auto bytes = static_cast<double>(whole(perGpu.at(group.toStdString())));
+    QVERIFY2(bytes / 1073741824.0 == gib, qPrintable(QString::number(bytes, 'f', 0)));
+}
+
+void TestCli::report_data()
+{
+    estimateKeepsTheContract_data();
+}
+
+void TestCli::report()
+{
+    QFETCH(QStringList, settings);
+    QFETCH(QString, method);
+    const Ran ran = run(words("estimate") + settings);
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.err, QByteArray());
+    if (method == "deepspeed"_L1)
+        return; // its own table, which knows no verdict and has blanks at the end of a line
+    QCOMPARE(tableFault(ran.out), QString());
+    const json perGpu = answer(words("estimate --json") + settings).at("per_gpu");
+    const QString verdict = text(perGpu.at("verdict"));
+    const QString said = verdict == "over"_L1 ? u"\nDoes not fit: "_s
+        : verdict == "tight"_L1               ? u"\nTight: "_s
+                                              : u"\nFits: "_s;
+    const QString table = QString::fromUtf8(ran.out);
+    QVERIFY2(table.contains(said), qPrintable(said));
+    const QString total = QLocale(QLocale::English).toString(whole(perGpu.at("total")));
+    QVERIFY2(table.contains(u" "_s + total + u" bytes\n"_s), qPrintable(total));
+}
+
+void TestCli::reportHoldsNoNames()
+{
+    const QByteArray loud = R"("\u001b[31mred\u009b31m\u0007")";
+    const QByteArray keys = "\"name\": " + loud + ", \"id\": " + loud + ", \"num_layers\"";
+    QByteArray content = smallPlan;
+    content.replace("\"small\"", loud).replace("\"num_layers\"", keys);
+    const Ran table = run({u"estimate"_s, u"-"_s}, {content, {}, {}});
+    QCOMPARE(table.exit, 0);
+    QCOMPARE(tableFault(table.out), QString());
+    const QString out = QString::fromUtf8(run(words("estimate - --json"), {content, {}, {}}).out);
+    for (const QString& line : out.split(u'\n'))
+        QVERIFY2(std::none_of(line.begin(), line.end(), acts), qPrintable(line));
+}
+
+void TestCli::sweepValues_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QList<qint64>>("values");
+    const auto row = [](const char* name, const char* options, const QList<qint64>& values) {
+        QTest::newRow(name) << words(options) << values;
+    };
+    row("powers of two", "--axis workload.context --from 1024 --to 131072 --points 8",
+        {1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072});
+    row("the ends alone", "--axis workload.context --from 1000 --to 100000 --points 2",
+        {1000, 100000});
+    // √(1,000 · 10,000) = 3,162.3
+    row("rounded to whole tokens", "--axis workload.context --from 1000 --to 10000 --points 3",
+        {1000, 3162, 10000});
+    // 7 · (9/7)^(1/2) = 7.94
+    row("rounded up as well", "--axis workload.context --from 7 --to 9 --points 3", {7, 8, 9});
+    row("no value twice", "--axis workload.context --from 1 --to 4 --points 100", {1, 2, 3, 4});
+    row("from where to ends", "--axis workload.context --from 512 --to 512 --points 2", {512});
+    row("numbers as people type them", "--axis workload.context --from 1k --to 1M --points 2",
+        {1024, 1048576});
+    row("--axis=KEY", "--axis=workload.context --from=1024 --to=4096 --points=3",
+        {1024, 2048, 4096});
+    row("the longest context", "--axis workload.context --from 16777216 --to 16777216 --points 2",
+        {16777216});
+    row("ZeRO stages", "--axis layout.zero --from 0 --to 3 --points 4", {0, 1, 2, 3});
+    row("GPUs", "--axis cluster.gpus --from 1 --to 64 --points 7 --set layout.zero=3",
+        {1, 2, 4, 8, 16, 32, 64});
+    row("sequences", "--axis workload.micro_batch --from 1 --to 8 --points 4", {1, 2, 4, 8});
+    row("sizes of a model", "--axis model.parameters --from 1b --to 4b --points 3",
+        {1'000'000'000, 2'000'000'000, 4'000'000'000});
+    row("by another method",
+        "--axis workload.context --from 1024 --to 4096 --points 3 --set method=lecture",
+        {1024, 2048, 4096});
+}
+
+void TestCli::sweepValues()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QList<qint64>, values);
+    const Ran ran = run(words("sweep --json") + options);
+    QCOMPARE(ran.err, QByteArray());
+    QCOMPARE(ran.exit, 0);
+    const json sweep = json::parse(ran.out.toStdString());
+    QVERIFY(options.join(u' ').contains(text(sweep.at("axis"))));
+    QList<qint64> found;
+    for (const json& point : sweep.at("points")) {
+        found << whole(point.at("value"));
+        QCOMPARE(perGpuFault(point.at("per_gpu")), QString());
+    }
+    QCOMPARE(found, values);
+
+    // The same as rows: the axis, six groups, total, low, high, capacity, verdict.
+    const Ran csv = run(words("sweep --csv") + options);
+    QCOMPARE(csv.exit, 0);
+    const QList<QByteArray> rows = csv.out.split('\n');
+    QCOMPARE(rows.size(), values.size() + 2); // the head, and nothing after the last end of line
+    QVERIFY(rows.last().isEmpty());
+    QCOMPARE(rows.first(),
+             text(sweep.at("axis")).toUtf8()
+                 + ",parameters (bytes),gradients (bytes),optimizer (bytes),activations (bytes),"
+                   "temporary (bytes),overhead (bytes),total (bytes),low (bytes),high (bytes),"
+                   "capacity (bytes),verdict");
+    for (qsizetype i = 0; i < values.size(); ++i) {
+        const json& perGpu = sweep.at("points").at(static_cast<std::size_t>(i)).at("per_gpu");
+        QByteArray row = QByteArray::number(values.at(i));
+        for (const char* group : groupNames)
+            row += ',' + QByteArray::number(whole(perGpu.at(group)));
+        for (const char* name : {"total", "low", "high", "capacity"})
+            row += ',' + QByteArray::number(whole(perGpu.at(name)));
+        QCOMPARE(rows.at(i + 1), QByteArray(row + ',' + text(perGpu.at("verdict")).toUtf8()));
+    }
+}
+
+void TestCli::sweepEqualsEstimate_data()
+{
+    QTest::addColumn<QString>("axis");
+    QTest::addColumn<QStringList>("range");
+    QTest::addColumn<QStringList>("settings");
+    const auto row
+        = [](const char* name, const char* axis, const char* range, const char* settings) {
+              QTest::newRow(name) << QString::fromLatin1(axis) << words(range) << words(settings);
+          };
+    row("context", "workload.context", "--from 1000 --to 200000 --points 7", "--set layout.zero=3");
+    row("sequences", "workload.micro_batch", "--from 1 --to 100 --points 5", "");
+    row("GPUs", "cluster.gpus", "--from 1 --to 1000 --points 7", "--set layout.zero=3");
+    row("ZeRO stage", "layout.zero", "--from 0 --to 3 --points 4", "--set model.id=mixtral-8x7b");
+    row("layers", "model.custom.num_layers", "--from 1 --to 64 --points 4",
+        "--set model.custom.hidden_size=64 --set model.custom.num_layers=2 "
+        "--set model.custom.num_heads=4 --set model.custom.intermediate_size=128 "
+        "--set model.custom.vocab_size=1000");
+    row("lecture", "workload.context", "--from 1000 --to 200000 --points 5",
+        "--set method=lecture");
+}
+
+void TestCli::sweepEqualsEstimate()
+{
+    QFETCH(QString, axis);
+    QFETCH(QStringList, range);
+    QFETCH(QStringList, settings);
+    const json sweep = answer(words("sweep --json --axis") + QStringList{axis} + range + settings);
+    QVERIFY(!sweep.at("points").empty());
+    for (const json& point : sweep.at("points")) {
+        const QString value = u"%1=%2"_s.arg(axis).arg(whole(point.at("value")));
+        const json estimate
+            = answer(words("estimate --json") + settings + QStringList{u"--set"_s, value});
+        QVERIFY2(point.at("per_gpu") == estimate.at("per_gpu"), qPrintable(value));
+    }
+}
+
+void TestCli::sweepTable()
+{
+    const Ran ran = run(words("sweep --axis workload.context --from 1024 --to 131072 --points 8"));
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.err, QByteArray());
+    QCOMPARE(tableFault(ran.out), QString());
+    QCOMPARE(ran.out.count('\n'), 9);
+    QVERIFY(ran.out.contains("workload.context"));
+    QVERIFY(ran.out.contains("131,072"));
+    QVERIFY(ran.out.contains("over"));
+}
+
+void TestCli::catalogModels()
+{
+    const json catalog = answer(words("catalog models --json"));
+    const json& models = catalog.at("models");
+    QVERIFY(models.size() >= 85);
+    std::set<std::string> ids;
+    for (const json& model : models) {
+        const std::string id = model.at("id");
+        QVERIFY2(!id.empty() && ids.insert(id).second, id.c_str());
+        QVERIFY2(isText(model, "name") && model.at("verified").is_boolean(), id.c_str());
+        QVERIFY2(isText(model, "source") && !model.at("source").empty(), id.c_str());
+        const qint64 parameters = whole(model.at("parameters"));
+        QVERIFY2(parameters > 0, id.c_str());
+        QVERIFY2(whole(model.at("active_parameters")) > 0
+                     && whole(model.at("active_parameters")) <= parameters,
+                 id.c_str());
+        const QString setting = u"model.id="_s + QString::fromStdString(id);
+        const json estimate = answer(words("estimate --json --set") + QStringList{setting});
+        QCOMPARE(text(estimate.at("model").at("id")), QString::fromStdString(id));
+        QCOMPARE(whole(estimate.at("model").at("parameters")), parameters);
+    }
+    const auto parameters = [&](const char* id) {
+        const auto found = std::find_if(models.begin(), models.end(),
+                                        [&](const json& at) { return at.at("id") == id; });
+        return found == models.end() ? -1 : whole(found->at("parameters"));
+    };
+    QCOMPARE(parameters("llama-3.1-8b"), 8'030'261'248);
+    QCOMPARE(parameters("llama-3.1-70b"), 70'553'706'496);
+    QCOMPARE(parameters("llama-3.1-405b"), 405'853'388'800);
+    QCOMPARE(parameters("mixtral-8x7b"), 46'702'792'704);
+}
+
+void TestCli::catalogDevices()
+{
+    const json catalog = answer(words("catalog devices --json"));
+    const json& devices = catalog.at("devices");
+    QVERIFY(!devices.empty());
+    std::set<std::string> ids;
+    for (const json& device : devices) {
+        const std::string id = device.at("id");
+        QVERIFY2(!id.empty() && ids.insert(id).second, id.c_str());
+        QVERIFY2(isText(device, "name") && device.at("verified").is_boolean(), id.c_str());
+        const qint64 capacity = whole(device.at("capacity_bytes"));
+        QVERIFY2(capacity > 0, id.c_str());
+        const QString setting = u"cluster.device="_s + QString::fromStdString(id);
+        const json estimate = answer(words("estimate --json --set") + QStringList{setting});
+        QCOMPARE(whole(estimate.at("per_gpu").at("capacity")), capacity);
+    }
+    QVERIFY(ids.contains("h100-sxm5-80gb"));
+}
+
+void TestCli::catalogTables_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::newRow("models") << u"models"_s;
+    QTest::newRow("devices") << u"devices"_s;
+}
+
+void TestCli::catalogTables()
+{
+    QFETCH(QString, what);
+    const Ran ran = run({u"catalog"_s, what});
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.err, QByteArray());
+    QCOMPARE(tableFault(ran.out), QString());
+    const json catalog = answer({u"catalog"_s, what, u"--json"_s});
+    const json& entries = catalog.at(what.toStdString());
+    const QList<QByteArray> lines = ran.out.split('\n');
+    QCOMPARE(static_cast<std::size_t>(lines.size()), entries.size() + 2);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const QByteArray line = lines.at(static_cast<qsizetype>(i) + 1);
+        const QByteArray id = text(entries.at(i).at("id")).toUtf8();
+        QVERIFY2(line.startsWith(QByteArray(id + ' ')), line.constData());
+        QVERIFY2(line.contains("not verified") != entries.at(i).at("verified"), line.constData());
+    }
+}
+
+void TestCli::help()
+{
+    const Ran ran = run({u"--help"_s});
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.err, QByteArray());
+    QCOMPARE(tableFault(ran.out), QString());
+    for (const char* word : {"estimate", "sweep", "catalog", "--set", "--json", "--csv", "--check",
+                             "--axis", "--from", "--to", "--points", "--help", "--version"})
+        QVERIFY2(ran.out.contains(word), word);
+}
+
+void TestCli::version()
+{
+    const Ran ran = run({u"--version"_s});
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.err, QByteArray());
+    static const QRegularExpression form(u"^highwater \\d+\\.\\d+\\.\\d+\\n$"_s);
+    QVERIFY2(form.match(QString::fromUtf8(ran.out)).hasMatch(), ran.out.constData());
+}
+
+void TestCli::surroundings_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QStringList>("variables");
+    const std::array commands{"estimate --set layout.zero=3",
+                              "estimate --json",
+                              "sweep --axis workload.context --from 1k --to 16k --points 5 --json",
+                              "sweep --axis workload.context --from 1k --to 16k --points 5",
+                              "catalog models",
+                              "catalog devices --json",
+                              "--help"};
+    for (const char* command : commands) {
+        const auto row = [&](const char* name, const QStringList& variables) {
+            QTest::addRow("%s: %s", name, command) << words(command) << variables;
+        };
+        row("German", {u"LC_ALL=de_DE.UTF-8"_s, u"LANG=de_DE.UTF-8"_s, u"LANGUAGE=de"_s});
+        row("Chinese", {u"LC_ALL=zh_CN.UTF-8"_s, u"LANG=zh_CN.UTF-8"_s});
+        row("no Unicode", {u"LC_ALL=C"_s});
+        row("a platform that is not there", {u"QT_QPA_PLATFORM=nowhere"_s});
+        row("a display that is not there", {u"DISPLAY=:4711"_s, u"WAYLAND_DISPLAY=none"_s});
+        row("no home", {u"HOME=/nonexistent"_s, u"XDG_RUNTIME_DIR=/nonexistent"_s});
+    }
+}
+
+void TestCli::surroundings()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QStringList, variables);
+    QProcessEnvironment environment = noDisplay();
+    for (const QString& variable : variables)
+        environment.insert(variable.section(u'=', 0, 0), variable.section(u'=', 1));
+    const Ran there = run(arguments, {{}, {}, environment});
+    QCOMPARE(there.exit, 0);
+    QCOMPARE(there.err, QByteArray());
+    QCOMPARE(there.out, run(arguments).out);
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "test_cli.moc"

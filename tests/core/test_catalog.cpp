@@ -1,0 +1,316 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "helpers.h"
+#include "ledger/weights.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace highwater;
+
+class TestCatalog : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void readsWhole();
+    void countsOfEveryModel_data();
+    void countsOfEveryModel();
+    void countsByHand_data();
+    void countsByHand();
+    void partsAddUp();
+    void everyNameFindsItsOwn();
+    void models_data();
+    void models();
+    void devices_data();
+    void devices();
+    void unknown_data();
+    void unknown();
+    void capacity_data();
+    void capacity();
+    void capacityOfEveryDevice();
+    void broken_data();
+    void broken();
+    void wrongModel();
+};
+
+void TestCatalog::readsWhole()
+{
+    const Catalog& catalog = builtinCatalog();
+    QVERIFY2(catalog.problems().empty(), qPrintable(shown(catalog.problems()).join(u'\n')));
+    QVERIFY(catalog.models().size() >= 85); // reference/models.json
+    QVERIFY(catalog.devices().size() >= 60);
+    std::set<std::string> ids;
+    for (const Model& model : catalog.models()) {
+        QVERIFY2(ids.insert(model.id).second, model.id.c_str());
+        QVERIFY2(!model.name.empty() && !model.source.empty(), model.id.c_str());
+        QCOMPARE(catalog.model(model.id), &model);
+    }
+    for (const Device& device : catalog.devices()) {
+        QVERIFY2(ids.insert(device.id).second, device.id.c_str());
+        QVERIFY2(!device.name.empty() && !device.source.empty(), device.id.c_str());
+        QCOMPARE(catalog.device(device.id), &device);
+    }
+}
+
+void TestCatalog::countsOfEveryModel_data()
+{
+    QTest::addColumn<int>("index");
+    int index = 0;
+    for (const Model& model : builtinCatalog().models())
+        QTest::newRow(model.id.c_str()) << index++;
+}
+
+void TestCatalog::countsOfEveryModel()
+{
+    QFETCH(int, index);
+    const Model& model = builtinCatalog().models()[static_cast<std::size_t>(index)];
+    const WeightCounts counts = countWeights(model.shape);
+    QVERIFY(model.totalParameters > 0 && model.activeParameters > 0);
+    QCOMPARE(counts.total, model.totalParameters); // total_params_computed
+    QCOMPARE(counts.active, model.activeParameters); // active_params_computed
+}
+
+void TestCatalog::countsByHand_data()
+{
+    QTest::addColumn<std::int64_t>("total");
+    QTest::addColumn<std::int64_t>("active");
+    QTest::addColumn<std::int64_t>("largest");
+    using Count = std::int64_t;
+
+    // L = 32, h = 4096, a·d = 4096, k·d = 1024, f = 14336, v = 128256; RMSNorm, untied, no bias
+    constexpr Count llamaLayer = 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336 + 2 * 4096;
+    constexpr Count llama = 2 * 128256LL * 4096 + 32 * llamaLayer + 4096;
+    static_assert(llama == 8'030'261'248);
+    QTest::newRow("llama-3.1-8b") << llama << llama << Count{128256LL * 4096};
+
+    // L = 12, h = 768, f = 4h, v = 50257, 1024 learned positions; LayerNorm, tied, all biases:
+    // h(v + s) + L(12h² + 13h) + 2h, as in FIGURES.md
+    constexpr Count gpt2 = 768 * (50257 + 1024) + 12 * (12 * 768 * 768 + 13 * 768) + 2 * 768;
+    static_assert(gpt2 == 124'439'808);
+    QTest::newRow("gpt-2-124m") << gpt2 << gpt2 << Count{50257 * 768};
+
+    // arXiv 2412.19437, section 4.2: 61 layers, the first 3 dense; h = 7168, 128 heads; latents of
+    // 1536 and 512; heads of 128 + 64 rotary, values of 128; f = 18432; 256 experts of 2048, 8 of
+    // them and a shared one for each token; v = 129280; the router's biases count
+    constexpr Count h = 7168;
+    constexpr Count attention = h * 1536 + 1536 + 1536 * 128 * (128 + 64) // queries
+        + h * (512 + 64) + 512 + 512LL * 128 * (128 + 128) // keys and values
+        + 128 * 128 * h; // output
+    constexpr Count expert = 3 * h * 2048;
+    constexpr Count moe = 256 * expert + expert + h * 256 + 256;
+    constexpr Count deepSeek
+        = 2 * 129280 * h + 61 * (attention + 2 * h) + 3 * (3 * h * 18432) + 58 * moe + h;
+    static_assert(deepSeek == 671'026'419'200);
+    QTest::newRow("deepseek-v3-r1-671b")
+        << deepSeek << deepSeek - 58 * (256 - 8) * expert << Count{129280 * h};
+}
+
+void TestCatalog::countsByHand()
+{
+    QFETCH(std::int64_t, total);
+    QFETCH(std::int64_t, active);
+    QFETCH(std::int64_t, largest);
+    const Model* model = builtinCatalog().model(QTest::currentDataTag());
+    QVERIFY(model);
+    const WeightCounts counts = countWeights(model->shape);
+    QCOMPARE(counts.total, total);
+    QCOMPARE(counts.active, active);
+    QCOMPARE(counts.largest, largest);
+}
+
+void TestCatalog::partsAddUp()
+{
+    for (const Model& model : builtinCatalog().models()) {
+        const WeightCounts counts = countWeights(model.shape);
+        const std::int64_t parts = counts.embedding + counts.head + counts.other
+            + counts.denseLayers * counts.denseLayer() + counts.moeLayers * counts.moeLayer();
+        QVERIFY2(parts == counts.total, model.id.c_str());
+        QVERIFY2(counts.matrices + counts.vectors == counts.total, model.id.c_str());
+        QVERIFY2(counts.denseLayers + counts.moeLayers == model.shape.layers, model.id.c_str());
+        QVERIFY2(counts.head == (model.shape.tied ? 0 : counts.embedding), model.id.c_str());
+    }
+}
+
+void TestCatalog::everyNameFindsItsOwn()
+{
+    // Ids, names and aliases are unique, or the later entry could not be found.
+    const Catalog& catalog = builtinCatalog();
+    for (const Model& model : catalog.models()) {
+        QCOMPARE(catalog.modelTyped(model.id), &model);
+        QVERIFY2(catalog.modelTyped(model.name) == &model, model.name.c_str());
+        for (const std::string& alias : model.aliases)
+            QVERIFY2(catalog.modelTyped(alias) == &model, (model.id + ": " + alias).c_str());
+    }
+    for (const Device& device : catalog.devices()) {
+        QCOMPARE(catalog.deviceTyped(device.id), &device);
+        QVERIFY2(catalog.deviceTyped(device.name) == &device, device.name.c_str());
+        for (const std::string& alias : device.aliases)
+            QVERIFY2(catalog.deviceTyped(alias) == &device, (device.id + ": " + alias).c_str());
+    }
+}
+
+void TestCatalog::models_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::newRow("8b") << "llama-3.1-8b";
+    QTest::newRow("8B") << "llama-3.1-8b";
+    QTest::newRow("llama3.1 8b") << "llama-3.1-8b";
+    QTest::newRow("  Llama 3.1   8B ") << "llama-3.1-8b";
+    QTest::newRow("LLAMA-3.1-8B") << "llama-3.1-8b";
+    QTest::newRow("llama3 8b") << "llama-3-8b";
+    QTest::newRow("70b") << "llama-3.1-70b";
+    QTest::newRow("405b") << "llama-3.1-405b";
+    QTest::newRow("Qwen3-8B") << "qwen3-8b";
+    QTest::newRow("qwen3 8b") << "qwen3-8b";
+    QTest::newRow("gpt2") << "gpt-2-124m";
+    QTest::newRow("deepseek v3") << "deepseek-v3-r1-671b";
+    QTest::newRow("mixtral 8x7b") << "mixtral-8x7b";
+    QTest::newRow("chatglm-6b") << "chatglm-6b";
+}
+
+void TestCatalog::models()
+{
+    QFETCH(QString, id);
+    const Model* model = builtinCatalog().modelTyped(QTest::currentDataTag());
+    QVERIFY(model);
+    QCOMPARE(shown(model->id), id);
+}
+
+void TestCatalog::devices_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::newRow("h100") << "h100-sxm5-80gb";
+    QTest::newRow("H100") << "h100-sxm5-80gb";
+    QTest::newRow(" H 100 ") << "h100-sxm5-80gb";
+    QTest::newRow("H100 PCIe") << "h100-pcie-80gb";
+    QTest::newRow("a100") << "a100-sxm4-80gb";
+    QTest::newRow("v100") << "v100-sxm2-32gb";
+    QTest::newRow("RTX 4090") << "rtx-4090-24gb";
+    QTest::newRow("910b") << "ascend-910b3-64gb";
+    QTest::newRow("910B") << "ascend-910b3-64gb";
+    QTest::newRow("昇腾910B1") << "ascend-910b1-64gb";
+    QTest::newRow("寒武纪MLU590") << "mlu590-80gb";
+}
+
+void TestCatalog::devices()
+{
+    QFETCH(QString, id);
+    const Device* device = builtinCatalog().deviceTyped(QTest::currentDataTag());
+    QVERIFY(device);
+    QCOMPARE(shown(device->id), id);
+}
+
+void TestCatalog::unknown_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("device");
+    const auto row = [](const char* text, const char* model, const char* device) {
+        QTest::newRow(text) << QString::fromLatin1(model) << QString::fromLatin1(device);
+    };
+    row("", "", "");
+    row("   ", "", "");
+    row("abacus", "", "");
+    row("llama-3.1-8c", "llama-3.1-8b", "");
+    row("qwen3-8bb", "qwen3-8b", "");
+    row("h100-sxm5-80", "", "h100-sxm5-80gb");
+    row("rtx-4090-24", "", "rtx-4090-24gb");
+}
+
+void TestCatalog::unknown()
+{
+    QFETCH(QString, model);
+    QFETCH(QString, device);
+    const Catalog& catalog = builtinCatalog();
+    const std::string text = QTest::currentDataTag();
+    QVERIFY(!catalog.model(text));
+    QVERIFY(!catalog.device(text));
+    QVERIFY(!catalog.modelTyped(text));
+    QVERIFY(!catalog.deviceTyped(text));
+    const auto similarModels = similarIds(catalog.models(), text);
+    const auto similarDevices = similarIds(catalog.devices(), text);
+    QVERIFY(similarModels.size() <= 3 && similarDevices.size() <= 3);
+    QCOMPARE(similarModels.empty() ? QString() : shown(similarModels.front()), model);
+    QCOMPARE(similarDevices.empty() ? QString() : shown(similarDevices.front()), device);
+}
+
+void TestCatalog::capacity_data()
+{
+    QTest::addColumn<std::int64_t>("bytes");
+    // what nvidia-smi reports in MiB
+    QTest::newRow("h100-sxm5-80gb") << std::int64_t{81559} * 1048576;
+    QTest::newRow("a100-sxm4-40gb") << std::int64_t{40960} * 1048576;
+    QTest::newRow("t4-16gb") << std::int64_t{15360} * 1048576;
+    // not known: the marketed size in GiB
+    QTest::newRow("b100-sxm-192gb") << std::int64_t{192} * 1073741824;
+    QTest::newRow("mlu590-80gb") << std::int64_t{80} * 1073741824;
+}
+
+void TestCatalog::capacity()
+{
+    QFETCH(std::int64_t, bytes);
+    const Device* device = builtinCatalog().device(QTest::currentDataTag());
+    QVERIFY(device);
+    QCOMPARE(device->capacityBytes(), bytes);
+}
+
+void TestCatalog::capacityOfEveryDevice()
+{
+    for (const Device& device : builtinCatalog().devices()) {
+        // A report is within 15 % of the marketed size, read as GB or as GiB.
+        const double marketed = device.marketedGb * 1e9;
+        const auto bytes = static_cast<double>(device.capacityBytes());
+        QVERIFY2(bytes > 0.9 * marketed && bytes < 1.1 * 1.073741824 * marketed, device.id.c_str());
+        QCOMPARE(device.capacityBytes() % 1048576, std::int64_t{0});
+    }
+}
+
+void TestCatalog::broken_data()
+{
+    QTest::addColumn<QByteArray>("models");
+    QTest::addColumn<QByteArray>("devices");
+    QTest::addColumn<int>("problems");
+    const QByteArray none = "{\"models\":[]}", bare = "{\"devices\":[]}";
+    QTest::newRow("both empty texts") << QByteArray() << QByteArray() << 2;
+    QTest::newRow("nothing listed") << none << bare << 0;
+    QTest::newRow("no list of models") << QByteArray("{}") << bare << 1;
+    QTest::newRow("an array") << QByteArray("[]") << bare << 1;
+    QTest::newRow("a number") << QByteArray("8") << QByteArray("8") << 2;
+    QTest::newRow("cut") << QByteArray("{\"models\":[{") << bare << 1;
+    QTest::newRow("invalid UTF-8") << QByteArray("{\"models\":[\"\x80\"]}") << bare << 1;
+    // a custom model needs five numbers
+    QTest::newRow("a model that is a number") << QByteArray("{\"models\":[8]}") << bare << 5;
+    QTest::newRow("a model without its numbers")
+        << QByteArray("{\"models\":[{\"id\":\"x\"}]}") << bare << 5;
+    QTest::newRow("an id of the wrong type")
+        << QByteArray("{\"models\":[{\"id\":[]}]}") << bare << 1;
+    QTest::newRow("a device of the wrong type") << none << QByteArray("{\"devices\":[1]}") << 1;
+    QTest::newRow("a size of the wrong type")
+        << none << QByteArray("{\"devices\":[{\"id\":\"x\",\"memory_gb_marketed\":\"80\"}]}") << 1;
+}
+
+void TestCatalog::broken()
+{
+    QFETCH(QByteArray, models);
+    QFETCH(QByteArray, devices);
+    QFETCH(int, problems);
+    const Catalog catalog(models.toStdString(), devices.toStdString());
+    QCOMPARE(static_cast<int>(catalog.problems().size()), problems);
+    for (const Problem& problem : catalog.problems())
+        QVERIFY(!english(problem).empty());
+    QVERIFY(catalog.models().size() < 2 && catalog.devices().empty());
+}
+
+void TestCatalog::wrongModel()
+{
+    // A number out of its range is a problem of the file, not a shape to compute with.
+    const Catalog catalog(R"({"models":[{"id":"x","hidden_size":64,"num_layers":0,"num_heads":8,)"
+                          R"("num_kv_heads":0,"intermediate_size":96,"vocab_size":10}]})",
+                          R"({"devices":[]})");
+    QVERIFY(!catalog.problems().empty());
+}
+
+QTEST_APPLESS_MAIN(TestCatalog)
+#include "test_catalog.moc"

@@ -1,0 +1,830 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dice.h"
+#include "estimate/exact.h"
+#include "helpers.h"
+#include "plan/keys.h"
+
+#include <QtTest>
+
+#include <limits>
+
+using namespace highwater;
+
+namespace {
+
+constexpr Bytes mib = 1 << 20;
+
+/// P = 256 + 256 + 8 outside the layer, 4·64 + 2·8 + 3·128 in it: 1,176; of these 640 in hidden
+/// matrices and 536 elsewhere.
+CustomModel tiny()
+{
+    return llama(8, 1, 2, 2, 16, 32);
+}
+constexpr Bytes tinyParameters = 1176;
+
+Estimate estimated(const Plan& plan)
+{
+    auto found = estimate(plan, builtinCatalog());
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return *std::move(found);
+}
+
+Bytes statesOf(const GroupBytes& groups)
+{
+    return groups[Group::Parameters] + groups[Group::Gradients] + groups[Group::Optimizer];
+}
+
+const GroupBytes& at(const Estimate& estimate, Moment moment)
+{
+    return estimate.answer.moments[static_cast<std::size_t>(moment)].perGroup;
+}
+
+/// A model of random widths: dense, with experts, with latent attention.
+CustomModel randomModel(Dice& dice)
+{
+    const std::int64_t kvHeads = dice.from(1, 8);
+    const std::int64_t heads = kvHeads * dice.from(1, 8);
+    CustomModel model = llama(dice.from(64, 512), dice.from(2, 24), heads, kvHeads,
+                              dice.from(1, 2048), dice.from(1, 50000));
+    model.headDim = dice.from(1, 128);
+    model.gated = dice.coin();
+    model.norm = dice.coin() ? Norm::RmsNorm : Norm::LayerNorm;
+    model.tiedEmbeddings = dice.coin();
+    model.biases = dice.coin();
+    model.qkNorm = static_cast<QkNorm>(dice.below(3));
+    model.normsPerLayer = dice.from(1, 4);
+    if (dice.below(3) == 0) {
+        model.experts = dice.from(1, 64);
+        model.expertsPerToken = dice.from(1, *model.experts);
+        model.moeIntermediateSize = dice.from(1, 512);
+        model.sharedExperts = dice.from(0, 2);
+        model.firstKDense = dice.from(0, 3);
+        model.moeEvery = dice.from(1, 3);
+        model.moeOffset = dice.from(0, 2);
+    }
+    if (dice.below(3) == 0) {
+        model.mlaQLoraRank = dice.coin() ? dice.from(1, 256) : 0;
+        model.mlaKvLoraRank = dice.from(1, 256);
+        model.mlaQkNopeHeadDim = dice.from(1, 128);
+        model.mlaQkRopeHeadDim = dice.from(1, 64);
+        model.mlaVHeadDim = dice.from(1, 128);
+    }
+    return model;
+}
+
+Plan randomPlan(Dice& dice)
+{
+    const auto models = builtinCatalog().models();
+    Plan plan;
+    if (dice.coin())
+        plan.model = CatalogModel{models[dice.below(models.size())].id};
+    else
+        plan.model = randomModel(dice);
+    plan.workload.context = dice.from(1, 20000);
+    plan.workload.microBatch = dice.from(1, 8);
+    if (dice.coin())
+        plan.workload.globalBatch = dice.from(1, 2000);
+    plan.cluster.gpus = dice.from(1, 64);
+    plan.cluster.overhead = static_cast<Overhead>(dice.below(4));
+    plan.layout.zero = dice.from(0, 3);
+    Recipe& recipe = plan.recipe;
+    recipe.precision = static_cast<Precision>(dice.below(5));
+    recipe.gradients = static_cast<Gradients>(dice.below(3));
+    recipe.keepGradients = dice.coin();
+    recipe.masterWeights = dice.coin();
+    recipe.optimizer = static_cast<Optimizer>(dice.below(8));
+    recipe.moments = static_cast<Moments>(dice.below(3));
+    recipe.recompute = static_cast<Recompute>(dice.below(3));
+    recipe.attention = static_cast<Attention>(dice.below(2));
+    recipe.kernels = static_cast<Kernels>(dice.below(2));
+    recipe.loss = static_cast<Loss>(dice.below(2));
+    recipe.dropout = dice.coin();
+    return plan;
+}
+
+constexpr int randomPlans = 1500;
+
+} // namespace
+
+class TestExact : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void statesByZeroStage_data();
+    void statesByZeroStage();
+    void shardsAreWholeBytes();
+    void bytesPerParameter_data();
+    void bytesPerParameter();
+    void momentsOfTheOptimizer_data();
+    void momentsOfTheOptimizer();
+    void logits_data();
+    void logits();
+    void chunkOfTheLargeVocabulary();
+    void gatheredWeights();
+    void accumulationKeepsGradients();
+    void gradientsThatAreNotKept();
+    void fullRecomputation();
+    void overheadByHand_data();
+    void overheadByHand();
+    void overheadOfHugePlans();
+    void verdicts_data();
+    void verdicts();
+    void hostIsFull();
+    void refusals_data();
+    void refusals();
+    void overflows_data();
+    void overflows();
+    void groupsAndMomentsAddUp();
+    void addingEqualsRecording();
+    void monotone_data();
+    void monotone();
+    void statesNeverGrowWithTheStage();
+    void recomputationNeverCosts();
+    void bandHoldsTheTotal();
+    void absurdPlansHaveNoWrongNumber();
+};
+
+void TestExact::statesByZeroStage_data()
+{
+    QTest::addColumn<std::int64_t>("stage");
+    QTest::addColumn<Gradients>("kind");
+    QTest::addColumn<Bytes>("parameters");
+    QTest::addColumn<Bytes>("gradients");
+    QTest::addColumn<Bytes>("optimizer");
+    const auto row = [](const char* name, std::int64_t stage, Gradients kind, Bytes parameters,
+                        Bytes gradients, Bytes optimizer) {
+        QTest::newRow(name) << stage << kind << parameters << gradients << optimizer;
+    };
+    // ZeRO, arXiv 1910.02054, section 3, with P = 8,030,261,248 and S = 8
+    row("stage 0: 2P, 2P, 12P", 0, Gradients::Bf16, 16'060'522'496, 16'060'522'496, 96'363'134'976);
+    row("stage 1: 2P, 2P, 12P/8", 1, Gradients::Bf16, 16'060'522'496, 16'060'522'496,
+        12'045'391'872);
+    row("stage 2: 2P, 2P/8, 12P/8", 2, Gradients::Bf16, 16'060'522'496, 2'007'565'312,
+        12'045'391'872);
+    row("stage 3: 2P/8, 2P/8, 12P/8", 3, Gradients::Bf16, 2'007'565'312, 2'007'565'312,
+        12'045'391'872);
+    row("stage 1, 32-bit gradients: 4P", 1, Gradients::Fp32, 16'060'522'496, 32'121'044'992,
+        12'045'391'872);
+    row("stage 2, both gradients: 6P/8", 2, Gradients::Both, 16'060'522'496, 6'022'695'936,
+        12'045'391'872);
+}
+
+void TestExact::statesByZeroStage()
+{
+    QFETCH(std::int64_t, stage);
+    QFETCH(Gradients, kind);
+    QFETCH(Bytes, parameters);
+    QFETCH(Bytes, gradients);
+    QFETCH(Bytes, optimizer);
+    Plan plan;
+    plan.layout.zero = stage;
+    plan.recipe.gradients = kind;
+    const Estimate found = estimated(plan);
+    QCOMPARE(groupOf(found, Group::Parameters), parameters);
+    QCOMPARE(groupOf(found, Group::Gradients), gradients);
+    QCOMPARE(groupOf(found, Group::Optimizer), optimizer);
+
+    // Replicas hold whole copies: S = D / 2.
+    plan.cluster.gpus = 16;
+    plan.layout.replicate = 2;
+    QCOMPARE(groupOf(estimated(plan), Group::Optimizer), optimizer);
+}
+
+void TestExact::shardsAreWholeBytes()
+{
+    // Each entry rounds up to a whole byte: 2·256, 2·256, 2·8, 2·256, 2·384, 2·16 over 7
+    Plan plan = bare(tiny());
+    plan.cluster.gpus = 7;
+    plan.layout.zero = 3;
+    const Estimate found = estimated(plan);
+    QCOMPARE(groupOf(found, Group::Parameters), Bytes{74 + 74 + 3 + 74 + 110 + 5});
+    // Gradients: embedding, head, other, the layer of 2·656; master and moments 4·1176 each
+    QCOMPARE(groupOf(found, Group::Gradients), Bytes{74 + 74 + 3 + 188});
+    QCOMPARE(groupOf(found, Group::Optimizer), Bytes{3 * 672});
+}
+
+void TestExact::bytesPerParameter_data()
+{
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<Optimizer>("optimizer");
+    QTest::addColumn<Gradients>("gradients");
+    QTest::addColumn<bool>("master");
+    QTest::addColumn<Bytes>("weightBytes");
+    QTest::addColumn<Bytes>("gradientBytes");
+    QTest::addColumn<Bytes>("optimizerBytes");
+    struct PrecisionRow
+    {
+        Precision precision;
+        Bytes weight;
+    };
+    constexpr PrecisionRow precisions[]{{Precision::Bf16Mixed, 2},
+                                        {Precision::Fp16Mixed, 2},
+                                        {Precision::Bf16, 2},
+                                        {Precision::Fp32, 4},
+                                        {Precision::Fp8Mixed, 2}};
+    struct OptimizerRow
+    {
+        Optimizer optimizer;
+        Bytes state; // of the tiny model, without master weights
+    };
+    // REFERENCE.md, A11, less 4 of master weights: AdamW 8, 8-bit 2, SGD 0, momentum 4, AdaGrad 4.
+    constexpr OptimizerRow optimizers[]{
+        {Optimizer::AdamW, 8 * tinyParameters},
+        {Optimizer::AdamW8bit, 2 * tinyParameters},
+        {Optimizer::Sgd, 0},
+        {Optimizer::SgdMomentum, 4 * tinyParameters},
+        {Optimizer::Adagrad, 4 * tinyParameters},
+        // arXiv 1804.04235: 4 bytes for each row and column of a matrix and each entry of a vector:
+        // embedding and head 2·(32 + 8), final norm 8, attention 4·(8 + 8), norms 16, MLP 3·(8 +
+        // 16)
+        {Optimizer::Adafactor, 4 * (80 + 8 + 64 + 16 + 72)},
+        {Optimizer::Lion, 4 * tinyParameters}, // arXiv 2302.06675: one momentum
+        // arXiv 2502.16982: momentum for all, AdamW's variance outside the hidden matrices
+        {Optimizer::Muon, 4 * tinyParameters + 4 * 536}};
+    struct GradientRow
+    {
+        Gradients gradients;
+        Bytes each;
+    };
+    constexpr GradientRow gradients[]{
+        {Gradients::Bf16, 2}, {Gradients::Fp32, 4}, {Gradients::Both, 6}};
+    for (const PrecisionRow& p : precisions)
+        for (const OptimizerRow& o : optimizers)
+            for (const GradientRow& g : gradients)
+                for (const bool master : {false, true}) {
+                    const std::string name = std::string(nameOf(p.precision)) + ", "
+                        + std::string(nameOf(o.optimizer)) + ", gradients "
+                        + std::string(nameOf(g.gradients)) + (master ? ", master" : "");
+                    QTest::newRow(name.c_str())
+                        << p.precision << o.optimizer << g.gradients << master
+                        << p.weight * tinyParameters << g.each * tinyParameters
+                        << o.state + (master ? 4 * tinyParameters : 0);
+                }
+}
+
+void TestExact::bytesPerParameter()
+{
+    QFETCH(Precision, precision);
+    QFETCH(Optimizer, optimizer);
+    QFETCH(Gradients, gradients);
+    QFETCH(bool, master);
+    QFETCH(Bytes, weightBytes);
+    QFETCH(Bytes, gradientBytes);
+    QFETCH(Bytes, optimizerBytes);
+    Plan plan = bare(tiny());
+    plan.recipe.precision = precision;
+    plan.recipe.optimizer = optimizer;
+    plan.recipe.gradients = gradients;
+    plan.recipe.masterWeights = master;
+    const Estimate found = estimated(plan);
+    QCOMPARE(found.parameters(), tinyParameters);
+    QCOMPARE(groupOf(found, Group::Parameters), weightBytes);
+    QCOMPARE(groupOf(found, Group::Gradients), gradientBytes);
+    QCOMPARE(groupOf(found, Group::Optimizer), optimizerBytes);
+}
+
+void TestExact::momentsOfTheOptimizer_data()
+{
+    QTest::addColumn<Optimizer>("optimizer");
+    QTest::addColumn<Moments>("moments");
+    QTest::addColumn<Bytes>("bytes"); // with 4P of master weights
+    const auto row = [](const char* name, Optimizer optimizer, Moments moments, Bytes bytes) {
+        QTest::newRow(name) << optimizer << moments << bytes;
+    };
+    row("AdamW, 16 bits: 4 + 2 + 2", Optimizer::AdamW, Moments::Bf16, 8 * tinyParameters);
+    row("AdamW, 8 bits: 4 + 1 + 1", Optimizer::AdamW, Moments::Int8, 6 * tinyParameters);
+    row("8-bit AdamW in 32 bits: 4 + 4 + 4", Optimizer::AdamW8bit, Moments::Fp32,
+        12 * tinyParameters);
+    row("momentum, 16 bits: 4 + 2", Optimizer::SgdMomentum, Moments::Bf16, 6 * tinyParameters);
+    row("SGD has none", Optimizer::Sgd, Moments::Bf16, 4 * tinyParameters);
+    row("AdaGrad, 16 bits: 4 + 2", Optimizer::Adagrad, Moments::Bf16, 6 * tinyParameters);
+    row("Muon, 16 bits: 4 + 2, 2 outside", Optimizer::Muon, Moments::Bf16,
+        6 * tinyParameters + 2 * 536);
+    row("Adafactor's sums stay in 32 bits", Optimizer::Adafactor, Moments::Bf16,
+        4 * tinyParameters + 960);
+}
+
+void TestExact::momentsOfTheOptimizer()
+{
+    QFETCH(Optimizer, optimizer);
+    QFETCH(Moments, moments);
+    QFETCH(Bytes, bytes);
+    Plan plan = bare(tiny());
+    plan.recipe.optimizer = optimizer;
+    plan.recipe.moments = moments;
+    QCOMPARE(groupOf(estimated(plan), Group::Optimizer), bytes);
+}
+
+void TestExact::logits_data()
+{
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<Loss>("loss");
+    QTest::addColumn<Bytes>("forwardEnd");
+    QTest::addColumn<Bytes>("atTheLoss");
+    QTest::addColumn<Bytes>("layerBackward");
+    const auto row = [](const char* name, Precision precision, Loss loss, Bytes forwardEnd,
+                        Bytes atTheLoss, Bytes layerBackward) {
+        QTest::newRow(name) << precision << loss << forwardEnd << atTheLoss << layerBackward;
+    };
+    // s = 512, v = 32: 16,384 logits. Their band is gone when a layer's backward pass runs, which
+    // needs gradients 2·2·h·s + 2·2·f·s = 4·512·(8 + 16), twice that in 32 bits.
+    row("16 bits, upcast, gradient, its cast: 2 + 4 + 4 + 2", Precision::Bf16Mixed, Loss::Full,
+        6 * 16384, 12 * 16384, 49152);
+    row("pure 16 bits upcast as well", Precision::Bf16, Loss::Full, 6 * 16384, 12 * 16384, 49152);
+    row("32 bits: 4 + 4 + 4", Precision::Fp32, Loss::Full, 8 * 16384, 12 * 16384, 98304);
+    // Liger: ceil(32 / 8) = 4 chunks of 128 tokens, one of them alive, and only at the loss
+    row("chunked", Precision::Bf16Mixed, Loss::Chunked, 0, 12 * 128 * 32, 49152);
+    row("chunked, 32 bits", Precision::Fp32, Loss::Chunked, 0, 12 * 128 * 32, 98304);
+}
+
+void TestExact::logits()
+{
+    QFETCH(Precision, precision);
+    QFETCH(Loss, loss);
+    QFETCH(Bytes, forwardEnd);
+    QFETCH(Bytes, atTheLoss);
+    QFETCH(Bytes, layerBackward);
+    Plan plan = bare(tiny());
+    plan.recipe.precision = precision;
+    plan.recipe.loss = loss;
+    plan.workload.context = 512;
+    const Estimate found = estimated(plan);
+    QCOMPARE(at(found, Moment::Load)[Group::Temporary], Bytes{0});
+    QCOMPARE(at(found, Moment::ForwardEnd)[Group::Temporary], forwardEnd);
+    QCOMPARE(at(found, Moment::Loss)[Group::Temporary], atTheLoss);
+    QCOMPARE(at(found, Moment::LayerBackward)[Group::Temporary], layerBackward);
+    QCOMPARE(at(found, Moment::OptimizerStep)[Group::Temporary], Bytes{0});
+}
+
+void TestExact::chunkOfTheLargeVocabulary()
+{
+    // Llama 3.1 8B at 8,192: ceil(128,256 / 4,096) = 32 chunks of 256 tokens
+    Plan plan;
+    plan.recipe.loss = Loss::Chunked;
+    const Estimate found = estimated(plan);
+    QCOMPARE(at(found, Moment::Loss)[Group::Temporary], Bytes{12LL * 256 * 128256});
+}
+
+void TestExact::gatheredWeights()
+{
+    // P_layer = 218,112,000 and P_head = 525,336,576 of Llama 3.1 8B
+    constexpr Bytes layer = 218'112'000, head = 525'336'576;
+    constexpr Bytes tokens = 8192, gradients = 4 * tokens * (4096 + 14336);
+    Plan plan;
+    for (const std::int64_t stage : {0, 1}) {
+        plan.layout.zero = stage;
+        QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary], gradients);
+    }
+    plan.layout.zero = 2; // gradients are whole until they are reduced
+    QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary],
+             gradients + 2 * layer + 2 * head);
+    plan.layout.zero = 3; // and the weights of this block and the next
+    QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary],
+             gradients + 2 * layer + 2 * head + 2 * 2 * layer);
+    QCOMPARE(at(estimated(plan), Moment::ForwardEnd)[Group::Temporary],
+             6 * tokens * 128256 + 2 * head);
+    plan.cluster.gpus = 1; // one GPU has nothing to gather
+    QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary], gradients);
+}
+
+void TestExact::accumulationKeepsGradients()
+{
+    Plan kept;
+    kept.cluster.overhead = Overhead::None;
+    Plan freed = kept;
+    freed.recipe.keepGradients = false;
+    freed.workload.globalBatch = 8; // one micro-batch a GPU
+    QVERIFY(estimated(freed).answer.totals.total < estimated(kept).answer.totals.total);
+    freed.workload.globalBatch = 9; // ceil(9 / 8) = 2: kept between them in any case
+    QCOMPARE(estimated(freed).plan.microBatches, std::int64_t{2});
+    QCOMPARE(estimated(freed).answer.totals.total, estimated(kept).answer.totals.total);
+    // How many of them there are changes nothing else.
+    kept.workload.globalBatch = 1920;
+    freed.workload.globalBatch = 1920;
+    QCOMPARE(estimated(freed).answer.totals.perGpu, estimated(kept).answer.totals.perGpu);
+    kept.workload.globalBatch.reset();
+    QCOMPARE(estimated(freed).answer.totals.perGpu, estimated(kept).answer.totals.perGpu);
+}
+
+void TestExact::gradientsThatAreNotKept()
+{
+    // Llama 3.1 8B: P = 8,030,261,248, a layer of 218,112,000, head and embedding of 525,336,576
+    Plan plan;
+    plan.recipe.keepGradients = false;
+    const Estimate found = estimated(plan);
+    QCOMPARE(at(found, Moment::ForwardEnd)[Group::Gradients], Bytes{0});
+    QCOMPARE(at(found, Moment::Loss)[Group::Gradients], Bytes{0});
+    // the last layer's, the head's, the final norm's, the embedding's
+    QVERIFY(at(found, Moment::LayerBackward)[Group::Gradients] >= Bytes{2 * 218'112'000LL});
+    QVERIFY(at(found, Moment::LayerBackward)[Group::Gradients] < Bytes{16'060'522'496});
+    QCOMPARE(at(found, Moment::BackwardEnd)[Group::Gradients], Bytes{16'060'522'496});
+    QCOMPARE(at(found, Moment::OptimizerStep)[Group::Gradients], Bytes{16'060'522'496});
+}
+
+void TestExact::fullRecomputation()
+{
+    // 2sbh a layer, and one layer's full set while it is recomputed (REFERENCE.md, B)
+    constexpr Bytes tokens = 8192, inputs = 32 * tokens * 2 * 4096;
+    constexpr Bytes layer = tokens * 139'400, head = tokens * (4 * 4096 + 4);
+    Plan plan;
+    plan.recipe.recompute = Recompute::Full;
+    const Estimate found = estimated(plan);
+    QCOMPARE(at(found, Moment::ForwardEnd)[Group::Activations], inputs + head);
+    QCOMPARE(at(found, Moment::LayerBackward)[Group::Activations], inputs + layer);
+    // At the end of the backward pass the first layer's alone
+    QCOMPARE(at(found, Moment::BackwardEnd)[Group::Activations], tokens * 2 * 4096 + layer);
+    QCOMPARE(at(found, Moment::OptimizerStep)[Group::Activations], Bytes{0});
+}
+
+void TestExact::overheadByHand_data()
+{
+    QTest::addColumn<Overhead>("level");
+    QTest::addColumn<std::int64_t>("gpus");
+    QTest::addColumn<Bytes>("constant");
+    QTest::addColumn<std::int64_t>("permille");
+    const auto row = [](const char* name, Overhead level, std::int64_t gpus, Bytes constant,
+                        std::int64_t permille) {
+        QTest::newRow(name) << level << gpus << constant << permille;
+    };
+    // ENGINE.md, B2: cuBLAS workspace 2 · 8.125 MiB; B5: reserved = allocated · 1.02 to 1.05
+    constexpr Bytes workspace = 16 * mib + mib / 4;
+    row("none", Overhead::None, 8, 0, 0);
+    row("low", Overhead::Low, 8, 650 * mib + workspace, 20);
+    row("expected", Overhead::Expected, 8, 1000 * mib + workspace, 30);
+    row("high", Overhead::High, 8, 2200 * mib + workspace, 50);
+    row("one GPU has no collectives", Overhead::Expected, 1, 600 * mib + workspace, 30);
+}
+
+void TestExact::overheadByHand()
+{
+    QFETCH(Overhead, level);
+    QFETCH(std::int64_t, gpus);
+    QFETCH(Bytes, constant);
+    QFETCH(std::int64_t, permille);
+    Plan plan;
+    plan.cluster.gpus = gpus;
+    plan.cluster.overhead = Overhead::None;
+    const Bytes allocated = estimated(plan).answer.totals.total;
+    plan.cluster.overhead = level;
+    plan.cluster.reserve = 12345;
+    const Estimate found = estimated(plan);
+    const Bytes expected = constant + shareOf(permille * allocated, 1000) + 12345;
+    QCOMPARE(groupOf(found, Group::Overhead), expected);
+    QCOMPARE(found.answer.totals.total, allocated + expected);
+    for (const MomentTotal& moment : found.answer.moments)
+        QCOMPARE(moment.perGroup[Group::Overhead], expected);
+    const Totals& totals = found.answer.totals;
+    QCOMPARE(totals.low == totals.total, level == Overhead::None || level == Overhead::Low);
+    QCOMPARE(totals.high == totals.total, level == Overhead::None || level == Overhead::High);
+}
+
+void TestExact::overheadOfHugePlans()
+{
+    // 2^24 tokens · 2^13 sequences · 32 layers · 139,400 bytes: 6.1e17, less than 8 EiB by far
+    Plan plan;
+    plan.workload.context = 16'777'216;
+    plan.workload.microBatch = 8192;
+    plan.cluster.overhead = Overhead::None;
+    const Bytes allocated = estimated(plan).answer.totals.total;
+    plan.cluster.overhead = Overhead::Expected;
+    const Totals totals = estimated(plan).answer.totals;
+    QVERIFY(allocated > 600'000'000'000'000'000);
+    QVERIFY(totals.low - allocated >= allocated / 50); // 2 %
+    QVERIFY(totals.total - allocated >= allocated / 100 * 3);
+    QVERIFY(totals.high - allocated >= allocated / 20); // 5 %
+}
+
+void TestExact::verdicts_data()
+{
+    QTest::addColumn<int>("line"); // 0: high, 1: total
+    QTest::addColumn<Bytes>("less");
+    QTest::addColumn<Verdict>("verdict");
+    QTest::newRow("high is the capacity") << 0 << Bytes{0} << Verdict::Fits;
+    QTest::newRow("high is a byte over it") << 0 << Bytes{1} << Verdict::Tight;
+    QTest::newRow("the total is the capacity") << 1 << Bytes{0} << Verdict::Tight;
+    QTest::newRow("the total is a byte over it") << 1 << Bytes{1} << Verdict::Over;
+}
+
+void TestExact::verdicts()
+{
+    QFETCH(int, line);
+    QFETCH(Bytes, less);
+    QFETCH(Verdict, verdict);
+    Plan plan;
+    const Totals totals = estimated(plan).answer.totals;
+    plan.cluster.capacity = (line == 0 ? totals.high : totals.total) - less;
+    const Estimate found = estimated(plan);
+    QCOMPARE(shown(nameOf(found.verdict)), shown(nameOf(verdict)));
+    QCOMPARE(found.fits(), totals.total <= *plan.cluster.capacity);
+    QCOMPARE(found.free(), *plan.cluster.capacity - totals.total);
+}
+
+void TestExact::hostIsFull()
+{
+    Plan plan;
+    plan.method = MethodId::DeepSpeed;
+    plan.layout.zero = 2;
+    plan.layout.offloadOptimizer = Offload::Cpu;
+    plan.cluster.capacity = 1LL << 49;
+    const Bytes host = estimated(plan).answer.hostPerNode;
+    QVERIFY(host > 0);
+    plan.cluster.hostMemory = host;
+    QVERIFY(estimated(plan).verdict == Verdict::Fits);
+    plan.cluster.hostMemory = host - 1;
+    QVERIFY(estimated(plan).verdict == Verdict::Over);
+}
+
+void TestExact::refusals_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("workload.task") << "inference";
+    for (const char* name : {"pytorch-fsdp", "deepspeed", "megatron", "nanotron", "huggingface",
+                             "torchtune", "litgpt"})
+        QTest::newRow((std::string("recipe.framework ") + name).c_str())
+            << QString::fromLatin1(name);
+    QTest::newRow("adapter.kind lora") << "lora";
+    QTest::newRow("adapter.kind qlora") << "qlora";
+    QTest::newRow("layout.tensor") << "2";
+    QTest::newRow("layout.pipeline") << "2";
+    QTest::newRow("layout.context") << "2";
+    QTest::newRow("layout.expert") << "2";
+    QTest::newRow("layout.expert_tensor") << "2";
+    QTest::newRow("layout.virtual_pipeline") << "2";
+    QTest::newRow("layout.stage_split") << "balanced";
+    QTest::newRow("layout.imbalance") << "1.5";
+    QTest::newRow("layout.offload_optimizer cpu") << "cpu";
+    QTest::newRow("layout.offload_optimizer nvme") << "nvme";
+    QTest::newRow("layout.offload_parameters") << "cpu";
+    QTest::newRow("layout.offload_activations") << "cpu";
+}
+
+void TestExact::refusals()
+{
+    QFETCH(QString, text);
+    const QString path = QString::fromLatin1(QTest::currentDataTag()).section(u' ', 0, 0);
+    const Key* key = findKey(path.toStdString());
+    QVERIFY(key);
+    Plan plan;
+    QVERIFY(assign(plan, key->path, *parsed(*key, text.toStdString())).empty());
+    for (const bool prepared : {true, false}) {
+        const Problems problems = prepared ? prepare(plan, builtinCatalog()).problems()
+                                           : estimate(plan, builtinCatalog()).problems();
+        QCOMPARE(problems.size(), std::size_t{1});
+        QCOMPARE(shown(problems.front().field), path);
+        QVERIFY(shown(problems.front().found).contains(text));
+        QVERIFY(shown(english(problems.front().message)).startsWith(u"the exact method computes"));
+    }
+    // The default written out is no reason to refuse.
+    QVERIFY(assign(plan, key->path,
+                   std::holds_alternative<std::monostate>(key->get(Plan{}))
+                       ? Value{std::string(key->words.front())}
+                       : key->get(Plan{}))
+                .empty());
+    QVERIFY(estimate(plan, builtinCatalog()));
+}
+
+void TestExact::overflows_data()
+{
+    QTest::addColumn<Plan>("plan");
+    const auto row = [](const char* name, CustomModel model, Attention attention) {
+        Plan plan = bare(std::move(model));
+        plan.workload.context = 16'777'216;
+        plan.workload.microBatch = 65'536;
+        plan.recipe.attention = attention;
+        QTest::newRow(name) << plan;
+    };
+    // 2^40 tokens of 2^23 bytes and more
+    row("wide", llama(1 << 22, 1, 128, 128, 1 << 20, 256), Attention::Flash);
+    row("many layers", llama(1 << 14, 65536, 128, 128, 1 << 10, 256), Attention::Flash);
+    row("scores: 2^64 · 2^16 entries", llama(256, 2, 64, 64, 256, 256), Attention::Eager);
+    row("logits: 2^40 · 2^24", llama(64, 1, 4, 4, 64, 1 << 24), Attention::Flash);
+    CustomModel experts = llama(1 << 12, 8, 32, 32, 1 << 12, 256);
+    experts.experts = 4096;
+    experts.expertsPerToken = 4096;
+    experts.moeIntermediateSize = 1 << 10;
+    row("experts", experts, Attention::Flash);
+}
+
+void TestExact::overflows()
+{
+    QFETCH(Plan, plan);
+    const auto found = estimate(plan, builtinCatalog());
+    QVERIFY2(!found, "a wrong number");
+    QCOMPARE(found.problems().size(), std::size_t{1});
+    QCOMPARE(shown(found.problems().front().field), QLatin1String("workload.context"));
+    const auto prepared = prepare(plan, builtinCatalog());
+    QVERIFY2(prepared, qPrintable(whyNot(prepared)));
+    QVERIFY(!totals(*prepared));
+    plan.workload.context = 16;
+    plan.workload.microBatch = 1;
+    const auto small = estimate(plan, builtinCatalog());
+    QVERIFY2(small, qPrintable(whyNot(small))); // the model alone is not at fault
+}
+
+void TestExact::groupsAndMomentsAddUp()
+{
+    Dice dice(1);
+    for (int i = 0; i < randomPlans; ++i) {
+        const Plan plan = randomPlan(dice);
+        const Estimate found = estimated(plan);
+        const Totals& totals = found.answer.totals;
+        QCOMPARE(totals.perGpu.total(), totals.total);
+        QCOMPARE(found.answer.moments.size(), momentCount);
+        Bytes most = 0;
+        for (const MomentTotal& moment : found.answer.moments)
+            most = std::max(most, moment.perGroup.total());
+        QCOMPARE(totals.total, most);
+        QVERIFY(totals.peakMoment);
+        QCOMPARE(totals.perGpu, at(found, *totals.peakMoment));
+        for (const Bytes bytes : totals.perGpu.bytes)
+            QVERIFY(bytes >= 0);
+    }
+}
+
+void TestExact::addingEqualsRecording()
+{
+    Dice dice(2);
+    for (int i = 0; i < randomPlans; ++i) {
+        const Plan plan = randomPlan(dice);
+        const auto resolved = prepare(plan, builtinCatalog());
+        QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+        const Totals added = exactTotals(*resolved);
+        const auto recorded = exactAnswer(*resolved);
+        QVERIFY(recorded);
+        QCOMPARE(added.perGpu, recorded->totals.perGpu);
+        QCOMPARE(added.total, recorded->totals.total);
+        QCOMPARE(added.low, recorded->totals.low);
+        QCOMPARE(added.high, recorded->totals.high);
+        QVERIFY(added.peakMoment == recorded->totals.peakMoment);
+
+        std::array<GroupBytes, momentCount> sums{};
+        for (const Line& line : recorded->ledger)
+            for (std::size_t moment = 0; moment < momentCount; ++moment)
+                sums[moment][line.group] += line.each * line.live[moment];
+        for (std::size_t moment = 0; moment < momentCount; ++moment)
+            QCOMPARE(sums[moment], recorded->moments[moment].perGroup);
+
+        // The same plan has the same answer.
+        const auto again = exactAnswer(*prepare(plan, builtinCatalog()));
+        QCOMPARE(again->totals.total, added.total);
+        QCOMPARE(again->ledger.size(), recorded->ledger.size());
+    }
+}
+
+void TestExact::monotone_data()
+{
+    QTest::addColumn<int>("what");
+    QTest::newRow("context") << 0;
+    QTest::newRow("micro-batch") << 1;
+    QTest::newRow("layers") << 2;
+    QTest::newRow("vocabulary") << 3;
+    QTest::newRow("feed-forward width") << 4;
+}
+
+void TestExact::monotone()
+{
+    QFETCH(int, what);
+    Dice dice(static_cast<std::uint64_t>(3 + what));
+    int compared = 0;
+    for (int i = 0; i < randomPlans; ++i) {
+        Plan plan = randomPlan(dice);
+        if (what >= 2)
+            plan.model = randomModel(dice);
+        // A larger vocabulary is cut into more and smaller chunks.
+        if (what == 3)
+            plan.recipe.loss = Loss::Full;
+        // The micro-batch divides how often gradients are accumulated, which frees them.
+        if (what == 1)
+            plan.workload.globalBatch.reset();
+        Plan more = plan;
+        auto* model = std::get_if<CustomModel>(&more.model);
+        const std::int64_t step = dice.from(1, 9);
+        std::int64_t* const numbers[]{
+            &more.workload.context, &more.workload.microBatch, model ? &*model->numLayers : nullptr,
+            model ? &*model->vocabSize : nullptr, model ? &*model->intermediateSize : nullptr};
+        *numbers[what] += step;
+        const Estimate smaller = estimated(plan), larger = estimated(more);
+        // Where layers differ in kind, the backward pass is looked at in the last one alone.
+        const Shape& few = smaller.plan.shape;
+        const Shape& many = larger.plan.shape;
+        if (few.isMoe(few.layers - 1) != many.isMoe(many.layers - 1))
+            continue;
+        const Bytes before = smaller.answer.totals.total;
+        const Bytes after = larger.answer.totals.total;
+        ++compared;
+        const auto said = QStringLiteral("plan %1, %2 more: %3 after %4")
+                              .arg(i)
+                              .arg(step)
+                              .arg(after)
+                              .arg(before);
+        QVERIFY2(after >= before, qPrintable(said));
+    }
+    QVERIFY(compared > randomPlans * 3 / 4);
+}
+
+void TestExact::statesNeverGrowWithTheStage()
+{
+    Dice dice(10);
+    for (int i = 0; i < randomPlans; ++i) {
+        Plan plan = randomPlan(dice);
+        Bytes before = std::numeric_limits<Bytes>::max();
+        for (std::int64_t stage = 0; stage <= 3; ++stage) {
+            plan.layout.zero = stage;
+            const Estimate found = estimated(plan);
+            const Bytes states = statesOf(at(found, Moment::OptimizerStep));
+            QVERIFY(states <= before);
+            // Over more than one shard each stage shares something out that is not nothing.
+            const bool shared = found.plan.shards > 1 && stage > 0
+                && !(stage == 1 && plan.recipe.optimizer == Optimizer::Sgd);
+            QVERIFY(!shared || states < before);
+            before = states;
+        }
+    }
+}
+
+void TestExact::recomputationNeverCosts()
+{
+    Dice dice(11);
+    for (int i = 0; i < randomPlans; ++i) {
+        Plan plan = randomPlan(dice);
+        // The layer that is recomputed counts whole, what is kept of it included; at the end of the
+        // backward pass that shows. Gradients that are kept have their peak before it.
+        plan.recipe.keepGradients = true;
+        const auto models = builtinCatalog().models(); // each has a dozen layers or more
+        plan.model = CatalogModel{models[dice.below(models.size())].id};
+        Bytes before = std::numeric_limits<Bytes>::max();
+        for (const Recompute kind : {Recompute::None, Recompute::Selective, Recompute::Full}) {
+            plan.recipe.recompute = kind;
+            const Bytes total = estimated(plan).answer.totals.total;
+            const std::string said = std::get<CatalogModel>(plan.model).id + " "
+                + std::string(nameOf(kind)) + ": " + std::to_string(total) + " after "
+                + std::to_string(before);
+            QVERIFY2(total <= before, said.c_str());
+            before = total;
+        }
+    }
+}
+
+void TestExact::bandHoldsTheTotal()
+{
+    Dice dice(12);
+    for (int i = 0; i < randomPlans; ++i) {
+        Plan plan = randomPlan(dice);
+        Totals byLevel[4];
+        for (const Overhead level :
+             {Overhead::None, Overhead::Low, Overhead::Expected, Overhead::High}) {
+            plan.cluster.overhead = level;
+            byLevel[static_cast<std::size_t>(level)] = estimated(plan).answer.totals;
+        }
+        const auto& [none, low, expected, high] = byLevel;
+        QCOMPARE(none.low, none.total);
+        QCOMPARE(none.high, none.total);
+        QVERIFY(none.total < low.total);
+        QVERIFY(low.total < expected.total);
+        QVERIFY(expected.total < high.total);
+        for (const Totals* totals : {&low, &expected, &high}) {
+            QCOMPARE(totals->low, low.total);
+            QCOMPARE(totals->high, high.total);
+        }
+    }
+}
+
+void TestExact::absurdPlansHaveNoWrongNumber()
+{
+    Dice dice(13);
+    int answered = 0, refused = 0;
+    for (int i = 0; i < randomPlans; ++i) {
+        Plan plan = randomPlan(dice);
+        plan.workload.context = 1LL << dice.below(25);
+        plan.workload.microBatch = 1LL << dice.below(17);
+        CustomModel model = randomModel(dice);
+        model.hiddenSize = 1LL << dice.from(13, 24);
+        model.intermediateSize = 1LL << dice.below(25);
+        model.vocabSize = 1LL << dice.below(25);
+        model.numLayers = 1LL << dice.below(17);
+        plan.model = model;
+        const auto found = estimate(plan, builtinCatalog());
+        ++(found ? answered : refused);
+        if (!found)
+            continue;
+        // In floating point, where nothing overflows: the states and the layers' inputs alone.
+        const auto parameters = static_cast<double>(found->plan.counts.total);
+        const double least = parameters * 2.0 / static_cast<double>(found->plan.shards);
+        QVERIFY(static_cast<double>(found->answer.totals.total) >= 0.99 * least);
+        QVERIFY(found->answer.totals.low <= found->answer.totals.total);
+        QVERIFY(found->answer.totals.total <= found->answer.totals.high);
+        for (const MomentTotal& moment : found->answer.moments)
+            for (const Bytes bytes : moment.perGroup.bytes)
+                QVERIFY(bytes >= 0);
+        for (const Line& line : found->answer.ledger)
+            QVERIFY(line.bytes >= 0 && line.bytes < tooMany);
+    }
+    QVERIFY(answered > randomPlans / 10);
+    QVERIFY(refused > randomPlans / 10);
+}
+
+QTEST_APPLESS_MAIN(TestExact)
+#include "test_exact.moc"

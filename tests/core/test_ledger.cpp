@@ -1,0 +1,559 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "golden_file.h"
+#include "helpers.h"
+#include "ledger/product.h"
+#include "ledger/term.h"
+
+#include <QtTest>
+
+#include <map>
+#include <set>
+
+using namespace highwater;
+using nlohmann::json;
+
+namespace {
+
+/// Constants of a layer that no token pays.
+constexpr std::int64_t tolerance = 64;
+
+/// A counted row as a plan: the bytes that the ledger must come to, within the tolerance.
+struct Counted
+{
+    Plan plan;
+    std::int64_t bytes = 0;
+};
+
+/// A row that no plan can express, by name.
+using Skipped = std::string;
+
+CustomModel shapeOfRow(const json& in)
+{
+    const std::string block = in.at("block");
+    CustomModel model = llama(in.at("hidden"), 1, in.at("heads"),
+                              in.value("kv_heads", in.at("heads")), in.at("ffn"), 256);
+    if (in.contains("head_dim"))
+        model.headDim = in.at("head_dim");
+    if (block == "gpt") {
+        model.norm = Norm::LayerNorm;
+        model.gated = false;
+        model.activation
+            = in.value("activation", "gelu") == "relu" ? Activation::Relu : Activation::Gelu;
+    }
+    model.normsPerLayer = in.value("norms_per_layer", 2);
+    const std::string qkNorm = in.value("qk_norm", "none");
+    model.qkNorm = *fromName<QkNorm>(qkNorm);
+    if (block == "moe") {
+        model.experts = in.at("experts");
+        model.expertsPerToken = in.at("top_k");
+        model.moeIntermediateSize = in.at("ffn");
+        model.sharedIntermediate = in.at("shared_ffn");
+    }
+    if (block == "mla") {
+        model.mlaQLoraRank = in.at("q_lora_rank");
+        model.mlaKvLoraRank = in.at("kv_lora_rank");
+        model.mlaQkNopeHeadDim = in.at("qk_nope_head_dim");
+        model.mlaQkRopeHeadDim = in.at("qk_rope_head_dim");
+        model.mlaVHeadDim = in.at("v_head_dim");
+    }
+    return model;
+}
+
+/// Why a plan cannot say what the row counts; empty where it can.
+Skipped inexpressible(const json& in)
+{
+    if (in.at("block") == "lm_head+cross_entropy")
+        return in.at("upcast_fp32") ? "" : "loss in 16 bits";
+    if (in.value("attn", "") == "sdpa")
+        return "heads repeated before a flash kernel";
+    if (in.value("norm_style", "") == "gemma")
+        return "Gemma's eager norm in 32 bits";
+    if (in.value("fused_qkv", false))
+        return "one product for query, key and value";
+    if (in.value("parallel", false) && in.at("norms_per_layer") == 2)
+        return "parallel halves with two norms of one input";
+    if (in.value("activation", "") == "gelu_new")
+        return "GELU spelt out in operators";
+    if (in.value("value", "view") != "view")
+        return "latent value copied or padded";
+    return {};
+}
+
+/// What the row keeps less than a plan of eager kernels, which are eager in norms and GLU alike: a
+/// fused norm 4h of each two (CALCULATORS.md, 6: eager norms +8h), a fused GLU one 2f.
+std::int64_t fusedPart(const json& in)
+{
+    const std::int64_t tokens
+        = in.at("seq").get<std::int64_t>() * in.at("micro_batch").get<std::int64_t>();
+    const std::int64_t h = in.at("hidden"), f = in.at("ffn");
+    const std::int64_t routed = in.value("top_k", std::int64_t{1});
+    const std::int64_t shared = in.value("shared_ffn", std::int64_t{0});
+    std::int64_t bytes = 0;
+    if (in.at("fused_norm"))
+        bytes += 8 * h;
+    if (in.at("fused_glu"))
+        bytes += 2 * (routed * f + shared);
+    return tokens * bytes;
+}
+
+/// Dropout masks as a CPU kept them for saved_tensors.json, two bytes an entry, less the one byte
+/// of a GPU: 36h + 6as + 8 there, 34h + 5as + 8 here.
+std::int64_t cpuMasks(const json& in)
+{
+    if (in.value("p", 0.0) == 0)
+        return 0;
+    const std::int64_t s = in.at("seq"), b = in.at("micro_batch"), h = in.at("hidden"),
+                       a = in.at("heads");
+    return 2 * s * b * h + a * s * s * b;
+}
+
+Counted layerOf(const json& row)
+{
+    const json& in = row.at("inputs");
+    const std::string block = in.at("block");
+    Counted counted{bare(shapeOfRow(in)), 0};
+    Plan& plan = counted.plan;
+    plan.workload.context = in.at("seq");
+    plan.workload.microBatch = in.at("micro_batch");
+    plan.recipe.precision = in.at("dtype") == "float32" ? Precision::Fp32 : Precision::Bf16Mixed;
+    plan.recipe.attention = *fromName<Attention>(in.value("attn", "eager"));
+    plan.recipe.dropout = in.value("p", 0.0) > 0;
+    if (block == "checkpoint")
+        plan.recipe.recompute = Recompute::Full;
+    if (block == "selective_op")
+        plan.recipe.recompute = Recompute::Selective;
+
+    const json& out = row.at("outputs");
+    counted.bytes = out.contains("gpu_saved_bytes_per_layer")
+        ? out.at("gpu_saved_bytes_per_layer").get<std::int64_t>()
+        : out.at("saved_bytes_per_layer").get<std::int64_t>() - cpuMasks(in);
+    const bool looping = in.value("experts_kernel", "grouped") == "loop";
+    if (in.contains("fused_norm") && (looping || !in.at("fused_norm") || !in.at("fused_glu"))) {
+        plan.recipe.kernels = Kernels::Eager;
+        counted.bytes += fusedPart(in);
+    }
+    return counted;
+}
+
+/// What the layers keep at the end of the forward pass, with the ledger's `each` of one layer.
+std::int64_t layerBytes(const Estimate& estimate)
+{
+    std::int64_t sum = 0;
+    for (const Line& line : estimate.answer.ledger)
+        if (line.group == Group::Activations && line.scope == Scope::Layer
+            && line.live[static_cast<std::size_t>(Moment::ForwardEnd)] > 0)
+            sum += line.each;
+    return sum;
+}
+
+/// Bytes of the lines whose ids begin so.
+std::int64_t bytesOf(const Estimate& estimate, std::initializer_list<std::string_view> begins)
+{
+    std::int64_t sum = 0;
+    for (const Line& line : estimate.answer.ledger)
+        for (const std::string_view begin : begins)
+            sum += line.id.starts_with(begin) ? line.bytes : 0;
+    return sum;
+}
+
+json rowsOf(bool ours)
+{
+    return goldenFile(ours ? "saved_tensors_counted.json" : "saved_tensors.json");
+}
+
+void addRows(bool layers)
+{
+    QTest::addColumn<bool>("ours");
+    QTest::addColumn<int>("index");
+    for (const bool ours : {false, true}) {
+        const json rows = rowsOf(ours);
+        for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+            const json& in = rows[static_cast<std::size_t>(i)].at("inputs");
+            const bool loss = in.at("block") == "lm_head+cross_entropy";
+            if (loss == layers || !inexpressible(in).empty())
+                continue;
+            const std::string name = (ours ? "counted " : "reference ") + std::to_string(i) + ": "
+                + in.at("block").get<std::string>() + " " + in.value("attn", "");
+            QTest::newRow(name.c_str()) << ours << i;
+        }
+    }
+}
+
+CustomModel llama8b()
+{
+    return llama(4096, 32, 32, 8, 14336, 128256);
+}
+
+CustomModel deepSeekDense()
+{
+    CustomModel model = llama(7168, 3, 128, 128, 18432, 129280);
+    model.mlaQLoraRank = 1536;
+    model.mlaKvLoraRank = 512;
+    model.mlaQkNopeHeadDim = 128;
+    model.mlaQkRopeHeadDim = 64;
+    model.mlaVHeadDim = 128;
+    return model;
+}
+
+} // namespace
+
+class TestLedger : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void savedTensors_data();
+    void savedTensors();
+    void savedForTheLoss_data();
+    void savedForTheLoss();
+    void rowsCompared();
+    void closedForms_data();
+    void closedForms();
+    void lifetimes_data();
+    void lifetimes();
+    void formulas_data();
+    void formulas();
+    void sharesRoundUp_data();
+    void sharesRoundUp();
+    void arithmeticStops();
+    void wordsOfTerms_data();
+    void wordsOfTerms();
+    void linesSayTheirProduct();
+};
+
+void TestLedger::savedTensors_data()
+{
+    addRows(true);
+}
+
+void TestLedger::savedTensors()
+{
+    QFETCH(bool, ours);
+    QFETCH(int, index);
+    static const std::array files{rowsOf(false), rowsOf(true)};
+    const json& row = files[ours ? 1 : 0][static_cast<std::size_t>(index)];
+    const Counted counted = layerOf(row);
+    const auto found = estimate(counted.plan, builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    const std::int64_t bytes = layerBytes(*found);
+    const std::string said = std::to_string(bytes) + " for " + std::to_string(counted.bytes) + ": "
+        + row.at("inputs").dump();
+    QVERIFY2(std::abs(bytes - counted.bytes) <= tolerance, said.c_str());
+}
+
+void TestLedger::savedForTheLoss_data()
+{
+    addRows(false);
+}
+
+void TestLedger::savedForTheLoss()
+{
+    QFETCH(bool, ours);
+    QFETCH(int, index);
+    const json row = rowsOf(ours)[static_cast<std::size_t>(index)];
+    const json& in = row.at("inputs");
+    Plan plan = bare(llama(in.value("hidden", 64), 1, 1, 1, 8, in.at("vocab")));
+    plan.workload.context = in.at("seq");
+    plan.workload.microBatch = in.value("micro_batch", std::int64_t{1});
+    plan.recipe.kernels = in.value("fused_norm", true) ? Kernels::Fused : Kernels::Eager;
+    const auto found = estimate(plan, builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    // Autograd keeps the log-softmax; the 16-bit logits live because the loss still refers to them.
+    const bool norm = in.value("final_norm", false);
+    const std::int64_t bytes = norm ? bytesOf(*found, {"final_norm.", "head.", "loss.log_softmax"})
+                                    : bytesOf(*found, {"loss.log_softmax"});
+    const auto counted = row.at("outputs").at("saved_bytes").get<std::int64_t>();
+    const std::string said
+        = std::to_string(bytes) + " for " + std::to_string(counted) + ": " + in.dump();
+    QVERIFY2(std::abs(bytes - counted) <= tolerance, said.c_str());
+}
+
+void TestLedger::rowsCompared()
+{
+    std::map<std::string, int> compared, skipped;
+    for (const bool ours : {false, true})
+        for (const json& row : rowsOf(ours)) {
+            const json& in = row.at("inputs");
+            const Skipped reason = inexpressible(in);
+            ++(reason.empty() ? compared[(ours ? "counted " : "reference ")
+                                         + in.at("block").get<std::string>()]
+                              : skipped[reason]);
+        }
+    const std::map<std::string, int> expectedCompared{{"reference llama", 19},
+                                                      {"reference gpt", 2},
+                                                      {"reference lm_head+cross_entropy", 1},
+                                                      {"counted llama", 152},
+                                                      {"counted gpt", 51},
+                                                      {"counted moe", 48},
+                                                      {"counted mla", 36},
+                                                      {"counted checkpoint", 8},
+                                                      {"counted selective_op", 8},
+                                                      {"counted lm_head+cross_entropy", 6}};
+    const std::map<std::string, int> expectedSkipped{
+        {"loss in 16 bits", 7},
+        {"heads repeated before a flash kernel", 8},
+        {"Gemma's eager norm in 32 bits", 8},
+        {"one product for query, key and value", 32},
+        {"parallel halves with two norms of one input", 8},
+        {"GELU spelt out in operators", 8},
+        {"latent value copied or padded", 32}};
+    QCOMPARE(compared, expectedCompared);
+    QCOMPARE(skipped, expectedSkipped);
+}
+
+void TestLedger::closedForms_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<std::int64_t>("perToken"); // bytes of one layer
+    const auto row = [](const char* name, Plan plan, std::int64_t context, std::int64_t bytes) {
+        plan.workload.context = context;
+        QTest::newRow(name) << plan << bytes;
+    };
+    // Llama 3.1 8B: h = q = 4096, kv = 1024, f = 14336, a = 32, k = 8. REFERENCE.md, B:
+    Plan plan = bare(llama8b());
+    // 8·4096 + 4·4096 + 4·1024 + 6·14336 + 4·32 + 8
+    row("Llama, flash, fused: 8h + 4q + 4kv + 6f + 4a + 8", plan, 8192, 139'400);
+    row("the same at one token", plan, 1, 139'400);
+    plan.recipe.kernels = Kernels::Eager; // + 32,768 + 28,672
+    row("Llama, flash, eager: + 8h + 2f", plan, 8192, 200'840);
+    plan = bare(llama8b());
+    plan.recipe.attention = Attention::Eager; // 32,768 + 32,768 + 6·32·1024 + 86,016 + 8
+    row("Llama, eager attention: 8h + 8q + 6as + 6f + 8", plan, 1024, 348'168);
+    plan.recipe.recompute = Recompute::Selective; // without 6·32·1024
+    row("selective drops the scores: 8h + 8q + 6f + 8", plan, 1024, 151'560);
+    plan = bare(llama8b());
+    plan.recipe.precision = Precision::Fp32; // 65,536 + 32,768 + 8,192 + 172,032 + 128 + 8
+    row("Llama in 32 bits: 16h + 8q + 8kv + 12f + 4a + 8", plan, 8192, 278'664);
+    plan = bare(llama8b());
+    plan.recipe.recompute = Recompute::Full;
+    row("full recomputation: 2h", plan, 8192, 8192);
+    plan.recipe.recompute = Recompute::Selective; // 16,384 + 16,384 + 2,048 + 28,672 + 128
+    row("selective by operator: 4h + 4q + 2kv + 2f + 4a", plan, 8192, 63'616);
+    CustomModel model = llama8b();
+    model.qkNorm = QkNorm::Head; // + 8,192 + 2,048 + 128 + 32
+    row("norms of query and key heads: + 2q + 2kv + 4a + 4k", bare(model), 8192, 149'800);
+    model.qkNorm = QkNorm::Full;
+    row("norms of whole queries and keys: + 2q + 2kv + 8", bare(model), 8192, 149'648);
+    model = llama8b();
+    model.normsPerLayer = 4; // + 2·(8,192 + 4)
+    row("norms after both halves: + 4h + 8", bare(model), 8192, 155'792);
+
+    // Korthikanti et al., arXiv 2205.05198, equation 1, and the statistics of two norms
+    model = gpt(4096, 32, 32, 4 * 4096, 50257);
+    plan = bare(model);
+    plan.recipe.attention = Attention::Eager;
+    plan.recipe.dropout = true; // 139,264 + 5·32·1024 + 8
+    row("GPT with dropout: 34h + 5as + 8", plan, 1024, 303'112);
+    plan.recipe.dropout = false; // 131,072 + 2·32·1024 + 8
+    row("GPT: 32h + 2as + 8", plan, 1024, 196'616);
+    row("GPT, flash: 32h + 4a + 8", bare(model), 1024, 131'208);
+    model.activation = Activation::Relu; // less 2·16,384
+    row("ReLU keeps its output alone: 24h + 4a + 8", bare(model), 1024, 98'440);
+
+    // 8 experts of 14336, 2 for a token, grouped: the attention half and the MLP's norm and input
+    // 8h + 4q + 4kv + 4a + 8, the router 4E + 8K + 4K + 4, indices 16K, rows in and out 4Kh,
+    // experts 6Ke, weights 2K: 53,384 + 60 + 32 + 32,768 + 172,032 + 4
+    model = llama8b();
+    model.experts = 8;
+    model.expertsPerToken = 2;
+    row("experts, grouped", bare(model), 8192, 258'280);
+
+    // DeepSeek-V3's dense layers: 8h + 8; latents 4·1536 + 4 and 4·512 + 2·64 + 4; query and key
+    // 2·128·192 each, expanded values 2·128·256, log-sum-exp 4·128, output 2·128·128, 6·18432:
+    // 57,352 + 6,148 + 2,180 + 98,304 + 65,536 + 512 + 32,768 + 110,592
+    row("latent attention, flash", bare(deepSeekDense()), 4096, 373'392);
+}
+
+void TestLedger::closedForms()
+{
+    QFETCH(Plan, plan);
+    QFETCH(std::int64_t, perToken);
+    for (const std::int64_t microBatch : {1, 3}) {
+        plan.workload.microBatch = microBatch;
+        const auto found = estimate(plan, builtinCatalog());
+        QVERIFY2(found, qPrintable(whyNot(found)));
+        QCOMPARE(layerBytes(*found), perToken * plan.workload.context * microBatch);
+    }
+}
+
+void TestLedger::lifetimes_data()
+{
+    QTest::addColumn<Life>("life");
+    QTest::addColumn<Copies>("copies");
+    QTest::addColumn<MomentCounts>("expected");
+    const auto row = [](const char* name, Life life, Copies copies, MomentCounts expected) {
+        QTest::newRow(name) << life << copies << expected;
+    };
+    constexpr Copies every{5, true, true}, early{5, true, false}, late{5, false, true};
+    // load, forward end, loss, backward of a layer, backward end, optimizer step
+    row("always", Life::Always, every, {5, 5, 5, 5, 5, 5});
+    row("training", Life::Training, every, {0, 5, 5, 5, 5, 5});
+    row("saved in every layer", Life::Saved, every, {0, 5, 5, 5, 1, 0});
+    row("saved, not in the first layer", Life::Saved, late, {0, 5, 5, 5, 0, 0});
+    row("saved, not in the last layer", Life::Saved, early, {0, 5, 5, 5, 1, 0});
+    row("recomputed in every layer", Life::Recomputed, every, {0, 0, 0, 1, 1, 0});
+    row("recomputed, not in the first layer", Life::Recomputed, late, {0, 0, 0, 1, 0, 0});
+    row("recomputed, not in the last layer", Life::Recomputed, early, {0, 0, 0, 0, 1, 0});
+    row("head", Life::Head, {}, {0, 1, 1, 0, 0, 0});
+    row("backward of the loss", Life::LossBackward, {}, {0, 0, 1, 0, 0, 0});
+    row("backward of a layer", Life::LayerBackward, {2, true, true}, {0, 0, 0, 2, 2, 0});
+    row("backward, not of the last layer", Life::LayerBackward, {1, true, false},
+        {0, 0, 0, 0, 1, 0});
+    row("growing in every layer", Life::Growing, every, {0, 0, 0, 1, 5, 5});
+    row("growing, not in the last layer", Life::Growing, early, {0, 0, 0, 0, 5, 5});
+    row("gradient of the head", Life::HeadGradient, {}, {0, 0, 0, 1, 1, 0});
+}
+
+void TestLedger::lifetimes()
+{
+    QFETCH(Life, life);
+    QFETCH(Copies, copies);
+    QFETCH(MomentCounts, expected);
+    const MomentCounts found = live(life, copies);
+    for (std::size_t i = 0; i < momentCount; ++i)
+        QVERIFY2(found[i] == expected[i], nameOf(static_cast<Moment>(i)).data());
+}
+
+void TestLedger::formulas_data()
+{
+    QTest::addColumn<Product>("product");
+    QTest::addColumn<QString>("formula");
+    QTest::addColumn<QString>("numbers");
+    QTest::addColumn<std::int64_t>("bytes");
+    const auto row = [](const char* name, const Product& product, const char* formula,
+                        const char* numbers, std::int64_t bytes) {
+        QTest::newRow(name) << product << QString::fromUtf8(formula) << QString::fromUtf8(numbers)
+                            << bytes;
+    };
+    // s = 8192, b = 2, h = 4096, a = 32, v = 128256, S = 8
+    row("one factor", 2 * Symbol::Hidden, "2·h", "2·4,096", 8192);
+    row("no factor", Product{1234567}, "1,234,567", "1,234,567", 1234567);
+    row("coefficient one is left out", Symbol::Context * Symbol::Hidden, "s·h", "8,192·4,096",
+        8192LL * 4096);
+    row("a tensor", 2 * Symbol::Context * Symbol::MicroBatch * Symbol::Hidden, "2·s·b·h",
+        "2·8,192·2·4,096", 2LL * 8192 * 2 * 4096);
+    row("a square", 5 * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch,
+        "5·a·s²·b", "5·32·8,192·8,192·2", 5LL * 32 * 8192 * 8192 * 2);
+    row("shared out", 12 * Symbol::Vocabulary / Symbol::Shards, "12·v/S", "12·128,256/8",
+        12LL * 128256 / 8);
+    row("seven factors",
+        1 * Symbol::Heads * Symbol::Heads * Symbol::Heads * Symbol::MicroBatch * Symbol::MicroBatch
+            * Symbol::MicroBatch * Symbol::MicroBatch,
+        "a²·a·b²·b²", "32·32·32·2·2·2·2", 32LL * 32 * 32 * 16);
+}
+
+void TestLedger::formulas()
+{
+    QFETCH(Product, product);
+    QFETCH(QString, formula);
+    QFETCH(QString, numbers);
+    QFETCH(std::int64_t, bytes);
+    SymbolValues values{};
+    values[static_cast<std::size_t>(Symbol::One)] = 1;
+    values[static_cast<std::size_t>(Symbol::Context)] = 8192;
+    values[static_cast<std::size_t>(Symbol::MicroBatch)] = 2;
+    values[static_cast<std::size_t>(Symbol::Hidden)] = 4096;
+    values[static_cast<std::size_t>(Symbol::Heads)] = 32;
+    values[static_cast<std::size_t>(Symbol::Vocabulary)] = 128256;
+    values[static_cast<std::size_t>(Symbol::Shards)] = 8;
+    QCOMPARE(shown(highwater::formula(product)), formula);
+    QCOMPARE(shown(withNumbers(product, values)), numbers);
+    QCOMPARE(value(product, values), bytes);
+}
+
+void TestLedger::sharesRoundUp_data()
+{
+    QTest::addColumn<std::int64_t>("bytes");
+    QTest::addColumn<std::int64_t>("parts");
+    QTest::addColumn<std::int64_t>("share");
+    const auto row = [](const char* name, std::int64_t bytes, std::int64_t parts,
+                        std::int64_t share) { QTest::newRow(name) << bytes << parts << share; };
+    row("nothing", 0, 8, 0);
+    row("whole", 16, 8, 2);
+    row("a byte over", 17, 8, 3);
+    row("less than the parts", 3, 8, 1);
+    row("one part", 17, 1, 17);
+    row("what cannot be counted", tooMany, 2, tooMany);
+    row("the largest that can", tooMany - 1, 2, (tooMany - 1) / 2);
+}
+
+void TestLedger::sharesRoundUp()
+{
+    QFETCH(std::int64_t, bytes);
+    QFETCH(std::int64_t, parts);
+    QFETCH(std::int64_t, share);
+    QCOMPARE(shareOf(bytes, parts), share);
+}
+
+void TestLedger::arithmeticStops()
+{
+    QCOMPARE(times(tooMany, 2), tooMany);
+    QCOMPARE(times(std::int64_t{1} << 32, std::int64_t{1} << 32), tooMany);
+    QCOMPARE(times(tooMany, 0), Bytes{0});
+    QCOMPARE(plus(tooMany, 1), tooMany);
+    QCOMPARE(plus(tooMany, tooMany), tooMany);
+    QCOMPARE(plus(tooMany - 1, 1), tooMany);
+    QCOMPARE(times(std::int64_t{1} << 31, std::int64_t{1} << 31), std::int64_t{1} << 62);
+}
+
+void TestLedger::wordsOfTerms_data()
+{
+    QTest::addColumn<int>("index");
+    for (int i = 0; i < static_cast<int>(TermId::Count); ++i)
+        QTest::newRow(words(static_cast<TermId>(i)).id.data()) << i;
+}
+
+void TestLedger::wordsOfTerms()
+{
+    QFETCH(int, index);
+    const auto id = static_cast<TermId>(index);
+    const TermWords& said = words(id);
+    QVERIFY(said.term == id);
+    QVERIFY(!said.id.empty());
+    QVERIFY(!std::string_view(said.label).empty());
+    QVERIFY(!said.step.empty());
+    QVERIFY(!said.source.empty());
+    QVERIFY(said.shape.empty() || (said.shape.front() == '[' && said.shape.back() == ']'));
+
+    // The first part of an id tells its group; what is not named here is an activation.
+    static const std::map<std::string, Group> groups{
+        {"parameters", Group::Parameters}, {"gradients", Group::Gradients},
+        {"optimizer", Group::Optimizer},   {"loss", Group::Temporary},
+        {"backward", Group::Temporary},    {"gathered", Group::Temporary},
+        {"unsharded", Group::Temporary},   {"fp8_weights", Group::Temporary},
+        {"overhead", Group::Overhead}};
+    const auto known = groups.find(std::string(said.id.substr(0, said.id.find('.'))));
+    QCOMPARE(shown(nameOf(groupOf(id))),
+             shown(nameOf(known == groups.end() ? Group::Activations : known->second)));
+    for (int other = 0; other < index; ++other) {
+        QVERIFY(words(static_cast<TermId>(other)).id != said.id);
+        QVERIFY(std::string_view(words(static_cast<TermId>(other)).label) != said.label);
+    }
+}
+
+void TestLedger::linesSayTheirProduct()
+{
+    Plan plan;
+    plan.layout.zero = 3;
+    const auto found = estimate(plan, builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    const Line* output = lineOf(found->answer, "attention.output");
+    QVERIFY(output);
+    QCOMPARE(shown(output->formula), QString::fromUtf8("2·s·b·o"));
+    QCOMPARE(shown(output->numbers), QString::fromUtf8("2·8,192·1·4,096"));
+    QCOMPARE(shown(output->shape), QLatin1String("[b, s, o]"));
+    QCOMPARE(output->each, Bytes{67'108'864});
+    QCOMPARE(output->count, std::int64_t{32});
+    QCOMPARE(output->bytes, Bytes{2'147'483'648});
+    const Line* master = lineOf(found->answer, "optimizer.master");
+    QVERIFY(master);
+    QCOMPARE(shown(master->formula), QString::fromUtf8("4·P/S"));
+    QCOMPARE(shown(master->numbers), QString::fromUtf8("4·8,030,261,248/8"));
+    QCOMPARE(master->bytes, Bytes{4'015'130'624});
+    for (const Line& line : found->answer.ledger)
+        QCOMPARE(line.bytes, line.each * line.count);
+}
+
+QTEST_APPLESS_MAIN(TestLedger)
+#include "test_ledger.moc"

@@ -1,0 +1,593 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "chart/groups.h"
+#include "context_view.h"
+#include "theme.h"
+
+#include <QElapsedTimer>
+#include <QMouseEvent>
+#include <QRegularExpression>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+constexpr Bytes gibibyte = 1 << 30;
+const QLocale american(QLocale::English, QLocale::UnitedStates);
+
+/// Bands of round sizes at 1K to 32K: 4, 4 and 8 GiB, and activations of 4 GiB per 1K tokens.
+struct Made
+{
+    std::int64_t marker = 8192;
+    double capacity = 80; ///< GiB
+    bool activations = true;
+    double states = 16; ///< GiB
+};
+
+Bytes gibibytes(double size)
+{
+    return std::llround(size * static_cast<double>(gibibyte));
+}
+
+double activationsAt(std::int64_t context)
+{
+    return static_cast<double>(context) / 256;
+}
+
+void addLayers(ContextChart& chart, const Made& made)
+{
+    for (const Group group : {Group::Parameters, Group::Gradients, Group::Optimizer}) {
+        const double part = group == Group::Optimizer ? 0.5 : 0.25;
+        const Bytes bytes = gibibytes(part * made.states);
+        chart.layers.push_back(
+            {group, groupName(group), std::vector<Bytes>(chart.contexts.size(), bytes)});
+        chart.atMarker.perGpu[group] = bytes;
+    }
+    Layer grown{Group::Activations, groupName(Group::Activations), {}};
+    for (const std::int64_t context : chart.contexts)
+        grown.values.push_back(gibibytes(activationsAt(context)));
+    if (made.activations)
+        chart.layers.push_back(std::move(grown));
+    chart.atMarker.perGpu[Group::Activations] = gibibytes(activationsAt(made.marker));
+    chart.atMarker.total = chart.atMarker.perGpu.total();
+}
+
+ContextChart makeChart(const Made& made = {})
+{
+    ContextChart chart;
+    chart.capacity = gibibytes(made.capacity);
+    chart.marker = made.marker;
+    chart.statesAlone = gibibytes(made.states);
+    for (int i = 0; i <= 128; ++i)
+        chart.contexts.push_back(std::llround(1024 * std::exp2(5.0 * i / 128)));
+    chart.contexts.push_back(made.marker);
+    std::ranges::sort(chart.contexts);
+    const auto repeated = std::ranges::unique(chart.contexts);
+    chart.contexts.erase(repeated.begin(), repeated.end());
+    addLayers(chart, made);
+    chart.x = {{}, {1024, 2048, 4096, 8192, 16384, 32768}, 1024, 32768};
+    chart.y.ticks = niceTicks(std::max(144.0, 1.1 * made.capacity));
+    chart.y.most = chart.y.ticks.back();
+    chart.longest = std::llround((made.capacity - made.states) * 256);
+    chart.crossing = chart.longest < 1024 ? Crossing::NeverFits
+        : chart.longest > 32768           ? Crossing::AlwaysFits
+                                          : Crossing::At;
+    return chart;
+}
+
+/// What an owner does: answers a move of the marker with the chart of it.
+class Screen
+{
+public:
+    explicit Screen(const Made& made = {}, QSize size = {1000, 430})
+    {
+        view.setFormat(MemoryFormat(MemoryFormat::Unit::GiB, american));
+        view.setDeviceName(QStringLiteral("H100"));
+        view.resize(size);
+        view.show();
+        view.show(makeChart(made));
+        QObject::connect(&view, &ContextChartView::contextDragged, &view,
+                         [this](qint64 tokens) { view.show(makeChart({.marker = tokens})); });
+        image = view.grab().toImage();
+    }
+
+    QColor at(std::int64_t tokens, double size) const
+    {
+        return image.pixelColor(view.positionOf(tokens, gibibytes(size)).toPoint());
+    }
+    QStringList texts()
+    {
+        view.grab();
+        QStringList all;
+        for (const WrittenText& written : view.writtenTexts())
+            all.append(written.text);
+        return all;
+    }
+    QPoint markerAt(std::int64_t tokens) const
+    {
+        return view.positionOf(tokens, gibibytes(100)).toPoint();
+    }
+
+    ContextChartView view;
+    QImage image;
+};
+
+void dragTo(QWidget& widget, QPoint to, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+{
+    QMouseEvent move(QEvent::MouseMove, QPointF(to), widget.mapToGlobal(QPointF(to)), Qt::NoButton,
+                     Qt::LeftButton, modifiers);
+    QCoreApplication::sendEvent(&widget, &move);
+}
+
+void hoverAt(QWidget& widget, QPoint to)
+{
+    QMouseEvent move(QEvent::MouseMove, QPointF(to), widget.mapToGlobal(QPointF(to)), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&widget, &move);
+}
+
+} // namespace
+
+class TestContextView : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void hasNames();
+    void mapsThereAndBack();
+    void bandsEndWhereTheirSumsAre_data();
+    void bandsEndWhereTheirSumsAre();
+    void drawsTheCapacity();
+    void hatchesWhatIsOver();
+    void saysWhereItEnds_data();
+    void saysWhereItEnds();
+    void readsTheMarker();
+    void readsThePointer();
+    void readsOverTheCapacity();
+    void namesASumWithoutAllBands();
+    void showsGigabytes();
+    void dragEmitsWholeTokens();
+    void dragSticksToMarks();
+    void dragKeepsTheAxisItBeganWith();
+    void clickBesideTheMarkerMovesNothing();
+    void keys_data();
+    void keys();
+    void heldKeyEndsOnce();
+    void readoutLeavesTheMarkerFree();
+    void smallShowsTheSumsAlone();
+    void followsThePalette();
+    void keepsTextsApart_data();
+    void keepsTextsApart();
+    void drawsTheRealPlan();
+    void isQuick();
+};
+
+void TestContextView::initTestCase()
+{
+    QApplication::setPalette(lightTheme().palette());
+}
+
+void TestContextView::init()
+{
+    // All but the offscreen platform's own word about windows.
+    QTest::failOnWarning(
+        QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+}
+
+void TestContextView::cleanup()
+{
+    QApplication::setPalette(lightTheme().palette());
+}
+
+void TestContextView::hasNames()
+{
+    Screen screen;
+    screen.view.setSummary(QStringLiteral("Fits."));
+    QCOMPARE(screen.view.objectName(), QStringLiteral("contextChart"));
+    QCOMPARE(screen.view.accessibleName(), QStringLiteral("Memory by context length"));
+    QCOMPARE(screen.view.accessibleDescription(), QStringLiteral("Fits."));
+    QCOMPARE(screen.view.focusPolicy(), Qt::StrongFocus);
+}
+
+void TestContextView::mapsThereAndBack()
+{
+    Screen screen;
+    const QRectF plot = screen.view.plotArea();
+    QCOMPARE(screen.view.positionOf(1024, 0), plot.bottomLeft());
+    QCOMPARE(screen.view.positionOf(32768, gibibytes(160)), plot.topRight());
+    for (const std::int64_t tokens : {1024, 1500, 8192, 15656, 32767}) {
+        const QPointF at = screen.view.positionOf(tokens, tokens * 1'000'000);
+        QCOMPARE(screen.view.tokensAt(at.x()), tokens);
+        QCOMPARE(screen.view.bytesAt(at.y()), tokens * 1'000'000);
+    }
+}
+
+void TestContextView::bandsEndWhereTheirSumsAre_data()
+{
+    QTest::addColumn<qint64>("tokens");
+    QTest::addRow("left") << qint64(1100);
+    QTest::addRow("middle") << qint64(6000);
+    QTest::addRow("beside the marker") << qint64(9000);
+    QTest::addRow("right") << qint64(16000);
+}
+
+void TestContextView::bandsEndWhereTheirSumsAre()
+{
+    QFETCH(qint64, tokens);
+    Screen screen({.capacity = 140});
+    const Theme& theme = lightTheme();
+    const double height = screen.view.plotArea().height() / 160; // px of a GiB
+    const double edge = 2.5 / height; // the edge line and its smoothing
+    const double total = 16 + activationsAt(tokens);
+    QCOMPARE(screen.at(tokens, 2), theme.fill(Group::Parameters));
+    QCOMPARE(screen.at(tokens, 4 - edge), theme.fill(Group::Parameters));
+    QCOMPARE(screen.at(tokens, 4 + edge), theme.fill(Group::Gradients));
+    QCOMPARE(screen.at(tokens, 8 - edge), theme.fill(Group::Gradients));
+    QCOMPARE(screen.at(tokens, 8 + edge), theme.fill(Group::Optimizer));
+    QCOMPARE(screen.at(tokens, 16 - edge), theme.fill(Group::Optimizer));
+    QCOMPARE(screen.at(tokens, 16 + edge), theme.fill(Group::Activations));
+    QCOMPARE(screen.at(tokens, total - edge), theme.fill(Group::Activations));
+    QCOMPARE(screen.at(tokens, total + edge), theme.surface);
+}
+
+void TestContextView::drawsTheCapacity()
+{
+    Screen screen;
+    QCOMPARE(screen.at(14000, 80), colour(lightPalette().limit));
+    QVERIFY(screen.texts().contains(QStringLiteral("Capacity 80.0\u00A0GiB · H100")));
+}
+
+void TestContextView::hatchesWhatIsOver()
+{
+    Screen screen;
+    const auto shades = [&](double from, double to) {
+        QSet<QRgb> found;
+        for (double size = from; size < to; size += 0.5)
+            found.insert(screen.at(28000, size).rgb());
+        return found.size();
+    };
+    QCOMPARE(shades(40, 75), 1);
+    QVERIFY(shades(85, 120) > 2);
+}
+
+void TestContextView::saysWhereItEnds_data()
+{
+    QTest::addColumn<double>("capacity");
+    QTest::addColumn<double>("states");
+    QTest::addColumn<QString>("says");
+    QTest::addRow("at a length") << 80.0 << 16.0 << QStringLiteral("fits up to 16,384 tokens");
+    QTest::addRow("never") << 80.0 << 90.0
+                           << QStringLiteral(
+                                  "Does not fit at any length: states alone 90.0\u00A0GiB");
+    QTest::addRow("never, though the states fit")
+        << 18.0 << 16.0 << QStringLiteral("Does not fit at any length");
+    QTest::addRow("always") << 200.0 << 16.0 << QStringLiteral("Fits over the whole range");
+}
+
+void TestContextView::saysWhereItEnds()
+{
+    QFETCH(double, capacity);
+    QFETCH(double, states);
+    QFETCH(QString, says);
+    Screen screen({.capacity = capacity, .states = states});
+    QCOMPARE(screen.texts().filter(QRegularExpression(QStringLiteral("^(fits|Fits|Does)"))),
+             QStringList{says});
+}
+
+void TestContextView::readsTheMarker()
+{
+    Screen screen;
+    const QStringList texts = screen.texts();
+    const auto head = texts.indexOf(QStringLiteral("8,192 tokens"));
+    QVERIFY(head >= 0);
+    const QStringList rows{
+        QStringLiteral("Activations"),
+        QStringLiteral("32.00"),
+        QStringLiteral("Optimizer state"),
+        QStringLiteral("8.00"),
+        QStringLiteral("Gradients"),
+        QStringLiteral("4.00"),
+        QStringLiteral("Parameters"),
+        QStringLiteral("4.00"),
+        QStringLiteral("Total"),
+        QStringLiteral("48.00\u00A0GiB"),
+        QStringLiteral("Free"),
+        QStringLiteral("32.00\u00A0GiB"),
+    };
+    QCOMPARE(texts.mid(head + 1), rows);
+}
+
+void TestContextView::readsThePointer()
+{
+    Screen screen;
+    const QPoint at = screen.view.positionOf(4096, gibibytes(20)).toPoint();
+    hoverAt(screen.view, at);
+    const QStringList texts = screen.texts();
+    const QString tokens = american.toString(screen.view.tokensAt(at.x()));
+    const auto head = texts.indexOf(tokens + QStringLiteral(" tokens"));
+    QVERIFY(head >= 0);
+    QCOMPARE(texts[head + 1], QStringLiteral("(pointer)"));
+    QVERIFY(std::abs(texts[head + 3].toDouble() - 16) < 0.1);
+    QVERIFY(texts.contains(tokens)); // its chip
+    QVERIFY(texts.contains(QStringLiteral("8,192"))); // the marker's stays
+
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(&screen.view, &leave);
+    QVERIFY(!screen.texts().contains(QStringLiteral("(pointer)")));
+}
+
+void TestContextView::readsOverTheCapacity()
+{
+    Screen screen({.marker = 24576});
+    const QStringList texts = screen.texts();
+    const auto row = texts.indexOf(QStringLiteral("Over by"));
+    QVERIFY(row >= 0);
+    QCOMPARE(texts[row + 1], QStringLiteral("32.00\u00A0GiB"));
+}
+
+void TestContextView::namesASumWithoutAllBands()
+{
+    Screen screen({.activations = false});
+    const QStringList texts = screen.texts();
+    QVERIFY(!texts.contains(QStringLiteral("Activations")));
+    QVERIFY(!texts.contains(QStringLiteral("Total")));
+    QVERIFY(!texts.contains(QStringLiteral("Free")));
+    QCOMPARE(texts[texts.indexOf(QStringLiteral("Shown bands")) + 1],
+             QStringLiteral("16.00\u00A0GiB"));
+    QCOMPARE(screen.at(6000, 24), lightTheme().surface);
+}
+
+void TestContextView::showsGigabytes()
+{
+    Screen screen;
+    screen.view.setFormat(MemoryFormat(MemoryFormat::Unit::GB, american));
+    const QStringList texts = screen.texts();
+    QVERIFY(texts.contains(QStringLiteral("Memory per GPU (GB)")));
+    QVERIFY(texts.contains(QStringLiteral("Capacity 85.9\u00A0GB · H100")));
+    QCOMPARE(texts.filter(QStringLiteral("GiB")), QStringList());
+    // The uppermost tick is round in the new unit and still above the stack.
+    QCOMPARE(screen.view.bytesAt(screen.view.plotArea().top()), Bytes(200'000'000'000));
+}
+
+void TestContextView::dragEmitsWholeTokens()
+{
+    Screen screen;
+    QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+    const QPoint from = screen.markerAt(8192);
+    QTest::mousePress(&screen.view, Qt::LeftButton, {}, from + QPoint(7, 0));
+    QCOMPARE(spy.count(), 0);
+    dragTo(screen.view, from + QPoint(47, 0));
+    dragTo(screen.view, from + QPoint(67, 5));
+    QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, from + QPoint(67, 5));
+    QCOMPARE(spy.count(), 3);
+    const qint64 last = spy[1][0].toLongLong();
+    QVERIFY(std::abs(last - screen.view.tokensAt(from.x() + 60)) < 50);
+    QCOMPARE(spy[0][1].toBool(), false);
+    QCOMPARE(spy[1][1].toBool(), false);
+    QCOMPARE(spy[2][0].toLongLong(), last);
+    QCOMPARE(spy[2][1].toBool(), true);
+    QVERIFY(screen.texts().contains(american.toString(last)));
+}
+
+void TestContextView::dragSticksToMarks()
+{
+    Screen screen;
+    QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+    const QPoint near = screen.markerAt(4096) + QPoint(4, 0);
+    QTest::mousePress(&screen.view, Qt::LeftButton, {}, screen.markerAt(8192));
+    dragTo(screen.view, near);
+    QCOMPARE(spy.back()[0].toLongLong(), 4096);
+    dragTo(screen.view, near, Qt::ShiftModifier);
+    QVERIFY(spy.back()[0].toLongLong() > 4096);
+    QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, near);
+}
+
+/// An axis that grows with the context would run away from the hand.
+void TestContextView::dragKeepsTheAxisItBeganWith()
+{
+    Screen screen;
+    QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+    const QPoint to = screen.markerAt(20000);
+    QTest::mousePress(&screen.view, Qt::LeftButton, {}, screen.markerAt(8192));
+    dragTo(screen.view, to);
+    const qint64 first = spy.back()[0].toLongLong();
+    ContextChart wider = makeChart({.marker = first});
+    wider.x.most = 65536;
+    screen.view.show(wider);
+    dragTo(screen.view, to + QPoint(1, 0));
+    QVERIFY(std::abs(spy.back()[0].toLongLong() - first) < first / 50);
+    QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, to);
+}
+
+void TestContextView::clickBesideTheMarkerMovesNothing()
+{
+    Screen screen;
+    QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+    const QPoint beside = screen.markerAt(8192) + QPoint(12, 0);
+    QTest::mousePress(&screen.view, Qt::LeftButton, {}, beside);
+    dragTo(screen.view, beside + QPoint(30, 0));
+    QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, beside);
+    QTest::mouseClick(&screen.view, Qt::LeftButton, {}, screen.markerAt(8192));
+    QCOMPARE(spy.count(), 0);
+}
+
+void TestContextView::keys_data()
+{
+    QTest::addColumn<qint64>("from");
+    QTest::addColumn<Qt::Key>("key");
+    QTest::addColumn<bool>("control");
+    QTest::addColumn<qint64>("to");
+    const auto row = [](const char* name, qint64 from, Qt::Key key, bool control, qint64 to) {
+        QTest::newRow(name) << from << key << control << to;
+    };
+    row("a step right", 8192, Qt::Key_Right, false, 8448);
+    row("a step left", 8192, Qt::Key_Left, false, 7936);
+    row("a large step right", 32768, Qt::Key_Right, false, 33792);
+    row("a large step left", 33792, Qt::Key_Left, false, 32768);
+    row("the step below 32K", 32768, Qt::Key_Left, false, 32512);
+    row("not below the least", 200, Qt::Key_Left, false, 128);
+    row("next mark", 8192, Qt::Key_Right, true, 16384);
+    row("next mark from between", 9000, Qt::Key_Right, true, 16384);
+    row("last mark", 8192, Qt::Key_Left, true, 4096);
+    row("last mark from between", 9000, Qt::Key_Left, true, 8192);
+    row("no mark beyond the last", 1048576, Qt::Key_Right, true, 1048576);
+    row("no mark below the first", 128, Qt::Key_Left, true, 128);
+    row("first mark", 128, Qt::Key_Right, true, 256);
+}
+
+void TestContextView::keys()
+{
+    QFETCH(qint64, from);
+    QFETCH(Qt::Key, key);
+    QFETCH(bool, control);
+    QFETCH(qint64, to);
+    Screen screen({.marker = std::clamp<std::int64_t>(from, 1024, 32768)});
+    ContextChart chart = makeChart();
+    chart.marker = from;
+    screen.view.show(chart);
+    QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+    QTest::keyClick(&screen.view, key, control ? Qt::ControlModifier : Qt::NoModifier);
+    if (from == to) {
+        QCOMPARE(spy.count(), 0);
+        return;
+    }
+    QCOMPARE(spy.count(), 2);
+    QCOMPARE(spy[0], (QVariantList{to, false}));
+    QCOMPARE(spy[1], (QVariantList{to, true}));
+}
+
+void TestContextView::heldKeyEndsOnce()
+{
+    Screen screen;
+    QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+    for (const auto type : {QEvent::KeyPress, QEvent::KeyRelease, QEvent::KeyPress}) {
+        QKeyEvent event(type, Qt::Key_Right, Qt::NoModifier, {}, type != QEvent::KeyPress);
+        QCoreApplication::sendEvent(&screen.view, &event);
+    }
+    QTest::keyRelease(&screen.view, Qt::Key_Right);
+    QCOMPARE(spy.count(), 3);
+    QCOMPARE(spy.back(), (QVariantList{qint64(8704), true}));
+}
+
+void TestContextView::readoutLeavesTheMarkerFree()
+{
+    for (const std::int64_t marker : {1024, 1200, 1800, 2048, 4096}) {
+        Screen screen({.marker = marker});
+        screen.view.grab();
+        const qreal x = screen.view.positionOf(marker, 0).x();
+        for (const WrittenText& written : screen.view.writtenTexts())
+            if (written.text == QStringLiteral("Total"))
+                QVERIFY(written.rect.left() > x || written.rect.left() + 184 < x);
+    }
+}
+
+void TestContextView::smallShowsTheSumsAlone()
+{
+    Screen screen;
+    const qreal ticks = static_cast<qreal>(
+        screen.texts().filter(QRegularExpression(QStringLiteral("^\\d+$"))).size());
+    screen.view.setSmall(true);
+    const QStringList texts = screen.texts();
+    QVERIFY(texts.contains(QStringLiteral("Total")));
+    QVERIFY(texts.contains(QStringLiteral("Free")));
+    QVERIFY(!texts.contains(QStringLiteral("32.00")));
+    QCOMPARE(texts.count(QStringLiteral("Activations")), 1); // beside its band
+    const auto fewer = texts.filter(QRegularExpression(QStringLiteral("^\\d+$"))).size();
+    QCOMPARE(static_cast<qreal>(fewer), std::ceil(ticks / 2));
+}
+
+void TestContextView::followsThePalette()
+{
+    Screen screen({.capacity = 140});
+    QCOMPARE(screen.at(6000, 100), lightTheme().surface);
+    QApplication::setPalette(darkTheme().palette());
+    QCoreApplication::processEvents();
+    screen.image = screen.view.grab().toImage();
+    QCOMPARE(screen.at(6000, 100), darkTheme().surface);
+    QCOMPARE(screen.at(6000, 12), darkTheme().fill(Group::Optimizer));
+    QCOMPARE(screen.at(9500, 140), colour(darkPalette().limit));
+}
+
+void TestContextView::keepsTextsApart_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("capacity");
+    QTest::addColumn<double>("states");
+    for (const QSize size : {QSize(420, 200), QSize(600, 260), QSize(700, 300), QSize(1000, 430)})
+        for (const double capacity : {17.0, 80.0, 130.0, 200.0})
+            for (const double states : {16.0, 90.0})
+                QTest::addRow("%dx%d, capacity %g, states %g", size.width(), size.height(),
+                              capacity, states)
+                    << size << capacity << states;
+}
+
+void TestContextView::keepsTextsApart()
+{
+    QFETCH(QSize, size);
+    QFETCH(double, capacity);
+    QFETCH(double, states);
+    for (const std::int64_t marker : {1024, 3000, 8192, 32768}) {
+        Screen screen({.marker = marker, .capacity = capacity, .states = states}, size);
+        const std::vector<WrittenText> texts = screen.view.writtenTexts();
+        QVERIFY(!texts.empty());
+        for (const WrittenText& written : texts)
+            QVERIFY2(QRectF(screen.view.rect()).contains(written.rect), qPrintable(written.text));
+        for (const WrittenText& one : texts)
+            for (const WrittenText& other : texts)
+                QVERIFY2(size.width() < 600 || &one == &other
+                             || !one.rect.intersects(other.rect.adjusted(1, 1, -1, -1)),
+                         qPrintable(one.text + QStringLiteral(" on ") + other.text
+                                    + QStringLiteral(" at %1").arg(marker)));
+    }
+}
+
+void TestContextView::drawsTheRealPlan()
+{
+    const auto plan = resolve({}, builtinCatalog());
+    QVERIFY(plan);
+    const auto chart = contextChart(*plan, {});
+    QVERIFY(chart);
+    ContextChartView view;
+    view.resize(1000, 430);
+    view.show(*chart);
+    const QImage image = view.grab().toImage();
+    const std::vector<Bytes> bands = chart->at(2000);
+    Bytes below = 0;
+    for (std::size_t i = 0; i < bands.size(); ++i) {
+        const QPointF middle = view.positionOf(2000, below + bands[i] / 2);
+        const qreal half = middle.y() - view.positionOf(2000, below + bands[i]).y();
+        below += bands[i];
+        if (half > 2 && below < chart->capacity)
+            QCOMPARE(image.pixelColor(middle.toPoint()), lightTheme().fill(chart->layers[i].group));
+    }
+}
+
+/// A guard against the mistakes that cost ten times as much, not a benchmark.
+void TestContextView::isQuick()
+{
+    Screen screen;
+    std::vector<ContextChart> charts;
+    for (int i = 0; i < 20; ++i)
+        charts.push_back(makeChart({.marker = 4096 + 100 * i}));
+    QElapsedTimer timer;
+    timer.start();
+    for (const ContextChart& chart : charts) {
+        screen.view.show(chart);
+        screen.view.grab();
+    }
+    QVERIFY2(timer.elapsed() < 20 * 50, qPrintable(QString::number(timer.elapsed())));
+}
+
+} // namespace highwater
+
+QTEST_MAIN(highwater::TestContextView)
+#include "test_context_view.moc"

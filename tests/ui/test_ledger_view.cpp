@@ -1,0 +1,903 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/groups.h"
+#include "ledger_view.h"
+#include "theme.h"
+#include "verdict_bar.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStyleFactory>
+#include <QTest>
+#include <QTimer>
+#include <QTranslator>
+#include <QTreeView>
+
+using namespace highwater;
+
+namespace {
+
+const MemoryFormat& english()
+{
+    static const MemoryFormat format{MemoryFormat::Unit::GiB,
+                                     QLocale(QLocale::English, QLocale::UnitedStates)};
+    return format;
+}
+
+Estimate estimated(const Plan& plan)
+{
+    auto found = estimate(plan, builtinCatalog());
+    Q_ASSERT(found);
+    return *std::move(found);
+}
+
+Plan defaultPlan()
+{
+    Plan plan;
+    plan.layout.zero = 3;
+    return plan;
+}
+
+Plan moePlan()
+{
+    Plan plan = defaultPlan();
+    plan.model = CatalogModel{"mixtral-8x7b"};
+    plan.cluster.gpus = 64;
+    return plan;
+}
+
+Plan byMethod(MethodId method)
+{
+    Plan plan = defaultPlan();
+    plan.method = method;
+    return plan;
+}
+
+constexpr Bytes gibibytes(double number)
+{
+    return static_cast<Bytes>(number * 1073741824.0);
+}
+
+Totals totalling(double gib, double low, double high)
+{
+    Totals totals;
+    totals.total = gibibytes(gib);
+    totals.low = gibibytes(low);
+    totals.high = gibibytes(high);
+    return totals;
+}
+
+VerdictContent verdictOf(Verdict verdict, double total, double capacity)
+{
+    VerdictContent content;
+    content.verdict = verdict;
+    content.totals = totalling(total, total - 1, total + 2.4);
+    content.capacity = gibibytes(capacity);
+    content.model = QStringLiteral("Llama 3.1 8B");
+    content.device = QStringLiteral("H100");
+    content.context = 8192;
+    content.microBatch = 1;
+    content.gpus = 8;
+    content.zero = 3;
+    return content;
+}
+
+Solution solution(const char* key, std::optional<std::int64_t> answer)
+{
+    Solution found;
+    found.key = key;
+    found.answer = answer;
+    found.reason = Text("It does not fit at any length");
+    found.totals = totalling(79.5, 79, 80);
+    found.capacity = gibibytes(79.6);
+    return found;
+}
+
+VerdictContent fitting()
+{
+    VerdictContent content = verdictOf(Verdict::Fits, 64.7, 79.6);
+    content.solutions = {solution("workload.context", 24576), solution("workload.micro_batch", 1),
+                         solution("cluster.gpus", 4)};
+    return content;
+}
+
+Remedy remedy(const char* key, Value value, const char* label, const char* cost, Price price,
+              double total, bool fits)
+{
+    Remedy made;
+    made.key = key;
+    made.value = std::move(value);
+    made.label = Text(label);
+    made.cost = Text(cost);
+    made.price = price;
+    made.totals = totalling(total, total, total);
+    made.fits = fits;
+    return made;
+}
+
+VerdictContent over()
+{
+    VerdictContent content = verdictOf(Verdict::Over, 117.06, 80);
+    content.context = 24576;
+    content.remedies = {
+        remedy("cluster.gpus", std::int64_t{16}, "16 GPUs", "twice the GPUs", Price::Hardware,
+               100.3, false),
+        remedy("recipe.loss", std::string("chunked"), "Chunked loss", "a little slower",
+               Price::Compute, 78.4, true),
+        remedy("recipe.recompute", std::string("full"), "Recompute every layer", "+33 % compute",
+               Price::Compute, 24.1, true),
+        remedy("workload.context", std::int64_t{10752}, "Shorten to 10,752", "changes the run",
+               Price::Run, 79.5, true),
+    };
+    return content;
+}
+
+QList<QPushButton*> visibleButtons(const VerdictBar& bar)
+{
+    QList<QPushButton*> visible;
+    for (QPushButton* button : bar.findChildren<QPushButton*>())
+        if (button->isVisibleTo(&bar))
+            visible << button;
+    std::ranges::sort(visible, {}, [](const QPushButton* button) { return button->x(); });
+    return visible;
+}
+
+QStringList texts(const QList<QPushButton*>& buttons)
+{
+    QStringList said;
+    for (const QPushButton* button : buttons)
+        said << button->accessibleName();
+    return said;
+}
+
+/// Says everything longer than it is, or in a few Chinese signs.
+class OtherLanguage : public QTranslator
+{
+public:
+    explicit OtherLanguage(bool isLong)
+        : m_long(isLong)
+    { }
+    bool isEmpty() const override { return false; }
+    QString translate(const char*, const char* source, const char*, int) const override
+    {
+        const QString original = QString::fromUtf8(source);
+        if (m_long)
+            return original + QStringLiteral(" und mehr");
+        QString marks;
+        for (int i = 1; i < 10; ++i)
+            if (const QString mark = QStringLiteral("%%1").arg(i); original.contains(mark))
+                marks += QStringLiteral("，") + mark;
+        return QStringLiteral("能放下") + marks;
+    }
+
+private:
+    bool m_long;
+};
+
+} // namespace
+
+class TestLedgerView : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+
+    void sums_data();
+    void sums();
+    void rowsOfTheDefaultPlan();
+    void linesAwayFromThePeak();
+    void dragKeepsRows();
+    void otherEntriesReset();
+    void unitChangesTheHead();
+    void copies();
+    void accessibleTexts();
+
+    void unfoldedStaysUnfolded();
+    void keyboardFolds();
+    void copyActions();
+    void smallHidesBytes();
+    void heights();
+    void notes();
+
+    void verdictTexts_data();
+    void verdictTexts();
+    void contentOfAnEstimate();
+    void shortNames();
+    void heightNeverChanges();
+    void solutionsAreButtons();
+    void remediesAreButtonsAndMenu();
+    void moreOpensItsMenu();
+    void nothingMovesWithNumbers();
+    void goesToTheField();
+    void nothingIsClipped_data();
+    void nothingIsClipped();
+    void announcesOnlyTheTurn();
+    void followsTheTheme();
+};
+
+void TestLedgerView::initTestCase()
+{
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(lightTheme().palette());
+    QLocale::setDefault(english().locale());
+}
+
+void TestLedgerView::init()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+}
+
+void TestLedgerView::sums_data()
+{
+    QTest::addColumn<int>("which");
+    QTest::newRow("default plan") << 0;
+    QTest::newRow("mixture of experts") << 1;
+    QTest::newRow("lecture") << 2;
+    QTest::newRow("DeepSpeed") << 3;
+}
+
+void TestLedgerView::sums()
+{
+    QFETCH(int, which);
+    const std::array plans{defaultPlan(), moePlan(), byMethod(MethodId::Lecture),
+                           byMethod(MethodId::DeepSpeed)};
+    const Estimate found = estimated(plans[static_cast<std::size_t>(which)]);
+
+    LedgerModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setFormat(english());
+    model.show(found);
+
+    const auto bytes = [](const QModelIndex& index) {
+        const QString said = index.siblingAtColumn(LedgerModel::RawBytes).data().toString();
+        return said == QString(QChar(0x2013)) ? 0 : english().locale().toLongLong(said);
+    };
+    Bytes total = 0;
+    int group = -1;
+    for (int row = 0; row + 1 < model.rowCount(); ++row) {
+        const QModelIndex top = model.index(row, 0);
+        const int now = top.data(LedgerModel::GroupRole).toInt();
+        QVERIFY(now > group);
+        group = now;
+        Bytes sum = 0;
+        for (int line = 0; line < model.rowCount(top); ++line)
+            sum += bytes(model.index(line, 0, top));
+        QCOMPARE(sum, bytes(top));
+        QCOMPARE(bytes(top), found.answer.totals.perGpu[static_cast<Group>(now)]);
+        total += sum;
+    }
+    QCOMPARE(bytes(model.index(model.rowCount() - 1, 0)), total);
+    QCOMPARE(total, found.answer.totals.total);
+}
+
+void TestLedgerView::rowsOfTheDefaultPlan()
+{
+    LedgerModel model;
+    model.setFormat(english());
+    QCOMPARE(model.rowCount(), 0);
+    const Estimate found = estimated(defaultPlan());
+    model.show(found);
+
+    QStringList names;
+    for (int row = 0; row < model.rowCount(); ++row)
+        names << model.index(row, 0).data().toString();
+    QCOMPARE(names,
+             (QStringList{QStringLiteral("Parameters"), QStringLiteral("Gradients"),
+                          QStringLiteral("Optimizer state"), QStringLiteral("Activations"),
+                          QStringLiteral("Logits and buffers"), QStringLiteral("Runtime overhead"),
+                          QStringLiteral("Total")}));
+
+    const QModelIndex activations = model.index(3, 0);
+    const QModelIndex first = model.index(0, 0, activations);
+    QCOMPARE(first.data().toString(), QStringLiteral("Input of the attention norm"));
+    QCOMPARE(first.siblingAtColumn(LedgerModel::Size).data().toString(), QStringLiteral("2.00"));
+    QCOMPARE(first.siblingAtColumn(LedgerModel::Formula).data().toString(),
+             QStringLiteral("2·s·b·h = 2·8,192·1·4,096, × 32"));
+    const QString toolTip = first.data(Qt::ToolTipRole).toString();
+    for (const char* part :
+         {"Input of the attention norm", "[b, s, h]", "2·s·b·h", "counted", "2,147,483,648 bytes"})
+        QVERIFY2(toolTip.contains(QString::fromUtf8(part)), part);
+
+    const QModelIndex total = model.index(6, 0);
+    QCOMPARE(total.siblingAtColumn(LedgerModel::Share).data().toString(),
+             QStringLiteral("100.0\u00A0%"));
+    const QString free = english().withUnit(found.free(), 2);
+    const QString capacity = english().number(found.plan.capacity, 2);
+    QCOMPARE(total.siblingAtColumn(LedgerModel::Formula).data().toString(),
+             QString(free + QStringLiteral(" free, capacity ") + capacity));
+}
+
+void TestLedgerView::linesAwayFromThePeak()
+{
+    LedgerModel model;
+    model.setFormat(english());
+    const Estimate found = estimated(defaultPlan());
+    QVERIFY(found.answer.totals.peakMoment == Moment::Loss);
+    model.show(found);
+    const QModelIndex buffers = model.index(4, 0);
+    const QModelIndexList lines
+        = model.match(model.index(0, 0, buffers), Qt::DisplayRole,
+                      QStringLiteral("Gradients inside the MLP"), 1, Qt::MatchExactly);
+    QCOMPARE(lines.size(), 1);
+    const QModelIndex line = lines.first();
+    QVERIFY(line.data(LedgerModel::AwayRole).toBool());
+    for (const int column :
+         {int{LedgerModel::Size}, int{LedgerModel::RawBytes}, int{LedgerModel::Share}})
+        QCOMPARE(line.siblingAtColumn(column).data().toString(), QString(QChar(0x2013)));
+    QCOMPARE(line.siblingAtColumn(LedgerModel::Formula).data().toString(),
+             QStringLiteral("Not at the peak; 0.44\u00A0GiB at backward of a layer: "
+                            "4·s·b·f = 4·8,192·1·14,336"));
+}
+
+void TestLedgerView::dragKeepsRows()
+{
+    LedgerModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    Plan plan = defaultPlan();
+    model.show(estimated(plan));
+    const QPersistentModelIndex line = model.index(0, LedgerModel::RawBytes, model.index(3, 0));
+    const QString before = line.data().toString();
+
+    const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+    plan.workload.context = 9000;
+    model.show(estimated(plan));
+    QCOMPARE(resets.size(), 0);
+    QVERIFY(changes.size() >= 2 && changes.size() <= 7);
+    QVERIFY(line.isValid());
+    QVERIFY(line.data().toString() != before);
+
+    const auto count = changes.size();
+    model.show(estimated(plan));
+    QCOMPARE(changes.size(), count);
+}
+
+void TestLedgerView::otherEntriesReset()
+{
+    LedgerModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    Plan plan = defaultPlan();
+    model.show(estimated(plan));
+    const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    plan.recipe.recompute = Recompute::Full;
+    model.show(estimated(plan));
+    QCOMPARE(resets.size(), 1);
+    model.show(estimated(byMethod(MethodId::DeepSpeed)));
+    QCOMPARE(resets.size(), 2);
+    model.clear();
+    QCOMPARE(resets.size(), 3);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestLedgerView::unitChangesTheHead()
+{
+    LedgerModel model;
+    model.setFormat(english());
+    model.show(estimated(defaultPlan()));
+    const QSignalSpy heads(&model, &QAbstractItemModel::headerDataChanged);
+    const QModelIndex cell = model.index(0, LedgerModel::Size);
+    QCOMPARE(cell.data().toString(), QStringLiteral("1.87"));
+    model.setFormat(MemoryFormat(MemoryFormat::Unit::GB, english().locale()));
+    QCOMPARE(heads.size(), 1);
+    QCOMPARE(cell.data().toString(), QStringLiteral("2.01"));
+    QCOMPARE(model.headerData(LedgerModel::Size, Qt::Horizontal).toString(),
+             QStringLiteral("GB per GPU"));
+}
+
+/// Two groups, one line away from the peak, a comma and a quote: small enough to read.
+static Estimate smallEstimate()
+{
+    const auto line = [](Group group, const char* id, const char* label, const char* formula,
+                         const char* numbers, Bytes each, std::int64_t count) {
+        Line made;
+        made.group = group;
+        made.id = id;
+        made.label = Text(label);
+        made.shape = "[b, s]";
+        made.formula = formula;
+        made.numbers = numbers;
+        made.source = "a \"source\"";
+        made.each = each;
+        made.count = count;
+        made.bytes = each * count;
+        made.live.fill(count);
+        return made;
+    };
+    Estimate made;
+    made.plan.capacity = gibibytes(8);
+    Answer& answer = made.answer;
+    answer.ledger
+        = {line(Group::Parameters, "weights", "Weights", "2·P", "2·1,073,741,824", gibibytes(2), 1),
+           line(Group::Activations, "input", "Input", "s·b", "1,024·1,048,576", gibibytes(1), 2),
+           line(Group::Activations, "output", "Output", "s·b", "1,024·1,048,576", gibibytes(1), 1)};
+    answer.ledger[2].live = {0, 0, 0, 1, 0, 0};
+    answer.totals.perGpu[Group::Parameters] = gibibytes(2);
+    answer.totals.perGpu[Group::Activations] = gibibytes(2);
+    answer.totals.total = answer.totals.low = answer.totals.high = gibibytes(4);
+    answer.totals.peakMoment = Moment::Loss;
+    answer.moments.push_back({Moment::Loss, answer.totals.perGpu});
+    return made;
+}
+
+void TestLedgerView::copies()
+{
+    LedgerModel model;
+    model.setFormat(english());
+    model.show(smallEstimate());
+    QCOMPARE(
+        model.asText(),
+        QStringLiteral(
+            "Component    GiB per GPU          Bytes    Share  Formula with the values put in\n"
+            "Parameters          2.00  2,147,483,648   50.0 %  The weights that this GPU holds\n"
+            "  Weights           2.00  2,147,483,648   50.0 %  2·P = 2·1,073,741,824\n"
+            "Activations         2.00  2,147,483,648   50.0 %  What the forward pass keeps for the "
+            "backward pass\n"
+            "  Input             2.00  2,147,483,648   50.0 %  s·b = 1,024·1,048,576, × 2\n"
+            "  Output               –              –        –  Not at the peak; 1.00 GiB at "
+            "backward of a layer: s·b = 1,024·1,048,576\n"
+            "Total               4.00  4,294,967,296  100.0 %  4.00 GiB free, capacity 8.00\n"));
+    model.setFormat(MemoryFormat(MemoryFormat::Unit::GB, QLocale(QLocale::German)));
+    QCOMPARE(model.asCsv(),
+             QStringLiteral(
+                 "Level,Group,Component,Bytes per GPU at the peak,Bytes of one,Copies at the peak,"
+                 "Shape,Formula,With numbers,Source\n"
+                 "group,Parameters,Parameters,2147483648,,,,,,\n"
+                 "line,Parameters,Weights,2147483648,2147483648,1,\"[b, s]\",2·P,"
+                 "\"2·1,073,741,824\",\"a \"\"source\"\"\"\n"
+                 "group,Activations,Activations,2147483648,,,,,,\n"
+                 "line,Activations,Input,2147483648,1073741824,2,\"[b, s]\",s·b,"
+                 "\"1,024·1,048,576\",\"a \"\"source\"\"\"\n"
+                 "line,Activations,Output,0,1073741824,0,\"[b, s]\",s·b,"
+                 "\"1,024·1,048,576\",\"a \"\"source\"\"\"\n"
+                 "total,,Total,4294967296,,,,,,\n"));
+}
+
+void TestLedgerView::accessibleTexts()
+{
+    LedgerModel model;
+    model.setFormat(english());
+    model.show(smallEstimate());
+    const auto spoken = [&](const QModelIndex& row, int column) {
+        return row.siblingAtColumn(column).data(Qt::AccessibleTextRole).toString();
+    };
+    const QModelIndex weights = model.index(0, 0);
+    QCOMPARE(spoken(weights, LedgerModel::Size), QStringLiteral("2.00\u00A0GiB"));
+    QCOMPARE(spoken(weights, LedgerModel::RawBytes), QStringLiteral("2,147,483,648 bytes"));
+    QCOMPARE(spoken(weights, LedgerModel::Share), QStringLiteral("50.0\u00A0% of the total"));
+    QCOMPARE(spoken(model.index(1, 0, model.index(1, 0)), LedgerModel::Component),
+             QStringLiteral("Output, not at the peak"));
+}
+
+void TestLedgerView::unfoldedStaysUnfolded()
+{
+    LedgerView view;
+    view.setFormat(english());
+    Plan plan = defaultPlan();
+    view.show(estimated(plan));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    QVERIFY(tree);
+    tree->expand(view.model()->index(3, 0));
+    tree->setCurrentIndex(view.model()->index(2, 0, view.model()->index(3, 0)));
+
+    plan.workload.context = 12345;
+    view.show(estimated(plan));
+    QVERIFY(tree->isExpanded(view.model()->index(3, 0)));
+
+    plan.recipe.recompute = Recompute::Full; // other entries: the model resets
+    view.show(estimated(plan));
+    QVERIFY(tree->isExpanded(view.model()->index(3, 0)));
+    QVERIFY(!tree->isExpanded(view.model()->index(0, 0)));
+
+    view.show(estimated(byMethod(MethodId::DeepSpeed))); // no activations at all
+    view.show(estimated(defaultPlan()));
+    QVERIFY(tree->isExpanded(view.model()->index(3, 0)));
+}
+
+void TestLedgerView::keyboardFolds()
+{
+    LedgerView view;
+    view.resize(900, 300);
+    view.show(estimated(defaultPlan()));
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    const QModelIndex activations = view.model()->index(3, 0);
+    tree->setFocus();
+    tree->setCurrentIndex(activations);
+    QTest::keyClick(tree, Qt::Key_Right);
+    QVERIFY(tree->isExpanded(activations));
+    QTest::keyClick(tree, Qt::Key_Left);
+    QVERIFY(!tree->isExpanded(activations));
+    QTest::keyClick(tree, Qt::Key_Down);
+    QCOMPARE(tree->currentIndex().row(), 4);
+}
+
+void TestLedgerView::copyActions()
+{
+    LedgerView view;
+    view.setFormat(english());
+    view.show(smallEstimate());
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    tree->setFocus();
+    QTest::keyClick(tree, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), view.model()->asText());
+    view.findChild<QAction*>(QStringLiteral("ledger.copyCsv"))->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), view.model()->asCsv());
+    QCOMPARE(tree->contextMenuPolicy(), Qt::ActionsContextMenu);
+    view.findChild<QAction*>(QStringLiteral("ledger.unfoldAll"))->trigger();
+    QVERIFY(tree->isExpanded(view.model()->index(0, 0)));
+}
+
+void TestLedgerView::smallHidesBytes()
+{
+    LedgerView view;
+    view.show(estimated(defaultPlan()));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    QVERIFY(!tree->isColumnHidden(LedgerModel::RawBytes));
+    view.setSmall(true);
+    QVERIFY(tree->isColumnHidden(LedgerModel::RawBytes));
+    view.setSmall(false);
+    QVERIFY(!tree->isColumnHidden(LedgerModel::RawBytes));
+}
+
+void TestLedgerView::heights()
+{
+    LedgerView view;
+    QFont font = view.font();
+    font.setPointSizeF(10);
+    view.setFont(font);
+    view.resize(1084, 300);
+    view.show(estimated(defaultPlan()));
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    QCOMPARE(tree->header()->height(), 26);
+    QCOMPARE(tree->visualRect(view.model()->index(1, 0)).height(), 27);
+    QCOMPARE(view.findChild<QLabel*>(QStringLiteral("ledger.note"))->height(), 26);
+    QCOMPARE(view.minimumSizeHint().height(), 26 + 3 * 27 + 26);
+}
+
+void TestLedgerView::notes()
+{
+    LedgerView view;
+    const auto* note = view.findChild<QLabel*>(QStringLiteral("ledger.note"));
+    view.show(estimated(defaultPlan()));
+    QCOMPARE(note->text(),
+             QStringLiteral("What lives at the peak of the step: loss. Grey lines live at other "
+                            "moments."));
+    view.show(estimated(byMethod(MethodId::DeepSpeed)));
+    QCOMPARE(note->text(),
+             QStringLiteral("Not counted by this method: Activations, Runtime overhead."));
+    view.setNote(QStringLiteral("Something else"));
+    QCOMPARE(note->text(), QStringLiteral("Something else"));
+}
+
+void TestLedgerView::verdictTexts_data()
+{
+    QTest::addColumn<VerdictContent>("content");
+    QTest::addColumn<QString>("headline");
+    QTest::addColumn<QString>("detail");
+    const QString subject
+        = QStringLiteral("Peak per GPU · Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
+
+    QTest::newRow("fits") << verdictOf(Verdict::Fits, 64.66, 79.64)
+                          << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 15.0\u00A0GiB free")
+                          << QString(subject + QStringLiteral(" · 63.7 to 67.1\u00A0GiB"));
+    QTest::newRow("tightly")
+        << verdictOf(Verdict::Tight, 78, 80)
+        << QStringLiteral("Fits, but tightly — 78.0 of 80.0\u00A0GiB, 2.0\u00A0GiB free")
+        << QString(subject
+                   + QStringLiteral(" · 77.0 to 80.4\u00A0GiB · less than 5 % free: "
+                                    "fragmentation may decide"));
+    VerdictContent exact = verdictOf(Verdict::Over, 117.06, 80);
+    exact.totals.low = exact.totals.high = exact.totals.total;
+    exact.zero = 0;
+    exact.device.clear();
+    QTest::newRow("over") << exact
+                          << QStringLiteral(
+                                 "Does not fit — 37.1\u00A0GiB over (needs 117.1 of 80.0)")
+                          << QStringLiteral("Peak per GPU · Llama 3.1 8B · 8,192 tokens × 1 · "
+                                            "8 GPUs · ZeRO off");
+    exact.totals.total = exact.capacity + (Bytes{8} << 20);
+    QTest::newRow("over by megabytes")
+        << exact << QStringLiteral("Does not fit — 0.008\u00A0GiB over (needs 80.008 of 80.000)")
+        << QStringLiteral("Peak per GPU · Llama 3.1 8B · 8,192 tokens × 1 · 8 GPUs · ZeRO off");
+    VerdictContent host = exact;
+    host.totals.total = gibibytes(20);
+    host.hostPerNode = gibibytes(600);
+    host.hostMemory = gibibytes(512);
+    QTest::newRow("the host is full")
+        << host
+        << QStringLiteral("Does not fit the host — 88.0\u00A0GiB over (a node needs 600.0 of "
+                          "512.0)")
+        << QStringLiteral("Peak per GPU · Llama 3.1 8B · 8,192 tokens × 1 · 8 GPUs · ZeRO off");
+    VerdictContent none;
+    none.problem = QStringLiteral("layers must be at least 1");
+    none.model = QStringLiteral("Custom");
+    QTest::newRow("no estimate") << none
+                                 << QStringLiteral("No estimate — layers must be at least 1")
+                                 << QStringLiteral("Custom");
+}
+
+void TestLedgerView::verdictTexts()
+{
+    QFETCH(VerdictContent, content);
+    QFETCH(QString, headline);
+    QFETCH(QString, detail);
+    VerdictBar bar;
+    bar.show(content, english());
+    QCOMPARE(bar.headline(), headline);
+    QCOMPARE(bar.detail(), detail);
+    QCOMPARE(bar.accessibleName(), headline);
+    QCOMPARE(bar.accessibleDescription(), detail);
+}
+
+void TestLedgerView::contentOfAnEstimate()
+{
+    const Estimate found = estimated(defaultPlan());
+    const VerdictContent content = verdictContent(found);
+    QVERIFY(content.verdict == found.verdict);
+    QCOMPARE(content.totals.total, found.answer.totals.total);
+    QCOMPARE(content.model, QStringLiteral("Llama 3.1 8B"));
+    QCOMPARE(content.device, QStringLiteral("H100"));
+    QCOMPARE(content.gpus, 8);
+    QCOMPARE(content.zero.value_or(-1), 3);
+    // The lecture's figure by context asks for neither.
+    const VerdictContent lecture = verdictContent(estimated(byMethod(MethodId::Lecture)));
+    QCOMPARE(lecture.gpus, 0);
+    QVERIFY(!lecture.zero);
+}
+
+void TestLedgerView::shortNames()
+{
+    const auto name = [](std::string_view id) { return shortName(*builtinCatalog().device(id)); };
+    QCOMPARE(name("h100-sxm5-80gb"), QStringLiteral("H100"));
+    QCOMPARE(name("h100-pcie-80gb"), QStringLiteral("H100 PCIe"));
+    QCOMPARE(name("rtx-6000-ada-48gb"), QStringLiteral("RTX 6000 Ada"));
+    for (const Device& device : builtinCatalog().devices())
+        QVERIFY2(!shortName(device).isEmpty(), device.id.c_str());
+}
+
+void TestLedgerView::heightNeverChanges()
+{
+    VerdictBar bar;
+    QFont font = bar.font();
+    font.setPointSizeF(10);
+    bar.setFont(font);
+    for (const bool isSmall : {false, true})
+        for (const VerdictContent& content : {VerdictContent{}, fitting(), over()}) {
+            bar.setSmall(isSmall);
+            bar.show(content, english());
+            QCOMPARE(bar.height(), 98);
+            QCOMPARE(bar.minimumHeight(), 98);
+            QCOMPARE(bar.maximumHeight(), 98);
+        }
+}
+
+void TestLedgerView::solutionsAreButtons()
+{
+    VerdictBar bar;
+    bar.resize(1084, bar.height());
+    VerdictContent content = fitting();
+    bar.show(content, english());
+    QList<QPushButton*> buttons = visibleButtons(bar);
+    QCOMPARE(
+        texts(buttons),
+        (QStringList{QStringLiteral("Longest context 24,576"),
+                     QStringLiteral("Largest micro-batch 1"), QStringLiteral("Fewest GPUs 4")}));
+    QVERIFY(buttons[0]->isEnabled());
+    QVERIFY(!buttons[1]->isEnabled()); // the plan has it already
+
+    const QSignalSpy applied(&bar, &VerdictBar::applyRequested);
+    QTest::mouseClick(buttons[0], Qt::LeftButton);
+    QTest::mouseClick(buttons[1], Qt::LeftButton);
+    QTest::keyClick(buttons[2], Qt::Key_Space);
+    QCOMPARE(applied.size(), 2);
+    QCOMPARE(applied[0][0].toString(), QStringLiteral("workload.context"));
+    QVERIFY(applied[0][1].value<Value>() == Value(std::int64_t{24576}));
+    QCOMPARE(applied[1][0].toString(), QStringLiteral("cluster.gpus"));
+    QVERIFY(applied[1][1].value<Value>() == Value(std::int64_t{4}));
+
+    content.solutions[2] = solution("cluster.gpus", std::nullopt);
+    bar.show(content, english());
+    buttons = visibleButtons(bar);
+    QVERIFY(!buttons[2]->isEnabled());
+    QCOMPARE(buttons[2]->toolTip(), QStringLiteral("It does not fit at any length"));
+
+    bar.setSmall(true);
+    QCOMPARE(visibleButtons(bar).size(), 3); // two and "More"
+    QCOMPARE(visibleButtons(bar).last()->accessibleName(), QStringLiteral("More"));
+}
+
+void TestLedgerView::remediesAreButtonsAndMenu()
+{
+    VerdictBar bar;
+    bar.resize(1084, bar.height());
+    bar.show(over(), english());
+    const QList<QPushButton*> buttons = visibleButtons(bar);
+    QVERIFY(buttons.size() >= 3);
+    QCOMPARE(buttons[0]->accessibleName(),
+             QStringLiteral("Chunked loss → 78.4\u00A0GiB a little slower"));
+    QCOMPARE(buttons[1]->accessibleName(),
+             QStringLiteral("Recompute every layer → 24.1\u00A0GiB +33 % compute"));
+    QVERIFY(buttons[0]->toolTip().contains(QStringLiteral("rule of thumb")));
+
+    const QSignalSpy applied(&bar, &VerdictBar::applyRequested);
+    QTest::mouseClick(buttons[1], Qt::LeftButton);
+    QCOMPARE(applied.size(), 1);
+    QVERIFY(applied[0][1].value<Value>() == Value(std::string("full")));
+
+    QVERIFY(buttons[0]->nextInFocusChain() == buttons[1]);
+    QVERIFY(buttons.last()->previousInFocusChain()->objectName()
+            != buttons[0]->objectName()); // "More" comes after all of them
+
+    auto* menu = bar.findChild<QMenu*>(QStringLiteral("verdict.menu"));
+    emit menu->aboutToShow();
+    const QList<QAction*> actions = menu->actions();
+    QStringList said;
+    for (const QAction* action : actions)
+        said << action->text();
+    QVERIFY(said.contains(QStringLiteral("Helps, not enough alone")));
+    QCOMPARE(said.last(), QStringLiteral("16 GPUs → 100.3\u00A0GiB\ttwice the GPUs"));
+    actions.last()->trigger();
+    QCOMPARE(applied.size(), 2);
+    QCOMPARE(applied[1][0].toString(), QStringLiteral("cluster.gpus"));
+    QVERIFY(applied[1][1].value<Value>() == Value(std::int64_t{16}));
+}
+
+void TestLedgerView::moreOpensItsMenu()
+{
+    VerdictBar bar;
+    bar.resize(1084, bar.height());
+    bar.show(over(), english());
+    bar.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&bar));
+    auto* more = bar.findChild<QPushButton*>(QStringLiteral("verdict.more"));
+    auto* menu = bar.findChild<QMenu*>(QStringLiteral("verdict.menu"));
+    bool opened = false;
+    QTimer::singleShot(50, menu, [&] {
+        opened = menu->isVisible();
+        menu->close();
+    });
+    QTest::mousePress(more, Qt::LeftButton);
+    QTRY_VERIFY(opened);
+    QVERIFY(menu->actions().size() >= 3);
+}
+
+void TestLedgerView::nothingMovesWithNumbers()
+{
+    VerdictBar bar;
+    bar.resize(1084, bar.height());
+    VerdictContent content = fitting();
+    bar.show(content, english());
+    QList<QRect> before;
+    for (const QPushButton* button : visibleButtons(bar))
+        before << button->geometry();
+    for (const std::int64_t context : {512, 8192, 131072}) {
+        content.solutions[0].answer = context;
+        content.solutions[1].answer = context / 512 % 100;
+        bar.show(content, english());
+        QList<QRect> now;
+        for (const QPushButton* button : visibleButtons(bar))
+            now << button->geometry();
+        QCOMPARE(now, before);
+    }
+}
+
+void TestLedgerView::goesToTheField()
+{
+    VerdictBar bar;
+    bar.resize(1084, bar.height());
+    VerdictContent none;
+    none.problem = QStringLiteral("must be at least 1");
+    none.problemField = QStringLiteral("model.custom.num_layers");
+    bar.show(none, english());
+    const QSignalSpy asked(&bar, &VerdictBar::fieldRequested);
+    QCOMPARE(visibleButtons(bar).size(), 1);
+    visibleButtons(bar).first()->click();
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked[0][0].toString(), none.problemField);
+}
+
+void TestLedgerView::nothingIsClipped_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("language");
+    for (const int width : {668, 1084}) {
+        QTest::addRow("English, %d px", width) << width << 0;
+        QTest::addRow("long, %d px", width) << width << 1;
+        QTest::addRow("Chinese, %d px", width) << width << 2;
+    }
+}
+
+void TestLedgerView::nothingIsClipped()
+{
+    QFETCH(int, width);
+    QFETCH(int, language);
+    OtherLanguage other(language == 1);
+    if (language > 0)
+        QVERIFY(QCoreApplication::installTranslator(&other));
+
+    VerdictBar bar;
+    const bool isSmall = width < 700;
+    bar.setSmall(isSmall);
+    bar.resize(width, bar.height());
+    for (const VerdictContent& content :
+         {fitting(), over(), verdictOf(Verdict::Tight, 78.1, 79.6)}) {
+        bar.show(content, english());
+        QFont font = bar.font();
+        font.setWeight(QFont::DemiBold);
+        font.setPointSizeF(font.pointSizeF() * (isSmall ? 1.4 : 1.6));
+        QVERIFY(QFontMetrics(font).horizontalAdvance(bar.headline()) <= width - 54 - 16);
+        int end = 16;
+        for (const QPushButton* button : visibleButtons(bar)) {
+            QVERIFY(button->width() >= button->sizeHint().width());
+            QVERIFY(button->x() >= end);
+            QVERIFY(button->geometry().right() < width - 16 + 1);
+            QVERIFY(button->height() >= 24);
+            end = button->geometry().right();
+        }
+    }
+    QCoreApplication::removeTranslator(&other);
+}
+
+void TestLedgerView::announcesOnlyTheTurn()
+{
+    VerdictBar bar;
+    const QSignalSpy heard(&bar, &VerdictBar::announced);
+    bar.show(fitting(), english());
+    bar.announce();
+    bar.show(verdictOf(Verdict::Tight, 78.5, 79.6), english());
+    bar.announce();
+    QCOMPARE(heard.size(), 0);
+    bar.show(over(), english());
+    QCOMPARE(heard.size(), 0); // not during a drag
+    bar.announce();
+    bar.announce();
+    QCOMPARE(heard.size(), 1);
+    QCOMPARE(heard[0][0].toString(), bar.headline());
+    bar.show(VerdictContent{}, english());
+    bar.announce();
+    QCOMPARE(heard.size(), 1);
+    bar.show(fitting(), english());
+    bar.announce();
+    QCOMPARE(heard.size(), 2);
+}
+
+void TestLedgerView::followsTheTheme()
+{
+    VerdictBar bar;
+    LedgerView view;
+    bar.resize(1084, bar.height());
+    view.resize(1084, 300);
+    view.show(estimated(defaultPlan()));
+    for (const Theme* theme : {&darkTheme(), &lightTheme()}) {
+        QApplication::setPalette(theme->palette());
+        bar.show(over(), english());
+        const QImage red = bar.grab().toImage();
+        QCOMPARE(red.pixelColor(1, 40), theme->over);
+        QCOMPARE(red.pixelColor(1000, 5), theme->overBackground);
+        bar.show(fitting(), english());
+        QCOMPARE(bar.grab().toImage().pixelColor(1000, 5), theme->window);
+        const QImage table = view.grab().toImage();
+        QCOMPARE(table.pixelColor(2, 10), theme->tableHead);
+        QCOMPARE(table.pixelColor(2, 40), theme->surface);
+        QCOMPARE(table.pixelColor(22 + 5, 26 + 13), theme->fill(Group::Parameters));
+    }
+}
+
+QTEST_MAIN(TestLedgerView)
+#include "test_ledger_view.moc"

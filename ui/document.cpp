@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "document.h"
+
+#include <QTimer>
+#include <QUndoCommand>
+
+namespace highwater {
+
+/// A step of the undo stack is a pair of plans: there is nothing that it could forget to undo.
+class PlanCommand : public QUndoCommand
+{
+public:
+    PlanCommand(Document& document, Plan after, const QString& what, int gesture)
+        : QUndoCommand(what)
+        , m_document(document)
+        , m_before(document.plan())
+        , m_after(std::move(after))
+        , m_gesture(gesture)
+    { }
+    int id() const override { return m_gesture; }
+    void undo() override { m_document.put(m_before); }
+    void redo() override { m_document.put(m_after); }
+    bool mergeWith(const QUndoCommand* next) override
+    {
+        m_after = static_cast<const PlanCommand*>(next)->m_after;
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+private:
+    Document& m_document;
+    Plan m_before, m_after;
+    int m_gesture;
+};
+
+Document::Document(QObject* parent)
+    : QObject(parent)
+{
+    m_plan.layout.zero = 3; // the plan that opens first: 8B on 8 x H100
+    m_plan.name = "8B on 8 x H100";
+    settle();
+}
+
+void Document::edit(const Plan& plan, const QString& what, const QString& gesture)
+{
+    if (plan == m_plan)
+        return;
+    constexpr int neverMerges = -1;
+    if (gesture != m_gesture || gesture.isEmpty())
+        ++m_gestureCount;
+    m_gesture = gesture;
+    m_undo.push(
+        new PlanCommand(*this, plan, what, gesture.isEmpty() ? neverMerges : m_gestureCount));
+}
+
+bool Document::edit(const std::string& key, const Value& value, const QString& what,
+                    const QString& gesture)
+{
+    Plan changed = m_plan;
+    if (!assign(changed, key, value).empty())
+        return false;
+    edit(changed, what, gesture);
+    return true;
+}
+
+void Document::closeGesture()
+{
+    m_gesture.clear();
+}
+
+void Document::setContextView(const ContextView& view)
+{
+    if (view == m_view)
+        return;
+    m_view = view;
+    wantFindings();
+}
+
+void Document::put(const Plan& plan)
+{
+    m_plan = plan;
+    emit planChanged();
+    wantFindings();
+}
+
+void Document::wantFindings()
+{
+    if (m_dirty)
+        return;
+    m_dirty = true;
+    QTimer::singleShot(0, this, &Document::settle);
+}
+
+void Document::settle()
+{
+    m_dirty = false;
+    Findings findings;
+    const Catalog& catalog = builtinCatalog();
+    auto estimated = estimate(m_plan, catalog);
+    if (!estimated) {
+        findings.problems = estimated.problems();
+    } else {
+        findings.estimate = std::move(*estimated);
+        if (auto chart = contextChart(findings.estimate->plan, m_view)) {
+            findings.chart = std::move(*chart);
+            m_view.keptTop = findings.chart->y.most;
+        }
+        if (auto solved = solve(m_plan, catalog, "workload.context"))
+            findings.context = std::move(*solved);
+        if (auto solved = solve(m_plan, catalog, "workload.micro_batch"))
+            findings.microBatch = std::move(*solved);
+        if (auto solved = solve(m_plan, catalog, "cluster.gpus"))
+            findings.gpus = std::move(*solved);
+        if (auto remedies = advise(m_plan, catalog))
+            findings.remedies = std::move(*remedies);
+    }
+    m_findings = std::move(findings);
+    emit findingsChanged();
+}
+
+} // namespace highwater

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/context_chart.h"
+#include "explore/solve.h"
+#include "methods/method.h"
+#include "plan/keys.h"
+#include "plan/plan.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace highwater {
+
+/// Everything that the window shows of a plan, computed once for all views.
+struct Findings
+{
+    std::optional<Estimate> estimate;
+    Problems problems; ///< why there is no estimate
+    std::optional<ContextChart> chart;
+    std::optional<Solution> context, microBatch, gpus;
+    std::vector<Remedy> remedies;
+};
+
+/// The one owner of the plan. Controls hand it edits; it computes once in a turn of the event
+/// loop, however many edits came, and tells the views.
+class Document : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Document(QObject* parent = nullptr);
+
+    const Plan& plan() const { return m_plan; }
+    const Findings& findings() const { return m_findings; }
+    QUndoStack* undoStack() { return &m_undo; }
+
+    /// Puts the plan in place as one undoable step. Steps of the same `gesture` (a drag, typing in
+    /// one field) are one step until closeGesture().
+    void edit(const Plan& plan, const QString& what, const QString& gesture = {});
+    /// One key's value; false, and nothing changed, where the key does not allow it.
+    bool edit(const std::string& key, const Value& value, const QString& what,
+              const QString& gesture = {});
+    void closeGesture();
+
+    const ContextView& contextView() const { return m_view; }
+    void setContextView(const ContextView& view);
+
+    /// Computes now what a turn of the event loop would; for tests and the first paint.
+    void settle();
+
+signals:
+    void planChanged(); ///< at once, for what only shows the plan's own values
+    void findingsChanged(); ///< once in a turn of the event loop
+
+private:
+    friend class PlanCommand;
+    void put(const Plan& plan);
+    void wantFindings();
+
+    Plan m_plan;
+    ContextView m_view;
+    Findings m_findings;
+    QUndoStack m_undo;
+    QString m_gesture;
+    int m_gestureCount = 0;
+    bool m_dirty = false;
+};
+
+} // namespace highwater

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLocale>
+#include <QString>
+
+#include <optional>
+#include <string>
+
+namespace highwater {
+
+/// A whole number as people write it: "8192", "8,192", "8k", "1M", where K is 1,024.
+std::optional<double> countTyped(const QString& text, const QLocale& locale);
+
+/// A number of GPUs, also as nodes times GPUs: "64", "8x8", "4 x 8".
+std::optional<double> gpusTyped(const QString& text, const QLocale& locale);
+
+/// A ZeRO stage: "3", "zero-3", "off".
+std::optional<double> zeroTyped(const QString& text);
+
+struct ModelEntry
+{
+    double parameters = 0;
+    std::string id; ///< of the catalogue's model that was named; empty for a bare size
+    bool operator==(const ModelEntry&) const = default;
+};
+
+/// A size in billions ("8.03"), in any unit ("800m", "1.2B", "8,030,261,248") or the name of a
+/// model. "8b" is the name that people give a model first, and a size where no model has it.
+std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale);
+
+/// "8,192"
+QString countText(double count, const QLocale& locale);
+
+/// "8.03" for 8,030,261,248
+QString billionsText(double parameters, const QLocale& locale);
+
+} // namespace highwater

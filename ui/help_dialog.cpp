@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "help_dialog.h"
+
+#include "key_words.h"
+
+#include <QDialogButtonBox>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace highwater {
+namespace {
+
+QString entry(const QString& term, const QString& text)
+{
+    return QStringLiteral("<p><b>%1</b><br>%2</p>").arg(term.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+} // namespace
+
+HelpDialog::HelpDialog(QWidget* parent)
+    : QDialog(parent)
+{
+    setObjectName(QStringLiteral("help"));
+    setWindowTitle(tr("What the terms mean"));
+    resize(620, 640);
+    QString page;
+    page += entry(
+        tr("Parameters, gradients, optimizer state"),
+        tr("What a GPU holds whatever it computes on. ZeRO shares the optimizer state over the "
+           "data-parallel GPUs from stage 1, the gradients from stage 2 and the parameters from "
+           "stage 3, which is also FSDP (arXiv 1910.02054)."));
+    page
+        += entry(tr("Activations"),
+                 tr("What the forward pass keeps for the backward pass. They grow with context and "
+                    "micro-batch; eager attention adds a square of the context "
+                    "(arXiv 2205.05198)."));
+    page += entry(
+        tr("Logits and buffers"),
+        tr("The logits at the loss, gathered weights, and what one layer's backward pass works "
+           "with."));
+    page += entry(tr("Runtime overhead"), keyHelp("cluster.overhead"));
+    page += entry(tr("The red line"), keyHelp("cluster.device"));
+    for (const char* key :
+         {"recipe.precision", "recipe.gradients", "recipe.optimizer", "recipe.recompute",
+          "recipe.attention", "recipe.kernels", "recipe.loss", "workload.global_batch", "method"})
+        page += entry(keyLabel(key), keyHelp(key));
+    page += entry(
+        tr("The kernel ladder"),
+        tr("PyTorch runs operator by operator and is easy to change; torch.compile fuses operators "
+           "by itself; Triton lets you write a fused kernel in Python; CUDA gives full control of "
+           "the chip. Each step up costs work and saves memory traffic (Ultra-Scale Playbook, "
+           "section on fused kernels)."));
+
+    auto* text = new QTextBrowser(this);
+    text->setObjectName(QStringLiteral("help.text"));
+    text->setAccessibleName(windowTitle());
+    text->setHtml(page);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(text);
+    layout->addWidget(buttons);
+}
+
+} // namespace highwater

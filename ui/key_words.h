@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/keys.h"
+
+#include <QString>
+
+namespace highwater {
+
+/// What the window calls a key of a plan, the words it may have, and what it explains of it.
+QString keyLabel(std::string_view path);
+QString wordLabel(std::string_view path, std::string_view word);
+QString keyHelp(std::string_view path);
+
+} // namespace highwater

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "document.h"
+#include "memory_format.h"
+
+#include <QMainWindow>
+#include <QTranslator>
+
+class QActionGroup;
+class QComboBox;
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+class QTabBar;
+
+namespace highwater {
+
+class ContextChartView;
+class FigureView;
+class LedgerView;
+class LegendRow;
+class PlanPanel;
+class VerdictBar;
+struct VerdictContent;
+
+/// The window: the control panel at the left, verdict, tabs and ledger at the right. It wires the
+/// views to the document and owns what is no part of a plan: theme, unit, language, sizes.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Document& document() { return m_document; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildActions();
+    void buildCentre();
+    void retranslate();
+    void setTheme(const QString& name);
+    void setUnit(MemoryFormat::Unit unit);
+    void setLanguage(const QString& language);
+    void restore();
+    void store() const;
+
+    void showFindings();
+    VerdictContent content() const;
+    void focusKey(const QString& key);
+    void showContext();
+    void showFigure(FigureView& view, const char* name, QComboBox& basis);
+    void showTab();
+    void copyChart();
+    void showHelp();
+    void applySmallMode();
+
+    Document m_document;
+    MemoryFormat m_format;
+    QTranslator m_translator, m_qtTranslator;
+    QString m_language, m_theme;
+    bool m_small = false;
+
+    PlanPanel* m_panel = nullptr;
+    VerdictBar* m_verdict = nullptr;
+    QTabBar* m_tabs = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    LegendRow* m_legend = nullptr;
+    ContextChartView* m_chart = nullptr;
+    FigureView* m_zero = nullptr;
+    FigureView* m_sizes = nullptr;
+    QComboBox* m_zeroBasis = nullptr;
+    QComboBox* m_sizesBasis = nullptr;
+    QComboBox* m_range = nullptr;
+    QLabel* m_rangeLabel = nullptr;
+    QLabel* m_zeroBasisLabel = nullptr;
+    QLabel* m_sizesBasisLabel = nullptr;
+    LedgerView* m_ledger = nullptr;
+    QSplitter* m_sides = nullptr;
+    QSplitter* m_halves = nullptr;
+    QLabel* m_unitLabel = nullptr;
+    QLabel* m_methodLabel = nullptr;
+
+    QMenu* m_fileMenu = nullptr;
+    QMenu* m_editMenu = nullptr;
+    QMenu* m_viewMenu = nullptr;
+    QMenu* m_helpMenu = nullptr;
+    QMenu* m_themeMenu = nullptr;
+    QMenu* m_unitMenu = nullptr;
+    QMenu* m_languageMenu = nullptr;
+    QAction* m_quit = nullptr;
+    QAction* m_undo = nullptr;
+    QAction* m_redo = nullptr;
+    QAction* m_copy = nullptr;
+    QAction* m_showPanel = nullptr;
+    QAction* m_showLedger = nullptr;
+    QAction* m_help = nullptr;
+    QActionGroup* m_themes = nullptr;
+    QActionGroup* m_units = nullptr;
+    QActionGroup* m_languages = nullptr;
+};
+
+} // namespace highwater

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+namespace highwater {
+
+struct Mark
+{
+    double value = 0;
+    QString label; ///< empty: a tick alone
+};
+
+/// Which values a slider stands for, and where they lie on it.
+struct Scale
+{
+    enum class Rounding { Whole, ThreeDigits };
+
+    double least = 0, most = 1;
+    bool logarithmic = false;
+    std::vector<Mark> marks; ///< in ascending order
+    Rounding rounding = Rounding::Whole; ///< of values that a drag gives between marks
+    double unit = 1; ///< what the value is divided by when a screen reader asks for a number
+
+    double fraction(double value) const; ///< 0 at the least, 1 at the most; never outside
+    double valueAt(double fraction) const;
+    double rounded(double value) const;
+    std::vector<double> stops() const; ///< the marks and both ends
+    /// The stop above (or below) a value; the end when there is none.
+    double nextStop(double value, int direction) const;
+};
+
+/// Where a key leads from a value; direction is 1 or -1.
+struct Steps
+{
+    using Step = std::function<double(double value, int direction)>;
+    Step arrow, page;
+};
+
+/// A slider with its own scale: values of any size, ticks with words, and a handle that sticks to
+/// the marks. QSlider counts positions and loses its ticks under a style sheet, so it is no base.
+class MarkSlider : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MarkSlider(QWidget* parent = nullptr);
+
+    void setScale(Scale scale);
+    const Scale& scale() const { return m_scale; }
+    void setSteps(Steps steps) { m_steps = std::move(steps); }
+    /// Where keys lead: one arrow's or one page's way, never past the scale's ends.
+    double stepped(double from, int direction, bool page) const;
+
+    void setValue(double value); ///< without a signal
+    double value() const { return m_value; }
+    bool isPressed() const { return m_pressed; }
+
+    /// How a value is said: "8,192 tokens".
+    void setValueText(std::function<QString(double)> text) { m_valueText = std::move(text); }
+    QString valueText() const;
+
+    /// A sentence in the place of the marks; empty brings the marks back.
+    void setMessage(const QString& message);
+    QString message() const { return m_message; }
+    bool messageFits() const;
+
+    /// As if a key had led there: for screen readers.
+    void moveTo(double value);
+
+    QRectF handleRect() const;
+    double positionOf(double value) const; ///< x of a value on the groove
+    std::vector<QString> visibleLabels() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    /// From the widget's edge to the groove's end, so that the handle and its ring have room.
+    static constexpr int grooveInset = 8;
+    /// From the widget's edge to where the labels may begin.
+    static constexpr int labelInset = 4;
+
+signals:
+    void moved(double value); ///< by a drag, a click, a key or the wheel
+    void pressed();
+    void released();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Label
+    {
+        QRectF box;
+        QString text;
+    };
+
+    QFont labelFont() const;
+    std::vector<Label> labels() const;
+    double aligned(double x) const;
+    double valueUnder(double x, bool freely) const;
+    double nearestStop(double x) const;
+    void release();
+    void paintGroove(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintHandle(QPainter& painter) const;
+
+    Scale m_scale;
+    Steps m_steps;
+    std::function<QString(double)> m_valueText;
+    QString m_message;
+    double m_value = 0;
+    double m_before = 0; ///< where the drag began, for Esc
+    double m_grip = 0; ///< from the pointer to the handle's middle
+    double m_pressX = 0;
+    int m_wheel = 0; ///< what is left of a wheel's turn below one step
+    bool m_pressed = false;
+    bool m_dragging = false;
+};
+
+} // namespace highwater
