@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "key_words.h"
 
+#include "methods/method.h"
+#include "words.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -152,6 +155,9 @@ QString keyHelp(std::string_view path)
 
 QString wordLabel(std::string_view path, std::string_view word)
 {
+    if (path == "method")
+        if (const Method* method = findMethod(*fromName<MethodId>(word)))
+            return translated(Text(method->name));
     const auto found = std::ranges::find_if(wordLabels, [&](const WordLabel& label) {
         return label.path == path && label.word == word;
     });

@@ -48,15 +48,47 @@ void LegendRow::setPresent(const std::array<bool, groupCount>& present)
 {
     for (std::size_t i = 0; i < groupCount; ++i)
         m_boxes[i]->setVisible(present[i]);
+    fit();
+}
+
+void LegendRow::setNames(Names names)
+{
+    const QStringList shortNames{tr("Parameters"),  tr("Gradients"), tr("Optimizer"),
+                                 tr("Activations"), tr("Logits"),    tr("Overhead")};
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        const QString name = translated(groupName(static_cast<Group>(i)));
+        m_boxes[i]->setAccessibleName(name);
+        m_boxes[i]->setToolTip(
+            tr("%1: show or hide this band; Alt+click shows it alone").arg(name));
+        m_boxes[i]->setText(names == Names::Full        ? name
+                                : names == Names::Short ? shortNames[static_cast<qsizetype>(i)]
+                                                        : QString());
+    }
+    constexpr int wideGap = 16;
+    constexpr int smallGap = 6;
+    m_row->setSpacing(names == Names::Full ? wideGap : smallGap);
+    m_row->invalidate();
+}
+
+/// The longest names for which there is room; the chart's own labels name the bands in any case.
+void LegendRow::fit()
+{
+    for (const Names names : {Names::Full, Names::Short, Names::None}) {
+        setNames(names);
+        if (m_row->sizeHint().width() <= width())
+            return;
+    }
 }
 
 void LegendRow::retranslate()
 {
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        m_boxes[i]->setText(translated(groupName(static_cast<Group>(i))));
-        m_boxes[i]->setAccessibleName(m_boxes[i]->text());
-        m_boxes[i]->setToolTip(tr("Show or hide this band; Alt+click shows it alone"));
-    }
+    fit();
+}
+
+void LegendRow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void LegendRow::clicked(std::size_t group)

@@ -32,8 +32,12 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum class Names { Full, Short, None };
+    void setNames(Names names);
+    void fit();
     void paintSwatches();
     void clicked(std::size_t group);
 

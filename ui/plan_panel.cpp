@@ -9,6 +9,7 @@
 #include "mission_specs.h"
 #include "section.h"
 #include "theme.h"
+#include "verdict_bar.h"
 #include "words.h"
 
 #include <QComboBox>
@@ -97,7 +98,7 @@ PlanPanel::PlanPanel(Document& document, QWidget* parent)
     column->setSpacing(0);
     buildMission();
     buildGroups();
-    setMinimumWidth(300);
+    setMinimumWidth(316);
     setMaximumWidth(460);
 }
 
@@ -171,8 +172,11 @@ void PlanPanel::buildGroups()
     m_shapeLabel = new QLabel(this);
     m_shape = new QLabel(this);
     m_shape->setObjectName(QStringLiteral("model.shape"));
+    QFont small = font();
+    small.setPointSizeF(std::max(7.5, small.pointSizeF() - 1));
+    m_shape->setFont(small);
     m_shape->setForegroundRole(QPalette::PlaceholderText);
-    m_shape->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_shape->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_modelGroup->addRow(m_presetLabel, m_preset);
     m_modelGroup->addRow(m_shapeLabel, m_shape);
     connect(m_preset, &QComboBox::activated, this, &PlanPanel::chooseModel);
@@ -297,18 +301,17 @@ void PlanPanel::showPlan()
     m_device->setCurrentIndex(m_device->findData(QString::fromStdString(plan.cluster.device)));
 }
 
-QString PlanPanel::modelSummary() const
+QString PlanPanel::shapeText(bool whole) const
 {
-    const auto& estimate = m_document.findings().estimate;
-    if (!estimate)
-        return {};
     const QLocale locale;
     const auto number
         = [&](std::int64_t value) { return locale.toString(static_cast<qlonglong>(value)); };
-    const Shape& shape = estimate->plan.shape;
-    QString text = QStringLiteral("%1 L · h %2 · f %3 · kv %4")
-                       .arg(number(shape.layers), number(shape.hidden), number(shape.feedForward),
-                            number(shape.keyWidth()));
+    const Shape& shape = m_document.findings().estimate->plan.shape;
+    QString text = QStringLiteral("%1 L · h %2 · f %3")
+                       .arg(number(shape.layers), number(shape.hidden), number(shape.feedForward));
+    if (whole)
+        text += QStringLiteral(" · a %1 · kv %2 · v %3")
+                    .arg(number(shape.heads), number(shape.keyWidth()), number(shape.vocabulary));
     if (shape.experts > 0)
         text += QStringLiteral(" · E %1/%2")
                     .arg(number(shape.expertsPerToken), number(shape.experts));
@@ -331,8 +334,8 @@ void PlanPanel::showFindings()
     const auto& estimate = m_document.findings().estimate;
     if (!estimate)
         return;
-    m_shape->setText(modelSummary());
-    m_shape->setToolTip(modelSummary());
+    m_shape->setText(shapeText(false));
+    m_shape->setToolTip(shapeText(true));
     const Plan& plan = m_document.plan();
     const QLocale locale;
     if (!(m_capacity->hasFocus() && m_capacity->isModified())) {
@@ -342,7 +345,9 @@ void PlanPanel::showFindings()
     m_modelGroup->setSummary(estimate->plan.model ? QString() : tr("made to size"));
     m_workload->setSummary(wordLabel("recipe.optimizer", nameOf(estimate->plan.choices.optimizer)));
     m_savers->setSummary(wordLabel("recipe.recompute", nameOf(estimate->plan.choices.recompute)));
-    m_hardware->setSummary(QString::fromStdString(estimate->plan.device->name));
+    m_hardware->setSummary(
+        QStringLiteral("%1 × %2").arg(locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
+                                      shortName(*estimate->plan.device)));
     m_method->setSummary(wordLabel("method", nameOf(plan.method)));
 }
 

@@ -45,7 +45,7 @@ private:
     void chooseModel(int index);
     void chooseDevice(int index);
     void commitCapacity();
-    QString modelSummary() const;
+    QString shapeText(bool whole) const;
 
     Document& m_document;
     MissionRow *m_model, *m_context, *m_batch, *m_gpus, *m_zero;

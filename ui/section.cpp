@@ -35,6 +35,7 @@ Section::Section(const QString& objectName, QWidget* parent)
     m_header->setFont(strong);
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(inset - 8, 4, inset, 0);

@@ -1194,7 +1194,7 @@
     </message>
     <message>
         <source>What the optimizer keeps from step to step</source>
-        <translation>优化器逐步保留的状态</translation>
+        <translation>优化器在各步之间保留的状态</translation>
     </message>
     <message>
         <source>What the forward pass keeps for the backward pass</source>
@@ -1325,8 +1325,32 @@
 <context>
     <name>highwater::LegendRow</name>
     <message>
-        <source>Show or hide this band; Alt+click shows it alone</source>
-        <translation>显示或隐藏此色带；按住 Alt 单击则只显示它</translation>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>%1: show or hide this band; Alt+click shows it alone</source>
+        <translation>%1：单击显示或隐藏此色带，按住 Alt 单击则只显示它</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "estimate/exact.h"
+#include "methods/method.h"
+
+#include <QtTest>
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+int allocations = 0;
+}
+
+// Counts every allocation of the program; only differences are looked at.
+void* operator new(std::size_t size)
+{
+    ++allocations;
+    if (void* memory = std::malloc(size))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+
+using namespace highwater;
+
+/// What runs under a dragged slider must not ask for memory.
+class TestAllocations : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void countingWorks()
+    {
+        const int before = allocations;
+        const auto* counted = new std::string(1000, 'x');
+        QVERIFY(allocations > before);
+        delete counted;
+    }
+
+    void addingAllocatesNothing_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::newRow("dense") << QStringLiteral("llama-3.1-8b");
+        QTest::newRow("GPT") << QStringLiteral("gpt-2-124m");
+        QTest::newRow("experts") << QStringLiteral("mixtral-8x7b");
+        QTest::newRow("latent attention") << QStringLiteral("deepseek-v3-r1-671b");
+    }
+
+    void addingAllocatesNothing()
+    {
+        QFETCH(QString, model);
+        Plan plan;
+        plan.model = CatalogModel{model.toStdString()};
+        plan.layout.zero = 3;
+        auto resolved = prepare(plan, builtinCatalog());
+        QVERIFY(bool(resolved));
+        Bytes sum = 0;
+        const int before = allocations;
+        for (std::int64_t context = 1024; context <= 65536; context *= 2) {
+            setWorkload(*resolved, context, 2);
+            sum += exactTotals(*resolved).total;
+        }
+        QCOMPARE(allocations, before);
+        QVERIFY(sum > 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAllocations)
+#include "test_allocations.moc"

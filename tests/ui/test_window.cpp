@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "context_view.h"
+#include "document.h"
+#include "ledger_model.h"
+#include "ledger_view.h"
+#include "main_window.h"
+#include "mark_slider.h"
+#include "mission_row.h"
+#include "theme.h"
+#include "verdict_bar.h"
+
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace highwater;
+
+/// The real window, driven by object names, without a display.
+class TestWindow : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void opensWithAnAnswer();
+    void eachSliderChangesEverything_data();
+    void eachSliderChangesEverything();
+    void eachChoiceChangesThePlan_data();
+    void eachChoiceChangesThePlan();
+    void typedValues_data();
+    void typedValues();
+    void aDragIsOneStep();
+    void manyEditsAreComputedOnce();
+    void suggestionsApplyAndUndo();
+    void remediesMakeItFit();
+    void crossingIsTheSolution();
+    void aMarkIsARealModel();
+    void impossiblePlansKeepTheLastChart();
+    void ignoredKeysSaySo();
+    void legendRestacks();
+    void everyFocusableWidgetHasAName();
+    void tabsShowTheFigures();
+    void themes();
+    void units();
+    void smallWindows_data();
+    void smallWindows();
+    void remembersItsChoices();
+
+private:
+    template <class T> T* find(const char* name) const
+    {
+        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("there is no %s", name);
+        return found;
+    }
+    Document& document() const { return m_window->document(); }
+    MissionRow* row(const char* name) const { return find<MissionRow>(name); }
+    QString headline() const { return m_window->findChild<VerdictBar*>()->headline(); }
+    QString totalText() const;
+    void settle() const { QCoreApplication::processEvents(); }
+
+    QTemporaryDir m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestWindow::initTestCase()
+{
+    QVERIFY(m_settings.isValid());
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
+    QCoreApplication::setApplicationName(QStringLiteral("test"));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    desktopTheme();
+}
+
+void TestWindow::init()
+{
+    // The offscreen platform says of itself what it cannot do; nothing else may warn.
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    QSettings().clear();
+    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    settle();
+}
+
+void TestWindow::cleanup()
+{
+    m_window.reset();
+}
+
+QString TestWindow::totalText() const
+{
+    const LedgerModel* model = m_window->findChild<LedgerView*>()->model();
+    const int last = model->rowCount() - 1;
+    return model->index(last, LedgerModel::RawBytes).data().toString();
+}
+
+void TestWindow::opensWithAnAnswer()
+{
+    QVERIFY(headline().startsWith(QStringLiteral("Fits")));
+    QCOMPARE(document().plan().layout.zero, 3);
+    const Totals& totals = document().findings().estimate->answer.totals;
+    QCOMPARE(totalText(), QLocale(QStringLiteral("en")).toString(qlonglong(totals.total)));
+}
+
+void TestWindow::eachSliderChangesEverything_data()
+{
+    QTest::addColumn<QByteArray>("slider");
+    QTest::addColumn<int>("key");
+    QTest::newRow("model size") << QByteArray("mission.model") << int(Qt::Key_PageUp);
+    QTest::newRow("context") << QByteArray("mission.context") << int(Qt::Key_Right);
+    QTest::newRow("micro-batch") << QByteArray("mission.batch") << int(Qt::Key_Right);
+    QTest::newRow("GPUs") << QByteArray("mission.gpus") << int(Qt::Key_PageDown);
+    QTest::newRow("ZeRO stage") << QByteArray("mission.zero") << int(Qt::Key_Left);
+}
+
+void TestWindow::eachSliderChangesEverything()
+{
+    QFETCH(QByteArray, slider);
+    QFETCH(int, key);
+    const Plan before = document().plan();
+    const QString total = totalText();
+    const QString verdict = headline();
+    const auto bands = document().findings().chart->layers;
+
+    MarkSlider* widget = row(slider.constData())->slider();
+    widget->setFocus();
+    QTest::keyClick(widget, Qt::Key(key));
+    settle();
+
+    QVERIFY(document().plan() != before);
+    QVERIFY(document().findings().chart->layers != bands);
+    QVERIFY(totalText() != total);
+    QVERIFY(headline() != verdict);
+    QCOMPARE(document().undoStack()->count(), 1);
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(document().plan(), before);
+    QCOMPARE(totalText(), total);
+    QCOMPARE(headline(), verdict);
+}
+
+void TestWindow::eachChoiceChangesThePlan_data()
+{
+    QTest::addColumn<QByteArray>("box");
+    QTest::addColumn<QString>("word");
+    const auto combo = [](const char* box, const char* word) {
+        QTest::newRow(box) << QByteArray(box) << QString::fromLatin1(word);
+    };
+    combo("recipe.precision", "fp32");
+    combo("recipe.optimizer", "sgd");
+    combo("recipe.gradients", "both");
+    combo("recipe.recompute", "full");
+    combo("cluster.overhead", "none");
+    combo("cluster.device", "a100-sxm4-40gb");
+    combo("model.preset", "qwen3-8b");
+    combo("method", "rule-of-thumb");
+    for (const char* check : {"recipe.attention", "recipe.kernels", "recipe.loss"})
+        QTest::newRow(check) << QByteArray(check) << QString();
+}
+
+void TestWindow::eachChoiceChangesThePlan()
+{
+    QFETCH(QByteArray, box);
+    QFETCH(QString, word);
+    const Plan before = document().plan();
+    const QString verdict = headline();
+    if (word.isEmpty()) {
+        find<QCheckBox>(box.constData())->click();
+    } else {
+        auto* combo = find<QComboBox>(box.constData());
+        combo->setCurrentIndex(combo->findData(word));
+        emit combo->activated(combo->currentIndex());
+    }
+    settle();
+    QVERIFY(document().plan() != before);
+    QVERIFY(headline() != verdict);
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(document().plan(), before);
+    QCOMPARE(headline(), verdict);
+}
+
+void TestWindow::typedValues_data()
+{
+    QTest::addColumn<QByteArray>("slider");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value"); ///< as the plan then has it
+    const auto typing = [](const char* name, const char* slider, const char* text, const char* key,
+                           const char* value) {
+        QTest::newRow(name) << QByteArray(slider) << QString::fromLatin1(text)
+                            << QString::fromLatin1(key) << QString::fromLatin1(value);
+    };
+    typing("32k", "mission.context", "32k", "workload.context", "32768");
+    typing("8x8", "mission.gpus", "8x8", "cluster.gpus", "64");
+    typing("70b", "mission.model", "70b", "model.id", "\"llama-3.1-70b\"");
+    typing("a size", "mission.model", "5.5", "model.parameters", "5.5e+09");
+    typing("zero", "mission.zero", "1", "layout.zero", "1");
+    typing("nonsense", "mission.context", "many", "workload.context", "8192");
+    typing("beyond", "mission.gpus", "0", "cluster.gpus", "8");
+}
+
+void TestWindow::typedValues()
+{
+    QFETCH(QByteArray, slider);
+    QFETCH(QString, text);
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QWidget* field = row(slider.constData())->field();
+    field->setFocus();
+    auto* edit = field->findChild<QLineEdit*>();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+    QTest::keyClick(edit, Qt::Key_Return);
+    settle();
+    QCOMPARE(QString::fromStdString(typed(findKey(key.toStdString())->get(document().plan()))),
+             value);
+}
+
+void TestWindow::aDragIsOneStep()
+{
+    MarkSlider* slider = row("mission.context")->slider();
+    const Plan before = document().plan();
+    const QPoint start(slider->width() / 2, 8);
+    QTest::mousePress(slider, Qt::LeftButton, {}, start);
+    for (int step = 1; step <= 20; ++step)
+        QTest::mouseMove(slider, start + QPoint(4 * step, 0));
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, start + QPoint(80, 0));
+    settle();
+    QVERIFY(document().plan() != before);
+    QCOMPARE(document().undoStack()->count(), 1);
+
+    QTest::mousePress(slider, Qt::LeftButton, {}, start + QPoint(80, 0));
+    QTest::mouseMove(slider, start);
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, start);
+    QCOMPARE(document().undoStack()->count(), 2); // another drag is another step
+}
+
+void TestWindow::manyEditsAreComputedOnce()
+{
+    QSignalSpy spy(&document(), &Document::findingsChanged);
+    for (std::int64_t context = 1024; context < 1100; ++context)
+        document().edit("workload.context", context, QStringLiteral("test"));
+    QCOMPARE(spy.count(), 0);
+    settle();
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(document().findings().chart->marker, 1099);
+}
+
+void TestWindow::suggestionsApplyAndUndo()
+{
+    const Plan before = document().plan();
+    const std::int64_t longest = *document().findings().context->answer;
+    auto* bar = m_window->findChild<VerdictBar*>();
+    emit bar->applyRequested(QStringLiteral("workload.context"), Value{longest});
+    settle();
+    QCOMPARE(document().plan().workload.context, longest);
+    QVERIFY(document().findings().estimate->fits());
+    document().edit("workload.context", longest + 1, QStringLiteral("test"));
+    settle();
+    QVERIFY(!document().findings().estimate->fits());
+    document().undoStack()->undo();
+    document().undoStack()->undo();
+    QCOMPARE(document().plan(), before);
+}
+
+void TestWindow::remediesMakeItFit()
+{
+    document().edit("workload.context", std::int64_t{32768}, QStringLiteral("test"));
+    settle();
+    QVERIFY(headline().startsWith(QStringLiteral("Does not fit")));
+    const auto remedies = document().findings().remedies;
+    QVERIFY(!remedies.empty() && remedies.front().fits);
+    auto* button = find<QAbstractButton>("verdict.action0");
+    QVERIFY(button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    settle();
+    QVERIFY(headline().startsWith(QStringLiteral("Fits")));
+}
+
+void TestWindow::crossingIsTheSolution()
+{
+    const Findings& findings = document().findings();
+    QCOMPARE(findings.chart->crossing, Crossing::At);
+    QCOMPARE(findings.chart->longest, *findings.context->answer);
+    const auto* view = find<ContextChartView>("contextChart");
+    const QPointF ring = view->positionOf(findings.chart->longest, findings.chart->capacity);
+    QVERIFY(view->plotArea().contains(ring));
+}
+
+void TestWindow::aMarkIsARealModel()
+{
+    MarkSlider* slider = row("mission.model")->slider();
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_PageUp);
+    settle();
+    QVERIFY(std::holds_alternative<CatalogModel>(document().plan().model));
+    QTest::keyClick(slider, Qt::Key_Right);
+    settle();
+    QVERIFY(std::holds_alternative<SizedModel>(document().plan().model));
+    QVERIFY(!find<QLabel>("model.shape")->text().isEmpty());
+}
+
+void TestWindow::impossiblePlansKeepTheLastChart()
+{
+    auto* view = find<ContextChartView>("contextChart");
+    const QImage chart = view->grab().toImage();
+    document().edit("layout.tensor", std::int64_t{2}, QStringLiteral("test"));
+    settle();
+    QVERIFY(!document().findings().estimate);
+    QVERIFY(headline().startsWith(QStringLiteral("No estimate")));
+    QCOMPARE(view->grab().toImage(), chart);
+    document().undoStack()->undo();
+    settle();
+    QVERIFY(headline().startsWith(QStringLiteral("Fits")));
+}
+
+void TestWindow::ignoredKeysSaySo()
+{
+    document().edit("method", std::string("lecture"), QStringLiteral("test"));
+    settle();
+    QVERIFY(find<QComboBox>("recipe.optimizer")
+                ->accessibleDescription()
+                .contains(QStringLiteral("Not read by this method")));
+    QVERIFY(!find<QComboBox>("recipe.recompute")
+                 ->accessibleDescription()
+                 .contains(QStringLiteral("Not read by this method")));
+}
+
+void TestWindow::legendRestacks()
+{
+    const auto stack = [this] { return document().findings().chart->stackedAt(0); };
+    const Bytes whole = stack();
+    find<QCheckBox>("legend.activations")->click();
+    settle();
+    QVERIFY(stack() < whole);
+    QCOMPARE(document().undoStack()->count(), 0); // what is shown is no part of the plan
+    for (const char* band : {"legend.parameters", "legend.gradients", "legend.optimizer",
+                             "legend.temporary", "legend.overhead"})
+        find<QCheckBox>(band)->click();
+    settle();
+    QVERIFY(stack() > 0); // one stays on
+}
+
+void TestWindow::everyFocusableWidgetHasAName()
+{
+    QStringList nameless;
+    for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
+            continue;
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool inside = qobject_cast<const QAbstractSpinBox*>(widget->parentWidget())
+            || qobject_cast<const QComboBox*>(widget->parentWidget());
+        if (widget->accessibleName().isEmpty() && !(button && !button->text().isEmpty()) && !inside)
+            nameless << QString::fromLatin1(widget->metaObject()->className())
+                    + widget->objectName();
+    }
+    QCOMPARE(nameless.join(u'\n'), QString());
+}
+
+void TestWindow::tabsShowTheFigures()
+{
+    auto* tabs = find<QTabBar>("tabs");
+    for (int i = 0; i < tabs->count(); ++i) {
+        tabs->setCurrentIndex(i);
+        settle();
+        QVERIFY(!m_window->grab().isNull());
+    }
+    tabs->setCurrentIndex(1);
+    auto* basis = find<QComboBox>("zeroBasis");
+    basis->setCurrentIndex(1);
+    emit basis->activated(1);
+    settle();
+    QVERIFY(!m_window->grab().isNull());
+}
+
+void TestWindow::themes()
+{
+    QApplication::setPalette(darkTheme().palette());
+    settle();
+    QVERIFY(currentTheme().dark);
+    const QImage dark = m_window->grab().toImage();
+    QApplication::setPalette(lightTheme().palette());
+    settle();
+    QVERIFY(!currentTheme().dark);
+    const QImage light = m_window->grab().toImage();
+    QVERIFY(dark.pixelColor(dark.width() - 30, 30).lightness() < 80);
+    QVERIFY(light.pixelColor(light.width() - 30, 30).lightness() > 200);
+}
+
+void TestWindow::units()
+{
+    const QString before = headline();
+    QVERIFY(before.contains(QStringLiteral("GiB")));
+    for (QAction* action : m_window->findChildren<QAction*>())
+        if (action->data().toString() == QLatin1String("GB"))
+            action->trigger();
+    settle();
+    QVERIFY(headline().contains(QStringLiteral("GB")));
+    QVERIFY(!headline().contains(QStringLiteral("GiB")));
+}
+
+void TestWindow::smallWindows_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1440 x 900") << QSize(1440, 900);
+    QTest::newRow("1024 x 700") << QSize(1024, 700);
+    QTest::newRow("smallest") << QSize(900, 600);
+}
+
+void TestWindow::smallWindows()
+{
+    QFETCH(QSize, size);
+    m_window->resize(size);
+    settle();
+    QCOMPARE(m_window->size(), size);
+    QStringList clipped;
+    for (const QLabel* label : m_window->findChildren<QLabel*>())
+        if (label->isVisible() && label->width() < label->sizeHint().width())
+            clipped << label->text();
+    for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
+        if (button->isVisible() && !button->text().isEmpty()
+            && button->width() < button->minimumSizeHint().width())
+            clipped << button->text();
+    QCOMPARE(clipped.join(u'\n'), QString());
+    QVERIFY(find<ContextChartView>("contextChart")->height() >= 150);
+}
+
+void TestWindow::remembersItsChoices()
+{
+    for (QAction* action : m_window->findChildren<QAction*>())
+        if (action->data().toString() == QLatin1String("GB"))
+            action->trigger();
+    m_window->close();
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    settle();
+    QVERIFY(headline().contains(QStringLiteral("GB")));
+    QVERIFY(!headline().contains(QStringLiteral("GiB")));
+}
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"
