@@ -5,6 +5,7 @@
 #include "key_words.h"
 
 #include <QDialogButtonBox>
+#include <QPushButton>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -57,6 +58,8 @@ HelpDialog::HelpDialog(QWidget* parent)
     text->setAccessibleName(windowTitle());
     text->setHtml(page);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)
+        ->setText(tr("Close")); // Qt's own may not be translated
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(text);

@@ -91,6 +91,19 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Exact counts every tensor; the others are the formulas of a "
                                "lecture and of other programs, errors included.")},
+    KeyWords{"workload.context", QT_TRANSLATE_NOOP("keys", "Context length"), nullptr},
+    KeyWords{"workload.micro_batch", QT_TRANSLATE_NOOP("keys", "Micro-batch size"), nullptr},
+    KeyWords{"cluster.gpus", QT_TRANSLATE_NOOP("keys", "GPU count"), nullptr},
+    KeyWords{"layout.zero", QT_TRANSLATE_NOOP("keys", "ZeRO stage"), nullptr},
+    KeyWords{"layout.tensor", QT_TRANSLATE_NOOP("keys", "Tensor parallel"), nullptr},
+    KeyWords{"layout.pipeline", QT_TRANSLATE_NOOP("keys", "Pipeline parallel"), nullptr},
+    KeyWords{"layout.context", QT_TRANSLATE_NOOP("keys", "Context parallel"), nullptr},
+    KeyWords{"layout.expert", QT_TRANSLATE_NOOP("keys", "Expert parallel"), nullptr},
+    KeyWords{"model.id", QT_TRANSLATE_NOOP("keys", "Model"), nullptr},
+    KeyWords{"model.parameters", QT_TRANSLATE_NOOP("keys", "Model size"), nullptr},
+    KeyWords{"adapter.kind", QT_TRANSLATE_NOOP("keys", "Adapter"), nullptr},
+    KeyWords{"workload.task", QT_TRANSLATE_NOOP("keys", "Task"), nullptr},
+    KeyWords{"recipe.framework", QT_TRANSLATE_NOOP("keys", "Framework"), nullptr},
 };
 
 constexpr std::array wordLabels{
@@ -150,7 +163,7 @@ QString keyLabel(std::string_view path)
 QString keyHelp(std::string_view path)
 {
     const KeyWords* found = wordsOf(path);
-    return found ? QCoreApplication::translate(context, found->help) : QString();
+    return found && found->help ? QCoreApplication::translate(context, found->help) : QString();
 }
 
 QString wordLabel(std::string_view path, std::string_view word)

@@ -99,10 +99,14 @@ void MainWindow::buildActions()
 
     m_quit = m_fileMenu->addAction(QString(), QKeySequence::Quit, this, &QWidget::close);
 
-    m_undo = m_document.undoStack()->createUndoAction(this);
-    m_redo = m_document.undoStack()->createRedoAction(this);
+    QUndoStack* undo = m_document.undoStack();
+    m_undo = new QAction(this);
+    m_redo = new QAction(this);
     m_undo->setShortcut(QKeySequence::Undo);
     m_redo->setShortcut(QKeySequence::Redo);
+    connect(m_undo, &QAction::triggered, undo, &QUndoStack::undo);
+    connect(m_redo, &QAction::triggered, undo, &QUndoStack::redo);
+    connect(undo, &QUndoStack::indexChanged, this, &MainWindow::nameUndo);
     m_editMenu->addAction(m_undo);
     m_editMenu->addAction(m_redo);
     m_editMenu->addSeparator();
@@ -160,6 +164,7 @@ void MainWindow::buildCentre()
     m_chart = new ContextChartView(this);
     m_range = new QComboBox(this);
     m_range->setObjectName(QStringLiteral("range"));
+    m_range->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rangeLabel = new QLabel(this);
     m_rangeLabel->setBuddy(m_range);
     m_legend->row()->addWidget(m_rangeLabel);
@@ -169,6 +174,7 @@ void MainWindow::buildCentre()
     const auto basis = [this](QComboBox*& box, QLabel*& label, const char* name) {
         box = new QComboBox(this);
         box->setObjectName(QString::fromLatin1(name));
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         label = new QLabel(this);
         connect(box, &QComboBox::activated, this, &MainWindow::showTab);
         return choiceRow(label, box);
@@ -209,8 +215,14 @@ void MainWindow::buildCentre()
 
     m_unitLabel = new QLabel(this);
     m_methodLabel = new QLabel(this);
-    statusBar()->addPermanentWidget(m_methodLabel);
-    statusBar()->addPermanentWidget(m_unitLabel);
+    for (QLabel* label : {m_methodLabel, m_unitLabel}) {
+        label->setContentsMargins(10, 0, 10, 0);
+        auto* line = new QFrame(this);
+        line->setFrameShape(QFrame::VLine);
+        line->setForegroundRole(QPalette::Mid);
+        statusBar()->addPermanentWidget(line);
+        statusBar()->addPermanentWidget(label);
+    }
 
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         m_pages->setCurrentIndex(index);
@@ -257,8 +269,7 @@ void MainWindow::retranslate()
     m_viewMenu->setTitle(tr("&View"));
     m_helpMenu->setTitle(tr("&Help"));
     m_quit->setText(tr("&Quit"));
-    m_undo->setText(tr("Undo"));
-    m_redo->setText(tr("Redo"));
+    nameUndo();
     m_copy->setText(tr("Copy figure"));
     m_showPanel->setText(tr("Control panel"));
     m_showLedger->setText(tr("Ledger"));
@@ -313,6 +324,15 @@ void MainWindow::retranslate()
         showFindings();
 }
 
+void MainWindow::nameUndo()
+{
+    const QUndoStack* undo = m_document.undoStack();
+    m_undo->setEnabled(undo->canUndo());
+    m_redo->setEnabled(undo->canRedo());
+    m_undo->setText(undo->canUndo() ? tr("Undo: %1").arg(undo->undoText()) : tr("Undo"));
+    m_redo->setText(undo->canRedo() ? tr("Redo: %1").arg(undo->redoText()) : tr("Redo"));
+}
+
 void MainWindow::setTheme(const QString& name)
 {
     m_theme = name;
@@ -348,6 +368,16 @@ void MainWindow::setLanguage(const QString& language)
     if (m_qtTranslator.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
                             QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QApplication::installTranslator(&m_qtTranslator);
+    // Without these the fallback may set Chinese punctuation in the Japanese place.
+    QFont font = QApplication::font();
+    QStringList families = font.families();
+    if (locale.language() == QLocale::Chinese)
+        for (const char* family :
+             {"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"})
+            if (!families.contains(QLatin1String(family)))
+                families << QString::fromLatin1(family);
+    font.setFamilies(families);
+    QApplication::setFont(font);
     m_format = MemoryFormat(m_format.unit());
     for (QAction* action : m_languages->actions())
         action->setChecked(action->data().toString() == language);
@@ -404,8 +434,7 @@ VerdictContent MainWindow::content() const
         if (!findings.problems.empty()) {
             const Problem& problem = findings.problems.front();
             none.problemField = QString::fromStdString(problem.field);
-            none.problem
-                = keyLabel(problem.field) + QStringLiteral(": ") + translated(problem.message);
+            none.problem = tr("%1: %2").arg(keyLabel(problem.field), translated(problem.message));
         }
         return none;
     }
@@ -451,7 +480,7 @@ void MainWindow::showContext()
         present[i] = findings.chart->atMarker.perGpu.bytes[i] > 0;
     m_legend->setPresent(present);
     m_chart->setDeviceName(shortName(*findings.estimate->plan.device));
-    m_chart->setSummary(m_verdict->headline() + QStringLiteral(". ") + m_verdict->detail());
+    m_chart->setSummary(tr("%1. %2").arg(m_verdict->headline(), m_verdict->detail()));
     m_chart->setFormat(m_format);
     m_chart->show(*findings.chart);
 }

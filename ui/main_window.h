@@ -46,6 +46,7 @@ private:
     void buildActions();
     void buildCentre();
     void retranslate();
+    void nameUndo();
     void setTheme(const QString& name);
     void setUnit(MemoryFormat::Unit unit);
     void setLanguage(const QString& language);

@@ -348,7 +348,7 @@ void MissionRow::describe()
         sentences.push_back(caution());
     sentences.push_back(tr("From %1 to %2, marks at %3.")
                             .arg(m_spec.text(m_spec.scale.least), m_spec.text(m_spec.scale.most),
-                                 marks.join(QStringLiteral(", "))));
+                                 marks.join(tr(", "))));
     const QString description = sentences.join(QLatin1Char('\n'));
     m_slider->setAccessibleDescription(description);
     m_field->setAccessibleDescription(description);

@@ -84,6 +84,13 @@ CalmCombo* wideCombo(const char* name, QWidget* parent)
     return box;
 }
 
+/// A row's name without its mnemonic.
+QString plainName(const MissionRow& row)
+{
+    QString name = row.spec().name;
+    return name.remove(u'&');
+}
+
 constexpr double gibibyte = 1073741824.0;
 
 } // namespace
@@ -116,16 +123,16 @@ MissionRow* PlanPanel::mission(const MissionSpec& spec, const char* key)
     auto* row = new MissionRow(spec, this);
     layout()->addWidget(row);
     connect(row, &MissionRow::edited, this, [this, row, key](double value, bool finished) {
-        editMission(key, row->spec().name, value, finished);
+        editMission(key, plainName(*row), value, finished);
     });
     connect(row, &MissionRow::resetRequested, this, [this, row, key] {
         const Document fresh;
         if (std::string_view(key) == "model.parameters") {
             Plan plan = m_document.plan();
             plan.model = fresh.plan().model;
-            m_document.edit(plan, row->spec().name);
+            m_document.edit(plan, plainName(*row));
         } else {
-            m_document.edit(key, findKey(key)->get(fresh.plan()), row->spec().name);
+            m_document.edit(key, findKey(key)->get(fresh.plan()), plainName(*row));
         }
     });
     return row;
@@ -133,8 +140,6 @@ MissionRow* PlanPanel::mission(const MissionSpec& spec, const char* key)
 
 void PlanPanel::editMission(const char* key, const QString& what, double value, bool finished)
 {
-    QString name = what;
-    name.remove(u'&');
     const QString gesture = QString::fromLatin1(key);
     if (std::string_view(key) == "model.parameters") {
         Plan plan = m_document.plan();
@@ -146,9 +151,9 @@ void PlanPanel::editMission(const char* key, const QString& what, double value, 
             plan.model = CatalogModel{listed->id};
         else
             plan.model = SizedModel{rounded(value)};
-        m_document.edit(plan, name, gesture);
+        m_document.edit(plan, what, gesture);
     } else {
-        m_document.edit(key, static_cast<std::int64_t>(std::llround(value)), name, gesture);
+        m_document.edit(key, static_cast<std::int64_t>(std::llround(value)), what, gesture);
     }
     if (finished)
         m_document.closeGesture();
@@ -331,24 +336,27 @@ void PlanPanel::showFindings()
     remark(m_gpus, "cluster.gpus");
     remark(m_zero, "layout.zero");
 
+    const Plan& plan = m_document.plan();
+    const Plan whole = spelledOut(plan);
+    const QLocale locale;
+    m_modelGroup->setSummary(std::holds_alternative<CatalogModel>(plan.model) ? QString()
+                                                                              : tr("made to size"));
+    m_workload->setSummary(wordLabel("recipe.optimizer", nameOf(*whole.recipe.optimizer)));
+    m_savers->setSummary(wordLabel("recipe.recompute", nameOf(*whole.recipe.recompute)));
+    m_method->setSummary(wordLabel("method", nameOf(plan.method)));
+    if (const Device* device = builtinCatalog().device(plan.cluster.device))
+        m_hardware->setSummary(QStringLiteral("%1 × %2").arg(
+            locale.toString(static_cast<qlonglong>(plan.cluster.gpus)), shortName(*device)));
+
     const auto& estimate = m_document.findings().estimate;
     if (!estimate)
         return;
     m_shape->setText(shapeText(false));
     m_shape->setToolTip(shapeText(true));
-    const Plan& plan = m_document.plan();
-    const QLocale locale;
     if (!(m_capacity->hasFocus() && m_capacity->isModified())) {
         const double gibibytes = static_cast<double>(estimate->plan.capacity) / gibibyte;
         m_capacity->setText(locale.toString(gibibytes, 'f', 2) + QStringLiteral(" GiB"));
     }
-    m_modelGroup->setSummary(estimate->plan.model ? QString() : tr("made to size"));
-    m_workload->setSummary(wordLabel("recipe.optimizer", nameOf(estimate->plan.choices.optimizer)));
-    m_savers->setSummary(wordLabel("recipe.recompute", nameOf(estimate->plan.choices.recompute)));
-    m_hardware->setSummary(
-        QStringLiteral("%1 × %2").arg(locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
-                                      shortName(*estimate->plan.device)));
-    m_method->setSummary(wordLabel("method", nameOf(plan.method)));
 }
 
 void PlanPanel::retranslate()

@@ -9,7 +9,7 @@
 #include "plan/keys.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <utility>
 
 namespace highwater {
@@ -44,11 +44,12 @@ CustomModel zeroLlama()
     return model;
 }
 
+/// "6,079.96" of GiB.
 std::string twoDecimals(Bytes bytes)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2f", gib(bytes));
-    return text.data();
+    const auto hundredths = std::llround(100 * gib(bytes));
+    const std::string part = std::to_string(hundredths % 100);
+    return grouped(hundredths / 100) + "." + (part.size() == 1 ? "0" : "") + part;
 }
 
 Plan lecturePlan(MethodId method, CustomModel model)

@@ -1165,6 +1165,10 @@
         <source>PyTorch runs operator by operator and is easy to change; torch.compile fuses operators by itself; Triton lets you write a fused kernel in Python; CUDA gives full control of the chip. Each step up costs work and saves memory traffic (Ultra-Scale Playbook, section on fused kernels).</source>
         <translation>PyTorch 逐个执行算子，易于修改；torch.compile 自动融合算子；Triton 可以用 Python 编写融合内核；CUDA 则能完全控制芯片。每上一层都要多花工夫，但能减少显存读写（见 Ultra-Scale Playbook 中关于融合内核的一节）。</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerModel</name>
@@ -1515,6 +1519,22 @@
         <source>The figure is on the clipboard</source>
         <translation>图表已复制到剪贴板</translation>
     </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
 </context>
 <context>
     <name>highwater::MissionRow</name>
@@ -1534,6 +1554,10 @@
     <message>
         <source>From %1 to %2, marks at %3.</source>
         <translation>范围 %1 到 %2，刻度：%3。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -2043,6 +2067,58 @@
     <message>
         <source>Keep gradients between steps</source>
         <translation>步间保留梯度</translation>
+    </message>
+    <message>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Micro-batch size</source>
+        <translation>微批大小</translation>
+    </message>
+    <message>
+        <source>GPU count</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model size</source>
+        <translation>模型规模</translation>
+    </message>
+    <message>
+        <source>Adapter</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
     </message>
 </context>
 </TS>
