@@ -92,30 +92,36 @@ void Document::wantFindings()
     QTimer::singleShot(0, this, &Document::settle);
 }
 
+Findings find(const Plan& plan, const ContextView& view)
+{
+    Findings findings;
+    const Catalog& catalog = builtinCatalog();
+    auto estimated = estimate(plan, catalog);
+    if (!estimated) {
+        findings.problems = estimated.problems();
+        return findings;
+    }
+    findings.estimate = std::move(*estimated);
+    if (auto chart = contextChart(findings.estimate->plan, view))
+        findings.chart = std::move(*chart);
+    const auto solved = [&](std::string_view key) -> std::optional<Solution> {
+        auto solution = solve(plan, catalog, key);
+        return solution ? std::optional(std::move(*solution)) : std::nullopt;
+    };
+    findings.context = solved("workload.context");
+    findings.microBatch = solved("workload.micro_batch");
+    findings.gpus = solved("cluster.gpus");
+    if (auto remedies = advise(plan, catalog))
+        findings.remedies = std::move(*remedies);
+    return findings;
+}
+
 void Document::settle()
 {
     m_dirty = false;
-    Findings findings;
-    const Catalog& catalog = builtinCatalog();
-    auto estimated = estimate(m_plan, catalog);
-    if (!estimated) {
-        findings.problems = estimated.problems();
-    } else {
-        findings.estimate = std::move(*estimated);
-        if (auto chart = contextChart(findings.estimate->plan, m_view)) {
-            findings.chart = std::move(*chart);
-            m_view.keptTop = findings.chart->y.most;
-        }
-        if (auto solved = solve(m_plan, catalog, "workload.context"))
-            findings.context = std::move(*solved);
-        if (auto solved = solve(m_plan, catalog, "workload.micro_batch"))
-            findings.microBatch = std::move(*solved);
-        if (auto solved = solve(m_plan, catalog, "cluster.gpus"))
-            findings.gpus = std::move(*solved);
-        if (auto remedies = advise(m_plan, catalog))
-            findings.remedies = std::move(*remedies);
-    }
-    m_findings = std::move(findings);
+    m_findings = find(m_plan, m_view);
+    if (m_findings.chart)
+        m_view.keptTop = m_findings.chart->y.most;
     emit findingsChanged();
 }
 

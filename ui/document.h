@@ -26,6 +26,8 @@ struct Findings
     std::vector<Remedy> remedies;
 };
 
+Findings find(const Plan& plan, const ContextView& view);
+
 /// The one owner of the plan. Controls hand it edits; it computes once in a turn of the event
 /// loop, however many edits came, and tells the views.
 class Document : public QObject

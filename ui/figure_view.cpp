@@ -16,7 +16,7 @@
 namespace highwater {
 namespace {
 
-constexpr qreal outerMargin = 16;
+constexpr qreal outerMargin = 22;
 constexpr qreal panelGap = 34;
 constexpr qreal titleHeight = 30;
 constexpr qreal axisHeight = 44; // marks and title of the x axis
@@ -42,6 +42,8 @@ public:
         , m_most(std::log2(panel.x.most))
         , m_top(panel.y.most)
     { }
+    double least() const { return std::exp2(m_least); }
+    double most() const { return std::exp2(m_most); }
     qreal x(double tokens) const
     {
         const double span = m_most > m_least ? m_most - m_least : 1;
@@ -137,6 +139,27 @@ void drawLimit(QPainter& painter, const LimitLine& limit, const Panel& panel, co
                      Qt::AlignLeft | Qt::AlignVCenter, label);
 }
 
+/// A point of x that is pointed out: a line, a dot on the stack, and its name at the top.
+void drawMarker(QPainter& painter, const Marker& marker, const QRectF& plot, const Mapping& map)
+{
+    if (marker.x < map.least() || marker.x > map.most())
+        return;
+    const Theme& theme = currentTheme();
+    const qreal x = map.x(marker.x);
+    painter.setPen(QPen(theme.text, 1.25));
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    const QString label = translated(marker.label);
+    const qreal width = QFontMetricsF(painter.font()).horizontalAdvance(label) + 16;
+    QRectF box(x + 6, plot.top() + 2, width, 20);
+    if (box.right() > plot.right())
+        box.moveRight(x - 6);
+    painter.setBrush(theme.surface);
+    painter.setPen(QPen(theme.outline, 1));
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(theme.text);
+    painter.drawText(box, Qt::AlignCenter, label);
+}
+
 } // namespace
 
 FigureView::FigureView(QWidget* parent)
@@ -206,6 +229,8 @@ void FigureView::paintEvent(QPaintEvent*)
             drawLimit(painter, *m_figure.limit, panel, plot, map,
                       i == 0 || !m_figure.sharedScale ? translated(m_figure.limit->label)
                                                       : QString());
+        for (const Marker& marker : panel.markers)
+            drawMarker(painter, marker, plot, map);
         painter.setPen(theme.text);
         painter.drawText(QRectF(plot.left() - 20, 4, plot.width() + 40, titleHeight - 8),
                          Qt::AlignCenter, translated(panel.title));
@@ -214,7 +239,9 @@ void FigureView::paintEvent(QPaintEvent*)
         painter.setPen(theme.muted);
         for (const double tick : panel.x.ticks)
             painter.drawText(QRectF(map.x(tick) - 30, plot.bottom() + 4, 60, 18), Qt::AlignCenter,
-                             QString::fromStdString(tokensLabel(std::llround(tick))));
+                             panel.x.marks == Marks::Tokens
+                                 ? QString::fromStdString(tokensLabel(std::llround(tick)))
+                                 : m_format.count(std::llround(tick)));
         painter.setPen(theme.text);
         painter.drawText(QRectF(plot.left() - 30, plot.bottom() + 22, plot.width() + 60, 18),
                          Qt::AlignCenter, translated(panel.x.title));

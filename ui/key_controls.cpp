@@ -39,9 +39,12 @@ void describe(QWidget& widget, const Document& document, const std::string& path
     const QString help = keyHelp(path);
     const QString both
         = state.remark.isEmpty() ? help : state.remark + QStringLiteral("\n\n") + help;
-    widget.setToolTip(both);
-    widget.setAccessibleDescription(both);
-    widget.setAccessibleName(keyLabel(path));
+    if (widget.toolTip() != both) {
+        widget.setToolTip(both);
+        widget.setAccessibleDescription(both);
+    }
+    if (const QString name = keyLabel(path); widget.accessibleName() != name)
+        widget.setAccessibleName(name);
 }
 
 } // namespace
@@ -91,18 +94,27 @@ KeyCombo::KeyCombo(std::string path, Document& document, QWidget* parent)
     });
 }
 
-void KeyCombo::show()
+void KeyCombo::retranslate()
 {
     const QSignalBlocker blocker(this);
-    const Key& key = *findKey(m_path);
     clear();
-    for (const std::string_view word : key.words) {
+    for (const std::string_view word : findKey(m_path)->words) {
         if (m_path == "method" && !findMethod(*fromName<MethodId>(word)))
             continue; // not computed yet
         addItem(wordLabel(m_path, word),
                 QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
     }
+    show();
+}
+
+void KeyCombo::show()
+{
+    const QSignalBlocker blocker(this);
     setCurrentIndex(findData(QString::fromStdString(wordOf(effective(m_document, m_path)))));
+}
+
+void KeyCombo::remark()
+{
     describe(*this, m_document, m_path);
 }
 
@@ -134,6 +146,10 @@ void KeyCheck::show()
     const Key& key = *findKey(m_path);
     const Value value = effective(m_document, m_path);
     setChecked(key.kind == Kind::Bool ? value == Value{true} : wordOf(value) == key.words[1]);
+}
+
+void KeyCheck::remark()
+{
     setText(QCoreApplication::translate("keys", m_label));
     describe(*this, m_document, m_path);
 }
@@ -155,6 +171,10 @@ void KeyField::show()
     const Value value = findKey(m_path)->get(m_document.plan());
     const std::int64_t* number = std::get_if<std::int64_t>(&value);
     setText(number ? QLocale().toString(static_cast<qlonglong>(*number)) : QString());
+}
+
+void KeyField::remark()
+{
     setPlaceholderText(QCoreApplication::translate("keys", "automatic"));
     describe(*this, m_document, m_path);
 }

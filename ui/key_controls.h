@@ -41,7 +41,9 @@ class KeyCombo : public QComboBox
 
 public:
     KeyCombo(std::string path, Document& document, QWidget* parent);
-    void show();
+    void show(); ///< the plan's word
+    void remark(); ///< what is to be said of the key
+    void retranslate();
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
@@ -59,6 +61,7 @@ class KeyCheck : public QCheckBox
 public:
     KeyCheck(std::string path, const char* label, Document& document, QWidget* parent);
     void show();
+    void remark();
 
 private:
     std::string m_path;
@@ -74,6 +77,7 @@ class KeyField : public QLineEdit
 public:
     KeyField(std::string path, Document& document, QWidget* parent);
     void show();
+    void remark();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -6,6 +6,7 @@
 #include "context_view.h"
 #include "figure_view.h"
 #include "help_dialog.h"
+#include "icons.h"
 #include "key_words.h"
 #include "ledger_view.h"
 #include "legend_row.h"
@@ -27,6 +28,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -73,6 +75,7 @@ MainWindow::MainWindow(QWidget* parent)
     setMinimumSize(900, 600);
     resize(1440, 900);
     buildActions();
+    buildToolBar();
     buildCentre();
     restore();
     retranslate();
@@ -148,6 +151,34 @@ void MainWindow::buildActions()
         = m_helpMenu->addAction(QString(), QKeySequence::HelpContents, this, &MainWindow::showHelp);
 }
 
+void MainWindow::buildToolBar()
+{
+    m_toolBar = addToolBar(QString());
+    m_toolBar->setObjectName(QStringLiteral("toolBar"));
+    m_toolBar->setMovable(false);
+    m_toolBar->setIconSize(QSize(18, 18));
+    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_toolBar->addAction(m_undo);
+    m_toolBar->addAction(m_redo);
+    m_toolBar->addSeparator();
+    m_toolBar->addAction(m_copy);
+    auto* room = new QWidget(m_toolBar);
+    room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_toolBar->addWidget(room);
+    m_toolBar->addAction(m_help);
+    m_toolBar->toggleViewAction()->setVisible(false);
+    drawIcons();
+}
+
+void MainWindow::drawIcons()
+{
+    m_undo->setIcon(themedIcon("undo"));
+    m_redo->setIcon(themedIcon("redo"));
+    m_copy->setIcon(themedIcon("copy"));
+    m_help->setIcon(themedIcon("help"));
+    setWindowIcon(themedIcon("highwater"));
+}
+
 void MainWindow::buildCentre()
 {
     m_panel = new PlanPanel(m_document, this);
@@ -182,6 +213,9 @@ void MainWindow::buildCentre()
     m_zero = new FigureView(this);
     m_zero->setObjectName(QStringLiteral("zeroFigure"));
     m_pages->addWidget(page(basis(m_zeroBasis, m_zeroBasisLabel, "zeroBasis"), m_zero));
+    m_gpus = new FigureView(this);
+    m_gpus->setObjectName(QStringLiteral("gpusFigure"));
+    m_pages->addWidget(m_gpus);
     m_sizes = new FigureView(this);
     m_sizes->setObjectName(QStringLiteral("sizesFigure"));
     m_pages->addWidget(page(basis(m_sizesBasis, m_sizesBasisLabel, "sizesBasis"), m_sizes));
@@ -277,6 +311,7 @@ void MainWindow::retranslate()
     m_unitMenu->setTitle(tr("Unit"));
     m_languageMenu->setTitle(tr("Language"));
     m_help->setText(tr("What the terms mean"));
+    m_help->setIconText(tr("Help"));
     const QStringList themes{tr("As the desktop"), tr("Light"), tr("Dark")};
     const QStringList units{tr("GiB (2³⁰ bytes)"), tr("GB (10⁹ bytes)")};
     const QStringList languages{tr("As the desktop"), QStringLiteral("English"),
@@ -291,7 +326,8 @@ void MainWindow::retranslate()
 
     m_tabs->setTabText(0, tr("Context"));
     m_tabs->setTabText(1, tr("ZeRO stages"));
-    m_tabs->setTabText(2, tr("8B · 70B · 405B"));
+    m_tabs->setTabText(2, tr("GPUs"));
+    m_tabs->setTabText(3, tr("8B · 70B · 405B"));
     m_tabs->setAccessibleName(tr("Figures"));
     m_rangeLabel->setText(tr("Range"));
     const auto fill = [](QComboBox& box, const std::vector<std::pair<QString, QVariant>>& items) {
@@ -331,6 +367,8 @@ void MainWindow::nameUndo()
     m_redo->setEnabled(undo->canRedo());
     m_undo->setText(undo->canUndo() ? tr("Undo: %1").arg(undo->undoText()) : tr("Undo"));
     m_redo->setText(undo->canRedo() ? tr("Redo: %1").arg(undo->redoText()) : tr("Redo"));
+    m_undo->setIconText(tr("Undo")); // of the same width whatever is undone
+    m_redo->setIconText(tr("Redo"));
 }
 
 void MainWindow::setTheme(const QString& name)
@@ -461,6 +499,9 @@ void MainWindow::showTab()
     case 1:
         showFigure(*m_zero, "lecture-zero", *m_zeroBasis);
         break;
+    case 2:
+        showGpus();
+        break;
     default:
         showFigure(*m_sizes,
                    m_sizesBasis->currentData().toInt() == 2 ? "lecture-recompute"
@@ -495,6 +536,13 @@ void MainWindow::showFigure(FigureView& view, const char* name, QComboBox& basis
     statusBar()->showMessage(
         lecture ? tr("The lecture's figure; with Basis on the current plan the sliders drive it")
                 : QString());
+}
+
+void MainWindow::showGpus()
+{
+    if (const auto figure = gpusFigure(m_document.plan(), builtinCatalog()))
+        m_gpus->show(*figure, m_format);
+    statusBar()->clearMessage();
 }
 
 void MainWindow::copyChart()
@@ -534,8 +582,10 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 
 void MainWindow::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange && m_verdict)
+    if (event->type() == QEvent::PaletteChange && m_verdict) {
+        drawIcons();
         showFindings();
+    }
     QMainWindow::changeEvent(event);
 }
 

@@ -14,6 +14,7 @@ class QLabel;
 class QSplitter;
 class QStackedWidget;
 class QTabBar;
+class QToolBar;
 
 namespace highwater {
 
@@ -44,6 +45,8 @@ protected:
 
 private:
     void buildActions();
+    void buildToolBar();
+    void drawIcons();
     void buildCentre();
     void retranslate();
     void nameUndo();
@@ -59,6 +62,7 @@ private:
     void showContext();
     void showFigure(FigureView& view, const char* name, QComboBox& basis);
     void showTab();
+    void showGpus();
     void copyChart();
     void showHelp();
     void applySmallMode();
@@ -76,6 +80,7 @@ private:
     LegendRow* m_legend = nullptr;
     ContextChartView* m_chart = nullptr;
     FigureView* m_zero = nullptr;
+    FigureView* m_gpus = nullptr;
     FigureView* m_sizes = nullptr;
     QComboBox* m_zeroBasis = nullptr;
     QComboBox* m_sizesBasis = nullptr;
@@ -89,6 +94,7 @@ private:
     QLabel* m_unitLabel = nullptr;
     QLabel* m_methodLabel = nullptr;
 
+    QToolBar* m_toolBar = nullptr;
     QMenu* m_fileMenu = nullptr;
     QMenu* m_editMenu = nullptr;
     QMenu* m_viewMenu = nullptr;

@@ -253,7 +253,9 @@ MissionRow::MissionRow(MissionSpec spec, QWidget* parent)
 
 MissionRow::~MissionRow()
 {
-    // The field's last focus-out comes while it is torn down, and there is no row behind it.
+    // The field's last focus-out comes while it is torn down: it must find the row, and must not
+    // make an edit of what was only begun.
+    blockSignals(true);
     delete m_field;
 }
 

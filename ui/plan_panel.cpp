@@ -327,6 +327,12 @@ void PlanPanel::showFindings()
 {
     for (KeyLabel* label : m_labels)
         label->show(m_document);
+    for (KeyCombo* box : m_combos)
+        box->remark();
+    for (KeyCheck* box : m_checks)
+        box->remark();
+    for (KeyField* edit : m_fields)
+        edit->remark();
     const auto remark = [&](MissionRow* row, const char* key) {
         const KeyState state = keyState(m_document, key);
         row->setCaution(state.remark);
@@ -378,6 +384,8 @@ void PlanPanel::retranslate()
     m_capacity->setAccessibleName(keyLabel("cluster.capacity"));
     m_capacity->setToolTip(keyHelp("cluster.device"));
 
+    for (KeyCombo* box : m_combos)
+        box->retranslate();
     m_preset->clear();
     m_preset->addItem(tr("Custom (scaled from Llama)"), QString());
     for (const Model& model : builtinCatalog().models())

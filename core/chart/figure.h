@@ -25,12 +25,16 @@ struct Layer
     bool operator==(const Layer&) const = default;
 };
 
+/// How the marks of an axis are written: 8192 as "8K" tokens or as "8,192".
+enum class Marks { Tokens, Counts };
+
 /// An axis that knows its own marks.
 struct Axis
 {
     Text title;
     std::vector<double> ticks;
     double least = 0, most = 0;
+    Marks marks = Marks::Tokens;
     bool operator==(const Axis&) const = default;
 };
 

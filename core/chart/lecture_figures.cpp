@@ -90,6 +90,20 @@ std::vector<Text> captionsOf(const Resolved& plan, const Totals& totals, Bytes c
         {HW_TR("core", "states alone %1 of %2 GiB"), {twoDecimals(states), twoDecimals(capacity)}}};
 }
 
+/// The bands of a sweep, without those that are empty all along.
+std::vector<Layer> layersOf(const std::vector<Totals>& points)
+{
+    std::vector<Layer> layers;
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        Layer layer{static_cast<Group>(i), groupName(static_cast<Group>(i)), {}};
+        for (const Totals& point : points)
+            layer.values.push_back(point.perGpu.bytes[i]);
+        if (std::ranges::any_of(layer.values, [](Bytes bytes) { return bytes > 0; }))
+            layers.push_back(std::move(layer));
+    }
+    return layers;
+}
+
 /// Stacks the plan's groups at each context; adds a panel or says why not.
 Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, bool smooth,
                   const Catalog& catalog)
@@ -106,13 +120,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     const auto points = contextSweep(*resolved, panel.xs);
     if (!points)
         return points.problems();
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        Layer layer{static_cast<Group>(i), groupName(static_cast<Group>(i)), {}};
-        for (const Totals& point : *points)
-            layer.values.push_back(point.perGpu.bytes[i]);
-        if (std::ranges::any_of(layer.values, [](Bytes bytes) { return bytes > 0; }))
-            panel.layers.push_back(std::move(layer));
-    }
+    panel.layers = layersOf(*points);
     panel.x.title = {HW_TR("core", "Context length (tokens)")};
     for (const std::int64_t context : comparison.contexts)
         panel.x.ticks.push_back(static_cast<double>(context));
@@ -249,6 +257,54 @@ Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog
         return unknownFigure(name);
     comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
     return drawn(name, comparison, Sampling::Smooth, catalog);
+}
+
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog)
+{
+    constexpr std::int64_t most = 1024;
+    constexpr std::int64_t points = 81;
+    const std::int64_t ranks = plan.layout.tensor * plan.layout.pipeline * plan.layout.context;
+    if (ranks >= most)
+        return Problem{"layout.tensor",
+                       std::to_string(ranks),
+                       {HW_TR("core", "must be at most %1"), {grouped(most)}}};
+    const auto counts = samples(ranks, most, points);
+    if (!counts)
+        return counts.problems();
+    const auto swept = sweep(plan, catalog, "cluster.gpus", *counts);
+    if (!swept)
+        return swept.problems();
+
+    Figure figure;
+    figure.name = "gpus";
+    figure.title = {HW_TR("core", "Training memory by number of GPUs")};
+    Panel panel;
+    panel.xs = *counts;
+    std::vector<Totals> totals;
+    for (const SweepPoint& point : swept->points)
+        totals.push_back(point.totals);
+    panel.layers = layersOf(totals);
+    panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
+    panel.x.marks = Marks::Counts;
+    for (std::int64_t count = ranks; count <= most; count *= 2)
+        panel.x.ticks.push_back(static_cast<double>(count));
+    panel.x.least = static_cast<double>(ranks);
+    panel.x.most = static_cast<double>(most);
+    panel.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
+    panel.markers.push_back({static_cast<double>(plan.cluster.gpus),
+                             {HW_TR("core", "%1 GPUs"), {grouped(plan.cluster.gpus)}}});
+    const auto fewest = solve(plan, catalog, "cluster.gpus");
+    if (fewest && fewest->answer)
+        panel.captions.push_back(
+            {HW_TR("core", "Fits on %1 GPUs or more"), {grouped(*fewest->answer)}});
+    else
+        panel.captions.push_back({HW_TR("core", "Does not fit on any number of GPUs")});
+    const Bytes capacity = swept->points.front().capacity;
+    figure.limit
+        = LimitLine{capacity, false, {HW_TR("core", "Capacity %1 GiB"), {twoDecimals(capacity)}}};
+    figure.panels.push_back(std::move(panel));
+    scaleY(figure);
+    return figure;
 }
 
 } // namespace highwater

@@ -20,6 +20,9 @@ enum class Sampling { Published, Smooth };
 /// One of them by name.
 Result<Figure> lectureFigure(std::string_view name, Sampling sampling = Sampling::Published);
 
+/// The plan against the number of GPUs, with the fewest that hold it pointed out.
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog);
+
 /// The same comparison with the plan at hand in place of the lecture's.
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog);
 

@@ -1055,6 +1055,22 @@
         <source>must not be more than the experts there are, %1</source>
         <translation>不能超过专家数 %1</translation>
     </message>
+    <message>
+        <source>must be at most %1</source>
+        <translation>不得超过 %1</translation>
+    </message>
+    <message>
+        <source>Training memory by number of GPUs</source>
+        <translation>训练显存与 GPU 数量</translation>
+    </message>
+    <message>
+        <source>GPUs (log₂ scale)</source>
+        <translation>GPU 数量（log₂ 刻度）</translation>
+    </message>
+    <message>
+        <source>Fits on %1 GPUs or more</source>
+        <translation>%1 卡及以上可放下</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ContextChartView</name>
@@ -1534,6 +1550,14 @@
     <message>
         <source>%1. %2</source>
         <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
     </message>
 </context>
 <context>

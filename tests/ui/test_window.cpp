@@ -403,8 +403,8 @@ void TestWindow::themes()
     settle();
     QVERIFY(!currentTheme().dark);
     const QImage light = m_window->grab().toImage();
-    QVERIFY(dark.pixelColor(dark.width() - 30, 30).lightness() < 80);
-    QVERIFY(light.pixelColor(light.width() - 30, 30).lightness() > 200);
+    QVERIFY(dark.pixelColor(dark.width() / 2, dark.height() - 6).lightness() < 80);
+    QVERIFY(light.pixelColor(light.width() / 2, light.height() - 6).lightness() > 200);
 }
 
 void TestWindow::units()
