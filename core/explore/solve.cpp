@@ -10,17 +10,16 @@
 namespace highwater {
 namespace {
 
-/// The totals of a plan, or nothing where the plan has none or they exceed the capacity.
 bool fits(const Resolved& plan)
 {
-    const auto found = totals(plan);
-    return found && found->total <= plan.capacity;
+    const auto judged = judge(plan);
+    return judged && judged->fits();
 }
 
 bool fits(const Plan& plan, const Catalog& catalog)
 {
-    const auto found = estimate(plan, catalog);
-    return found && found->fits();
+    const auto judged = judge(plan, catalog);
+    return judged && judged->fits();
 }
 
 /// The largest value from 1 to `most` that `accepts`, which accepts all below any it accepts.
@@ -91,18 +90,19 @@ std::int64_t longestContext(const Resolved& plan)
 
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_view key)
 {
-    const auto present = estimate(plan, catalog);
+    const auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    const auto present = judge(*resolved);
     if (!present)
         return present.problems();
-    Solution solution{
-        std::string(key), std::nullopt, {}, present->answer.totals, present->plan.capacity};
+    Solution solution{std::string(key), std::nullopt, {}, present->totals, present->capacity};
 
     std::int64_t found = 0;
     if (key == "workload.context")
-        found = longestContext(present->plan);
+        found = longestContext(*resolved);
     else if (key == "workload.micro_batch")
-        found = largest(mostOf(key), [&](std::int64_t sequences) {
-            Resolved moving = present->plan;
+        found = largest(mostOf(key), [&, moving = *resolved](std::int64_t sequences) mutable {
             setWorkload(moving, plan.workload.context, sequences);
             return fits(moving);
         });
@@ -121,11 +121,11 @@ Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_vie
     Plan changed = plan;
     if (Problems problems = assign(changed, key, found); !problems.empty())
         return problems;
-    const auto at = estimate(changed, catalog);
+    const auto at = judge(changed, catalog);
     if (!at)
         return at.problems();
     solution.answer = found;
-    solution.totals = at->answer.totals;
+    solution.totals = at->totals;
     return solution;
 }
 
@@ -198,21 +198,24 @@ std::vector<Candidate> candidates(const Plan& plan, const Catalog& catalog, cons
 
 Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
 {
-    const auto present = estimate(plan, catalog);
+    const auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    const auto present = judge(*resolved);
     if (!present)
         return present.problems();
     std::vector<Remedy> remedies;
     if (present->fits())
         return remedies;
-    for (const Candidate& candidate : candidates(plan, catalog, present->plan.choices)) {
+    for (const Candidate& candidate : candidates(plan, catalog, resolved->choices)) {
         Plan changed = plan;
         if (!assign(changed, candidate.key, candidate.value).empty())
             continue;
-        const auto found = estimate(changed, catalog);
-        if (!found || found->answer.totals.total >= present->answer.totals.total)
+        const auto found = judge(changed, catalog);
+        if (!found || found->totals.total >= present->totals.total)
             continue; // the method cannot compute it, does not read it, or it does not help
         remedies.push_back({candidate.key, candidate.value, candidate.label, candidate.cost,
-                            candidate.price, found->answer.totals, found->fits()});
+                            candidate.price, found->totals, found->fits()});
     }
     std::ranges::stable_sort(remedies, [](const Remedy& left, const Remedy& right) {
         if (left.fits != right.fits)

@@ -53,11 +53,10 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, std::string_view a
     for (const std::int64_t value : values) {
         if (Problems problems = assign(changed, axis, value); !problems.empty())
             return problems;
-        const auto found = estimate(changed, catalog);
+        const auto found = judge(changed, catalog);
         if (!found)
             return found.problems();
-        result.points.push_back(
-            {value, found->answer.totals, found->plan.capacity, found->verdict});
+        result.points.push_back({value, found->totals, found->capacity, found->verdict});
     }
     return result;
 }

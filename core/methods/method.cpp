@@ -93,12 +93,12 @@ Problems beyondCounting(const Totals& totals, Bytes hostPerNode = 0)
                     "the micro-batch or the model smaller")}}};
 }
 
-Verdict verdictOf(const Resolved& plan, const Answer& answer)
+Verdict verdictOf(const Resolved& plan, const Totals& totals, Bytes hostPerNode)
 {
-    const bool hostFull = plan.cluster.hostMemory && answer.hostPerNode > *plan.cluster.hostMemory;
-    if (answer.totals.total > plan.capacity || hostFull)
+    const bool hostFull = plan.cluster.hostMemory && hostPerNode > *plan.cluster.hostMemory;
+    if (totals.total > plan.capacity || hostFull)
         return Verdict::Over;
-    return answer.totals.high > plan.capacity ? Verdict::Tight : Verdict::Fits;
+    return totals.high > plan.capacity ? Verdict::Tight : Verdict::Fits;
 }
 
 } // namespace
@@ -156,9 +156,10 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
     return resolved;
 }
 
-Result<Totals> totals(const Resolved& plan)
+Result<Judgement> judge(const Resolved& plan)
 {
     Totals found;
+    Bytes hostPerNode = 0;
     if (plan.method == MethodId::Exact) {
         found = exactTotals(plan);
     } else {
@@ -166,10 +167,27 @@ Result<Totals> totals(const Resolved& plan)
         if (!answer)
             return answer.problems();
         found = answer->totals;
+        hostPerNode = answer->hostPerNode;
     }
-    if (Problems problems = beyondCounting(found); !problems.empty())
+    if (Problems problems = beyondCounting(found, hostPerNode); !problems.empty())
         return problems;
-    return found;
+    return Judgement{found, plan.capacity, verdictOf(plan, found, hostPerNode)};
+}
+
+Result<Judgement> judge(const Plan& plan, const Catalog& catalog)
+{
+    const auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    return judge(*resolved);
+}
+
+Result<Totals> totals(const Resolved& plan)
+{
+    const auto judged = judge(plan);
+    if (!judged)
+        return judged.problems();
+    return judged->totals;
 }
 
 Result<Estimate> estimate(const Plan& plan, const Catalog& catalog)
@@ -186,7 +204,7 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog)
     Estimate result{std::move(*resolved), std::move(*answer), ignoredKeys(plan, method)};
     result.answer.warnings.insert(result.answer.warnings.begin(), result.plan.warnings.begin(),
                                   result.plan.warnings.end());
-    result.verdict = verdictOf(result.plan, result.answer);
+    result.verdict = verdictOf(result.plan, result.answer.totals, result.answer.hostPerNode);
     return result;
 }
 

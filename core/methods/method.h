@@ -56,6 +56,18 @@ struct Estimate
 /// Every valid plan has an estimate, every other one a list of problems.
 Result<Estimate> estimate(const Plan& plan, const Catalog& catalog);
 
+/// Whether a plan fits, without its ledger: for those who ask of many plans.
+struct Judgement
+{
+    Totals totals;
+    Bytes capacity = 0;
+    Verdict verdict = Verdict::Fits;
+
+    bool fits() const { return verdict != Verdict::Over; }
+};
+Result<Judgement> judge(const Plan& plan, const Catalog& catalog);
+Result<Judgement> judge(const Resolved& plan);
+
 /// The same for many plans: looked up, checked and ready for totals().
 Result<Resolved> prepare(const Plan& plan, const Catalog& catalog);
 Result<Totals> totals(const Resolved& plan);
