@@ -136,7 +136,7 @@ std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
     };
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         std::string name = arguments[i];
-        if (!name.starts_with("--")) {
+        if (!name.starts_with("-") || name == "-") {
             if (words.plain.size() == grammar.mostWords)
                 return "unexpected argument " + typed(name) + "; see highwater --help";
             words.plain.push_back(name);
@@ -370,6 +370,24 @@ bool isCommand(const std::vector<std::string>& arguments)
     const std::string& first = arguments.front();
     return first.starts_with("-")
         || std::ranges::find(commands, first, &Command::name) != commands.end();
+}
+
+Outcome readPlans(const std::vector<std::string>& paths, std::vector<Plan>& plans)
+{
+    for (const std::string& path : paths) {
+        const auto text = contents(path);
+        if (!text && errno == ENOENT)
+            return failed(Exit::BadInput,
+                          typed(path) + " is neither a command nor a plan; see highwater --help");
+        if (!text)
+            return failed(Exit::Unreadable,
+                          excerpt(path) + ": cannot be read: " + std::strerror(errno));
+        auto read = readPlan(*text);
+        if (!read)
+            return failed(read.problems(), excerpt(path));
+        plans.push_back(std::move(*read));
+    }
+    return {};
 }
 
 Outcome runCommand(const std::vector<std::string>& arguments)

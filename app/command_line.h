@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "plan/plan.h"
+
 #include <string>
 #include <vector>
 
@@ -20,6 +22,9 @@ struct Outcome
 
 /// Whether the arguments (without the program's name) ask for a command and not for the window.
 bool isCommand(const std::vector<std::string>& arguments);
+
+/// The plans that a window is to open; an outcome with an error where one cannot be.
+Outcome readPlans(const std::vector<std::string>& paths, std::vector<Plan>& plans);
 
 Outcome runCommand(const std::vector<std::string>& arguments);
 

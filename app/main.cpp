@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 namespace {
 
@@ -30,6 +32,19 @@ int print(const highwater::Outcome& outcome)
     return static_cast<int>(outcome.exit);
 }
 
+/// On X11 and Wayland Qt ends the program with a wall of text where there is none.
+bool hasDisplay()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (qEnvironmentVariableIsSet(variable))
+            return true;
+    return false;
+#else
+    return true;
+#endif
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -38,6 +53,16 @@ int main(int argc, char** argv)
     if (highwater::isCommand(arguments))
         return print(highwater::runCommand(arguments));
 
+    std::vector<highwater::Plan> plans;
+    const highwater::Outcome read = highwater::readPlans(arguments, plans);
+    if (!read.error.empty())
+        return print(read);
+    if (!hasDisplay())
+        return print({highwater::Exit::Unreadable,
+                      {},
+                      "highwater: the window needs a display; the commands of highwater --help "
+                      "do not"});
+
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("highwater"));
     QApplication::setOrganizationName(QStringLiteral("highwater"));
@@ -45,7 +70,12 @@ int main(int argc, char** argv)
     QApplication::setStyle(QStringLiteral("Fusion"));
     QSettings::setDefaultFormat(QSettings::IniFormat);
     highwater::desktopTheme(); // read before anything else sets the palette
-    highwater::MainWindow window;
-    window.show();
+    if (plans.empty())
+        plans.push_back(highwater::firstPlan());
+    std::vector<std::unique_ptr<highwater::MainWindow>> windows;
+    for (const highwater::Plan& plan : plans) {
+        windows.push_back(std::make_unique<highwater::MainWindow>(plan));
+        windows.back()->show();
+    }
     return QApplication::exec();
 }

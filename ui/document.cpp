@@ -34,11 +34,18 @@ private:
     int m_gesture;
 };
 
-Document::Document(QObject* parent)
-    : QObject(parent)
+Plan firstPlan()
 {
-    m_plan.layout.zero = 3; // the plan that opens first: 8B on 8 x H100
-    m_plan.name = "8B on 8 x H100";
+    Plan plan;
+    plan.name = "8B on 8 x H100";
+    plan.layout.zero = 3;
+    return plan;
+}
+
+Document::Document(const Plan& plan, QObject* parent)
+    : QObject(parent)
+    , m_plan(plan)
+{
     settle();
 }
 

@@ -26,6 +26,9 @@ struct Findings
     std::vector<Remedy> remedies;
 };
 
+/// The plan that opens first: 8B on eight H100.
+Plan firstPlan();
+
 Findings find(const Plan& plan, const ContextView& view);
 
 /// The one owner of the plan. Controls hand it edits; it computes once in a turn of the event
@@ -35,7 +38,7 @@ class Document : public QObject
     Q_OBJECT
 
 public:
-    explicit Document(QObject* parent = nullptr);
+    explicit Document(const Plan& plan = firstPlan(), QObject* parent = nullptr);
 
     const Plan& plan() const { return m_plan; }
     const Findings& findings() const { return m_findings; }

@@ -67,9 +67,9 @@ QWidget* choiceRow(QLabel* label, QComboBox* box)
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent)
+MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     : QMainWindow(parent)
-    , m_document(this)
+    , m_document(plan)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(900, 600);

@@ -33,7 +33,7 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    explicit MainWindow(const Plan& plan = firstPlan(), QWidget* parent = nullptr);
     ~MainWindow() override;
 
     Document& document() { return m_document; }

@@ -126,13 +126,13 @@ MissionRow* PlanPanel::mission(const MissionSpec& spec, const char* key)
         editMission(key, plainName(*row), value, finished);
     });
     connect(row, &MissionRow::resetRequested, this, [this, row, key] {
-        const Document fresh;
+        const Plan fresh = firstPlan();
         if (std::string_view(key) == "model.parameters") {
             Plan plan = m_document.plan();
-            plan.model = fresh.plan().model;
+            plan.model = fresh.model;
             m_document.edit(plan, plainName(*row));
         } else {
-            m_document.edit(key, findKey(key)->get(fresh.plan()), plainName(*row));
+            m_document.edit(key, findKey(key)->get(fresh), plainName(*row));
         }
     });
     return row;

@@ -51,6 +51,9 @@ struct Line
     MomentCounts live{}; ///< copies at each moment
 };
 
+/// A line of one kind of tensor, with the words of the ledger's term; lives nowhere yet.
+Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count);
+
 struct MomentTotal
 {
     Moment moment{};

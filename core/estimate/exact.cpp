@@ -41,20 +41,7 @@ struct RecordingSink
 
     void operator()(const Term& term)
     {
-        const TermWords& said = words(term.id);
-        Line line;
-        line.group = groupOf(term.id);
-        line.scope = said.scope;
-        line.id = said.id;
-        line.label = Text(said.label);
-        line.step = said.step;
-        line.shape = said.shape;
-        line.formula = formula(term.each);
-        line.numbers = withNumbers(term.each, symbols);
-        line.source = said.source;
-        line.each = value(term.each, symbols);
-        line.count = term.copies.all;
-        line.bytes = times(line.each, line.count);
+        Line line = lineOf(term.id, term.each, symbols, term.copies.all);
         line.live = live(term.life, term.copies);
         lines.push_back(std::move(line));
     }

@@ -35,7 +35,7 @@ Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict)
     json["high"] = totals.high;
     json["capacity"] = capacity;
     json["free"] = capacity - totals.total;
-    json["fits"] = verdict != Verdict::Over;
+    json["fits"] = totals.total <= capacity;
     json["verdict"] = nameOf(verdict);
     json["peak_moment"] = totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json(nullptr);
     return json;
@@ -92,8 +92,8 @@ std::string estimateJson(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
     const Answer& answer = estimate.answer;
-    const std::int64_t batch
-        = times(times(plan.workload.microBatch, plan.dataParallel), plan.microBatches);
+    const std::int64_t batch = plan.workload.globalBatch.value_or(
+        times(times(plan.workload.microBatch, plan.dataParallel), plan.microBatches));
 
     Json json = {{"format", "highwater-estimate"},
                  {"version", 1},

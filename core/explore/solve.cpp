@@ -44,23 +44,21 @@ std::int64_t mostOf(std::string_view key)
 /// What a cluster can have: parts of a node that divide it, then whole nodes.
 std::optional<std::int64_t> fewestGpus(const Plan& plan, const Catalog& catalog)
 {
+    const Layout& layout = plan.layout;
+    const std::int64_t step
+        = times(times(layout.tensor, layout.pipeline), times(layout.context, layout.replicate));
     const std::int64_t node = plan.cluster.gpusPerNode;
     const std::int64_t most = std::min<std::int64_t>(mostOf("cluster.gpus"), 8192 * node);
     const auto works = [&](std::int64_t gpus) {
         Plan changed = plan;
         changed.cluster.gpus = gpus;
-        const Layout& layout = plan.layout;
-        return gpus % (layout.tensor * layout.pipeline * layout.context) == 0
-            && fits(changed, catalog);
+        return gpus % step == 0 && fits(changed, catalog);
     };
     for (std::int64_t gpus = 1; gpus < node; ++gpus)
         if (node % gpus == 0 && works(gpus))
             return gpus;
     // Shares only shrink with the count: where the most do not help, none do.
-    const Layout& layout = plan.layout;
-    const std::int64_t step
-        = std::max<std::int64_t>(1, layout.tensor * layout.pipeline * layout.context);
-    if (!works(most / step * step))
+    if (most < step || !works(most / step * step))
         return std::nullopt;
     for (std::int64_t gpus = node; gpus <= most; gpus += node)
         if (works(gpus))

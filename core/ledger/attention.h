@@ -49,6 +49,9 @@ private:
             m_emit.saved(plain, tokens(m_emit.width, width), m_layers);
     }
 
+    /// Bytes of one value of a product's input.
+    std::int64_t productWidth() const { return m_emit.quantised() ? 1 : m_emit.width; }
+
     void headNorms() const
     {
         if (m_shape.qkNorm == QkNorm::None)
@@ -72,7 +75,7 @@ private:
                      {TermId::QueryLatentInput, TermId::QueryLatentCopy, TermId::QueryLatentScaled,
                       TermId::QueryLatentStatistics},
                      Symbol::QueryRank, Symbol::One, m_layers);
-            m_emit.saved(TermId::QueryLatentOutput, tokens(m_emit.width, Symbol::QueryRank),
+            m_emit.saved(TermId::QueryLatentOutput, tokens(productWidth(), Symbol::QueryRank),
                          m_layers);
         }
         emitNorm(m_emit,
@@ -81,7 +84,7 @@ private:
                  Symbol::KvRank, Symbol::One, m_layers);
         if (!m_emit.eager()) // the norm's input is a view that keeps the rotary key beside it alive
             m_emit.saved(TermId::KvLatentRotary, tokens(m_emit.width, Symbol::RotaryDim), m_layers);
-        m_emit.saved(TermId::KvLatentOutput, tokens(m_emit.width, Symbol::KvRank), m_layers);
+        m_emit.saved(TermId::KvLatentOutput, tokens(productWidth(), Symbol::KvRank), m_layers);
     }
 
     void core() const

@@ -19,17 +19,13 @@ template <class Sink> struct Emit
     bool flash() const { return plan.choices.attention == Attention::Flash; }
     bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }
 
-    Copies allLayers() const { return {plan.shape.layers, true, true}; }
-    Copies moeLayers() const
-    {
-        const Shape& shape = plan.shape;
-        return {plan.counts.moeLayers, shape.isMoe(0), shape.isMoe(shape.layers - 1)};
-    }
+    Copies allLayers() const { return {plan.shape.layers, true, true, plan.layersAfterWork}; }
+    Copies moeLayers() const { return {plan.counts.moeLayers, plan.shape.isMoe(0), hasMoe(), 0}; }
     Copies denseLayers() const
     {
-        const Copies moe = moeLayers();
-        return {plan.counts.denseLayers, !moe.first, !moe.last};
+        return {plan.counts.denseLayers, !plan.shape.isMoe(0), !hasMoe(), plan.layersAfterWork};
     }
+    bool hasMoe() const { return plan.counts.moeLayers > 0; }
 
     void put(TermId id, Life life, const Product& each, Copies copies = {}) const
     {
@@ -64,7 +60,7 @@ private:
         if (copies.all == 0)
             return;
         if (recomputed)
-            put(id, Life::Recomputed, each, {1, copies.first, copies.last});
+            put(id, Life::Recomputed, each, {1, copies.first, copies.atWork});
         else
             put(id, Life::Saved, each, copies);
     }

@@ -79,6 +79,9 @@ private:
                                   Matmul{TermId::SelectiveKvExpanded, Symbol::ExpandedKv},
                                   Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden}};
         const bool queryLatent = shape.latent.queryRank > 0;
+        if (queryLatent) // the latent's product is the third, and its output holds the rotary key
+            m_emit.put(TermId::SelectiveKvRotary, Life::Saved,
+                       tokens(m_emit.width, Symbol::RotaryDim), layers);
         return everySecond(std::span(products).subspan(queryLatent ? 0 : 1), 0, layers);
     }
 

@@ -190,6 +190,10 @@ void warn(Resolved& resolved)
                        "1 million the gradient is noisy"),
                  {number(tokens)}});
     }
+    if (shape.predictionLayers > 0)
+        add("model",
+            {HW_TR("core", "Layers that predict further tokens are not counted: %1"),
+             {number(shape.predictionLayers)}});
     if (resolved.model && !resolved.model->verified)
         add("model.id", {HW_TR("core", "The architecture of this model is not verified")});
     const bool fromDevice = !cluster.capacity && !drawnByTheLecture(resolved.method);
@@ -320,6 +324,11 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.dataParallel
         = plan.cluster.gpus / (plan.layout.tensor * plan.layout.pipeline * plan.layout.context);
     resolved.shards = resolved.dataParallel * plan.layout.context / plan.layout.replicate;
+    // Layers with experts are the heaviest where there are any.
+    const Shape& shape = resolved.shape;
+    while (resolved.counts.moeLayers > 0
+           && !shape.isMoe(shape.layers - 1 - resolved.layersAfterWork))
+        ++resolved.layersAfterWork;
     fillSymbols(resolved);
     setWorkload(resolved, plan.workload.context, plan.workload.microBatch);
     warn(resolved);

@@ -61,6 +61,7 @@ struct Resolved
     std::int64_t dataParallel = 1; ///< D = floor(gpus / (t·p·c))
     std::int64_t shards = 1; ///< S = D·c / replicas
     std::int64_t microBatches = 1; ///< of one step and GPU
+    std::int64_t layersAfterWork = 0; ///< behind the last of the heaviest layers
     SymbolValues symbols{};
     std::vector<Warning> warnings;
 

@@ -60,7 +60,7 @@ private:
             m_emit.put(id, kept ? Life::Training : Life::Growing, shared(each, symbol, 2), copies);
         };
         const bool tied = m_plan.shape.tied;
-        hold(TermId::GradientsEmbedding, Symbol::EmbeddingParameters, {1, true, tied});
+        hold(TermId::GradientsEmbedding, Symbol::EmbeddingParameters, {1, true, tied, 0});
         if (!tied)
             hold(TermId::GradientsHead, Symbol::HeadParameters, {});
         hold(TermId::GradientsOther, Symbol::OtherParameters, {});

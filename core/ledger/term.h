@@ -33,23 +33,26 @@ enum class Life {
     HeadGradient ///< from the loss's backward pass on, while the layers' runs
 };
 
-/// How many of a tensor there are, and whether the first and the last layer have one.
+/// How many of a tensor there are, and whether the first layer and the layer at work have one. The
+/// layer at work is the one whose backward pass takes most; \p after it stand layers whose tensors
+/// are already gone by then.
 struct Copies
 {
     std::int64_t all = 1;
     bool first = true;
-    bool last = true;
+    bool atWork = true;
+    std::int64_t after = 0;
 };
 
 using MomentCounts = std::array<std::int64_t, momentCount>;
 
 /// How many copies live at each moment: the only rule about lifetimes. At the end of the backward
-/// pass the first layer's tensors are still in use.
+/// pass the first layer's tensors are still in use, and nothing is fetched ahead any more.
 constexpr MomentCounts live(Life life, Copies copies)
 {
     const std::int64_t all = copies.all;
     const std::int64_t first = copies.first ? 1 : 0;
-    const std::int64_t last = copies.last ? 1 : 0;
+    const std::int64_t work = copies.atWork ? 1 : 0;
     // load, end of forward, loss, backward of a layer, end of backward, optimizer step
     switch (life) {
     case Life::Always:
@@ -57,17 +60,17 @@ constexpr MomentCounts live(Life life, Copies copies)
     case Life::Training:
         return {0, all, all, all, all, all};
     case Life::Saved:
-        return {0, all, all, all, first, 0};
+        return {0, all, all, all - copies.after, first, 0};
     case Life::Recomputed:
-        return {0, 0, 0, last, first, 0};
+        return {0, 0, 0, work, first, 0};
     case Life::Head:
         return {0, all, all, 0, 0, 0};
     case Life::LossBackward:
         return {0, 0, all, 0, 0, 0};
     case Life::LayerBackward:
-        return {0, 0, 0, all * last, all * first, 0};
+        return {0, 0, 0, all * work, first, 0};
     case Life::Growing:
-        return {0, 0, 0, last, all, all};
+        return {0, 0, 0, work + copies.after, all, all};
     case Life::HeadGradient:
         return {0, 0, 0, all, all, 0};
     }
@@ -183,6 +186,7 @@ enum class TermId : std::uint8_t {
     SelectiveQueryLatent,
     SelectiveQueryExpanded,
     SelectiveKvLatent,
+    SelectiveKvRotary,
     SelectiveKvExpanded,
     SelectiveAttentionProjected,
     SelectiveGate,
@@ -206,9 +210,12 @@ enum class TermId : std::uint8_t {
     BackwardMlp,
     BackwardResidual,
     BackwardExperts,
+    BackwardScores,
     GatheredHead,
     GatheredBlocks,
+    GatheredMoeBlocks,
     UnshardedBlockGradient,
+    UnshardedMoeBlockGradient,
     UnshardedHeadGradient,
     QuantisedAttention,
     QuantisedMlp,

@@ -4,6 +4,8 @@
 
 #include "ledger/emit.h"
 
+#include <algorithm>
+
 namespace highwater {
 
 /// What stands outside the layers or lives only while something is computed: the head and the
@@ -63,19 +65,33 @@ private:
     }
 
     /// The gradients that flow through a layer: into and out of its widest activation, and of
-    /// the residual stream and the branch beside it.
+    /// the residual stream and the branch beside it. MLP and attention follow one another, so that
+    /// only the wider of the two counts.
     void layerBackward() const
     {
-        const Copies dense = m_emit.denseLayers();
-        const Copies moe = m_emit.moeLayers();
         const std::int64_t two = 2 * m_emit.width;
         m_emit.put(TermId::BackwardResidual, Life::LayerBackward, tokens(two, Symbol::Hidden));
-        if (dense.all > 0)
-            m_emit.put(TermId::BackwardMlp, Life::LayerBackward, tokens(two, Symbol::FeedForward),
-                       {1, dense.first, dense.last});
-        if (moe.all > 0)
-            m_emit.put(TermId::BackwardExperts, Life::LayerBackward,
-                       tokens(two, Symbol::TopK) * Symbol::ExpertWidth, {1, moe.first, moe.last});
+        const Shape& shape = m_plan.shape;
+        const Symbol expert
+            = shape.expertWidth > shape.hidden ? Symbol::ExpertWidth : Symbol::Hidden;
+        widest(TermId::BackwardMlp, tokens(two, Symbol::FeedForward), m_emit.denseLayers());
+        widest(TermId::BackwardExperts, tokens(two, Symbol::TopK) * expert, m_emit.moeLayers());
+    }
+
+    void widest(TermId id, const Product& each, Copies layers) const
+    {
+        if (layers.all == 0)
+            return;
+        const Copies one{1, layers.first, layers.atWork};
+        // An upcast softmax has 32-bit gradients on both its sides.
+        const std::int64_t softmax
+            = m_plan.shape.norm == Norm::RmsNorm ? 2 * floatBytes : 2 * m_emit.width;
+        const Product scores
+            = softmax * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch;
+        if (!m_emit.flash() && value(scores, m_plan.symbols) > value(each, m_plan.symbols))
+            m_emit.put(TermId::BackwardScores, Life::LayerBackward, scores, one);
+        else
+            m_emit.put(id, Life::LayerBackward, each, one);
     }
 
     /// What ZeRO and FSDP hold whole for a while: gradients before they are reduced to the shards
@@ -85,16 +101,21 @@ private:
     {
         if (m_plan.layout.zero < 2 || m_plan.shards == 1)
             return;
-        const Symbol block
-            = m_emit.moeLayers().last ? Symbol::MoeLayerParameters : Symbol::DenseLayerParameters;
-        m_emit.put(TermId::UnshardedBlockGradient, Life::LayerBackward, m_emit.width * block);
+        const Copies dense = m_emit.denseLayers();
+        const Copies moe = m_emit.moeLayers();
+        const auto block = [&](TermId id, Symbol symbol, Copies layers, std::int64_t ahead) {
+            const Copies held{std::min(layers.all, 1 + ahead), layers.first, layers.atWork};
+            m_emit.put(id, Life::LayerBackward, m_emit.width * symbol, held);
+        };
+        block(TermId::UnshardedBlockGradient, Symbol::DenseLayerParameters, dense, 0);
+        block(TermId::UnshardedMoeBlockGradient, Symbol::MoeLayerParameters, moe, 0);
         m_emit.put(TermId::UnshardedHeadGradient, Life::HeadGradient,
                    m_emit.width * Symbol::HeadParameters);
         if (m_plan.layout.zero < 3)
             return;
         m_emit.put(TermId::GatheredHead, Life::Head, m_emit.width * Symbol::HeadParameters);
-        m_emit.put(TermId::GatheredBlocks, Life::LayerBackward, m_emit.width * block,
-                   {m_plan.shape.layers > 1 ? 2 : 1, true, true});
+        block(TermId::GatheredBlocks, Symbol::DenseLayerParameters, dense, 1);
+        block(TermId::GatheredMoeBlocks, Symbol::MoeLayerParameters, moe, 1);
     }
 
     /// 8-bit products keep their weight, cast and transposed, from forward to backward
@@ -104,9 +125,11 @@ private:
         if (!m_emit.quantised())
             return;
         constexpr std::int64_t castAndTransposed = 2;
+        const bool shared = m_plan.layout.zero >= 3 && m_plan.shards > 1;
         const auto hold = [&](TermId id, Symbol symbol, Copies copies) {
+            const Product whole = castAndTransposed * symbol;
             if (value(symbol, m_plan.symbols) > 0)
-                m_emit.saved(id, castAndTransposed * symbol, copies);
+                m_emit.saved(id, shared ? whole / Symbol::Shards : whole, copies);
         };
         hold(TermId::QuantisedAttention, Symbol::AttentionParameters, m_emit.allLayers());
         hold(TermId::QuantisedMlp, Symbol::MlpParameters, m_emit.denseLayers());

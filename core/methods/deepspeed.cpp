@@ -163,6 +163,12 @@ Result<Answer> deepSpeedAnswer(const Resolved& plan)
     sumUp(answer);
     answer.hostPerNode = needs.cpu;
     answer.ownTable = deepSpeedTable(setup, stage);
+    if (plan.layout.offloadParameters != Offload::None && !(parameters && stage == 3))
+        answer.warnings.push_back(
+            {"layout.offload_parameters",
+             {HW_TR("core",
+                    "DeepSpeed's estimator offloads parameters only at ZeRO-3 and together "
+                    "with the optimizer")}});
     if (plan.cluster.gpus % perNode != 0)
         answer.warnings.push_back({"cluster.gpus",
                                    {HW_TR("core", "DeepSpeed counts whole nodes: %1 of %2 GPUs"),

@@ -57,7 +57,7 @@ bool isScores(const Row& row)
 
 void addRow(Answer& answer, const Resolved& plan, const Row& row, std::int64_t count)
 {
-    Line line = productLine(row.words, row.each, plan.symbols, count);
+    Line line = lineOf(row.words, row.each, plan.symbols, count);
     line.step = row.step;
     line.shape = row.shape;
     line.source = "Korthikanti et al., arXiv 2205.05198, section 4";
@@ -144,8 +144,7 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
     state(Group::Optimizer, "optimizer.momentum", {HW_TR("core", "First moment")}, 4, 1);
     state(Group::Optimizer, "optimizer.variance", {HW_TR("core", "Second moment")}, 4, 1);
 
-    const Bytes hiddenStates
-        = times(times(plan.workload.context, plan.workload.microBatch), times(h, shape.layers));
+    const Bytes hiddenStates = times(plan.tokensPerMicroBatch(), times(h, shape.layers));
     const bool sequence = plan.choices.sequenceParallel && layout.tensor > 1;
     const std::int64_t coefficient = sequence ? 34 : plus(times(10, layout.tensor), 24);
     addLine(

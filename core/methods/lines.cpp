@@ -11,24 +11,6 @@ void addLine(Answer& answer, Line line)
     answer.ledger.push_back(std::move(line));
 }
 
-Line productLine(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count)
-{
-    const TermWords& said = words(id);
-    Line line;
-    line.group = groupOf(id);
-    line.scope = said.scope;
-    line.id = said.id;
-    line.label = Text(said.label);
-    line.step = said.step;
-    line.shape = said.shape;
-    line.formula = formula(each);
-    line.numbers = withNumbers(each, symbols);
-    line.each = value(each, symbols);
-    line.count = count;
-    line.bytes = times(line.each, count);
-    return line;
-}
-
 Line groupLine(Group group, std::string id, Text label, std::string formula, Bytes bytes,
                std::string source)
 {

@@ -10,10 +10,6 @@ namespace highwater {
 /// Adds one line to a method's answer and its bytes to the group.
 void addLine(Answer& answer, Line line);
 
-/// A line of one tensor kind whose size is a product of symbols, with the words of a ledger's term.
-Line productLine(TermId words, const Product& each, const SymbolValues& symbols,
-                 std::int64_t count);
-
 /// A line about a whole group of the model.
 Line groupLine(Group group, std::string id, Text label, std::string formula, Bytes bytes,
                std::string source);

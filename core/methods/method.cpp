@@ -7,6 +7,7 @@
 #include "methods/lecture.h"
 #include "methods/rules.h"
 #include "plan/keys.h"
+#include "plan/validate.h"
 
 #include <algorithm>
 #include <array>
@@ -143,17 +144,28 @@ std::int64_t Estimate::parameters() const
 
 Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
 {
-    auto resolved = resolve(plan, catalog);
-    if (!resolved)
-        return resolved;
-    if (!findMethod(plan.method))
+    const Method* method = findMethod(plan.method);
+    if (!method)
         return Problem{"method",
                        typed(std::string(nameOf(plan.method))),
                        {HW_TR("core", "cannot be computed yet")}};
-    if (plan.method == MethodId::Exact)
+    if (plan.method == MethodId::Exact) {
+        auto resolved = resolve(plan, catalog);
+        if (!resolved)
+            return resolved;
         if (Problems problems = exactRefusals(plan); !problems.empty())
             return problems;
-    return resolved;
+        return resolved;
+    }
+    // What a method does not read must not reach it by way of what is derived.
+    if (Problems problems = validate(plan); !problems.empty())
+        return problems;
+    static const Plan defaults;
+    Plan seen = plan;
+    for (const Key& key : keys())
+        if (!reads(*method, key.path))
+            key.set(seen, key.get(defaults));
+    return resolve(seen, catalog);
 }
 
 Result<Judgement> judge(const Resolved& plan)

@@ -50,7 +50,8 @@ struct Estimate
     /// The parameters that the method speaks of.
     std::int64_t parameters() const;
     Bytes free() const { return plan.capacity - answer.totals.total; }
-    bool fits() const { return verdict != Verdict::Over; }
+    /// On the GPU; the verdict speaks of the host as well.
+    bool fits() const { return answer.totals.total <= plan.capacity; }
 };
 
 /// Every valid plan has an estimate, every other one a list of problems.
@@ -63,7 +64,7 @@ struct Judgement
     Bytes capacity = 0;
     Verdict verdict = Verdict::Fits;
 
-    bool fits() const { return verdict != Verdict::Over; }
+    bool fits() const { return totals.total <= capacity; }
 };
 Result<Judgement> judge(const Plan& plan, const Catalog& catalog);
 Result<Judgement> judge(const Resolved& plan);

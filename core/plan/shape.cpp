@@ -100,6 +100,7 @@ Result<Shape> shapeOf(const CustomModel& model)
     shape.denseFirst = model.firstKDense.value_or(0);
     shape.moeEvery = model.moeEvery.value_or(1);
     shape.moeOffset = model.moeOffset.value_or(0);
+    shape.predictionLayers = model.mtpLayers.value_or(0);
 
     const bool latent = model.mlaKvLoraRank || model.mlaQLoraRank || model.mlaQkNopeHeadDim
         || model.mlaQkRopeHeadDim || model.mlaVHeadDim;
@@ -125,6 +126,15 @@ Result<Shape> shapeOf(const CustomModel& model)
             {"model.custom.num_kv_heads",
              std::to_string(shape.kvHeads),
              {HW_TR("core", "must divide the number of heads, %1"), {grouped(shape.heads)}}});
+    if (shape.experts == 0 && shape.sharedTotalWidth() > 0)
+        problems.push_back(
+            {"model.custom.experts",
+             {},
+             {HW_TR("core", "is missing: shared experts stand beside routed ones")}});
+    if (shape.normsPerLayer != 1 && shape.normsPerLayer != 2 && shape.normsPerLayer != 4)
+        problems.push_back({"model.custom.norms_per_layer",
+                            std::to_string(shape.normsPerLayer),
+                            {HW_TR("core", "must be 1, 2 or 4")}});
     if (shape.expertsPerToken > shape.experts)
         problems.push_back({"model.custom.experts_per_token",
                             std::to_string(shape.expertsPerToken),

@@ -37,6 +37,7 @@ struct Shape
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;
     std::int64_t sharedWidth = 0; ///< 0: sharedExperts · expertWidth
+    std::int64_t predictionLayers = 0; ///< of multi-token prediction, told but not counted
     std::int64_t denseFirst = 0, moeEvery = 1, moeOffset = 0;
 
     bool operator==(const Shape&) const = default;

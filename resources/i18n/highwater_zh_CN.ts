@@ -1071,6 +1071,38 @@
         <source>Fits on %1 GPUs or more</source>
         <translation>%1 卡及以上可放下</translation>
     </message>
+    <message>
+        <source>Layers that predict further tokens are not counted: %1</source>
+        <translation>预测更多词元的层未计入：%1</translation>
+    </message>
+    <message>
+        <source>Kept product: rotary key</source>
+        <translation>保留的乘积：旋转键</translation>
+    </message>
+    <message>
+        <source>Gradients of the attention probabilities</source>
+        <translation>注意力概率的梯度</translation>
+    </message>
+    <message>
+        <source>Weights of the block of experts at work and the next, gathered</source>
+        <translation>当前与下一个专家块的权重（已聚集）</translation>
+    </message>
+    <message>
+        <source>Gradient of one block of experts before it is reduced</source>
+        <translation>规约前一个专家块的梯度</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
+        <translation>DeepSpeed 的估算器只在 ZeRO-3 且与优化器一起时卸载参数</translation>
+    </message>
+    <message>
+        <source>is missing: shared experts stand beside routed ones</source>
+        <translation>缺失：共享专家须与路由专家并存</translation>
+    </message>
+    <message>
+        <source>must be 1, 2 or 4</source>
+        <translation>必须是 1、2 或 4</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ContextChartView</name>

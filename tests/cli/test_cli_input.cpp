@@ -109,6 +109,8 @@ void TestCliInput::usage_data()
     const auto row = [](const char* name, const char* arguments, const QStringList& says) {
         QTest::newRow(name) << words(arguments) << says;
     };
+    row("a word that is no command", "estimat --json", {u"\"estimat\""_s, u"--help"_s});
+    row("an option of one letter", "estimate -x", {u"\"-x\""_s, u"--help"_s});
     row("an unknown option", "--bogus", {u"--bogus"_s, u"--help"_s});
     row("an unknown option of estimate", "estimate --bogus", {u"--bogus"_s, u"--help"_s});
     row("an unknown option of sweep", "sweep --bogus", {u"--bogus"_s, u"--help"_s});

@@ -54,7 +54,7 @@ CustomModel randomModel(Dice& dice)
     model.tiedEmbeddings = dice.coin();
     model.biases = dice.coin();
     model.qkNorm = static_cast<QkNorm>(dice.below(3));
-    model.normsPerLayer = dice.from(1, 4);
+    model.normsPerLayer = std::int64_t{1} << dice.from(0, 2);
     if (dice.below(3) == 0) {
         model.experts = dice.from(1, 64);
         model.expertsPerToken = dice.from(1, *model.experts);

@@ -397,7 +397,11 @@ void TestLedger::lifetimes_data()
     row("recomputed, not in the last layer", Life::Recomputed, early, {0, 0, 0, 0, 1, 0});
     row("head", Life::Head, {}, {0, 1, 1, 0, 0, 0});
     row("backward of the loss", Life::LossBackward, {}, {0, 0, 1, 0, 0, 0});
-    row("backward of a layer", Life::LayerBackward, {2, true, true}, {0, 0, 0, 2, 2, 0});
+    row("backward of a layer", Life::LayerBackward, {2, true, true}, {0, 0, 0, 2, 1, 0});
+    row("saved, one layer behind the one at work", Life::Saved, {5, true, true, 1},
+        {0, 5, 5, 4, 1, 0});
+    row("growing, two layers behind the one at work", Life::Growing, {5, true, false, 2},
+        {0, 0, 0, 2, 5, 5});
     row("backward, not of the last layer", Life::LayerBackward, {1, true, false},
         {0, 0, 0, 0, 1, 0});
     row("growing in every layer", Life::Growing, every, {0, 0, 0, 1, 5, 5});
