@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ledger/emit.h"
+#include "ledger/optimizer.h"
 
 namespace highwater {
 
@@ -73,33 +74,10 @@ private:
         const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol) {
             m_emit.put(id, Life::Training, shared(bytes, symbol, 1));
         };
-        constexpr std::int64_t widths[]{4, 2, 1};
-        const std::int64_t moment = widths[static_cast<std::size_t>(m_plan.choices.moments)];
         if (m_plan.choices.masterWeights)
             hold(TermId::OptimizerMaster, floatBytes, Symbol::Parameters);
-        switch (m_plan.choices.optimizer) {
-        case Optimizer::AdamW:
-        case Optimizer::AdamW8bit:
-            hold(TermId::OptimizerMomentum, moment, Symbol::Parameters);
-            hold(TermId::OptimizerVariance, moment, Symbol::Parameters);
-            break;
-        case Optimizer::Sgd:
-            break;
-        case Optimizer::SgdMomentum:
-        case Optimizer::Lion:
-            hold(TermId::OptimizerMomentum, moment, Symbol::Parameters);
-            break;
-        case Optimizer::Adagrad:
-            hold(TermId::OptimizerAccumulator, moment, Symbol::Parameters);
-            break;
-        case Optimizer::Adafactor: // a row and a column sum of every matrix, always 32-bit
-            hold(TermId::OptimizerFactored, floatBytes, Symbol::FactoredEntries);
-            break;
-        case Optimizer::Muon: // momentum for all; AdamW's variance outside the hidden matrices
-            hold(TermId::OptimizerMomentum, moment, Symbol::Parameters);
-            hold(TermId::OptimizerVectorVariance, moment, Symbol::VectorParameters);
-            break;
-        }
+        for (const OptimizerState& state : optimizerStates(m_plan.choices.optimizer))
+            hold(state.id, stateBytes(state, m_plan.choices.moments), state.of);
     }
 
     const Emit<Sink>& m_emit;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "methods/states.h"
 
+#include "ledger/optimizer.h"
 #include "methods/lines.h"
 
 #include <cmath>
@@ -38,19 +39,11 @@ void addStates(Answer& answer, const Resolved& plan, std::int64_t split, const c
     if (choices.masterWeights)
         state(Group::Optimizer, "optimizer.master", {HW_TR("core", "32-bit master weights")}, 4, 1);
 
-    constexpr std::int64_t widths[]{4, 2, 1};
-    const std::int64_t moment = widths[static_cast<std::size_t>(choices.moments)];
-    const Optimizer optimizer = choices.optimizer;
-    const bool two = optimizer == Optimizer::AdamW || optimizer == Optimizer::AdamW8bit;
-    const bool none = optimizer == Optimizer::Sgd || optimizer == Optimizer::Adafactor;
-    const bool squares = optimizer == Optimizer::Adagrad;
-    if (two || !(none || squares))
-        state(Group::Optimizer, "optimizer.momentum", {HW_TR("core", "First moment")}, moment, 1);
-    if (two)
-        state(Group::Optimizer, "optimizer.variance", {HW_TR("core", "Second moment")}, moment, 1);
-    if (squares)
-        state(Group::Optimizer, "optimizer.accumulator",
-              {HW_TR("core", "Sum of squared gradients")}, moment, 1);
+    // The notes count what there is of every parameter: sums and exceptions are too small for them.
+    for (const OptimizerState& kept : optimizerStates(choices.optimizer))
+        if (kept.of == Symbol::Parameters)
+            state(Group::Optimizer, words(kept.id).id.data(), Text(words(kept.id).label),
+                  stateBytes(kept, choices.moments), 1);
 }
 
 } // namespace highwater

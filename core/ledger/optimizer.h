@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/resolve.h"
+#include "ledger/term.h"
+
+#include <array>
+#include <span>
+
+namespace highwater {
+
+/// One state that an optimizer keeps, and of what it keeps a value each.
+struct OptimizerState
+{
+    TermId id;
+    Symbol of;
+};
+
+/// What an optimizer keeps beside the master weights; the sources stand with the terms.
+inline std::span<const OptimizerState> optimizerStates(Optimizer optimizer)
+{
+    using enum TermId;
+    static constexpr std::array moments{OptimizerState{OptimizerMomentum, Symbol::Parameters},
+                                        OptimizerState{OptimizerVariance, Symbol::Parameters}};
+    static constexpr std::array momentum{OptimizerState{OptimizerMomentum, Symbol::Parameters}};
+    static constexpr std::array squares{OptimizerState{OptimizerAccumulator, Symbol::Parameters}};
+    // A row and a column sum of every matrix.
+    static constexpr std::array factors{OptimizerState{OptimizerFactored, Symbol::FactoredEntries}};
+    // Momentum for all; AdamW's variance outside the hidden matrices.
+    static constexpr std::array orthogonal{
+        OptimizerState{OptimizerMomentum, Symbol::Parameters},
+        OptimizerState{OptimizerVectorVariance, Symbol::VectorParameters}};
+    switch (optimizer) {
+    case Optimizer::AdamW:
+    case Optimizer::AdamW8bit:
+        return moments;
+    case Optimizer::Sgd:
+        return {};
+    case Optimizer::SgdMomentum:
+    case Optimizer::Lion:
+        return momentum;
+    case Optimizer::Adagrad:
+        return squares;
+    case Optimizer::Adafactor:
+        return factors;
+    case Optimizer::Muon:
+        return orthogonal;
+    }
+    return {};
+}
+
+/// Bytes of one value of a state: Adafactor's sums are always 32-bit.
+constexpr std::int64_t stateBytes(const OptimizerState& state, Moments moments)
+{
+    constexpr std::array<std::int64_t, 3> widths{4, 2, 1};
+    return state.id == TermId::OptimizerFactored ? 4 : widths[static_cast<std::size_t>(moments)];
+}
+
+} // namespace highwater
