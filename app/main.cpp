@@ -71,7 +71,7 @@ int main(int argc, char** argv)
     QSettings::setDefaultFormat(QSettings::IniFormat);
     highwater::desktopTheme(); // read before anything else sets the palette
     if (plans.empty())
-        plans.push_back(highwater::firstPlan());
+        plans.push_back(highwater::MainWindow::lastPlan());
     std::vector<std::unique_ptr<highwater::MainWindow>> windows;
     for (const highwater::Plan& plan : plans) {
         windows.push_back(std::make_unique<highwater::MainWindow>(plan));

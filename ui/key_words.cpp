@@ -91,6 +91,13 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Exact counts every tensor; the others are the formulas of a "
                                "lecture and of other programs, errors included.")},
+    KeyWords{
+        "recipe.master_weights", QT_TRANSLATE_NOOP("keys", "32-bit master weights"),
+        QT_TRANSLATE_NOOP("keys", "Four bytes a parameter, counted with the optimizer state.")},
+    KeyWords{"layout.replicate", QT_TRANSLATE_NOOP("keys", "Replicas"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How many whole copies of the shared-out states there are: hybrid "
+                               "sharding (HSDP) shards inside each.")},
     KeyWords{"workload.context", QT_TRANSLATE_NOOP("keys", "Context length"), nullptr},
     KeyWords{"workload.micro_batch", QT_TRANSLATE_NOOP("keys", "Micro-batch size"), nullptr},
     KeyWords{"cluster.gpus", QT_TRANSLATE_NOOP("keys", "GPU count"), nullptr},

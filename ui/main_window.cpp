@@ -4,6 +4,7 @@
 
 #include "chart/lecture_figures.h"
 #include "context_view.h"
+#include "exchange/plan_file.h"
 #include "figure_view.h"
 #include "help_dialog.h"
 #include "icons.h"
@@ -436,9 +437,18 @@ void MainWindow::restore()
                 : MemoryFormat::Unit::GiB);
 }
 
+Plan MainWindow::lastPlan()
+{
+    const auto read
+        = readPlan(QSettings().value(QStringLiteral("plan/last")).toString().toStdString());
+    return read ? *read : firstPlan();
+}
+
 void MainWindow::store() const
 {
     QSettings settings;
+    settings.setValue(QStringLiteral("plan/last"),
+                      QString::fromStdString(writePlan(m_document.plan())));
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/sides"), m_sides->saveState());
     settings.setValue(QStringLiteral("window/halves"), m_halves->saveState());

@@ -38,6 +38,9 @@ public:
 
     Document& document() { return m_document; }
 
+    /// The plan of the window that was closed last, else the first one.
+    static Plan lastPlan();
+
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;

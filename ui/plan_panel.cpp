@@ -190,15 +190,19 @@ void PlanPanel::buildGroups()
     combo(m_workload, "recipe.precision");
     combo(m_workload, "recipe.optimizer");
     combo(m_workload, "recipe.gradients");
+    combo(m_workload, "recipe.moments");
     field(m_workload, "workload.global_batch");
 
     m_savers = section("group.savers");
     combo(m_savers, "recipe.recompute");
-    const auto check = [this](const char* path, const char* label) {
+    const auto checkIn = [this](Section* group, const char* path, const char* label) {
         auto* box = new KeyCheck(path, label, m_document, this);
         m_checks.push_back(box);
-        m_savers->addWide(box);
+        group->addWide(box);
     };
+    checkIn(m_workload, "recipe.master_weights",
+            QT_TRANSLATE_NOOP("keys", "32-bit master weights"));
+    const auto check = [&](const char* path, const char* label) { checkIn(m_savers, path, label); };
     check("recipe.attention", QT_TRANSLATE_NOOP("keys", "Flash attention"));
     check("recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels"));
     check("recipe.loss", QT_TRANSLATE_NOOP("keys", "Chunked loss"));
@@ -217,6 +221,7 @@ void PlanPanel::buildGroups()
     m_hardware->addRow(m_labels.back(), m_capacity);
     connect(m_capacity, &QLineEdit::editingFinished, this, &PlanPanel::commitCapacity);
     field(m_hardware, "cluster.gpus_per_node");
+    field(m_hardware, "layout.replicate");
 
     m_method = section("group.method");
     combo(m_method, "method");

@@ -2176,5 +2176,21 @@
         <source>Framework</source>
         <translation>框架</translation>
     </message>
+    <message>
+        <source>32-bit master weights</source>
+        <translation>32 位主权重</translation>
+    </message>
+    <message>
+        <source>Four bytes a parameter, counted with the optimizer state.</source>
+        <translation>每个参数 4 字节，计入优化器状态。</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>How many whole copies of the shared-out states there are: hybrid sharding (HSDP) shards inside each.</source>
+        <translation>切分后的状态共有几份完整副本：混合切分（HSDP）在每份内部切分。</translation>
+    </message>
 </context>
 </TS>

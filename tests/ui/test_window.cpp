@@ -169,11 +169,13 @@ void TestWindow::eachChoiceChangesThePlan_data()
     combo("recipe.optimizer", "sgd");
     combo("recipe.gradients", "both");
     combo("recipe.recompute", "full");
+    combo("recipe.moments", "bf16");
     combo("cluster.overhead", "none");
     combo("cluster.device", "a100-sxm4-40gb");
     combo("model.preset", "qwen3-8b");
     combo("method", "rule-of-thumb");
-    for (const char* check : {"recipe.attention", "recipe.kernels", "recipe.loss"})
+    for (const char* check :
+         {"recipe.attention", "recipe.kernels", "recipe.loss", "recipe.master_weights"})
         QTest::newRow(check) << QByteArray(check) << QString();
 }
 
@@ -450,8 +452,11 @@ void TestWindow::remembersItsChoices()
     for (QAction* action : m_window->findChildren<QAction*>())
         if (action->data().toString() == QLatin1String("GB"))
             action->trigger();
+    document().edit("workload.context", std::int64_t{12345}, QStringLiteral("test"));
+    const Plan plan = document().plan();
     m_window->close();
-    m_window = std::make_unique<MainWindow>();
+    m_window = std::make_unique<MainWindow>(MainWindow::lastPlan());
+    QCOMPARE(document().plan(), plan);
     m_window->show();
     settle();
     QVERIFY(headline().contains(QStringLiteral("GB")));
