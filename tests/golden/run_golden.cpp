@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/lecture_figures.h"
+#include "exchange/plan_file.h"
 #include "methods/deepspeed.h"
 #include "methods/method.h"
 
@@ -8,7 +9,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -207,11 +210,30 @@ bool savedTensors()
     return tally.report();
 }
 
+std::string textOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Every plan that ships is read, is written as it stands, and has an estimate.
+bool presets()
+{
+    Tally tally("presets");
+    for (const auto& entry : std::filesystem::directory_iterator(HIGHWATER_PRESETS)) {
+        const std::string text = textOf(entry.path());
+        const auto plan = readPlan(text);
+        tally.check(plan && writePlan(*plan) == text && estimate(*plan, builtinCatalog()),
+                    entry.path().filename().string());
+    }
+    return tally.report();
+}
+
 } // namespace
 
 int main()
 {
-    const bool results[]{catalogue(), figures(), deepSpeed(), savedTensors()};
+    const bool results[]{catalogue(), figures(), deepSpeed(), savedTensors(), presets()};
     for (const bool right : results)
         if (!right)
             return 1;
