@@ -40,10 +40,10 @@ char* toString(const Edit& edit)
 /// One row in a window with something else to focus, and what it said.
 struct Stage
 {
+    std::vector<Edit> edits; // outlives the window, whose end takes the focus and may still edit
     QWidget window;
     QLineEdit* other = new QLineEdit(&window);
     MissionRow* row;
-    std::vector<Edit> edits;
 
     explicit Stage(MissionSpec spec, double value, int width = 356)
         : row(new MissionRow(std::move(spec), &window))
