@@ -60,14 +60,7 @@ Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (w
 Outcome failed(Exit exit, std::string_view reason)
 {
     constexpr std::size_t longest = 400;
-    std::string line = printable(reason);
-    if (line.size() > longest) {
-        while ((static_cast<unsigned char>(line[longest]) & 0xC0) == 0x80)
-            line.erase(longest, 1); // a cut may not fall inside a character
-        line.resize(longest);
-        line += "…";
-    }
-    return {exit, {}, "highwater: " + line};
+    return {exit, {}, "highwater: " + excerpt(reason, longest)};
 }
 
 Outcome failed(const Problems& problems, const std::string& file = {})

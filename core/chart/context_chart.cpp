@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/context_chart.h"
 
-#include "chart/groups.h"
 #include "explore/solve.h"
 #include "explore/sweep.h"
 #include "methods/method.h"
@@ -116,9 +115,7 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view)
     chart.capacity = plan.capacity;
     chart.marker = plan.workload.context;
     chart.atMarker = *present;
-    const GroupBytes& groups = present->perGpu;
-    chart.statesAlone
-        = groups[Group::Parameters] + groups[Group::Gradients] + groups[Group::Optimizer];
+    chart.statesAlone = present->perGpu.states();
     findCrossing(plan, chart);
 
     const std::int64_t last = view.last > view.first ? view.last : wantedEnd(chart);
@@ -126,16 +123,7 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view)
     const auto swept = contextSweep(plan, chart.contexts);
     if (!swept)
         return swept.problems();
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        const auto group = static_cast<Group>(i);
-        Layer layer{group, groupName(group), {}};
-        for (const Totals& point : *swept)
-            layer.values.push_back(point.perGpu[group]);
-        const bool empty
-            = std::ranges::all_of(layer.values, [](Bytes bytes) { return bytes == 0; });
-        if (view.shown[i] && !empty)
-            chart.layers.push_back(std::move(layer));
-    }
+    chart.layers = layersOf(*swept, view.shown);
     scaleX(chart, view.first, last);
     scaleY(chart, view.keptTop);
     return chart;

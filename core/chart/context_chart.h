@@ -19,7 +19,7 @@ enum class Crossing { At, NeverFits, AlwaysFits };
 struct ContextView
 {
     std::int64_t first = 1024, last = 0; ///< last 0: as far as the plan wants
-    std::array<bool, groupCount> shown{true, true, true, true, true, true};
+    std::array<bool, groupCount> shown = everyGroup;
     double keptTop = 0; ///< GiB, the present top of the y axis: it shrinks only when much too high
     bool operator==(const ContextView&) const = default;
 };

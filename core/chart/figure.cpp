@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/figure.h"
 
+#include "chart/groups.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +15,22 @@ Bytes Panel::totalAt(std::size_t index) const
     for (const Layer& layer : layers)
         total = plus(total, layer.values[index]);
     return total;
+}
+
+std::vector<Layer> layersOf(const std::vector<Totals>& points,
+                            const std::array<bool, groupCount>& shown)
+{
+    std::vector<Layer> layers;
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        Layer layer{static_cast<Group>(i), groupName(static_cast<Group>(i)), {}};
+        for (const Totals& point : points)
+            layer.values.push_back(point.perGpu.bytes[i]);
+        const bool empty
+            = std::ranges::all_of(layer.values, [](Bytes bytes) { return bytes == 0; });
+        if (shown[i] && !empty)
+            layers.push_back(std::move(layer));
+    }
+    return layers;
 }
 
 std::vector<double> niceTicks(double most)

@@ -78,9 +78,7 @@ struct Comparison
 
 std::vector<Text> captionsOf(const Resolved& plan, const Totals& totals, Bytes capacity)
 {
-    const GroupBytes& groups = totals.perGpu;
-    const Bytes states
-        = groups[Group::Parameters] + groups[Group::Gradients] + groups[Group::Optimizer];
+    const Bytes states = totals.perGpu.states();
     const std::int64_t longest = longestContext(plan);
     const Text verdict = longest == 0
         ? Text(HW_TR("core", "Does not fit at any length"))
@@ -88,20 +86,6 @@ std::vector<Text> captionsOf(const Resolved& plan, const Totals& totals, Bytes c
     return {
         verdict,
         {HW_TR("core", "states alone %1 of %2 GiB"), {twoDecimals(states), twoDecimals(capacity)}}};
-}
-
-/// The bands of a sweep, without those that are empty all along.
-std::vector<Layer> layersOf(const std::vector<Totals>& points)
-{
-    std::vector<Layer> layers;
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        Layer layer{static_cast<Group>(i), groupName(static_cast<Group>(i)), {}};
-        for (const Totals& point : points)
-            layer.values.push_back(point.perGpu.bytes[i]);
-        if (std::ranges::any_of(layer.values, [](Bytes bytes) { return bytes > 0; }))
-            layers.push_back(std::move(layer));
-    }
-    return layers;
 }
 
 /// Stacks the plan's groups at each context; adds a panel or says why not.

@@ -23,6 +23,12 @@ struct GroupBytes
     Bytes& operator[](Group group) { return bytes[static_cast<std::size_t>(group)]; }
     Bytes operator[](Group group) const { return bytes[static_cast<std::size_t>(group)]; }
     bool operator==(const GroupBytes&) const = default;
+    /// What is held whatever is computed on: parameters, gradients and optimizer state.
+    Bytes states() const
+    {
+        return plus(plus((*this)[Group::Parameters], (*this)[Group::Gradients]),
+                    (*this)[Group::Optimizer]);
+    }
     Bytes total() const
     {
         Bytes sum = 0;

@@ -19,17 +19,10 @@ std::string gigabytes(Bytes bytes)
     return text.data();
 }
 
-Bytes states(const Answer& answer)
-{
-    const GroupBytes& groups = answer.totals.perGpu;
-    return plus(plus(groups[Group::Parameters], groups[Group::Gradients]),
-                groups[Group::Optimizer]);
-}
-
 /// The lecture adds 10 to 20 % to the states for buffers and leaves them out of its sums.
 void remarkBuffers(Answer& answer)
 {
-    const Bytes sum = states(answer);
+    const Bytes sum = answer.totals.perGpu.states();
     answer.remarks.push_back(
         {HW_TR("core",
                "Model states %1 GB; with 10 to 20 % for buffers %2 to "

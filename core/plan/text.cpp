@@ -84,9 +84,8 @@ std::string printable(std::string_view text)
     return result;
 }
 
-std::string excerpt(std::string_view text)
+std::string excerpt(std::string_view text, std::size_t longest)
 {
-    constexpr std::size_t longest = 64;
     std::string shown = printable(text.substr(0, 4 * longest));
     if (shown.size() <= longest && text.size() <= 4 * longest)
         return shown;

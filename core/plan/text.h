@@ -47,7 +47,7 @@ bool isUtf8(std::string_view bytes);
 std::string printable(std::string_view text);
 
 /// The same, cut where it is long.
-std::string excerpt(std::string_view text);
+std::string excerpt(std::string_view text, std::size_t longest = 64);
 
 /// 8030261248 -> "8,030,261,248".
 std::string grouped(long long number);

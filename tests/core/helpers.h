@@ -3,6 +3,7 @@
 #pragma once
 
 #include "methods/method.h"
+#include "plan/keys.h"
 #include "plan/plan.h"
 #include "plan/result.h"
 #include "plan/shape.h"
@@ -80,6 +81,19 @@ inline const Line* lineOf(const Answer& answer, std::string_view id)
         if (line.id == id)
             return &line;
     return nullptr;
+}
+
+/// Sets keys as --set does; a value that is refused ends the test.
+inline Plan planWith(std::initializer_list<std::pair<const char*, const char*>> choices)
+{
+    Plan plan;
+    for (const auto& [path, text] : choices) {
+        const Key* key = findKey(path);
+        const auto value = parsed(*key, text);
+        if (!value || !assign(plan, path, *value).empty())
+            qFatal("%s=%s is no setting", path, text);
+    }
+    return plan;
 }
 
 } // namespace highwater

@@ -27,19 +27,6 @@ Estimate estimated(const Plan& plan)
     return *std::move(found);
 }
 
-/// Sets keys as --set does; a value that is refused ends the test.
-Plan planWith(std::initializer_list<std::pair<const char*, const char*>> choices)
-{
-    Plan plan;
-    for (const auto& [path, text] : choices) {
-        const Key* key = findKey(path);
-        const auto value = parsed(*key, text);
-        if (!value || !assign(plan, path, *value).empty())
-            qFatal("%s=%s is no setting", path, text);
-    }
-    return plan;
-}
-
 Bytes statesOf(const Estimate& estimate)
 {
     return groupOf(estimate, Group::Parameters) + groupOf(estimate, Group::Gradients)

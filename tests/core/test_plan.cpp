@@ -46,19 +46,6 @@ bool takesType(const Key& key, const Value& value)
     return false;
 }
 
-/// Sets keys as --set does; a value that is refused fails the test.
-Plan planWith(std::initializer_list<std::pair<const char*, const char*>> choices)
-{
-    Plan plan;
-    for (const auto& [path, text] : choices) {
-        const Key* key = findKey(path);
-        const auto value = parsed(*key, text);
-        if (!value || !assign(plan, path, *value).empty())
-            qFatal("%s=%s is no setting", path, text);
-    }
-    return plan;
-}
-
 CustomModel smallModel()
 {
     return llama(64, 2, 8, 4, 96, 1000);
