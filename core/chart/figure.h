@@ -55,13 +55,23 @@ struct Marker
     bool operator==(const Marker&) const = default;
 };
 
+/// One plan's total at each x, where plans are compared; told apart by letter and dash.
+struct Curve
+{
+    Text name;
+    std::vector<Bytes> values;
+    bool operator==(const Curve&) const = default;
+};
+
 struct Panel
 {
     Text title;
     std::vector<std::int64_t> xs;
     std::vector<Layer> layers; ///< bottom first
+    std::vector<Curve> curves; ///< in place of layers where plans are compared
     Axis x, y; ///< y in GiB
     std::vector<Marker> markers;
+    std::optional<Marker> crossing; ///< where the total meets the limit line
     std::vector<Text> captions; ///< the first one stands out
     bool operator==(const Panel&) const = default;
 
@@ -73,6 +83,7 @@ struct Figure
 {
     std::string_view name; ///< "lecture-scaling"
     Text title;
+    Text subtitle; ///< what is fixed: "Llama 3.1 8B · 8 × H100 · ZeRO-3"
     std::vector<Panel> panels;
     std::optional<LimitLine> limit;
     bool sharedScale = false; ///< the panels have one y axis
