@@ -9,6 +9,7 @@
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
+#include <QHash>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -45,9 +46,10 @@ struct Scale
     double least = 10, most = 15; ///< log2 of tokens
     double top = 1; ///< bytes at the plot's upper edge
 
-    qreal x(double tokens) const
+    qreal x(double tokens) const { return xOfLog(std::log2(tokens)); }
+    qreal xOfLog(double log) const
     {
-        return plot.left() + (std::log2(tokens) - least) / (most - least) * plot.width();
+        return plot.left() + (log - least) / (most - least) * plot.width();
     }
     qreal y(double bytes) const { return plot.bottom() - bytes / top * plot.height(); }
     std::int64_t tokens(qreal x) const
@@ -62,7 +64,8 @@ struct Scale
     }
 };
 
-/// A font and its measures.
+/// A font and its measures. A chart that follows a hand asks for the same widths over and over, and
+/// each costs the shaping of its text.
 struct Face
 {
     QFont font;
@@ -72,8 +75,20 @@ struct Face
         : font(chosen)
         , metrics(font)
     { }
-    qreal width(const QString& text) const { return metrics.horizontalAdvance(text); }
+    qreal width(const QString& text) const
+    {
+        constexpr qsizetype mostKept = 512;
+        if (m_widths.size() > mostKept)
+            m_widths.clear();
+        const auto known = m_widths.constFind(text);
+        return known != m_widths.constEnd()
+            ? *known
+            : *m_widths.insert(text, metrics.horizontalAdvance(text));
+    }
     qreal height() const { return metrics.height(); }
+
+private:
+    mutable QHash<QString, qreal> m_widths;
 };
 
 /// Paints, and remembers which text went where.
@@ -210,6 +225,33 @@ private:
     std::array<Band, groupCount> m_bands;
 };
 
+/// Which points of a line that runs to the right are needed to draw it: what lies between two of
+/// them is nowhere farther from their chord than a reader could see. A flat band has two.
+std::vector<qsizetype> neededPoints(const QPolygonF& line)
+{
+    constexpr qreal unseen = 0.1; ///< px
+    std::vector<qsizetype> needed;
+    qreal least = -INFINITY, most = INFINITY; // slopes of the chords that pass all points so far
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        if (!needed.empty()) {
+            const QPointF last = line[needed.back()];
+            const qreal run = line[i].x() - last.x(), rise = line[i].y() - last.y();
+            if (rise >= least * run && rise <= most * run) {
+                least = std::max(least, (rise - unseen) / run);
+                most = std::min(most, (rise + unseen) / run);
+                continue;
+            }
+            --i; // the point before ends the chord, and this one is looked at again from there
+        }
+        needed.push_back(i);
+        least = -INFINITY;
+        most = INFINITY;
+    }
+    if (!needed.empty() && needed.back() != line.size() - 1)
+        needed.push_back(line.size() - 1);
+    return needed;
+}
+
 /// Labels that want to stand at `wanted`, lowest first, spread so that none covers another.
 std::vector<qreal> spread(std::vector<qreal> wanted, qreal spacing, qreal top, qreal bottom)
 {
@@ -306,9 +348,11 @@ struct ContextChartView::Private
     Scale scale;
     Face plain, strong;
     std::vector<double> yTicks; ///< in the shown unit
-    QPolygonF outline; ///< the stack's upper edge on the widget
+    std::vector<QPolygonF> edges; ///< the bands' upper edges on the widget, as few points as do
+    QPolygonF outline; ///< the stack's upper edge, a point for each sample
     Bands bands;
-    QPixmap picture; ///< everything that only changes with the chart; null when it must be redrawn
+    QPixmap picture; ///< what only changes with the chart, kept once it is painted a second time
+    bool painted = false; ///< since the chart changed
     std::vector<WrittenText> groundTexts, aboveTexts;
 
     std::optional<qreal> pointer; ///< x of a pointer over the plot
@@ -340,7 +384,13 @@ struct ContextChartView::Private
     void changed();
 
     // The picture
-    void drawPicture();
+    void forgetPicture()
+    {
+        picture = {};
+        painted = false;
+    }
+    void keepPicture();
+    void drawPicture(QPainter& painter);
     void drawGrid(Ink& ink);
     void drawEdges(Ink& ink);
     void drawHatch(Ink& ink);
@@ -457,15 +507,28 @@ void ContextChartView::Private::scaleY()
     yTicks.resize((yTicks.size() + stride - 1) / stride);
 }
 
+/// Hands Qt Charts and the edges the points that can be seen: both cost by the point.
 void ContextChartView::Private::feedBands()
 {
+    edges.clear();
+    QList<double> logs;
+    outline.clear();
+    for (const std::int64_t context : chart.contexts) {
+        logs.append(std::log2(static_cast<double>(context)));
+        outline.append({scale.xOfLog(logs.back()), scale.plot.bottom()});
+    }
     std::vector<Bytes> sums(chart.contexts.size());
-    QList<QPointF> points(static_cast<qsizetype>(sums.size()));
-    for (std::size_t band = 0; band < chart.layers.size() && band < groupCount; ++band) {
+    QList<QPointF> points;
+    for (std::size_t band = 0; band < chart.layers.size(); ++band) {
         for (std::size_t i = 0; i < sums.size(); ++i) {
             sums[i] = plus(sums[i], chart.layers[band].values[i]);
-            points[static_cast<qsizetype>(i)]
-                = {std::log2(static_cast<double>(chart.contexts[i])), static_cast<double>(sums[i])};
+            outline[static_cast<qsizetype>(i)].setY(scale.y(static_cast<double>(sums[i])));
+        }
+        points.clear();
+        QPolygonF& edge = edges.emplace_back();
+        for (const qsizetype i : neededPoints(outline)) {
+            points.append({logs[i], static_cast<double>(sums[static_cast<std::size_t>(i)])});
+            edge.append(outline[i]);
         }
         bands.setEdges(band, points);
         bands.setColour(band, theme().fill(chart.layers[band].group));
@@ -475,7 +538,7 @@ void ContextChartView::Private::feedBands()
 
 void ContextChartView::Private::arrange()
 {
-    picture = {};
+    forgetPicture();
     if (chart.contexts.empty())
         return;
     const qreal top = std::ceil(plain.height() / 2) + 4;
@@ -491,11 +554,6 @@ void ContextChartView::Private::arrange()
     bands.setPlot(q->size(), scale.plot);
     bands.setScale(scale);
     feedBands();
-
-    outline.clear();
-    for (std::size_t i = 0; i < chart.contexts.size(); ++i)
-        outline.append({scale.x(static_cast<double>(chart.contexts[i])),
-                        scale.y(static_cast<double>(chart.stackedAt(i)))});
 }
 
 void ContextChartView::Private::changed()
@@ -620,13 +678,18 @@ std::int64_t ContextChartView::Private::dragged(QPointF at, bool freely) const
 
 // The picture: what changes with the chart only
 
-void ContextChartView::Private::drawPicture()
+void ContextChartView::Private::keepPicture()
 {
     const qreal ratio = q->devicePixelRatioF();
     picture = QPixmap(q->size() * ratio);
     picture.setDevicePixelRatio(ratio);
-    picture.fill(theme().surface);
     QPainter painter(&picture);
+    drawPicture(painter);
+}
+
+void ContextChartView::Private::drawPicture(QPainter& painter)
+{
+    painter.fillRect(q->rect(), theme().surface);
     painter.setRenderHint(QPainter::Antialiasing, antialiasing);
     groundTexts.clear();
     Ink ink(painter, groundTexts);
@@ -656,17 +719,11 @@ void ContextChartView::Private::drawEdges(Ink& ink)
 {
     QPainter& painter = ink.painter();
     painter.setBrush(Qt::NoBrush);
-    std::vector<Bytes> sums(chart.contexts.size());
-    QPolygonF edge(outline);
-    for (const Layer& layer : chart.layers) {
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            sums[i] = plus(sums[i], layer.values[i]);
-            edge[static_cast<qsizetype>(i)].setY(scale.y(static_cast<double>(sums[i])));
-        }
-        QPen pen(theme().edge(layer.group), 1);
+    for (std::size_t band = 0; band < edges.size(); ++band) {
+        QPen pen(theme().edge(chart.layers[band].group), 1);
         pen.setCosmetic(true);
         painter.setPen(pen);
-        painter.drawPolyline(edge);
+        painter.drawPolyline(edges[band]);
     }
 }
 
@@ -678,7 +735,7 @@ void ContextChartView::Private::drawHatch(Ink& ink)
         = outline.empty() ? line : std::ranges::min_element(outline, {}, &QPointF::y)->y();
     if (least >= line)
         return;
-    QPolygonF part(outline);
+    QPolygonF part(edges.back());
     part << QPointF(scale.plot.right(), scale.plot.bottom()) << scale.plot.bottomLeft();
     QPainter& painter = ink.painter();
     painter.save();
@@ -1201,7 +1258,7 @@ void ContextChartView::setAntialiasing(bool on)
     if (on == d->antialiasing)
         return;
     d->antialiasing = on;
-    d->picture = {};
+    d->forgetPicture();
     update();
 }
 
@@ -1252,9 +1309,15 @@ void ContextChartView::paintEvent(QPaintEvent*)
         d->groundTexts.clear();
         return;
     }
-    if (d->picture.isNull() || d->picture.devicePixelRatio() != devicePixelRatioF())
-        d->drawPicture();
-    painter.drawPixmap(0, 0, d->picture);
+    // Under a drag no picture is painted twice; under a pointer that moves, one picture is, often.
+    const bool again = std::exchange(d->painted, true);
+    const bool kept = !d->picture.isNull() && d->picture.devicePixelRatio() == devicePixelRatioF();
+    if (again && !kept)
+        d->keepPicture();
+    if (again)
+        painter.drawPixmap(0, 0, d->picture);
+    else
+        d->drawPicture(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     Ink ink(painter, d->aboveTexts);
     d->drawAbove(ink);
