@@ -245,15 +245,19 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
     std::string text = verdictLine(present) + "\n";
     const char* head = "";
     for (const Remedy& remedy : remedies) {
-        const char* wanted = remedy.fits ? "\nEach of these alone makes it fit, cheapest first\n"
+        const char* wanted = remedy.fits ? "\nEach of these makes it fit, cheapest first\n"
                                          : "\nThese help, but not enough alone\n";
         if (std::string_view(head) != wanted)
             text += wanted;
         head = wanted;
-        text += "  " + left(english(remedy.label), 34)
-            + right(fixed(gib(remedy.totals.total), 2), 12) + " GiB   "
-            + left(english(remedy.cost), 26) + "--set " + remedy.key + "=" + bareTyped(remedy.value)
-            + "\n";
+        std::string labels, costs, settings;
+        for (const Change& change : remedy.changes) {
+            labels += (labels.empty() ? "" : " + ") + english(change.label);
+            costs += (costs.empty() ? "" : ", ") + english(change.cost);
+            settings += " --set " + change.key + "=" + bareTyped(change.value);
+        }
+        text += "  " + left(labels, 38) + right(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
+            + left(costs, 24) + settings + "\n";
     }
     if (!present.fits() && remedies.empty())
         text += "Nothing that this method computes makes it smaller.\n";

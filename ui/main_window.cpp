@@ -287,8 +287,9 @@ void MainWindow::buildCentre()
         }
     });
     connect(m_verdict, &VerdictBar::applyRequested, this,
-            [this](const QString& key, const Value& value) {
-                m_document.edit(key.toStdString(), value, tr("Apply suggestion"));
+            [this](const std::vector<Change>& changes) {
+                if (const auto changed = with(m_document.plan(), {changes, {}, false}))
+                    m_document.edit(*changed, tr("Apply suggestion"));
             });
     connect(m_verdict, &VerdictBar::fieldRequested, this, &MainWindow::focusKey);
     connect(m_zero, &FigureView::panelClicked, this, [this](int stage) {

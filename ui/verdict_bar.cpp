@@ -386,7 +386,7 @@ void VerdictBar::makeOffers()
     m_intro.clear();
     if (!m_content.verdict) {
         if (!m_content.problemField.isEmpty())
-            m_offers.push_back({{}, {}, tr("Go to the setting"), {}, {}, {}, {}});
+            m_offers.push_back({{}, tr("Go to the setting"), {}, {}, {}, {}});
     } else if (isOver()) {
         offerRemedies();
     } else {
@@ -400,7 +400,6 @@ void VerdictBar::offerSolutions()
     const auto add = [this](const Solution& solution, const QString& label, std::int64_t present,
                             const QString& reserve) {
         Offer offer;
-        offer.key = QString::fromStdString(solution.key);
         offer.label = label;
         offer.reserve = reserve;
         if (!solution.answer) {
@@ -408,7 +407,7 @@ void VerdictBar::offerSolutions()
             offer.toolTip = translated(solution.reason);
             offer.enabled = false;
         } else {
-            offer.value = *solution.answer;
+            offer.changes = {{solution.key, *solution.answer, {}, {}, {}}};
             offer.strong = m_format.count(*solution.answer);
             offer.enabled = *solution.answer != present;
             const QString total = m_format.number(solution.totals.total, 1);
@@ -435,16 +434,21 @@ void VerdictBar::offerRemedies()
         return;
     const auto add = [this](const Remedy& remedy) {
         Offer offer;
-        offer.key = QString::fromStdString(remedy.key);
-        offer.value = remedy.value;
-        offer.label
-            = tr("%1 →", "a change, then what the memory comes to").arg(translated(remedy.label));
+        offer.changes = remedy.changes;
+        QStringList labels, costs;
+        for (const Change& change : remedy.changes) {
+            labels << translated(change.label);
+            costs << translated(change.cost);
+        }
+        costs.removeDuplicates();
+        offer.label = tr("%1 →", "a change, then what the memory comes to")
+                          .arg(labels.join(QStringLiteral(" + ")));
         offer.strong = m_format.withUnit(remedy.totals.total, 1);
         offer.reserve = m_format.withUnit(Bytes{88} << 30, 1);
-        offer.price = translated(remedy.cost);
+        offer.price = costs.join(QStringLiteral(", "));
         offer.enough = remedy.fits;
         offer.toolTip = tr("Ordered by what a change usually costs the run; a rule of thumb.");
-        if (remedy.price == Price::Compute)
+        if (remedy.price() == Price::Compute)
             offer.toolTip += QLatin1Char('\n')
                 + tr("The added compute counts each forward pass that is run again.");
         m_offers.push_back(std::move(offer));
@@ -452,7 +456,7 @@ void VerdictBar::offerRemedies()
     for (const Remedy& remedy : m_content.remedies)
         if (remedy.fits)
             add(remedy);
-    m_intro = m_offers.empty() ? tr("No single change makes it fit.") : tr("Cheapest first:");
+    m_intro = m_offers.empty() ? tr("No change of settings makes it fit.") : tr("Cheapest first:");
     for (const Remedy& remedy : m_content.remedies)
         if (!remedy.fits)
             add(remedy);
@@ -559,10 +563,10 @@ void VerdictBar::addToMenu(const Offer& offer)
 
 void VerdictBar::apply(const Offer& offer)
 {
-    if (offer.key.isEmpty())
+    if (offer.changes.empty())
         emit fieldRequested(m_content.problemField);
     else
-        emit applyRequested(offer.key, offer.value);
+        emit applyRequested(offer.changes);
 }
 
 QFont VerdictBar::headlineFont() const

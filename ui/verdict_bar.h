@@ -66,7 +66,7 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void applyRequested(const QString& key, const highwater::Value& value);
+    void applyRequested(const std::vector<highwater::Change>& changes);
     void fieldRequested(const QString& key);
     void announced(const QString& headline); ///< beside the alert of announce()
 
@@ -78,11 +78,10 @@ protected:
 
 private:
     class Button;
-    /// One change on offer.
+    /// What one button does.
     struct Offer
     {
-        QString key; ///< empty: go to the field instead
-        Value value;
+        std::vector<Change> changes; ///< none: go to the field instead
         QString label, strong, price, toolTip;
         QString reserve; ///< as wide as `strong` usually gets
         bool enabled = true;

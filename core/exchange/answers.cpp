@@ -154,14 +154,21 @@ std::string solutionJson(const Solution& solution)
 std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& present)
 {
     Json list = Json::array();
-    for (const Remedy& remedy : remedies)
-        list.push_back({{"key", remedy.key},
-                        {"value", jsonOf(remedy.value)},
-                        {"label", english(remedy.label)},
-                        {"cost", english(remedy.cost)},
-                        {"price", nameOf(remedy.price)},
-                        {"total", remedy.totals.total},
-                        {"fits", remedy.fits}});
+    for (const Remedy& remedy : remedies) {
+        Json changes = Json::array();
+        for (const Change& change : remedy.changes)
+            changes.push_back({{"key", change.key},
+                               {"value", jsonOf(change.value)},
+                               {"label", english(change.label)},
+                               {"cost", english(change.cost)}});
+        // A remedy of one change is that change, and more.
+        Json one = changes.size() == 1 ? changes.front() : Json::object();
+        one["changes"] = std::move(changes);
+        one["price"] = nameOf(remedy.price());
+        one["total"] = remedy.totals.total;
+        one["fits"] = remedy.fits;
+        list.push_back(std::move(one));
+    }
     return written({{"format", "highwater-advice"},
                     {"version", 1},
                     {"fits", present.fits()},

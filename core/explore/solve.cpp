@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace highwater {
 namespace {
@@ -129,18 +130,40 @@ Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_vie
 
 namespace {
 
-/// A change that may help: what it does to the plan, and what it costs.
-struct Candidate
+/// The smallest larger card of the same maker that holds the plan; its own where none does.
+std::string largerDevice(const Plan& plan, const Catalog& catalog, const Device& present)
 {
-    const char* key;
-    Value value;
-    Text label, cost;
-    Price price;
-};
+    const Device* best = nullptr;
+    for (const Device& device : catalog.devices()) {
+        const Bytes memory = device.capacityBytes();
+        if (device.vendor != present.vendor || memory <= present.capacityBytes()
+            || (best && memory >= best->capacityBytes()) || !device.reportedMib)
+            continue;
+        Plan changed = plan;
+        changed.cluster.device = device.id;
+        if (fits(changed, catalog))
+            best = &device;
+    }
+    return best ? best->id : present.id;
+}
 
-std::vector<Candidate> candidates(const Plan& plan, const Catalog& catalog, const Choices& now)
+/// As many GPUs as the plan needs, where that is more than it has and enough.
+std::optional<Change> moreGpus(const Plan& plan, const Catalog& catalog)
 {
-    std::vector<Candidate> list;
+    const auto gpus = solve(plan, catalog, "cluster.gpus");
+    if (!gpus || !gpus->answer || *gpus->answer <= plan.cluster.gpus)
+        return std::nullopt;
+    return Change{"cluster.gpus",
+                  *gpus->answer,
+                  {HW_TR("core", "%1 GPUs"), {grouped(*gpus->answer)}},
+                  {HW_TR("core", "more hardware")},
+                  Price::Hardware};
+}
+
+std::vector<Change> candidates(const Plan& plan, const Catalog& catalog, const Resolved& resolved)
+{
+    const Choices& now = resolved.choices;
+    std::vector<Change> list;
     const auto add = [&](const char* key, Value value, Text label, Text cost, Price price) {
         list.push_back({key, std::move(value), std::move(label), std::move(cost), price});
     };
@@ -173,11 +196,12 @@ std::vector<Candidate> candidates(const Plan& plan, const Catalog& catalog, cons
     if (now.optimizer == Optimizer::AdamW)
         add("recipe.optimizer", word("adamw-8bit"), {HW_TR("core", "8-bit AdamW")},
             {HW_TR("core", "coarser moments")}, Price::Precision);
-    const auto gpus = solve(plan, catalog, "cluster.gpus");
-    if (gpus && gpus->answer && *gpus->answer > plan.cluster.gpus)
-        add("cluster.gpus", Value{*gpus->answer},
-            {HW_TR("core", "%1 GPUs"), {grouped(*gpus->answer)}}, {HW_TR("core", "more hardware")},
-            Price::Hardware);
+    if (const auto gpus = moreGpus(plan, catalog))
+        list.push_back(*gpus);
+    if (const std::string id = largerDevice(plan, catalog, *resolved.device);
+        !plan.cluster.capacity && id != resolved.device->id)
+        add("cluster.device", Value{id}, {"%1", {catalog.device(id)->name}},
+            {HW_TR("core", "larger card")}, Price::Hardware);
     if (plan.workload.microBatch > 1) {
         const auto batch = solve(plan, catalog, "workload.micro_batch");
         const std::int64_t sequences = batch && batch->answer ? *batch->answer : 1;
@@ -192,7 +216,98 @@ std::vector<Candidate> candidates(const Plan& plan, const Catalog& catalog, cons
     return list;
 }
 
+/// The remedy with what it comes to; none where it cannot be made, is not read or does not help.
+std::optional<Remedy> tried(const Plan& plan, const Catalog& catalog, std::vector<Change> changes,
+                            Bytes present)
+{
+    Remedy remedy{std::move(changes), {}, false};
+    const auto changed = with(plan, remedy);
+    if (!changed)
+        return std::nullopt;
+    const auto found = judge(*changed, catalog);
+    if (!found || (!found->fits() && found->totals.total >= present))
+        return std::nullopt;
+    remedy.totals = found->totals;
+    remedy.fits = found->fits();
+    return remedy;
+}
+
+bool cheaper(const Remedy& left, const Remedy& right)
+{
+    const auto rank = [](const Remedy& remedy) {
+        return std::tuple(!remedy.fits, remedy.price(), remedy.changes.size(),
+                          remedy.totals.total);
+    };
+    return rank(left) < rank(right);
+}
+
+/// Combinations of `count` settings that make the plan fit, no two of one key; with `onMoreGpus`,
+/// together with the GPUs that this takes. Only the cheapest few are offered.
+std::vector<Remedy> combinations(const Plan& plan, const Catalog& catalog,
+                                 const std::vector<Change>& settings, std::size_t count,
+                                 bool onMoreGpus, Bytes present)
+{
+    std::vector<Remedy> found;
+    std::vector<Change> chosen;
+    const auto finish = [&](std::vector<Change> changes) {
+        if (onMoreGpus) {
+            const auto changed = with(plan, {changes, {}, false});
+            const auto gpus = changed ? moreGpus(*changed, catalog) : std::nullopt;
+            if (!gpus)
+                return;
+            changes.push_back(*gpus);
+        }
+        if (auto remedy = tried(plan, catalog, std::move(changes), present);
+            remedy && remedy->fits)
+            found.push_back(std::move(*remedy));
+    };
+    const auto extend = [&](const auto& self, std::size_t from) -> void {
+        if (chosen.size() == count)
+            return finish(chosen);
+        for (std::size_t i = from; i < settings.size(); ++i) {
+            if (std::ranges::find(chosen, settings[i].key, &Change::key) != chosen.end())
+                continue;
+            chosen.push_back(settings[i]);
+            self(self, i + 1);
+            chosen.pop_back();
+        }
+    };
+    extend(extend, 0);
+    std::ranges::stable_sort(found, cheaper);
+    constexpr std::size_t mostOffered = 3;
+    if (found.size() > mostOffered)
+        found.resize(mostOffered);
+    return found;
+}
+
+/// The fewest settings that are enough together, on the GPUs at hand or else on more.
+std::vector<Remedy> fewestTogether(const Plan& plan, const Catalog& catalog,
+                                   const std::vector<Change>& settings, Bytes present)
+{
+    for (const bool onMoreGpus : {false, true})
+        for (std::size_t count = onMoreGpus ? 1 : 2; count <= settings.size(); ++count) {
+            auto found = combinations(plan, catalog, settings, count, onMoreGpus, present);
+            if (!found.empty())
+                return found;
+        }
+    return {};
+}
+
 } // namespace
+
+Price Remedy::price() const
+{
+    return std::ranges::max(changes, {}, &Change::price).price;
+}
+
+Result<Plan> with(const Plan& plan, const Remedy& remedy)
+{
+    Plan changed = plan;
+    for (const Change& change : remedy.changes)
+        if (Problems problems = assign(changed, change.key, change.value); !problems.empty())
+            return problems;
+    return changed;
+}
 
 Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
 {
@@ -205,23 +320,22 @@ Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
     std::vector<Remedy> remedies;
     if (present->fits())
         return remedies;
-    for (const Candidate& candidate : candidates(plan, catalog, resolved->choices)) {
-        Plan changed = plan;
-        if (!assign(changed, candidate.key, candidate.value).empty())
+    std::vector<Change> settings; // that help and leave hardware and run as they are
+    bool oneIsEnough = false;
+    for (const Change& change : candidates(plan, catalog, *resolved)) {
+        auto remedy = tried(plan, catalog, {change}, present->totals.total);
+        if (!remedy)
             continue;
-        const auto found = judge(changed, catalog);
-        if (!found || found->totals.total >= present->totals.total)
-            continue; // the method cannot compute it, does not read it, or it does not help
-        remedies.push_back({candidate.key, candidate.value, candidate.label, candidate.cost,
-                            candidate.price, found->totals, found->fits()});
+        if (change.price < Price::Hardware) {
+            settings.push_back(change);
+            oneIsEnough = oneIsEnough || remedy->fits;
+        }
+        remedies.push_back(std::move(*remedy));
     }
-    std::ranges::stable_sort(remedies, [](const Remedy& left, const Remedy& right) {
-        if (left.fits != right.fits)
-            return left.fits;
-        if (left.price != right.price)
-            return left.price < right.price;
-        return left.totals.total < right.totals.total;
-    });
+    if (!oneIsEnough)
+        for (Remedy& remedy : fewestTogether(plan, catalog, settings, present->totals.total))
+            remedies.push_back(std::move(remedy));
+    std::ranges::stable_sort(remedies, cheaper);
     return remedies;
 }
 

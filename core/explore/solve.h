@@ -37,20 +37,32 @@ std::int64_t longestContext(const Resolved& plan);
 /// What a change costs the run: the order in which remedies are offered.
 enum class Price { Nothing, Traffic, Compute, Precision, Hardware, Run };
 
-/// One change to a plan that needs less memory.
-struct Remedy
+/// One change to a plan.
+struct Change
 {
     std::string key;
     Value value;
     Text label; ///< "Recompute every layer"
     Text cost; ///< "+33 % compute"
     Price price{};
-    Totals totals; ///< with the change
-    bool fits = false; ///< the change alone makes the plan fit
 };
 
-/// The changes that make the plan fit, cheapest first, and after them those that help. Empty where
-/// it fits already.
+/// What needs less memory: one change, or several where no single one is enough.
+struct Remedy
+{
+    std::vector<Change> changes;
+    Totals totals; ///< with all of them
+    bool fits = false;
+
+    Price price() const; ///< the dearest of its changes
+};
+
+/// The plan with the remedy's changes, or why one cannot be made.
+Result<Plan> with(const Plan& plan, const Remedy& remedy);
+
+/// What makes the plan fit, cheapest first, and after it what helps. Where no single setting is
+/// enough, the fewest that are together, at need on more GPUs, stand among them. Empty where the
+/// plan fits already.
 Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
 
 } // namespace highwater

@@ -273,7 +273,7 @@ void TestWindow::suggestionsApplyAndUndo()
     const Plan before = document().plan();
     const std::int64_t longest = *document().findings().context->answer;
     auto* bar = m_window->findChild<VerdictBar*>();
-    emit bar->applyRequested(QStringLiteral("workload.context"), Value{longest});
+    emit bar->applyRequested({{"workload.context", longest, {}, {}, {}}});
     settle();
     QCOMPARE(document().plan().workload.context, longest);
     QVERIFY(document().findings().estimate->fits());

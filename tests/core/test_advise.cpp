@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What to change so that a plan fits: every remedy keeps what it says.
+#include "catalog/catalog.h"
+#include "explore/solve.h"
+#include "methods/method.h"
+
+#include <QTest>
+
+using namespace highwater;
+
+namespace {
+
+Plan planOf(const char* model, std::int64_t gpus, std::int64_t zero, std::int64_t context)
+{
+    Plan plan;
+    plan.model = CatalogModel{model};
+    plan.cluster.gpus = gpus;
+    plan.layout.zero = zero;
+    plan.workload.context = context;
+    return plan;
+}
+
+std::vector<Remedy> remediesOf(const Plan& plan)
+{
+    const auto found = advise(plan, builtinCatalog());
+    return found ? *found : std::vector<Remedy>();
+}
+
+bool isSetting(const Remedy& remedy)
+{
+    return remedy.price() < Price::Hardware;
+}
+
+} // namespace
+
+class TestAdvise : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aPlanThatFitsNeedsNone();
+    void everyRemedyKeepsItsWord_data();
+    void everyRemedyKeepsItsWord();
+    void cheaperOnesComeFirst_data() { everyRemedyKeepsItsWord_data(); }
+    void cheaperOnesComeFirst();
+    void combinationsAppearWhereNoneIsEnough();
+    void oneSettingThatIsEnoughNeedsNoCombination();
+    void moreGpusHelpWhereSettingsDoNot();
+    void aLargerCardIsTheSmallestThatHolds();
+    void aTypedCapacityIsNotSwapped();
+};
+
+void TestAdvise::aPlanThatFitsNeedsNone()
+{
+    QVERIFY(remediesOf(planOf("llama-3.1-8b", 8, 3, 8192)).empty());
+}
+
+void TestAdvise::everyRemedyKeepsItsWord_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::newRow("8B unsharded, 32K") << planOf("llama-3.1-8b", 8, 0, 32768);
+    QTest::newRow("8B, ZeRO-3, 32K") << planOf("llama-3.1-8b", 8, 3, 32768);
+    QTest::newRow("70B on 16") << planOf("llama-3.1-70b", 16, 3, 8192);
+    QTest::newRow("70B on 8, 32K") << planOf("llama-3.1-70b", 8, 3, 32768);
+    QTest::newRow("405B on 512, 128K") << planOf("llama-3.1-405b", 512, 3, 131072);
+    QTest::newRow("Mixtral on 8") << planOf("mixtral-8x7b", 8, 3, 4096);
+    Plan batch = planOf("llama-3.1-8b", 8, 3, 8192);
+    batch.workload.microBatch = 16;
+    QTest::newRow("batch of 16") << batch;
+    Plan lecture = planOf("llama-3.1-8b", 8, 0, 16384);
+    lecture.method = MethodId::LectureZero;
+    QTest::newRow("by the lecture") << lecture;
+}
+
+void TestAdvise::everyRemedyKeepsItsWord()
+{
+    QFETCH(const Plan, plan);
+    const auto present = judge(plan, builtinCatalog());
+    QVERIFY(present && !present->fits());
+    for (const Remedy& remedy : remediesOf(plan)) {
+        const auto changed = with(plan, remedy);
+        QVERIFY(changed);
+        const auto found = judge(*changed, builtinCatalog());
+        QVERIFY(found);
+        QCOMPARE(found->totals.total, remedy.totals.total);
+        QCOMPARE(found->fits(), remedy.fits);
+        QVERIFY(found->fits() || found->totals.total < present->totals.total);
+    }
+}
+
+void TestAdvise::cheaperOnesComeFirst()
+{
+    QFETCH(const Plan, plan);
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    QVERIFY(!remedies.empty());
+    for (std::size_t i = 1; i < remedies.size(); ++i) {
+        const Remedy& before = remedies[i - 1];
+        const Remedy& after = remedies[i];
+        QVERIFY(before.fits || !after.fits);
+        if (before.fits == after.fits)
+            QVERIFY(before.price() <= after.price());
+    }
+}
+
+void TestAdvise::combinationsAppearWhereNoneIsEnough()
+{
+    // 8B unsharded at 32K: 233.70 GiB over, and the dearest single change saves 132.
+    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
+    const Remedy& first = remedies.front();
+    QVERIFY(first.fits);
+    QCOMPARE(first.changes.size(), std::size_t{2});
+    QCOMPARE(first.changes[0].key, std::string("layout.zero"));
+    QVERIFY(first.changes[0].value == Value(std::int64_t{3}));
+    QCOMPARE(first.changes[1].key, std::string("recipe.recompute"));
+    QVERIFY(first.changes[1].value == Value(std::string("full")));
+    QCOMPARE(nameOf(first.price()), nameOf(Price::Compute));
+}
+
+void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
+{
+    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 3, 32768));
+    QVERIFY(std::ranges::any_of(
+        remedies, [](const Remedy& remedy) { return remedy.fits && isSetting(remedy); }));
+    for (const Remedy& remedy : remedies)
+        QCOMPARE(remedy.changes.size(), std::size_t{1});
+}
+
+void TestAdvise::moreGpusHelpWhereSettingsDoNot()
+{
+    // 70B on 8: its states alone take 131 GiB a GPU, and at 32K GPUs alone leave the activations.
+    const Plan plan = planOf("llama-3.1-70b", 8, 3, 32768);
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    const Remedy& first = remedies.front();
+    QVERIFY(first.fits);
+    QCOMPARE(first.changes.back().key, std::string("cluster.gpus"));
+    QVERIFY(first.changes.size() >= 2);
+    QCOMPARE(std::get<std::int64_t>(first.changes.back().value) % 8, std::int64_t{0});
+    // No fewer GPUs would do with the same settings.
+    Remedy fewer = first;
+    fewer.changes.back().value = std::get<std::int64_t>(first.changes.back().value) - 8;
+    const auto judged = judge(*with(plan, fewer), builtinCatalog());
+    QVERIFY(judged && !judged->fits());
+}
+
+void TestAdvise::aLargerCardIsTheSmallestThatHolds()
+{
+    const Plan plan = planOf("llama-3.1-8b", 8, 1, 8192); // 90.64 GiB
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    const auto card = std::ranges::find_if(remedies, [](const Remedy& remedy) {
+        return remedy.changes.front().key == "cluster.device";
+    });
+    QVERIFY(card != remedies.end());
+    QVERIFY(card->fits);
+    const Device* chosen
+        = builtinCatalog().device(std::get<std::string>(card->changes.front().value));
+    const Device* present = builtinCatalog().device(plan.cluster.device);
+    QVERIFY(chosen && present);
+    QCOMPARE(chosen->vendor, present->vendor);
+    for (const Device& other : builtinCatalog().devices()) {
+        if (other.vendor != present->vendor || !other.reportedMib
+            || other.capacityBytes() >= chosen->capacityBytes())
+            continue;
+        Plan on = plan;
+        on.cluster.device = other.id;
+        QVERIFY2(!judge(on, builtinCatalog())->fits(), other.id.c_str());
+    }
+}
+
+void TestAdvise::aTypedCapacityIsNotSwapped()
+{
+    Plan plan = planOf("llama-3.1-8b", 8, 3, 8192);
+    plan.cluster.capacity = Bytes{40} << 30;
+    for (const Remedy& remedy : remediesOf(plan))
+        for (const Change& change : remedy.changes)
+            QVERIFY(change.key != "cluster.device");
+}
+
+QTEST_APPLESS_MAIN(TestAdvise)
+#include "test_advise.moc"
