@@ -3,6 +3,7 @@
 #include "ledger_view.h"
 
 #include "chart/groups.h"
+#include "table_look.h"
 #include "theme.h"
 #include "words.h"
 
@@ -26,85 +27,9 @@
 namespace highwater {
 namespace {
 
-constexpr int inset = 10; ///< of text in a cell
 constexpr int fold = 22; ///< the width of one level of the tree
 constexpr int swatch = 11;
 constexpr int swatchGap = 8;
-
-/// A height of the design, or more where the font asks for it.
-int heightFor(int designed, const QFontMetrics& metrics)
-{
-    return std::max(designed, metrics.height() + 8);
-}
-
-QFont demiBold(QFont font)
-{
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
-
-/// The font itself where its digits are equally wide, else the first usual one that has such.
-QFont numberFont(const QFont& font)
-{
-    const auto equal = [](const QFont& candidate) {
-        const QFontMetricsF metrics(candidate);
-        const double zero = metrics.horizontalAdvance(QLatin1Char('0'));
-        for (char digit = '1'; digit <= '9'; ++digit)
-            if (std::abs(metrics.horizontalAdvance(QLatin1Char(digit)) - zero) > 0.01)
-                return false;
-        return true;
-    };
-    if (equal(font))
-        return font;
-    QFont other = font;
-    for (const char* family : {"Noto Sans", "DejaVu Sans", "Helvetica Neue"}) {
-        other.setFamily(QString::fromLatin1(family));
-        if (QFontDatabase::hasFamily(other.family()) && equal(other))
-            return other;
-    }
-    other.setFamily(QFontDatabase::systemFont(QFontDatabase::FixedFont).family());
-    return other;
-}
-
-/// Flat, with a hairline after each section: a style would draw buttons.
-class Head : public QHeaderView
-{
-public:
-    explicit Head(QWidget* parent)
-        : QHeaderView(Qt::Horizontal, parent)
-    {
-        setHighlightSections(false);
-        setSectionsMovable(false);
-        setStretchLastSection(true);
-        setMinimumSectionSize(40);
-    }
-
-    QSize sizeHint() const override
-    {
-        return {QHeaderView::sizeHint().width(), heightFor(26, fontMetrics())};
-    }
-
-protected:
-    void paintSection(QPainter* painter, const QRect& rect, int section) const override
-    {
-        const Theme& theme = currentTheme();
-        painter->fillRect(rect, theme.tableHead);
-        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.hairline);
-        if (visualIndex(section) + 1 < count())
-            painter->fillRect(QRect(rect.right(), rect.top(), 1, rect.height()), theme.hairline);
-        painter->setFont(demiBold(font()));
-        painter->setPen(theme.text);
-        const QRect room = rect.adjusted(inset, 0, -inset, 0);
-        const auto alignment = model()
-                                   ->headerData(section, orientation(), Qt::TextAlignmentRole)
-                                   .value<Qt::Alignment>();
-        painter->drawText(room,
-                          static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment)),
-                          painter->fontMetrics().elidedText(
-                              model()->headerData(section, orientation()).toString(),
-                              Qt::ElideRight, room.width()));
-    }
-};
 
 class Delegate : public QStyledItemDelegate
 {
@@ -137,7 +62,7 @@ public:
             || (!total && (column == LedgerModel::RawBytes || column == LedgerModel::Formula));
         painter->setPen(quiet ? theme.muted : theme.text);
 
-        QRect room = option.rect.adjusted(inset, 0, -inset, -1);
+        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
         if (column == LedgerModel::Component) {
             room.setLeft(option.rect.left()
                          + (kind == LedgerModel::Kind::Line ? 6 : swatch + swatchGap));
@@ -203,7 +128,7 @@ public:
         : QTreeView(parent)
         , painted(new Delegate(this))
     {
-        setHeader(new Head(this));
+        setHeader(new TableHead(this));
         setItemDelegate(painted);
         setFrameShape(QFrame::NoFrame);
         setUniformRowHeights(true);
@@ -269,40 +194,11 @@ protected:
     }
 };
 
-/// One line that ends in "…" where the room does; the whole is its tooltip then.
-class LedgerView::Note : public QLabel
-{
-public:
-    using QLabel::QLabel;
-
-    QSize sizeHint() const override { return {0, heightFor(26, fontMetrics())}; }
-    QSize minimumSizeHint() const override { return sizeHint(); }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setPen(currentTheme().muted);
-        const QRect room = rect().adjusted(16, 0, -16, 0);
-        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
-        painter.drawText(room, static_cast<int>(Qt::AlignLeading | Qt::AlignVCenter), shown);
-    }
-
-    bool event(QEvent* event) override
-    {
-        if (event->type() == QEvent::ToolTip) {
-            const bool whole = fontMetrics().horizontalAdvance(text()) <= width() - 32;
-            setToolTip(whole ? QString() : text());
-        }
-        return QLabel::event(event);
-    }
-};
-
 LedgerView::LedgerView(QWidget* parent)
     : QWidget(parent)
     , m_model(new LedgerModel(this))
     , m_tree(new Tree(this))
-    , m_note(new Note(this))
+    , m_note(new TableNote(this))
     , m_copyText(addTreeAction("ledger.copyText"))
     , m_copyCsv(addTreeAction("ledger.copyCsv"))
     , m_unfoldAll(addTreeAction("ledger.unfoldAll"))
@@ -414,8 +310,8 @@ void LedgerView::setWidths()
     const int digit = numbers.horizontalAdvance(QLatin1Char('0'));
     const auto column = [&](LedgerModel::Column which, int content) {
         const QString head = m_model->headerData(which, Qt::Horizontal).toString();
-        m_tree->setColumnWidth(which,
-                               std::max(words.horizontalAdvance(head), content) + 2 * inset + 2);
+        m_tree->setColumnWidth(
+            which, std::max(words.horizontalAdvance(head), content) + 2 * cellInset + 2);
     };
     column(LedgerModel::Component, (m_small ? 17 : 24) * digit);
     column(LedgerModel::Size, numbers.horizontalAdvance(QStringLiteral("99,999.99")));
@@ -434,7 +330,7 @@ void LedgerView::widenForTotal()
     const QFontMetrics numbers(demiBold(numberFont(font())));
     for (const int column : {int{LedgerModel::Size}, int{LedgerModel::RawBytes}}) {
         const QString said = total.siblingAtColumn(column).data().toString();
-        const int wanted = numbers.horizontalAdvance(said) + 2 * inset + 2;
+        const int wanted = numbers.horizontalAdvance(said) + 2 * cellInset + 2;
         if (!m_tree->isColumnHidden(column) && m_tree->columnWidth(column) < wanted)
             m_tree->setColumnWidth(column, wanted);
     }

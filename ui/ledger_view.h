@@ -11,6 +11,7 @@
 #include <vector>
 
 class QAction;
+class QLabel;
 
 namespace highwater {
 
@@ -44,7 +45,6 @@ protected:
 
 private:
     class Tree;
-    class Note;
 
     QAction* addTreeAction(const char* name);
     void retranslate();
@@ -57,7 +57,7 @@ private:
 
     LedgerModel* m_model;
     Tree* m_tree;
-    Note* m_note;
+    QLabel* m_note;
     QAction* m_copyText;
     QAction* m_copyCsv;
     QAction* m_unfoldAll;

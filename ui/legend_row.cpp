@@ -16,17 +16,18 @@
 
 namespace highwater {
 
-LegendRow::LegendRow(QWidget* parent)
+LegendRow::LegendRow(const QString& objectName, QWidget* parent)
     : QWidget(parent)
     , m_row(new QHBoxLayout(this))
 {
+    setObjectName(objectName);
     setFixedHeight(36);
     m_row->setContentsMargins(16, 0, 16, 0);
     m_row->setSpacing(16);
     for (std::size_t i = 0; i < groupCount; ++i) {
         auto* box = new QCheckBox(this);
         const auto name = nameOf(static_cast<Group>(i));
-        box->setObjectName(QStringLiteral("legend.")
+        box->setObjectName(objectName + QLatin1Char('.')
                            + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
         box->setIconSize(QSize(13, 13));
         connect(box, &QCheckBox::clicked, this, [this, i] { clicked(i); });
@@ -36,6 +37,8 @@ LegendRow::LegendRow(QWidget* parent)
     m_row->addStretch(1);
     retranslate();
     paintSwatches();
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
 }
 
 void LegendRow::setShown(const std::array<bool, groupCount>& shown)

@@ -19,7 +19,7 @@ class LegendRow : public QWidget
     Q_OBJECT
 
 public:
-    explicit LegendRow(QWidget* parent = nullptr);
+    explicit LegendRow(const QString& objectName, QWidget* parent = nullptr);
 
     void setShown(const std::array<bool, groupCount>& shown);
     /// Bands that a method has none of are left out of the row.

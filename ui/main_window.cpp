@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "main_window.h"
 
-#include "chart/lecture_figures.h"
 #include "context_view.h"
 #include "exchange/plan_file.h"
-#include "figure_view.h"
+#include "figure_page.h"
+#include "figure_table_view.h"
 #include "help_dialog.h"
 #include "icons.h"
 #include "key_words.h"
 #include "ledger_view.h"
 #include "legend_row.h"
 #include "plan_panel.h"
+#include "tab_row.h"
 #include "theme.h"
 #include "verdict_bar.h"
 #include "words.h"
@@ -39,6 +40,7 @@ namespace {
 
 constexpr int panelWidth = 356;
 constexpr int smallPanelWidth = 316;
+constexpr int tabCount = 4;
 
 /// A page of the centre: a row of choices over a picture.
 QWidget* page(QWidget* row, QWidget* picture)
@@ -50,20 +52,6 @@ QWidget* page(QWidget* row, QWidget* picture)
     layout->addWidget(row);
     layout->addWidget(picture, 1);
     return widget;
-}
-
-/// A row with one labelled choice at its right.
-QWidget* choiceRow(QLabel* label, QComboBox* box)
-{
-    auto* row = new QWidget;
-    row->setFixedHeight(36);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(16, 0, 16, 0);
-    layout->addStretch(1);
-    layout->addWidget(label);
-    layout->addWidget(box);
-    label->setBuddy(box);
-    return row;
 }
 
 } // namespace
@@ -117,10 +105,22 @@ void MainWindow::buildActions()
     m_copy = m_editMenu->addAction(QString(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this,
                                    &MainWindow::copyChart);
 
+    auto* tabs = new QActionGroup(this);
+    for (int i = 0; i < tabCount; ++i) {
+        QAction* action
+            = m_viewMenu->addAction(QString(), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + i)),
+                                    this, [this, i] { m_tabs->setCurrentIndex(i); });
+        action->setCheckable(true);
+        tabs->addAction(action);
+        m_tabActions << action;
+    }
+    m_viewMenu->addSeparator();
+    m_nextPart
+        = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F6), this, &MainWindow::focusNext);
     m_showPanel = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F9), this,
                                         [this](bool on) { m_panel->setVisible(on); });
     m_showLedger = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F8), this,
-                                         [this](bool on) { m_ledger->setVisible(on); });
+                                         [this](bool on) { m_numbers->setVisible(on); });
     for (QAction* action : {m_showPanel, m_showLedger}) {
         action->setCheckable(true);
         action->setChecked(true);
@@ -184,15 +184,12 @@ void MainWindow::buildCentre()
 {
     m_panel = new PlanPanel(m_document, this);
     m_verdict = new VerdictBar(this);
-    m_tabs = new QTabBar(this);
+    m_tabs = new TabRow(this);
     m_tabs->setObjectName(QStringLiteral("tabs"));
-    m_tabs->setDocumentMode(true);
-    m_tabs->setDrawBase(false);
-    m_tabs->setExpanding(false);
     m_pages = new QStackedWidget(this);
     m_ledger = new LedgerView(this);
 
-    m_legend = new LegendRow(this);
+    m_legend = new LegendRow(QStringLiteral("legend"), this);
     m_chart = new ContextChartView(this);
     m_range = new QComboBox(this);
     m_range->setObjectName(QStringLiteral("range"));
@@ -203,29 +200,25 @@ void MainWindow::buildCentre()
     m_legend->row()->addWidget(m_range);
     m_pages->addWidget(page(m_legend, m_chart));
 
-    const auto basis = [this](QComboBox*& box, QLabel*& label, const char* name) {
-        box = new QComboBox(this);
-        box->setObjectName(QString::fromLatin1(name));
-        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        label = new QLabel(this);
-        connect(box, &QComboBox::activated, this, &MainWindow::showTab);
-        return choiceRow(label, box);
-    };
-    m_zero = new FigureView(this);
-    m_zero->setObjectName(QStringLiteral("zeroFigure"));
-    m_pages->addWidget(page(basis(m_zeroBasis, m_zeroBasisLabel, "zeroBasis"), m_zero));
-    m_gpus = new FigureView(this);
-    m_gpus->setObjectName(QStringLiteral("gpusFigure"));
-    m_pages->addWidget(m_gpus);
-    m_sizes = new FigureView(this);
-    m_sizes->setObjectName(QStringLiteral("sizesFigure"));
-    m_pages->addWidget(page(basis(m_sizesBasis, m_sizesBasisLabel, "sizesBasis"), m_sizes));
-    for (int i = 0; i < m_pages->count(); ++i)
+    FigurePage* zero = zeroStagesPage(this);
+    m_figures = {zero, gpusPage(this), sizesPage(this)};
+    for (FigurePage* figures : m_figures) {
+        m_pages->addWidget(figures);
+        connect(figures, &FigurePage::changed, this, &MainWindow::showTab);
+    }
+    connect(zero, &FigurePage::panelClicked, this, [this](int stage) {
+        m_document.edit("layout.zero", std::int64_t{stage}, tr("ZeRO stage"));
+    });
+    for (int i = 0; i < tabCount; ++i)
         m_tabs->addTab(QString());
 
     m_halves = new QSplitter(Qt::Vertical, this);
     m_halves->addWidget(m_pages);
-    m_halves->addWidget(m_ledger);
+    m_table = new FigureTableView(this);
+    m_numbers = new QStackedWidget(this);
+    m_numbers->addWidget(m_ledger);
+    m_numbers->addWidget(m_table);
+    m_halves->addWidget(m_numbers);
     m_halves->setStretchFactor(0, 1);
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
@@ -248,6 +241,11 @@ void MainWindow::buildCentre()
     m_sides->setSizes({panelWidth, 1440 - panelWidth});
     setCentralWidget(m_sides);
 
+    m_hint = new QLabel(this);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_hint->setContentsMargins(10, 0, 10, 0);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    statusBar()->addWidget(m_hint, 1);
     m_unitLabel = new QLabel(this);
     m_methodLabel = new QLabel(this);
     for (QLabel* label : {m_methodLabel, m_unitLabel}) {
@@ -261,6 +259,7 @@ void MainWindow::buildCentre()
 
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         m_pages->setCurrentIndex(index);
+        m_tabActions.at(index)->setChecked(true);
         showTab();
     });
     connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
@@ -292,9 +291,6 @@ void MainWindow::buildCentre()
                     m_document.edit(*changed, tr("Apply suggestion"));
             });
     connect(m_verdict, &VerdictBar::fieldRequested, this, &MainWindow::focusKey);
-    connect(m_zero, &FigureView::panelClicked, this, [this](int stage) {
-        m_document.edit("layout.zero", std::int64_t{stage}, tr("ZeRO stage"));
-    });
     m_legend->setShown(m_document.contextView().shown);
 }
 
@@ -326,10 +322,12 @@ void MainWindow::retranslate()
     name(m_units, units);
     name(m_languages, languages);
 
-    m_tabs->setTabText(0, tr("Context"));
-    m_tabs->setTabText(1, tr("ZeRO stages"));
-    m_tabs->setTabText(2, tr("GPUs"));
-    m_tabs->setTabText(3, tr("8B · 70B · 405B"));
+    const QStringList tabs{tr("Context"), tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B")};
+    for (int i = 0; i < tabCount; ++i) {
+        m_tabs->setTabText(i, tabs.at(i));
+        m_tabActions.at(i)->setText(tabs.at(i));
+    }
+    m_nextPart->setText(tr("Next part of the window"));
     m_tabs->setAccessibleName(tr("Figures"));
     m_rangeLabel->setText(tr("Range"));
     const auto fill = [](QComboBox& box, const std::vector<std::pair<QString, QVariant>>& items) {
@@ -346,15 +344,8 @@ void MainWindow::retranslate()
           {QStringLiteral("1K – 128K"), 131072LL},
           {QStringLiteral("1K – 1M"), 1048576LL}});
     m_range->setAccessibleName(tr("Range of contexts"));
-    fill(*m_zeroBasis, {{tr("Lecture: 8B, DP = 8"), 0}, {tr("Current plan"), 1}});
-    fill(*m_sizesBasis,
-         {{tr("Lecture: fp32, 1 GPU, eager attention"), 0},
-          {tr("Lecture: recomputation of 8B"), 2},
-          {tr("Current plan"), 1}});
-    for (QLabel* label : {m_zeroBasisLabel, m_sizesBasisLabel})
-        label->setText(tr("Basis"));
-    for (QComboBox* box : {m_zeroBasis, m_sizesBasis})
-        box->setAccessibleName(tr("Basis"));
+    for (FigurePage* figures : m_figures)
+        figures->retranslate();
     m_legend->retranslate();
     m_panel->retranslate();
     setWindowTitle(tr("%1 — Highwater").arg(QString::fromStdString(m_document.plan().name)));
@@ -452,7 +443,8 @@ void MainWindow::store() const
                       QString::fromStdString(writePlan(m_document.plan())));
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/sides"), m_sides->saveState());
-    settings.setValue(QStringLiteral("window/halves"), m_halves->saveState());
+    if (!figurePage())
+        settings.setValue(QStringLiteral("window/halves"), m_halves->saveState());
     settings.setValue(QStringLiteral("view/theme"), m_theme);
     settings.setValue(QStringLiteral("view/language"), m_language);
     settings.setValue(QStringLiteral("view/unit"), m_format.unitName());
@@ -501,25 +493,36 @@ void MainWindow::focusKey(const QString& key)
         control->setFocus(Qt::OtherFocusReason);
 }
 
+FigurePage* MainWindow::figurePage() const
+{
+    return qobject_cast<FigurePage*>(m_pages->currentWidget());
+}
+
 void MainWindow::showTab()
 {
-    switch (m_pages->currentIndex()) {
-    case 0:
+    FigurePage* figures = figurePage();
+    if (figures)
+        showFigure(*figures);
+    else
         showContext();
-        break;
-    case 1:
-        showFigure(*m_zero, "lecture-zero", *m_zeroBasis);
-        break;
-    case 2:
-        showGpus();
-        break;
-    default:
-        showFigure(*m_sizes,
-                   m_sizesBasis->currentData().toInt() == 2 ? "lecture-recompute"
-                                                            : "lecture-scaling",
-                   *m_sizesBasis);
-        break;
-    }
+    showNumbers(figures ? static_cast<QWidget&>(*m_table) : *m_ledger);
+    m_hint->setText(figures ? figures->hint()
+                            : tr("Drag the marker in the chart, or press ← or → on it"));
+}
+
+/// The numbers below the picture: a figure's table leaves it the room that a ledger needs.
+void MainWindow::showNumbers(QWidget& numbers)
+{
+    if (m_numbers->currentWidget() == &numbers)
+        return;
+    const bool ledger = &numbers == m_ledger;
+    const QList<int> sizes = m_halves->sizes();
+    if (!ledger)
+        m_ledgerHeight = sizes.last();
+    m_numbers->setCurrentWidget(&numbers);
+    const int wanted
+        = ledger ? m_ledgerHeight : std::min(m_ledgerHeight, m_table->sizeHint().height());
+    m_halves->setSizes({sizes.first() + sizes.last() - wanted, wanted});
 }
 
 void MainWindow::showContext()
@@ -537,29 +540,40 @@ void MainWindow::showContext()
     m_chart->show(*findings.chart);
 }
 
-void MainWindow::showFigure(FigureView& view, const char* name, QComboBox& basis)
+void MainWindow::showFigure(FigurePage& figures)
 {
-    const bool lecture = basis.currentData().toInt() != 1;
-    const auto figure = lecture ? lectureFigure(name, Sampling::Smooth)
-                                : planFigure(name, m_document.plan(), builtinCatalog());
-    if (figure)
-        view.show(*figure, m_format);
-    statusBar()->showMessage(
-        lecture ? tr("The lecture's figure; with Basis on the current plan the sliders drive it")
-                : QString());
-}
-
-void MainWindow::showGpus()
-{
-    if (const auto figure = gpusFigure(m_document.plan(), builtinCatalog()))
-        m_gpus->show(*figure, m_format);
-    statusBar()->clearMessage();
+    figures.showPlan(m_document.plan(), m_format);
+    m_table->show(figureTable(figures.figure()), m_format);
 }
 
 void MainWindow::copyChart()
 {
     QApplication::clipboard()->setPixmap(m_pages->currentWidget()->grab());
     statusBar()->showMessage(tr("The figure is on the clipboard"), 4000);
+}
+
+/// Round the parts of the window: panel, picture, numbers.
+void MainWindow::focusNext()
+{
+    QWidget* focus = QApplication::focusWidget();
+    const std::array<QWidget*, 3> parts{m_panel, m_pages->currentWidget(),
+                                        m_numbers->currentWidget()};
+    std::size_t at = parts.size() - 1;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (focus && parts[i]->isAncestorOf(focus))
+            at = i;
+    for (std::size_t step = 1; step <= parts.size(); ++step) {
+        QWidget* part = parts[(at + step) % parts.size()];
+        if (!part->isVisible())
+            continue;
+        QWidget* first = part == m_pages->widget(0) ? m_chart : part->nextInFocusChain();
+        while (first != part
+               && !(part->isAncestorOf(first) && first->isVisible() && first->isEnabled()
+                    && (first->focusPolicy() & Qt::TabFocus)))
+            first = first->nextInFocusChain();
+        if (first != part)
+            return first->setFocus(Qt::ShortcutFocusReason);
+    }
 }
 
 void MainWindow::showHelp()

@@ -19,7 +19,8 @@ class QToolBar;
 namespace highwater {
 
 class ContextChartView;
-class FigureView;
+class FigurePage;
+class FigureTableView;
 class LedgerView;
 class LegendRow;
 class PlanPanel;
@@ -63,9 +64,11 @@ private:
     VerdictContent content() const;
     void focusKey(const QString& key);
     void showContext();
-    void showFigure(FigureView& view, const char* name, QComboBox& basis);
+    void showFigure(FigurePage& page);
+    FigurePage* figurePage() const; ///< the one in front, if it is one
+    void showNumbers(QWidget& numbers);
+    void focusNext();
     void showTab();
-    void showGpus();
     void copyChart();
     void showHelp();
     void applySmallMode();
@@ -82,18 +85,16 @@ private:
     QStackedWidget* m_pages = nullptr;
     LegendRow* m_legend = nullptr;
     ContextChartView* m_chart = nullptr;
-    FigureView* m_zero = nullptr;
-    FigureView* m_gpus = nullptr;
-    FigureView* m_sizes = nullptr;
-    QComboBox* m_zeroBasis = nullptr;
-    QComboBox* m_sizesBasis = nullptr;
+    std::vector<FigurePage*> m_figures;
     QComboBox* m_range = nullptr;
     QLabel* m_rangeLabel = nullptr;
-    QLabel* m_zeroBasisLabel = nullptr;
-    QLabel* m_sizesBasisLabel = nullptr;
     LedgerView* m_ledger = nullptr;
+    FigureTableView* m_table = nullptr;
+    QStackedWidget* m_numbers = nullptr; ///< the ledger, or the table of a figure
     QSplitter* m_sides = nullptr;
     QSplitter* m_halves = nullptr;
+    int m_ledgerHeight = 0; ///< while a figure's table, which needs less, stands in its place
+    QLabel* m_hint = nullptr;
     QLabel* m_unitLabel = nullptr;
     QLabel* m_methodLabel = nullptr;
 
@@ -109,6 +110,8 @@ private:
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
     QAction* m_copy = nullptr;
+    QList<QAction*> m_tabActions;
+    QAction* m_nextPart = nullptr;
     QAction* m_showPanel = nullptr;
     QAction* m_showLedger = nullptr;
     QAction* m_help = nullptr;

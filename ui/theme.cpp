@@ -107,4 +107,10 @@ QColor Theme::edge(Group group) const
     return colour(chart->edge[static_cast<std::size_t>(group)]);
 }
 
+QFont demiBold(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
 } // namespace highwater

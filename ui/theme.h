@@ -5,6 +5,7 @@
 #include "chart/figure.h"
 
 #include <QColor>
+#include <QFont>
 #include <QPalette>
 
 namespace highwater {
@@ -32,5 +33,7 @@ const Theme& currentTheme();
 const Theme& desktopTheme();
 
 QColor colour(std::uint32_t rgb);
+
+QFont demiBold(QFont font);
 
 } // namespace highwater

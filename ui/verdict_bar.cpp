@@ -30,12 +30,6 @@ constexpr int gap = 8;
 constexpr int barWidth = 4;
 constexpr int lineGap = 3; ///< between headline and second line
 
-QFont demiBold(QFont font)
-{
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
-
 /// Rounded up, so that what was measured is not elided.
 int widthOf(const QString& text, const QFont& font)
 {

@@ -33,6 +33,34 @@ std::vector<Layer> layersOf(const std::vector<Totals>& points,
     return layers;
 }
 
+void rescale(Figure& figure)
+{
+    const double limit = figure.limit ? 1.1 * gib(figure.limit->at) : 0;
+    const auto highest = [limit](const Panel& panel) {
+        double most = limit;
+        for (std::size_t i = 0; i < panel.xs.size(); ++i)
+            most = std::max(most, gib(panel.totalAt(i)));
+        return most;
+    };
+    double shared = 0;
+    for (const Panel& panel : figure.panels)
+        shared = std::max(shared, highest(panel));
+    for (Panel& panel : figure.panels) {
+        panel.y.ticks = niceTicks(figure.sharedScale ? shared : highest(panel));
+        panel.y.most = panel.y.ticks.back();
+    }
+}
+
+Figure onlyShown(Figure figure, const std::array<bool, groupCount>& shown)
+{
+    for (Panel& panel : figure.panels)
+        std::erase_if(panel.layers, [&](const Layer& layer) {
+            return !shown[static_cast<std::size_t>(layer.group)];
+        });
+    rescale(figure);
+    return figure;
+}
+
 std::vector<double> niceTicks(double most)
 {
     constexpr std::array steps{1.0, 2.0, 5.0, 10.0};

@@ -91,11 +91,18 @@ struct Figure
     bool operator==(const Figure&) const = default;
 };
 
+/// Gives the panels y axes that hold their stacks and the limit line; one for all where they share
+/// a scale.
+void rescale(Figure& figure);
+
 inline constexpr std::array<bool, groupCount> everyGroup{true, true, true, true, true, true};
 
 /// The bands of a sweep that are to be shown, without those that are empty all along.
 std::vector<Layer> layersOf(const std::vector<Totals>& points,
                             const std::array<bool, groupCount>& shown = everyGroup);
+
+/// The figure with some of its bands, stacked and scaled anew.
+Figure onlyShown(Figure figure, const std::array<bool, groupCount>& shown);
 
 /// Marks of 1, 2 or 5 times a power of ten, 5 to 9 of them, the last at or above `most`.
 std::vector<double> niceTicks(double most);

@@ -98,9 +98,12 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     Panel panel;
     panel.title = at.title;
     panel.xs = comparison.contexts;
-    constexpr std::int64_t smoothPoints = 49;
-    if (smooth)
-        panel.xs = *samples(panel.xs.front(), panel.xs.back(), smoothPoints);
+    if (smooth) {
+        // Twelve to an octave, so that the marks are among them.
+        const double octaves = std::log2(static_cast<double>(panel.xs.back())
+                                         / static_cast<double>(panel.xs.front()));
+        panel.xs = *samples(panel.xs.front(), panel.xs.back(), 12 * std::llround(octaves) + 1);
+    }
     const auto points = contextSweep(*resolved, panel.xs);
     if (!points)
         return points.problems();
@@ -119,24 +122,6 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     return {};
 }
 
-void scaleY(Figure& figure)
-{
-    const double limit = figure.limit ? 1.1 * gib(figure.limit->at) : 0;
-    const auto highest = [limit](const Panel& panel) {
-        double most = limit;
-        for (std::size_t i = 0; i < panel.xs.size(); ++i)
-            most = std::max(most, gib(panel.totalAt(i)));
-        return most;
-    };
-    double shared = 0;
-    for (const Panel& panel : figure.panels)
-        shared = std::max(shared, highest(panel));
-    for (Panel& panel : figure.panels) {
-        panel.y.ticks = niceTicks(figure.sharedScale ? shared : highest(panel));
-        panel.y.most = panel.y.ticks.back();
-    }
-}
-
 Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampling sampling,
                      const Catalog& catalog)
 {
@@ -150,7 +135,7 @@ Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampli
             = addPanel(figure, at, comparison, sampling == Sampling::Smooth, catalog);
             !problems.empty())
             return problems;
-    scaleY(figure);
+    rescale(figure);
     return figure;
 }
 
@@ -287,7 +272,7 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog)
     figure.limit
         = LimitLine{capacity, false, {HW_TR("core", "Capacity %1 GiB"), {twoDecimals(capacity)}}};
     figure.panels.push_back(std::move(panel));
-    scaleY(figure);
+    rescale(figure);
     return figure;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "context_view.h"
 #include "document.h"
+#include "figure_page.h"
 #include "ledger_model.h"
 #include "ledger_view.h"
 #include "main_window.h"
@@ -19,6 +20,7 @@
 #include <QLineEdit>
 #include <QSettings>
 #include <QTabBar>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTreeView>
 #include <QtTest>
@@ -52,7 +54,11 @@ private slots:
     void ignoredKeysSaySo();
     void legendRestacks();
     void everyFocusableWidgetHasAName();
+    void tabsShowTheFigures_data();
     void tabsShowTheFigures();
+    void theBasisDecidesWhoDrivesAFigure();
+    void aFiguresLegendRestacks();
+    void f6GoesRoundTheWindow();
     void themes();
     void units();
     void smallWindows_data();
@@ -379,20 +385,86 @@ void TestWindow::everyFocusableWidgetHasAName()
     QCOMPARE(nameless.join(u'\n'), QString());
 }
 
+void TestWindow::tabsShowTheFigures_data()
+{
+    QTest::addColumn<int>("tab");
+    QTest::addColumn<QByteArray>("page");
+    QTest::addColumn<int>("panels");
+    QTest::addColumn<int>("rows");
+    QTest::newRow("ZeRO stages") << 1 << QByteArray("zeroPage") << 4 << 4;
+    QTest::newRow("GPUs") << 2 << QByteArray("gpusPage") << 1 << 11; // 1, 2, 4 … 1,024
+    QTest::newRow("8B, 70B, 405B") << 3 << QByteArray("sizesPage") << 3 << 3;
+}
+
 void TestWindow::tabsShowTheFigures()
 {
-    auto* tabs = find<QTabBar>("tabs");
-    for (int i = 0; i < tabs->count(); ++i) {
-        tabs->setCurrentIndex(i);
-        settle();
-        QVERIFY(!m_window->grab().isNull());
-    }
-    tabs->setCurrentIndex(1);
+    QFETCH(const int, tab);
+    QFETCH(const QByteArray, page);
+    QFETCH(const int, panels);
+    QFETCH(const int, rows);
+    QTest::keyClick(m_window.get(), Qt::Key(Qt::Key_1 + tab), Qt::ControlModifier);
+    settle();
+    QCOMPARE(find<QTabBar>("tabs")->currentIndex(), tab);
+    QVERIFY(find<FigurePage>(page)->isVisible());
+    QCOMPARE(int(find<FigurePage>(page)->figure().panels.size()), panels);
+    const auto* table = find<QTableView>("figureTable");
+    QVERIFY(table->isVisible());
+    QCOMPARE(table->model()->rowCount(), rows);
+    QVERIFY(!find<QWidget>("ledger")->isVisible());
+    find<QTabBar>("tabs")->setCurrentIndex(0);
+    QVERIFY(find<QWidget>("ledger")->isVisible());
+}
+
+void TestWindow::theBasisDecidesWhoDrivesAFigure()
+{
+    find<QTabBar>("tabs")->setCurrentIndex(1);
+    auto* page = find<FigurePage>("zeroPage");
+    const Figure lecture = page->figure();
+    document().edit("model.id", std::string("llama-3.2-1b"), QStringLiteral("test"));
+    settle();
+    QVERIFY(page->figure() == lecture);
+
     auto* basis = find<QComboBox>("zeroBasis");
     basis->setCurrentIndex(1);
     emit basis->activated(1);
+    // Its panel of the plan's own stage says what the verdict says.
+    const auto shown = [&] {
+        const Panel& panel = page->figure().panels[3];
+        const auto at = std::ranges::find(panel.xs, document().plan().workload.context);
+        return at == panel.xs.end() ? -1 : panel.totalAt(std::size_t(at - panel.xs.begin()));
+    };
+    QCOMPARE(shown(), document().findings().estimate->answer.totals.total);
+    document().edit("model.id", std::string("llama-3.2-3b"), QStringLiteral("test"));
     settle();
-    QVERIFY(!m_window->grab().isNull());
+    QCOMPARE(shown(), document().findings().estimate->answer.totals.total);
+}
+
+void TestWindow::aFiguresLegendRestacks()
+{
+    find<QTabBar>("tabs")->setCurrentIndex(3);
+    auto* page = find<FigurePage>("sizesPage");
+    const Figure whole = page->figure();
+    auto* box = find<QCheckBox>("sizesLegend.activations");
+    box->click();
+    const Panel& panel = page->figure().panels.front();
+    QCOMPARE(panel.layers.size(), whole.panels.front().layers.size() - 1);
+    QVERIFY(panel.y.most < whole.panels.front().y.most / 4); // 1,452 GiB, 104 of them states
+    auto* scale = find<QComboBox>("sizesScale");
+    scale->setCurrentIndex(1);
+    emit scale->activated(1);
+    QCOMPARE(page->figure().panels[0].y.most, page->figure().panels[2].y.most);
+}
+
+void TestWindow::f6GoesRoundTheWindow()
+{
+    row("mission.context")->slider()->setFocus();
+    const auto next = [&] {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        return QApplication::focusWidget();
+    };
+    QCOMPARE(next(), find<QWidget>("contextChart"));
+    QCOMPARE(next(), find<QWidget>("ledger"));
+    QVERIFY(find<QWidget>("panel")->isAncestorOf(next()));
 }
 
 void TestWindow::themes()

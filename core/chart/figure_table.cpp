@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/figure_table.h"
+
+#include "chart/context_chart.h"
+#include "chart/groups.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+std::size_t nearest(const Panel& panel, double x)
+{
+    const auto distance
+        = [x](std::int64_t at) { return std::abs(std::log2(static_cast<double>(at) / x)); };
+    return static_cast<std::size_t>(std::ranges::min_element(panel.xs, {}, distance)
+                                    - panel.xs.begin());
+}
+
+std::string markLabel(const Axis& axis, double tick)
+{
+    const auto whole = static_cast<std::int64_t>(std::llround(tick));
+    return axis.marks == Marks::Tokens ? tokensLabel(whole) : grouped(whole);
+}
+
+Cell bytesCell(Bytes bytes, const Figure& figure)
+{
+    return {bytes, {}, figure.limit && bytes > figure.limit->at, false};
+}
+
+/// The first mark, the one in the middle of those left, and the last: what a lecture reads out.
+std::vector<double> toldTicks(const std::vector<double>& ticks)
+{
+    if (ticks.size() <= 3)
+        return ticks;
+    return {ticks.front(), ticks[ticks.size() / 2], ticks.back()};
+}
+
+const Layer* layerOf(const Panel& panel, Group group)
+{
+    const auto found = std::ranges::find(panel.layers, group, &Layer::group);
+    return found == panel.layers.end() ? nullptr : &*found;
+}
+
+Bytes valueAt(const Panel& panel, Group group, std::size_t index)
+{
+    const Layer* layer = layerOf(panel, group);
+    return layer ? layer->values[index] : 0;
+}
+
+constexpr std::array states{Group::Parameters, Group::Gradients, Group::Optimizer};
+
+FigureTable panelRows(const Figure& figure)
+{
+    FigureTable table;
+    const std::vector<double> told = toldTicks(figure.panels.front().x.ticks);
+    table.heads.push_back({HW_TR("core", "Case")});
+    for (const Group group : states)
+        table.heads.push_back(groupName(group));
+    table.heads.push_back({HW_TR("core", "States")});
+    for (const double tick : told)
+        table.heads.push_back(
+            {HW_TR("core", "Total, %1"), {markLabel(figure.panels.front().x, tick)}});
+    table.heads.push_back({HW_TR("core", "Longest context")});
+
+    for (const Panel& panel : figure.panels) {
+        std::vector<Cell> row{{std::nullopt, panel.title, false, false}};
+        Bytes sum = 0;
+        for (const Group group : states) {
+            row.push_back({valueAt(panel, group, 0), {}, false, false});
+            sum = plus(sum, *row.back().bytes);
+        }
+        row.push_back(bytesCell(sum, figure));
+        for (const double tick : told)
+            row.push_back(bytesCell(panel.totalAt(nearest(panel, tick)), figure));
+        row.back().strong = true;
+        row.push_back(
+            {std::nullopt, panel.captions.empty() ? Text() : panel.captions.front(), false, false});
+        table.rows.push_back(std::move(row));
+    }
+    table.note = figure.sharedScale
+        ? Text(HW_TR("core", "All panels share one scale. ✕ marks what the line does not hold."))
+        : Text(HW_TR("core",
+                     "Each panel has its own scale: read the axis before comparing heights. ✕ "
+                     "marks what the line does not hold."));
+    return table;
+}
+
+FigureTable tickRows(const Figure& figure)
+{
+    FigureTable table;
+    const Panel& panel = figure.panels.front();
+    table.heads.push_back(panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
+                                                         : Text(HW_TR("core", "GPUs")));
+    for (const Layer& layer : panel.layers)
+        table.heads.push_back(layer.name);
+    table.heads.push_back({HW_TR("core", "Total")});
+    for (const double tick : panel.x.ticks) {
+        const std::size_t index = nearest(panel, tick);
+        std::vector<Cell> row{{std::nullopt, {"%1", {markLabel(panel.x, tick)}}, false, false}};
+        for (const Layer& layer : panel.layers)
+            row.push_back({layer.values[index], {}, false, false});
+        row.push_back(bytesCell(panel.totalAt(index), figure));
+        row.back().strong = true;
+        table.rows.push_back(std::move(row));
+    }
+    if (!panel.captions.empty())
+        table.note = panel.captions.front();
+    return table;
+}
+
+} // namespace
+
+FigureTable figureTable(const Figure& figure)
+{
+    if (figure.panels.empty())
+        return {};
+    return figure.panels.size() == 1 ? tickRows(figure) : panelRows(figure);
+}
+
+} // namespace highwater

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "figure_table_view.h"
+
+#include "table_look.h"
+#include "theme.h"
+#include "words.h"
+
+#include <QAbstractTableModel>
+#include <QAction>
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace highwater {
+
+class FigureTableModel : public QAbstractTableModel
+{
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    enum Role { OverRole = Qt::UserRole, StrongRole };
+
+    void show(const FigureTable& table, const MemoryFormat& format)
+    {
+        if (table == m_table && format == m_format)
+            return;
+        const bool sameShape
+            = table.heads == m_table.heads && table.rows.size() == m_table.rows.size();
+        if (!sameShape)
+            beginResetModel();
+        m_table = table;
+        m_format = format;
+        if (sameShape)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        else
+            endResetModel();
+    }
+
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_table.heads.size());
+    }
+
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        if (!index.isValid())
+            return {};
+        const Cell& cell = m_table.rows[static_cast<std::size_t>(index.row())]
+                                       [static_cast<std::size_t>(index.column())];
+        switch (role) {
+        case Qt::DisplayRole:
+            return textOf(cell);
+        case Qt::TextAlignmentRole:
+            return alignmentOf(index.column());
+        case OverRole:
+            return cell.over;
+        case StrongRole:
+            return cell.strong;
+        default:
+            return {};
+        }
+    }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        if (orientation != Qt::Horizontal)
+            return {};
+        if (role == Qt::TextAlignmentRole)
+            return alignmentOf(section);
+        return role == Qt::DisplayRole
+            ? QVariant(translated(m_table.heads[static_cast<std::size_t>(section)]))
+            : QVariant();
+    }
+
+    QString asText() const
+    {
+        QString text;
+        for (int row = -1; row < rowCount(); ++row)
+            for (int column = 0; column < columnCount(); ++column) {
+                text += (row < 0 ? headerData(column, Qt::Horizontal, Qt::DisplayRole)
+                                 : data(index(row, column), Qt::DisplayRole))
+                            .toString();
+                text += column + 1 < columnCount() ? u'\t' : u'\n';
+            }
+        return text;
+    }
+
+private:
+    QString textOf(const Cell& cell) const
+    {
+        if (!cell.bytes)
+            return translated(cell.text);
+        const QString number = m_format.number(*cell.bytes, 2);
+        return cell.over ? number + QStringLiteral(" ✕") : number;
+    }
+
+    /// Names and sentences stand at the left, numbers at the right.
+    QVariant alignmentOf(int column) const
+    {
+        const bool words
+            = m_table.rows.empty() || !m_table.rows.front()[static_cast<std::size_t>(column)].bytes;
+        return QVariant::fromValue(
+            Qt::Alignment((words ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter));
+    }
+
+    FigureTable m_table;
+    MemoryFormat m_format;
+};
+
+namespace {
+
+class Delegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        const Theme& theme = currentTheme();
+        painter->save();
+        const bool selected = option.state & QStyle::State_Selected;
+        painter->fillRect(option.rect, selected ? theme.selectedRow : theme.surface);
+        painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                          theme.hairline);
+        const QFont font = index.column() == 0 ? option.font : numberFont(option.font);
+        painter->setFont(index.data(FigureTableModel::StrongRole).toBool() ? demiBold(font) : font);
+        painter->setPen(index.data(FigureTableModel::OverRole).toBool() ? theme.over : theme.text);
+        const QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        painter->drawText(
+            room,
+            static_cast<int>(QStyle::visualAlignment(
+                option.direction, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>())),
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
+                                              room.width()));
+        painter->restore();
+    }
+};
+
+} // namespace
+
+FigureTableView::FigureTableView(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new FigureTableModel(this))
+    , m_view(new QTableView(this))
+    , m_note(new TableNote(this))
+{
+    m_view->setObjectName(QStringLiteral("figureTable"));
+    m_note->setObjectName(QStringLiteral("figureTable.note"));
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new Delegate(m_view));
+    m_view->setHorizontalHeader(new TableHead(m_view));
+    m_view->verticalHeader()->hide();
+    m_view->setShowGrid(false);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setTabKeyNavigation(false);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* copy = new QAction(m_view);
+    copy->setObjectName(QStringLiteral("figureTable.copy"));
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    m_view->addAction(copy);
+    connect(copy, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(m_model->asText()); });
+    connect(m_view, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { emit rowClicked(index.row()); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_note);
+    QEvent language(QEvent::LanguageChange);
+    changeEvent(&language);
+}
+
+void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
+{
+    m_model->show(table, format);
+    m_note->setText(translated(table.note));
+}
+
+QSize FigureTableView::sizeHint() const
+{
+    const int rows = std::clamp(m_model->rowCount(), 3, 8);
+    return {800,
+            m_view->horizontalHeader()->sizeHint().height() + rows * heightFor(27, fontMetrics())
+                + m_note->sizeHint().height()};
+}
+
+/// Numbers share the width evenly, the words in the last column take what is left.
+void FigureTableView::setWidths()
+{
+    const int count = m_model->columnCount();
+    if (count == 0)
+        return;
+    m_view->verticalHeader()->setDefaultSectionSize(heightFor(27, fontMetrics()));
+    const QFontMetrics head(demiBold(font()));
+    for (int column = 0; column + 1 < count; ++column) {
+        int width = head.horizontalAdvance(
+            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            width = std::max(width,
+                             head.horizontalAdvance(m_model->index(row, column).data().toString()));
+        m_view->setColumnWidth(
+            column,
+            std::max(width + 2 * cellInset + 8, std::min(140, m_view->width() / (count + 1))));
+    }
+}
+
+void FigureTableView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    setWidths();
+}
+
+void FigureTableView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        m_view->setAccessibleName(tr("Numbers of the figure"));
+        m_view->actions().first()->setText(tr("Copy as text"));
+    }
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
+        setWidths();
+}
+
+} // namespace highwater

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/figure_table.h"
+#include "memory_format.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace highwater {
+
+class FigureTableModel;
+
+/// The numbers of a figure below it, in the manner of the ledger.
+class FigureTableView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FigureTableView(QWidget* parent = nullptr);
+
+    using QWidget::show;
+    void show(const FigureTable& table, const MemoryFormat& format);
+
+    /// As high as its rows, up to as many as a ledger has.
+    QSize sizeHint() const override;
+
+signals:
+    void rowClicked(int row);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void setWidths();
+
+    FigureTableModel* m_model;
+    QTableView* m_view;
+    QLabel* m_note;
+};
+
+} // namespace highwater

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTabBar>
+
+namespace highwater {
+
+/// The tabs of the centre: flat words, the one in front on the page's surface under an accent line.
+class TabRow : public QTabBar
+{
+    Q_OBJECT
+
+public:
+    explicit TabRow(QWidget* parent = nullptr);
+
+protected:
+    QSize tabSizeHint(int index) const override;
+    QSize minimumTabSizeHint(int index) const override;
+    void paintEvent(QPaintEvent*) override;
+};
+
+} // namespace highwater
