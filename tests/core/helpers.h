@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace highwater {
 
@@ -83,10 +84,12 @@ inline const Line* lineOf(const Answer& answer, std::string_view id)
     return nullptr;
 }
 
+/// A key and what is typed for it.
+using Setting = std::pair<const char*, const char*>;
+
 /// Sets keys as --set does; a value that is refused ends the test.
-inline Plan planWith(std::initializer_list<std::pair<const char*, const char*>> choices)
+inline Plan planWith(const std::vector<Setting>& choices, Plan plan = {})
 {
-    Plan plan;
     for (const auto& [path, text] : choices) {
         const Key* key = findKey(path);
         const auto value = parsed(*key, text);

@@ -1,0 +1,618 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/lecture_figures.h"
+#include "estimate/exact.h"
+#include "exchange/answers.h"
+#include "exchange/presets.h"
+#include "explore/solve.h"
+#include "helpers.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QSet>
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+using namespace highwater;
+
+namespace {
+
+constexpr Bytes billion = 1'000'000'000;
+
+const Preset* presetOf(const QString& name)
+{
+    const std::string file = name.toStdString() + ".hwplan";
+    const auto found = std::ranges::find(presets(), file, &Preset::file);
+    return found == presets().end() ? nullptr : &*found;
+}
+
+Bytes perLayer(const Answer& answer, std::string_view step)
+{
+    Bytes sum = 0;
+    for (const Line& line : answer.ledger)
+        if (line.step.starts_with(step))
+            sum += line.each;
+    return sum;
+}
+
+Bytes scoresPerLayer(const Answer& answer)
+{
+    Bytes sum = 0;
+    for (const Line& line : answer.ledger)
+        if (line.shape == "[b, a, s, s]")
+            sum += line.each;
+    return sum;
+}
+
+std::int64_t mostSequences(const Plan& plan)
+{
+    const auto solution = solve(plan, builtinCatalog(), "workload.micro_batch");
+    return solution && solution->answer ? *solution->answer : 0;
+}
+
+std::int64_t derived(const Estimate& found, const char* name)
+{
+    return nlohmann::json::parse(estimateJson(found)).at("derived").at(name).get<std::int64_t>();
+}
+
+/// What a number of an answer can be called, in the notes of a preset and in the tables below.
+struct Question
+{
+    const char* words;
+    std::int64_t (*ask)(const Plan&, const Estimate&);
+};
+
+constexpr Question questions[]{
+    {"per GPU", [](const Plan&, const Estimate& found) { return found.answer.totals.total; }},
+    {"of model states",
+     [](const Plan&, const Estimate& found) { return found.answer.totals.perGpu.states(); }},
+    {"of weights",
+     [](const Plan&, const Estimate& found) { return groupOf(found, Group::Parameters); }},
+    {"of optimizer state",
+     [](const Plan&, const Estimate& found) { return groupOf(found, Group::Optimizer); }},
+    {"of activations",
+     [](const Plan&, const Estimate& found) { return groupOf(found, Group::Activations); }},
+    {"of activations in attention and layer",
+     [](const Plan&, const Estimate& found) { return perLayer(found.answer, "attention:"); }},
+    {"of activations in MLP and layer",
+     [](const Plan&, const Estimate& found) { return perLayer(found.answer, "MLP:"); }},
+    {"of scores in a layer",
+     [](const Plan&, const Estimate& found) { return scoresPerLayer(found.answer); }},
+    {"free", [](const Plan&, const Estimate& found) { return found.free(); }},
+    {"of host memory per node",
+     [](const Plan&, const Estimate& found) { return found.answer.hostPerNode; }},
+    {"micro-batches per step",
+     [](const Plan&, const Estimate& found) { return derived(found, "micro_batches"); }},
+    {"tokens per step",
+     [](const Plan&, const Estimate& found) { return derived(found, "tokens_per_step"); }},
+    {"sequences at most", [](const Plan& plan, const Estimate&) { return mostSequences(plan); }},
+};
+
+std::optional<std::int64_t> answered(const QString& words, const Plan& plan)
+{
+    const auto question = std::ranges::find(questions, words.toStdString(),
+                                            [](const Question& q) { return std::string(q.words); });
+    const auto found = estimate(plan, builtinCatalog());
+    if (question == std::end(questions) || !found)
+        return std::nullopt;
+    return question->ask(plan, *found);
+}
+
+enum class Cut { Rounded, Truncated };
+
+/// The number as `printed` has it, "5.7 GiB" or "61,440,000": its unit, its decimals.
+QString like(const QString& printed, std::int64_t number, Cut cut)
+{
+    const QStringList parts = printed.split(u' ');
+    const QString unit = parts.value(1);
+    const double scale = unit == u"GiB" ? 1073741824.0
+        : unit == u"GB"                 ? 1e9
+        : unit == u"MB"                 ? 1e6
+                                        : 1;
+    const qsizetype point = parts.first().indexOf(u'.');
+    const int decimals = point < 0 ? 0 : static_cast<int>(parts.first().size() - point - 1);
+    const double tens = std::pow(10, decimals);
+    const double scaled = static_cast<double>(number) / scale * tens;
+    const double kept = cut == Cut::Truncated ? std::floor(scaled) : std::floor(scaled + 0.5);
+    const QString text = QLocale(QLocale::English).toString(kept / tens, 'f', decimals);
+    return unit.isEmpty() ? text : text + u' ' + unit;
+}
+
+/// A number that a row of the lecture names, worked out by hand, and how the row prints it.
+struct Published
+{
+    const char* row;
+    const char* preset;
+    std::vector<Setting> settings; ///< what the row changes of the preset
+    const char* words;
+    std::int64_t number;
+    const char* printed;
+    Cut cut;
+};
+
+// "8B" of the lecture: s·b·h = 16,384 · 4,096 and a·s² = 32 · 16,384²
+constexpr std::int64_t sbh = 67'108'864, ass = 8'589'934'592;
+// ChatGLM-6B: s·b·h·L = 2,048 · 4,096 · 28 = 0.2349e9; 5·a·s/h = 80
+constexpr std::int64_t sbhL = 234'881'024;
+
+std::vector<Published> publishedRows()
+{
+    std::vector<Published> rows;
+    const auto add = [&rows](const char* row, const char* preset, std::vector<Setting> settings,
+                             const char* words, std::int64_t number, const char* printed,
+                             Cut cut = Cut::Rounded) {
+        rows.push_back({row, preset, std::move(settings), words, number, printed, cut});
+    };
+
+    add("A1", "lecture-8b-states", {}, "of model states", 128 * billion, "128.0 GB");
+    add("A1", "lecture-8b-states", {}, "of weights", 16 * billion, "16 GB");
+    add("A1", "lecture-8b-states", {}, "of optimizer state", 96 * billion, "96 GB");
+    add("A2", "lecture-8b-states-fp32-gradients", {}, "of model states", 144 * billion, "144 GB");
+    add("A2", "lecture-8b-states-both-gradients", {}, "of model states", 160 * billion, "160 GB");
+    add("A3", "lecture-8b-16k", {}, "of activations in attention and layer", 13 * sbh + 5 * ass,
+        "40.8 GiB");
+    add("A3", "lecture-8b-16k", {}, "of activations in MLP and layer", 21 * sbh, "1.3 GiB");
+    add("A4", "lecture-8b-16k", {}, "of scores in a layer", 5 * ass, "40.0 GiB");
+    add("A4", "lecture-8b-16k", {}, "of activations", 32 * (34 * sbh + 5 * ass) + sbh,
+        "1,348.06 GiB");
+    add("A6", "lecture-zero-3-at-16k", {}, "per GPU", 317LL << 28, "79.25 GiB");
+    add("A6", "lecture-zero-3-at-16k", {}, "free", 3LL << 28, "0.75 GiB");
+    add("A6", "lecture-zero-3-at-16k", {{"layout.zero", "2"}}, "per GPU", 739LL << 27,
+        "92.375 GiB");
+    add("A6", "lecture-zero-3-at-16k", {{"layout.zero", "1"}}, "per GPU", 211LL << 29, "105.5 GiB");
+    add("A6", "lecture-zero-0-at-16k", {}, "per GPU", 158LL << 30, "158 GiB");
+    add("A7", "lecture-8b-8k-recomputed", {}, "of activations", (32 * 2 + 1) * sbh / 2, "2.03 GiB");
+    add("A7", "lecture-8b-8k-recomputed", {{"recipe.recompute", "selective"}}, "of activations",
+        (32 * 34 + 1) * sbh / 2, "34.03 GiB");
+    add("A7", "lecture-8b-8k-recomputed", {{"recipe.recompute", "none"}}, "of activations",
+        (32 * 34 + 1) * sbh / 2 + 32 * 5 * ass / 4, "354.03 GiB");
+    add("A8", "lecture-chatglm-6b", {}, "of activations", 114 * sbhL, "26.78 GB");
+    add("A8", "lecture-chatglm-6b-selective", {}, "of activations", 34 * sbhL, "7.99 GB");
+    add("A8", "lecture-chatglm-6b-full", {}, "of activations", 2 * sbhL, "0.47 GB");
+    // The other 96 of the source's 103.8 GB: 12 + 72 + 12
+    add("A8", "lecture-chatglm-6b", {{"model.parameters", "6e9"}}, "of model states", 96 * billion,
+        "96 GB");
+    add("A9", "lecture-rule-of-thumb", {{"workload.context", "1"}}, "of activations",
+        12 * 4096 * 32, "1.57 MB");
+    add("A9", "lecture-rule-of-thumb", {}, "of activations", 1'572'864'000, "1.57 GB");
+    add("A9", "lecture-rule-of-thumb-checkpointed", {{"workload.context", "1"}}, "of activations",
+        36 * 4096, "0.15 MB");
+    add("A9", "lecture-rule-of-thumb-checkpointed", {}, "of activations", 36 * 4096 * 2048,
+        "302 MB");
+    add("A11", "lecture-8b-8-bit-adam", {}, "of optimizer state", 48 * billion, "48 GB");
+    add("A11", "lecture-8b-8-bit-adam", {{"recipe.optimizer", "adamw"}}, "of optimizer state",
+        96 * billion, "96 GB");
+    add("A11", "lecture-8b-8-bit-adam", {{"recipe.optimizer", "sgd-momentum"}},
+        "of optimizer state", 64 * billion, "64 GB");
+    add("A11", "lecture-8b-8-bit-adam", {{"recipe.optimizer", "sgd"}}, "of optimizer state",
+        32 * billion, "32 GB");
+    add("A11", "lecture-8b-8-bit-adam", {{"recipe.optimizer", "adagrad"}}, "of optimizer state",
+        64 * billion, "64 GB");
+    add("A11", "lecture-8b-8-bit-adam", {{"workload.micro_batch", "64"}}, "of optimizer state",
+        48 * billion, "48 GB");
+    add("A11", "lecture-8b-8-bit-adam", {{"recipe.precision", "fp32"}}, "of weights", 32 * billion,
+        "32 GB");
+    add("A12", "lecture-batch-of-61m-tokens", {}, "micro-batches per step", 120, "120");
+    add("A12", "lecture-batch-of-61m-tokens", {}, "tokens per step", 61'440'000, "61,440,000");
+    add("A12", "lecture-batch-of-61m-tokens", {{"workload.context", "32768"}}, "tokens per step",
+        62'914'560, "62,914,560");
+    // 11.25 GiB of states and 4.25 a sequence in 80: 16.2
+    add("A13", "lecture-largest-micro-batch", {}, "sequences at most", 16, "16");
+    add("A13", "lecture-largest-micro-batch", {}, "per GPU", 317LL << 28, "79.25 GiB");
+    add("A16", "lecture-4-x-32gb-zero-0", {}, "of model states", 128 * billion, "128 GB");
+    add("A16", "lecture-4-x-32gb-zero-1", {}, "of model states", 56 * billion, "56 GB");
+    add("A16", "lecture-4-x-32gb-zero-2", {}, "of model states", 44 * billion, "44 GB");
+    add("A16", "lecture-4-x-32gb-zero-3", {}, "of model states", 32 * billion, "32 GB");
+    // 4·P_max + 2·P/4 and 24·P; 4·P_max + 18·P/8
+    add("A17", "lecture-deepspeed-4-gpus-offload", {}, "per GPU", 6'116'476'928, "5.7 GiB");
+    add("A17", "lecture-deepspeed-4-gpus-offload", {}, "of host memory per node", 192'726'269'952,
+        "179 GiB", Cut::Truncated);
+    add("A17", "lecture-deepspeed-8-gpus", {}, "per GPU", 20'169'434'112, "18.7 GiB",
+        Cut::Truncated);
+    // 8h + 4q + 4kv + 6f + 4a + 8 = 139,400 bytes a token and layer, 4h + 4 behind the last
+    add("A20", "lecture-attention-flash-16k", {{"recipe.recompute", "none"}}, "of activations",
+        16'384 * (32 * 139'400 + 16'388LL), "68.32 GiB");
+    add("A20", "lecture-attention-flash-16k",
+        {{"recipe.recompute", "none"}, {"workload.context", "32768"}}, "of activations",
+        32'768 * (32 * 139'400 + 16'388LL), "136.63 GiB");
+    // and 8h + 2f more without fused kernels, 4h more in the last norm
+    add("A21", "lecture-kernels-eager", {{"recipe.kernels", "fused"}}, "of activations",
+        8'192 * (32 * 139'400 + 16'388LL), "34.16 GiB");
+    add("A21", "lecture-kernels-eager", {}, "of activations",
+        8'192 * (32 * (139'400 + 61'440) + 16'388 + 16'384LL), "49.28 GiB");
+    add("A23", "lecture-qwen2-vl-2b", {}, "per GPU", 14'800'000'000, "14.8 GB");
+    add("A23", "lecture-qwen2-vl-2b-plain", {}, "per GPU", 34'800'000'000, "34.8 GB");
+    return rows;
+}
+
+const std::vector<Published>& published()
+{
+    static const std::vector<Published> rows = publishedRows();
+    return rows;
+}
+
+/// A bar of a named figure, read off the published chart in GiB.
+struct Bar
+{
+    const char* row;
+    const char* figure;
+    const char* panel;
+    std::int64_t context;
+    Group group;
+    double gib;
+};
+
+// Every point of the three charts is held against the published ones elsewhere.
+constexpr Bar bars[]{
+    {"A5", "lecture-scaling", "8B", 16384, Group::Activations, 1348.0625},
+    {"A5", "lecture-scaling", "70B", 16384, Group::Activations, 6740.125},
+    {"A5", "lecture-scaling", "405B", 16384, Group::Activations, 21231.25},
+    {"A6", "lecture-zero", "ZeRO-3", 16384, Group::Activations, 68},
+    {"A6", "lecture-zero", "ZeRO-2", 1024, Group::Gradients, 1.875},
+    {"A7", "lecture-recompute", "No recomputation", 8192, Group::Activations, 354.03125},
+    {"A7", "lecture-recompute", "Full recomputation", 8192, Group::Activations, 2.03125},
+};
+
+/// What a row wants said, by the method beside its number or by the notes of the preset.
+struct Said
+{
+    const char* row;
+    const char* preset;
+    const char* words;
+};
+
+constexpr Said sayings[]{
+    {"A1", "lecture-8b-states", "with 10 to 20 % for buffers 140.8 to 153.6 GB"},
+    {"A4", "lecture-8b-16k", "1.35 T is the whole activation bar"},
+    {"A8", "lecture-chatglm-6b", "cuts s·b·h·L = 0.2349 to 0.23 and prints 26.22 GB"},
+    {"A8", "lecture-chatglm-6b-selective", "prints 7.8 GB, and 103 GB in all"},
+    {"A8", "lecture-chatglm-6b-full", "0.23 and prints 0.46 GB"},
+    {"A9", "lecture-rule-of-thumb", "Korthikanti counts 34·n·d where it counts 12·n·d"},
+    {"A10", "lecture-rule-of-thumb", "gives d = 4,564; the shape at hand has d = 4,096"},
+    {"A11", "lecture-8b-8-bit-adam", "prints 8*48GB = 36GB for what is 8 × 6 = 48"},
+    {"A20", "lecture-attention-flash-16k", "SRAM"},
+    {"A23", "lecture-qwen2-vl-2b-plain", "prints 24.8, a misprint"},
+};
+
+/// Whether a preset fits, where that is what a row says.
+struct Judged
+{
+    const char* row;
+    const char* preset;
+    std::vector<Setting> settings;
+    bool fits;
+};
+
+const std::vector<Judged>& judgements()
+{
+    static const std::vector<Judged> rows{
+        {"A6", "lecture-zero-3-at-16k", {}, true},
+        {"A6", "lecture-zero-3-at-16k", {{"cluster.capacity", "85520809984"}}, true}, // 79.65 GiB
+        {"A6", "lecture-zero-3-at-16k", {{"cluster.capacity", "80000000000"}}, false},
+        {"A6", "lecture-zero-3-at-16k", {{"layout.zero", "2"}}, false},
+        {"A13", "lecture-largest-micro-batch", {{"workload.micro_batch", "17"}}, false},
+        {"A20", "lecture-attention-eager-16k", {{"workload.context", "8192"}}, true},
+        {"A20", "lecture-attention-eager-16k", {}, false},
+        {"A20", "lecture-attention-flash-16k", {}, true},
+        {"A21", "lecture-kernels-eager", {}, false},
+        {"A21", "lecture-kernels-eager", {{"recipe.kernels", "fused"}}, true},
+    };
+    return rows;
+}
+
+/// A row, or what a row wants besides, that no preset can show yet. A setting that exact refuses
+/// says when the reason is gone.
+struct Absent
+{
+    const char* row;
+    const char* reason;
+    Setting refused;
+};
+
+constexpr Absent absent[]{
+    {"A11", "weights in 8 and 4 bits come with inference", {"workload.task", "inference"}},
+    {"A14", "no length of a run is computed: 20 tokens a parameter, 26,666 steps", {}},
+    {"A15", "no compute, GPU-hours or cost are computed", {}},
+    {"A16", "no communication or its time is computed", {}},
+    {"A18",
+     "4 x V100 measured at 15 GB with the optimizer offloaded",
+     {"layout.offload_optimizer", "cpu"}},
+    {"A18", "8 x V100 measured at 24 to 32 GB under DeepSpeed", {"recipe.framework", "deepspeed"}},
+    {"A19",
+     "175B on 16 x V100 with parameters and optimizer on the host",
+     {"layout.offload_parameters", "cpu"}},
+    {"A22", "weights, KV cache and the 1.2 rule of inference", {"workload.task", "inference"}},
+    {"A24", "the ladder of kernels is help text without a number", {}},
+};
+
+QByteArray rowName(const char* row, const char* preset, const QString& rest)
+{
+    return (QString::fromLatin1(row) + u' ' + QString::fromLatin1(preset) + u' ' + rest).toUtf8();
+}
+
+QString settingsText(const std::vector<Setting>& settings)
+{
+    QStringList texts;
+    for (const auto& [key, value] : settings)
+        texts << QString::fromLatin1(key) + u'=' + QString::fromLatin1(value);
+    return texts.join(u' ');
+}
+
+QString notesOf(const Preset& preset)
+{
+    return shown(preset.plan.notes);
+}
+
+} // namespace
+
+class TestPresets : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyFileShips();
+    void names();
+    void numbersInNames();
+    void groups();
+    void brokenFiles();
+    void shipped_data();
+    void shipped();
+    void notesAgree_data();
+    void notesAgree();
+    void publishedNumbers_data();
+    void publishedNumbers();
+    void publishedBars();
+    void rowsJudged_data();
+    void rowsJudged();
+    void rowsSaid();
+    void everyRow();
+    void absentStill();
+};
+
+void TestPresets::everyFileShips()
+{
+    const QDir folder(QStringLiteral(HIGHWATER_PRESETS));
+    const QStringList files = folder.entryList({QStringLiteral("*.hwplan")}, QDir::Files);
+    QVERIFY(!files.isEmpty());
+    QSet<QString> compiledIn;
+    for (const PresetFile& file : presetFiles()) {
+        compiledIn << shown(file.name);
+        QFile onDisk(folder.filePath(shown(file.name)));
+        QVERIFY2(onDisk.open(QIODevice::ReadOnly), qPrintable(shown(file.name)));
+        QCOMPARE(shown(file.text), QString::fromUtf8(onDisk.readAll()));
+    }
+    QCOMPARE(compiledIn, QSet<QString>(files.begin(), files.end()));
+    QCOMPARE(shown(readPresets(presetFiles()).problems), QStringList());
+    QCOMPARE(presets().size(), presetFiles().size());
+}
+
+void TestPresets::names()
+{
+    QSet<QString> seen;
+    for (const Preset& preset : presets()) {
+        const QString name = shown(preset.plan.name);
+        QCOMPARE(name, name.simplified());
+        QVERIFY2(name.size() >= 5 && name.size() <= 50, qPrintable(name));
+        QVERIFY2(!seen.contains(name), qPrintable(name));
+        seen << name;
+    }
+}
+
+void TestPresets::numbersInNames()
+{
+    const auto place = [](const char* name) { return presetOf(QString::fromLatin1(name)); };
+    QVERIFY(place("8b-on-8-h100") && place("70b-on-8-h100"));
+    QVERIFY(place("8b-on-8-h100") < place("8b-on-8-h100-32k"));
+    QVERIFY(place("8b-on-8-h100") < place("8b-on-16-h100-128k"));
+    QVERIFY(place("8b-on-8-h100") < place("70b-on-8-h100"));
+    QVERIFY(place("70b-on-8-h100") < place("405b-on-512-h100"));
+}
+
+void TestPresets::groups()
+{
+    std::size_t lecture = 0;
+    for (const Preset& preset : presets()) {
+        const bool named = preset.file.starts_with("lecture-");
+        QCOMPARE(preset.group == PresetGroup::Lecture, named);
+        lecture += named ? 1 : 0;
+    }
+    QVERIFY(lecture > 0 && lecture < presets().size());
+    // Each lecture preset is in the table of rows: it is there for the sake of a number.
+    for (const Preset& preset : presets()) {
+        const auto same = [&](const auto& row) { return row.preset + std::string(".hwplan"); };
+        if (preset.group == PresetGroup::Lecture)
+            QVERIFY2(std::ranges::find(published(), preset.file, same) != published().end()
+                         || std::ranges::find(judgements(), preset.file, same)
+                             != judgements().end(),
+                     preset.file.c_str());
+    }
+}
+
+void TestPresets::brokenFiles()
+{
+    QCOMPARE(readPresets({}).list.size(), std::size_t{0});
+    const std::string_view good = presetFiles().front().text;
+    const PresetFile files[]{{"lecture-.hwplan", good},
+                             {"empty.hwplan", ""},
+                             {"list.hwplan", "[]"},
+                             {"lecturer.hwplan", good},
+                             {"cut.hwplan", good.substr(0, good.size() / 2)},
+                             {"odd.hwplan",
+                              "{\n\"format\": \"highwater-plan\", \"version\": 1,\n"
+                              " \"model\": {\"id\": 7}}"}};
+    const Presets read = readPresets(files);
+    QCOMPARE(read.list.size(), std::size_t{2});
+    QCOMPARE(read.list[0].group, PresetGroup::Lecture);
+    QCOMPARE(read.list[1].group, PresetGroup::Recipe);
+    QCOMPARE(read.list[0].plan, read.list[1].plan);
+    QSet<QString> complained;
+    for (const Problem& problem : read.problems)
+        complained << shown(problem.place).section(u':', 0, 0);
+    QCOMPARE(complained,
+             QSet<QString>({QStringLiteral("empty.hwplan"), QStringLiteral("list.hwplan"),
+                            QStringLiteral("cut.hwplan"), QStringLiteral("odd.hwplan")}));
+    QVERIFY(shown(read.problems).join(u'\n').contains(QLatin1String("odd.hwplan:3:")));
+}
+
+void TestPresets::shipped_data()
+{
+    QTest::addColumn<const Preset*>("preset");
+    for (const Preset& preset : presets())
+        QTest::newRow(preset.file.c_str()) << &preset;
+}
+
+void TestPresets::shipped()
+{
+    QFETCH(const Preset*, preset);
+    const auto found = estimate(preset->plan, builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    QVERIFY2(found->answer.warnings.empty(),
+             qPrintable(shown(found->answer.warnings.empty()
+                                  ? std::string()
+                                  : english(found->answer.warnings.front().message))));
+    for (const std::string& key : found->ignored)
+        QCOMPARE(key, std::string("cluster.gpus")); // the lecture's own charts know no cluster
+    if (preset->group == PresetGroup::Recipe) {
+        QCOMPARE(preset->plan.method, MethodId::Exact);
+        const bool over = preset->plan.name.find("does not fit") != std::string::npos;
+        QCOMPARE(found->verdict, over ? Verdict::Over : Verdict::Fits);
+    }
+}
+
+void TestPresets::notesAgree_data()
+{
+    shipped_data();
+}
+
+void TestPresets::notesAgree()
+{
+    QFETCH(const Preset*, preset);
+    const QStringList lines = notesOf(*preset).split(u'\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY(lines[0].size() > 20 && lines[0].endsWith(u'.'));
+    QVERIFY(lines[1].startsWith(QLatin1String("Source: ")) && lines[1].endsWith(u'.'));
+    QVERIFY(lines[1].size() > 15);
+    const QLatin1String computed("Computed: ");
+    QVERIFY(lines[2].startsWith(computed) && lines[2].endsWith(u'.'));
+    const QString numbers = lines[2].mid(computed.size()).chopped(1);
+    static const QRegularExpression form(
+        QStringLiteral("^([\\d,]+(?:\\.\\d+)?(?: (?:GiB|GB|MB))?) (.+)$"));
+    for (const QString& text : numbers.split(QStringLiteral("; "))) {
+        const QRegularExpressionMatch match = form.match(text);
+        QVERIFY2(match.hasMatch(), qPrintable(text));
+        const auto number = answered(match.captured(2), preset->plan);
+        QVERIFY2(number, qPrintable(text));
+        QCOMPARE(match.captured(1), like(match.captured(1), *number, Cut::Rounded));
+    }
+}
+
+void TestPresets::publishedNumbers_data()
+{
+    QTest::addColumn<const Published*>("expected");
+    for (const Published& at : published())
+        QTest::newRow(rowName(at.row, at.preset,
+                              settingsText(at.settings) + u' ' + QString::fromLatin1(at.words))
+                          .constData())
+            << &at;
+}
+
+void TestPresets::publishedNumbers()
+{
+    QFETCH(const Published*, expected);
+    const Preset* preset = presetOf(QString::fromLatin1(expected->preset));
+    QVERIFY2(preset, expected->preset);
+    const auto number = answered(QString::fromLatin1(expected->words),
+                                 planWith(expected->settings, preset->plan));
+    QVERIFY(number);
+    QCOMPARE(*number, expected->number);
+    const QString printed = QString::fromLatin1(expected->printed);
+    QCOMPARE(like(printed, *number, expected->cut), printed);
+}
+
+void TestPresets::publishedBars()
+{
+    for (const Bar& bar : bars) {
+        const auto figure = lectureFigure(bar.figure);
+        QVERIFY(figure);
+        int found = 0;
+        for (const Panel& panel : figure->panels)
+            for (std::size_t i = 0; english(panel.title) == bar.panel && i < panel.xs.size(); ++i)
+                for (const Layer& layer : panel.layers)
+                    if (panel.xs[i] == bar.context && layer.group == bar.group) {
+                        QCOMPARE(gib(layer.values[i]), bar.gib);
+                        ++found;
+                    }
+        QVERIFY2(found == 1, rowName(bar.row, bar.figure, QString::fromLatin1(bar.panel)));
+    }
+}
+
+void TestPresets::rowsJudged_data()
+{
+    QTest::addColumn<const Judged*>("expected");
+    for (const Judged& at : judgements())
+        QTest::newRow(rowName(at.row, at.preset, settingsText(at.settings)).constData()) << &at;
+}
+
+void TestPresets::rowsJudged()
+{
+    QFETCH(const Judged*, expected);
+    const Preset* preset = presetOf(QString::fromLatin1(expected->preset));
+    QVERIFY2(preset, expected->preset);
+    const auto found = judge(planWith(expected->settings, preset->plan), builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    QCOMPARE(found->fits(), expected->fits);
+}
+
+void TestPresets::rowsSaid()
+{
+    for (const Said& at : sayings) {
+        const Preset* preset = presetOf(QString::fromLatin1(at.preset));
+        QVERIFY2(preset, at.preset);
+        const auto found = estimate(preset->plan, builtinCatalog());
+        QVERIFY(found);
+        QString text = notesOf(*preset);
+        for (const Text& remark : found->answer.remarks)
+            text += u'\n' + shown(english(remark));
+        QVERIFY2(text.contains(QString::fromUtf8(at.words)),
+                 rowName(at.row, at.preset, QString::fromUtf8(at.words)));
+    }
+}
+
+void TestPresets::everyRow()
+{
+    QSet<QString> mapped;
+    for (const Published& at : published())
+        mapped << QString::fromLatin1(at.row);
+    for (const Bar& at : bars)
+        mapped << QString::fromLatin1(at.row);
+    for (const Judged& at : judgements())
+        mapped << QString::fromLatin1(at.row);
+    for (const Said& at : sayings)
+        mapped << QString::fromLatin1(at.row);
+    for (const Absent& at : absent) {
+        QVERIFY(!std::string_view(at.reason).empty());
+        mapped << QString::fromLatin1(at.row);
+    }
+    QSet<QString> all;
+    for (int i = 1; i <= 24; ++i)
+        all << QStringLiteral("A%1").arg(i);
+    QCOMPARE(mapped, all);
+}
+
+void TestPresets::absentStill()
+{
+    for (const Absent& at : absent)
+        if (at.refused.first)
+            QVERIFY2(!exactRefusals(planWith({at.refused})).empty(),
+                     rowName(at.row, "can be computed now, so it wants a preset:",
+                             QString::fromUtf8(at.reason)));
+}
+
+QTEST_APPLESS_MAIN(TestPresets)
+#include "test_presets.moc"
