@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "context_view.h"
 
+#include "chart/groups.h"
 #include "theme.h"
 #include "words.h"
 
@@ -394,6 +395,7 @@ struct ContextChartView::Private
     void drawGrid(Ink& ink);
     void drawEdges(Ink& ink);
     void drawHatch(Ink& ink);
+    void drawSwitches(Ink& ink);
     void drawAxes(Ink& ink);
     void drawBandLabels(Ink& ink);
 
@@ -425,6 +427,8 @@ struct ContextChartView::Private
     };
     std::vector<Row> bandRows() const;
     std::vector<Row> sumRows() const;
+    QString peakText(std::int64_t tokens) const;
+    bool namesPeak() const { return !readoutIsShort() && chart.peakAt(chart.marker).has_value(); }
     std::vector<Bytes> bandsAt(std::int64_t tokens) const;
     std::int64_t readContext() const;
     bool allShown() const;
@@ -698,6 +702,7 @@ void ContextChartView::Private::drawPicture(QPainter& painter)
     painter.setRenderHint(QPainter::Antialiasing, antialiasing);
     drawEdges(ink);
     drawHatch(ink);
+    drawSwitches(ink);
     drawAxes(ink);
     drawBandLabels(ink);
 }
@@ -747,6 +752,22 @@ void ContextChartView::Private::drawHatch(Ink& ink)
     painter.setBrush(hatch(colour, q->devicePixelRatioF()));
     painter.drawPolygon(part);
     painter.restore();
+}
+
+/// A small diamond on the stack where another moment of the step becomes its peak; the readout
+/// names the moment on either side.
+void ContextChartView::Private::drawSwitches(Ink& ink)
+{
+    constexpr qreal half = 4;
+    QPainter& painter = ink.painter();
+    painter.setPen(QPen(theme().text, 1));
+    painter.setBrush(theme().surface);
+    for (const std::int64_t context : chart.switches) {
+        const qreal x = scale.x(static_cast<double>(context));
+        const QPointF at(x, stackAt(x));
+        painter.drawPolygon(QPolygonF{at + QPointF(-half, 0), at + QPointF(0, -half),
+                                      at + QPointF(half, 0), at + QPointF(0, half)});
+    }
 }
 
 void ContextChartView::Private::drawAxes(Ink& ink)
@@ -1131,6 +1152,13 @@ std::vector<ContextChartView::Private::Row> ContextChartView::Private::sumRows()
     };
 }
 
+QString ContextChartView::Private::peakText(std::int64_t tokens) const
+{
+    const auto moment = chart.peakAt(tokens);
+    return moment ? ContextChartView::tr("Peak: %1").arg(translated(momentName(*moment)))
+                  : QString();
+}
+
 qreal ContextChartView::Private::readoutWidth() const
 {
     const QString most = format.locale().toString(8888.88, 'f', 2);
@@ -1144,7 +1172,7 @@ qreal ContextChartView::Private::readoutWidth() const
 /// Without the bands where they would cover the curve instead of standing beside it.
 bool ContextChartView::Private::readoutIsShort() const
 {
-    const auto rows = static_cast<double>(chart.layers.size() + 3);
+    const auto rows = static_cast<double>(chart.layers.size() + 4);
     const qreal share = (rows * rowHeight() + 17) / scale.plot.height();
     return small || share > 0.96 || (share > 0.6 && readoutWidth() > 0.36 * scale.plot.width());
 }
@@ -1155,7 +1183,7 @@ QSizeF ContextChartView::Private::readoutSize() const
     const bool isShort = readoutIsShort();
     const auto rows
         = static_cast<double>(3 + (isShort ? 0 : chart.layers.size()) - (allShown() ? 0 : 1));
-    return {readoutWidth(), rows * rowHeight() + (isShort ? 10 : 15)};
+    return {readoutWidth(), (rows + (namesPeak() ? 1 : 0)) * rowHeight() + (isShort ? 10 : 15)};
 }
 
 void ContextChartView::Private::placeReadout()
@@ -1200,6 +1228,9 @@ void ContextChartView::Private::drawReadout(Ink& ink)
         ink.textRight(row.number, strong, row.colour, {right, y + inset});
         y += rowHeight();
     }
+    if (namesPeak())
+        ink.text(plain.metrics.elidedText(peakText(readContext()), Qt::ElideRight, right - left),
+                 plain, theme().muted, {left, y + inset});
 }
 
 // The widget

@@ -55,6 +55,45 @@ std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t fir
     return contexts;
 }
 
+/// Puts both sides of each switch of the peak among the samples: between them the bands of a line
+/// drawn from one sample to the next would lean over what is a step.
+Problems sampleSwitches(const Resolved& plan, ContextChart& chart, std::vector<Totals>& points)
+{
+    Resolved moving = plan;
+    const auto at = [&](std::int64_t context) {
+        setWorkload(moving, context, plan.workload.microBatch);
+        return totals(moving);
+    };
+    for (std::size_t right = 1; right < points.size(); ++right) {
+        if (points[right].peakMoment == points[right - 1].peakMoment)
+            continue;
+        std::int64_t before = chart.contexts[right - 1], after = chart.contexts[right];
+        Totals last = points[right - 1], first = points[right];
+        while (after - before > 1) {
+            const std::int64_t middle = before + (after - before) / 2;
+            const auto found = at(middle);
+            if (!found)
+                return found.problems();
+            const bool old = found->peakMoment == points[right - 1].peakMoment;
+            (old ? before : after) = middle;
+            (old ? last : first) = *found;
+        }
+        const auto insert = [&](std::int64_t context, const Totals& found) {
+            const auto place = std::ranges::lower_bound(chart.contexts, context);
+            if (place != chart.contexts.end() && *place == context)
+                return;
+            points.insert(points.begin() + (place - chart.contexts.begin()), found);
+            chart.contexts.insert(place, context);
+        };
+        insert(before, last);
+        insert(after, first);
+        chart.switches.push_back(after);
+        right = static_cast<std::size_t>(std::ranges::find(chart.contexts, after)
+                                         - chart.contexts.begin());
+    }
+    return {};
+}
+
 void scaleX(ContextChart& chart, std::int64_t first, std::int64_t last)
 {
     chart.x.title = {HW_TR("core", "Context length (tokens, log₂ scale)")};
@@ -90,6 +129,15 @@ Bytes ContextChart::stackedAt(std::size_t index) const
     return total;
 }
 
+std::optional<Moment> ContextChart::peakAt(std::int64_t context) const
+{
+    if (peaks.empty())
+        return std::nullopt;
+    const auto after = std::ranges::upper_bound(contexts, context);
+    const auto left = after == contexts.begin() ? after : std::prev(after);
+    return peaks[static_cast<std::size_t>(left - contexts.begin())];
+}
+
 std::vector<Bytes> ContextChart::at(std::int64_t context) const
 {
     const auto after = std::ranges::lower_bound(contexts, context);
@@ -120,9 +168,13 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view)
 
     const std::int64_t last = view.last > view.first ? view.last : wantedEnd(chart);
     chart.contexts = contextsOf(chart, view.first, last);
-    const auto swept = contextSweep(plan, chart.contexts);
+    auto swept = contextSweep(plan, chart.contexts);
     if (!swept)
         return swept.problems();
+    if (Problems problems = sampleSwitches(plan, chart, *swept); !problems.empty())
+        return problems;
+    for (const Totals& point : *swept)
+        chart.peaks.push_back(point.peakMoment);
     chart.layers = layersOf(*swept, view.shown);
     scaleX(chart, view.first, last);
     scaleY(chart, view.keptTop);

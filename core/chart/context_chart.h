@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace highwater {
@@ -31,6 +32,10 @@ struct ContextChart
     std::vector<std::int64_t>
         contexts; ///< powers of two and between, crossing and marker among them
     std::vector<Layer> layers; ///< shown bands, bottom first, bytes at each context
+    std::vector<std::optional<Moment>> peaks; ///< when the total is highest, at each context
+    /// Contexts from which another moment of the step is the peak. The total has no step there, but
+    /// its bands may; the sample before each is its last neighbour of the old peak.
+    std::vector<std::int64_t> switches;
     Axis x; ///< least and most in tokens, marks at powers of two; drawn in log2
     Axis y; ///< GiB
     Bytes capacity = 0;
@@ -42,6 +47,7 @@ struct ContextChart
 
     /// Bytes of each shown band at any context within the axis, read off the samples.
     std::vector<Bytes> at(std::int64_t context) const;
+    std::optional<Moment> peakAt(std::int64_t context) const;
     Bytes stackedAt(std::size_t index) const; ///< the shown bands at one sample
 };
 
