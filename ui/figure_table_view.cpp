@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "figure_table_view.h"
 
+#include "key_words.h"
 #include "table_look.h"
 #include "theme.h"
 #include "words.h"
@@ -25,7 +26,7 @@ class FigureTableModel : public QAbstractTableModel
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    enum Role { OverRole = Qt::UserRole, StrongRole };
+    enum Role { OverRole = Qt::UserRole, StrongRole, QuietRole, GroupRole };
 
     void show(const FigureTable& table, const MemoryFormat& format)
     {
@@ -67,6 +68,10 @@ public:
             return cell.over;
         case StrongRole:
             return cell.strong;
+        case QuietRole:
+            return cell.kind == CellKind::AmountAway || cell.kind == CellKind::CountAway;
+        case GroupRole:
+            return cell.group ? QVariant(static_cast<int>(*cell.group)) : QVariant();
         default:
             return {};
         }
@@ -99,19 +104,41 @@ public:
 private:
     QString textOf(const Cell& cell) const
     {
-        if (!cell.bytes)
+        const auto away = [&](const QString& number) {
+            return cell.number > 0 ? QLatin1Char('+') + number
+                : cell.number < 0  ? number
+                                   : QStringLiteral("±0");
+        };
+        switch (cell.kind) {
+        case CellKind::Words:
             return translated(cell.text);
-        const QString number = m_format.number(*cell.bytes, 2);
-        return cell.over ? number + QStringLiteral(" ✕") : number;
+        case CellKind::Amount: {
+            const QString number = m_format.number(cell.number, 2);
+            return cell.over ? number + QStringLiteral(" ✕") : number;
+        }
+        case CellKind::AmountAway:
+            return away(m_format.number(cell.number, 2));
+        case CellKind::Count:
+            return m_format.count(cell.number);
+        case CellKind::CountAway:
+            return away(m_format.count(cell.number).replace(u'-', QChar(0x2212)));
+        case CellKind::KeyName:
+            return keyLabel(cell.key);
+        case CellKind::KeyValue:
+            return valueLabel(cell.key, cell.value);
+        }
+        return {};
     }
 
     /// Names and sentences stand at the left, numbers at the right.
     QVariant alignmentOf(int column) const
     {
-        const bool words
-            = m_table.rows.empty() || !m_table.rows.front()[static_cast<std::size_t>(column)].bytes;
+        const bool numbers
+            = std::ranges::any_of(m_table.rows, [column](const std::vector<Cell>& row) {
+                  return row[static_cast<std::size_t>(column)].isNumber();
+              });
         return QVariant::fromValue(
-            Qt::Alignment((words ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter));
+            Qt::Alignment((numbers ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter));
     }
 
     FigureTable m_table;
@@ -136,8 +163,13 @@ public:
                           theme.hairline);
         const QFont font = index.column() == 0 ? option.font : numberFont(option.font);
         painter->setFont(index.data(FigureTableModel::StrongRole).toBool() ? demiBold(font) : font);
-        painter->setPen(index.data(FigureTableModel::OverRole).toBool() ? theme.over : theme.text);
-        const QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        painter->setPen(index.data(FigureTableModel::OverRole).toBool()        ? theme.over
+                            : index.data(FigureTableModel::QuietRole).toBool() ? theme.muted
+                                                                               : theme.text);
+        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        if (const QVariant group = index.data(FigureTableModel::GroupRole); group.isValid())
+            room.setLeft(paintSwatch(*painter, room, static_cast<Group>(group.toInt()))
+                         + swatchGap);
         painter->drawText(
             room,
             static_cast<int>(QStyle::visualAlignment(

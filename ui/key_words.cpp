@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "key_words.h"
 
+#include "catalog/catalog.h"
 #include "methods/method.h"
 #include "words.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -183,6 +185,26 @@ QString wordLabel(std::string_view path, std::string_view word)
     });
     return found == wordLabels.end() ? plain(word)
                                      : QCoreApplication::translate(context, found->label);
+}
+
+QString valueLabel(std::string_view path, const Value& value)
+{
+    if (std::holds_alternative<std::monostate>(value))
+        return QStringLiteral("–");
+    if (const bool* flag = std::get_if<bool>(&value))
+        return *flag ? QCoreApplication::translate(context, QT_TRANSLATE_NOOP("keys", "yes"))
+                     : QCoreApplication::translate(context, QT_TRANSLATE_NOOP("keys", "no"));
+    if (const auto* count = std::get_if<std::int64_t>(&value))
+        return QLocale().toString(static_cast<qlonglong>(*count));
+    if (const auto* word = std::get_if<std::string>(&value)) {
+        const Catalog& catalog = builtinCatalog();
+        if (const Model* model = path == "model.id" ? catalog.model(*word) : nullptr)
+            return QString::fromStdString(model->name);
+        if (const Device* device = path == "cluster.device" ? catalog.device(*word) : nullptr)
+            return QString::fromStdString(device->name);
+        return wordLabel(path, *word);
+    }
+    return QString::fromStdString(typed(value));
 }
 
 } // namespace highwater

@@ -13,4 +13,7 @@ QString keyLabel(std::string_view path);
 QString wordLabel(std::string_view path, std::string_view word);
 QString keyHelp(std::string_view path);
 
+/// A value of a key as the window writes it: "Llama 3.1 8B", "8,192", "Flash", "yes".
+QString valueLabel(std::string_view path, const Value& value);
+
 } // namespace highwater

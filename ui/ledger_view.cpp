@@ -28,8 +28,6 @@ namespace highwater {
 namespace {
 
 constexpr int fold = 22; ///< the width of one level of the tree
-constexpr int swatch = 11;
-constexpr int swatchGap = 8;
 
 class Delegate : public QStyledItemDelegate
 {
@@ -67,7 +65,7 @@ public:
             room.setLeft(option.rect.left()
                          + (kind == LedgerModel::Kind::Line ? 6 : swatch + swatchGap));
             if (kind == LedgerModel::Kind::Group)
-                paintSwatch(*painter, option, groupOf(index), theme);
+                paintSwatch(*painter, option.rect, groupOf(index));
         }
         if (column == LedgerModel::Share && !total && !away)
             paintBar(*painter, room, index, theme);
@@ -83,17 +81,6 @@ private:
     static Group groupOf(const QModelIndex& index)
     {
         return static_cast<Group>(index.data(LedgerModel::GroupRole).toInt());
-    }
-
-    static void paintSwatch(QPainter& painter, const QStyleOptionViewItem& option, Group group,
-                            const Theme& theme)
-    {
-        const QRect cell = option.rect;
-        const QRect box = QStyle::visualRect(
-            option.direction, cell,
-            QRect(cell.left(), cell.top() + (cell.height() - 1 - swatch) / 2, swatch, swatch));
-        painter.fillRect(box, theme.edge(group));
-        painter.fillRect(box.adjusted(1, 1, -1, -1), theme.fill(group));
     }
 
     void paintBar(QPainter& painter, const QRect& room, const QModelIndex& index,

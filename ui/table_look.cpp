@@ -20,6 +20,15 @@ int heightFor(int designed, const QFontMetrics& metrics)
     return std::max(designed, metrics.height() + 8);
 }
 
+int paintSwatch(QPainter& painter, const QRect& cell, Group group)
+{
+    const Theme& theme = currentTheme();
+    const QRect box(cell.left(), cell.top() + (cell.height() - swatch) / 2, swatch, swatch);
+    painter.fillRect(box, theme.edge(group));
+    painter.fillRect(box.adjusted(1, 1, -1, -1), theme.fill(group));
+    return box.right() + 1;
+}
+
 QFont numberFont(const QFont& font)
 {
     const auto equal = [](const QFont& candidate) {

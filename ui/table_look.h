@@ -2,17 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ledger/term.h"
+
 #include <QFont>
 #include <QHeaderView>
 #include <QLabel>
 
 class QFontMetrics;
+class QPainter;
 
 namespace highwater {
 
 /// How the window's tables look: flat heads, numbers in figures of one width, one line of remarks.
 
 constexpr int cellInset = 10; ///< of text in a cell
+constexpr int swatch = 11;
+constexpr int swatchGap = 8;
+
+/// A group's colour at the leading end of a cell; returns where it ends.
+int paintSwatch(QPainter& painter, const QRect& cell, Group group);
 
 /// A height of the design, or more where the font asks for it.
 int heightFor(int designed, const QFontMetrics& metrics);

@@ -9,6 +9,13 @@
 
 namespace highwater {
 
+std::string twoDecimals(Bytes bytes)
+{
+    const auto hundredths = std::llround(100 * gib(bytes));
+    const std::string part = std::to_string(hundredths % 100);
+    return grouped(hundredths / 100) + "." + (part.size() == 1 ? "0" : "") + part;
+}
+
 Bytes Panel::totalAt(std::size_t index) const
 {
     Bytes total = 0;
@@ -40,6 +47,9 @@ void rescale(Figure& figure)
         double most = limit;
         for (std::size_t i = 0; i < panel.xs.size(); ++i)
             most = std::max(most, gib(panel.totalAt(i)));
+        for (const Curve& curve : panel.curves)
+            for (const Bytes value : curve.values)
+                most = std::max(most, gib(value));
         return most;
     };
     double shared = 0;

@@ -25,8 +25,8 @@ struct Layer
     bool operator==(const Layer&) const = default;
 };
 
-/// How the marks of an axis are written: 8192 as "8K" tokens or as "8,192".
-enum class Marks { Tokens, Counts };
+/// How the marks of an axis are written: 8192 as "8K" tokens or as "8,192"; 2 as plan "B".
+enum class Marks { Tokens, Counts, Letters };
 
 /// An axis that knows its own marks.
 struct Axis
@@ -111,6 +111,9 @@ inline double gib(Bytes bytes)
 {
     return static_cast<double>(bytes) / 1073741824.0;
 }
+
+/// "6,079.96" of GiB.
+std::string twoDecimals(Bytes bytes);
 
 /// Fills, edges and lines of a figure (0xRRGGBB), checked for colour-blind readers.
 struct Palette

@@ -25,9 +25,9 @@ std::string markLabel(const Axis& axis, double tick)
     return axis.marks == Marks::Tokens ? tokensLabel(whole) : grouped(whole);
 }
 
-Cell bytesCell(Bytes bytes, const Figure& figure)
+Cell bytesCell(Bytes bytes, const Figure& figure, bool strong = false)
 {
-    return {bytes, {}, figure.limit && bytes > figure.limit->at, false};
+    return highwater::bytesCell(bytes, figure.limit && bytes > figure.limit->at, strong);
 }
 
 /// The first mark, the one in the middle of those left, and the last: what a lecture reads out.
@@ -66,18 +66,17 @@ FigureTable panelRows(const Figure& figure)
     table.heads.push_back({HW_TR("core", "Longest context")});
 
     for (const Panel& panel : figure.panels) {
-        std::vector<Cell> row{{std::nullopt, panel.title, false, false}};
+        std::vector<Cell> row{wordsCell(panel.title)};
         Bytes sum = 0;
         for (const Group group : states) {
-            row.push_back({valueAt(panel, group, 0), {}, false, false});
-            sum = plus(sum, *row.back().bytes);
+            row.push_back(highwater::bytesCell(valueAt(panel, group, 0)));
+            sum = plus(sum, row.back().number);
         }
         row.push_back(bytesCell(sum, figure));
         for (const double tick : told)
             row.push_back(bytesCell(panel.totalAt(nearest(panel, tick)), figure));
         row.back().strong = true;
-        row.push_back(
-            {std::nullopt, panel.captions.empty() ? Text() : panel.captions.front(), false, false});
+        row.push_back(wordsCell(panel.captions.empty() ? Text() : panel.captions.front()));
         table.rows.push_back(std::move(row));
     }
     table.note = figure.sharedScale
@@ -99,11 +98,10 @@ FigureTable tickRows(const Figure& figure)
     table.heads.push_back({HW_TR("core", "Total")});
     for (const double tick : panel.x.ticks) {
         const std::size_t index = nearest(panel, tick);
-        std::vector<Cell> row{{std::nullopt, {"%1", {markLabel(panel.x, tick)}}, false, false}};
+        std::vector<Cell> row{wordsCell({"%1", {markLabel(panel.x, tick)}})};
         for (const Layer& layer : panel.layers)
-            row.push_back({layer.values[index], {}, false, false});
-        row.push_back(bytesCell(panel.totalAt(index), figure));
-        row.back().strong = true;
+            row.push_back(highwater::bytesCell(layer.values[index]));
+        row.push_back(bytesCell(panel.totalAt(index), figure, true));
         table.rows.push_back(std::move(row));
     }
     if (!panel.captions.empty())
@@ -112,6 +110,49 @@ FigureTable tickRows(const Figure& figure)
 }
 
 } // namespace
+
+Cell wordsCell(Text text, bool strong)
+{
+    Cell cell;
+    cell.text = std::move(text);
+    cell.strong = strong;
+    return cell;
+}
+
+Cell bytesCell(Bytes bytes, bool over, bool strong)
+{
+    Cell cell;
+    cell.kind = CellKind::Amount;
+    cell.number = bytes;
+    cell.over = over;
+    cell.strong = strong;
+    return cell;
+}
+
+Cell countCell(std::int64_t count)
+{
+    Cell cell;
+    cell.kind = CellKind::Count;
+    cell.number = count;
+    return cell;
+}
+
+Cell keyCell(std::string key)
+{
+    Cell cell;
+    cell.kind = CellKind::KeyName;
+    cell.key = std::move(key);
+    return cell;
+}
+
+Cell valueCell(std::string key, Value value)
+{
+    Cell cell;
+    cell.kind = CellKind::KeyValue;
+    cell.key = std::move(key);
+    cell.value = std::move(value);
+    return cell;
+}
 
 FigureTable figureTable(const Figure& figure)
 {

@@ -3,21 +3,37 @@
 #pragma once
 
 #include "chart/figure.h"
+#include "plan/keys.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace highwater {
 
-/// A number of bytes, or words where there is none.
+enum class CellKind { Words, Amount, Count, AmountAway, CountAway, KeyName, KeyValue };
+
+/// What stands in one place of a table. The view knows how bytes, keys and values are written.
 struct Cell
 {
-    std::optional<Bytes> bytes;
-    Text text;
+    CellKind kind = CellKind::Words;
+    Text text; ///< of Words
+    std::int64_t number = 0; ///< bytes or a count, or how far it is from the base
+    std::string key; ///< of KeyName and KeyValue
+    Value value;
+    std::optional<Group> group; ///< whose swatch stands before the words
     bool over = false; ///< more than the limit line holds
     bool strong = false;
     bool operator==(const Cell&) const = default;
+
+    bool isNumber() const { return kind != CellKind::Words && kind != CellKind::KeyName; }
 };
+
+Cell wordsCell(Text text, bool strong = false);
+Cell bytesCell(Bytes bytes, bool over = false, bool strong = false);
+Cell countCell(std::int64_t count);
+Cell keyCell(std::string key);
+Cell valueCell(std::string key, Value value);
 
 /// The figure's numbers: its twin for whoever cannot see it or wants to read it off exactly.
 struct FigureTable

@@ -44,14 +44,6 @@ CustomModel zeroLlama()
     return model;
 }
 
-/// "6,079.96" of GiB.
-std::string twoDecimals(Bytes bytes)
-{
-    const auto hundredths = std::llround(100 * gib(bytes));
-    const std::string part = std::to_string(hundredths % 100);
-    return grouped(hundredths / 100) + "." + (part.size() == 1 ? "0" : "") + part;
-}
-
 Plan lecturePlan(MethodId method, CustomModel model)
 {
     Plan plan;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Figures as values: the context chart's samples, the tables below the figures, bands left out.
+#include "chart/compare.h"
 #include "chart/context_chart.h"
 #include "chart/figure_table.h"
 #include "chart/lecture_figures.h"
@@ -48,6 +49,9 @@ private slots:
     void tablesHaveWholeRows();
     void bandsLeftOut();
     void oneScaleForAll();
+    void comparedPlansHaveTheirTotals();
+    void onlyDifferencesAreListed();
+    void aPlanWithoutEstimateLeavesTheOthers();
 };
 
 void TestFigures::samplesAreTheEstimates_data()
@@ -123,7 +127,7 @@ void TestFigures::tableOfTheZeroFigure()
     const FigureTable table = figureTable(*lectureFigure("lecture-zero", Sampling::Smooth));
     QCOMPARE(table.rows.size(), std::size_t{4});
     const auto bytes
-        = [&](std::size_t row, std::size_t column) { return *table.rows[row][column].bytes; };
+        = [&](std::size_t row, std::size_t column) { return table.rows[row][column].number; };
     QCOMPARE(english(table.heads[4]), std::string("States"));
     QCOMPARE(english(table.heads[5]), std::string("Total, 1K"));
     QCOMPARE(english(table.heads[7]), std::string("Total, 16K"));
@@ -147,7 +151,7 @@ void TestFigures::tableOfTheSizes()
     const FigureTable table = figureTable(*lectureFigure("lecture-scaling", Sampling::Smooth));
     QCOMPARE(table.rows.size(), std::size_t{3});
     // 1348.06 GiB of activations at 16K and 103.92 of states.
-    QCOMPARE(QString::number(gib(*table.rows[0][7].bytes), 'f', 2), QStringLiteral("1452.92"));
+    QCOMPARE(QString::number(gib(table.rows[0][7].number), 'f', 2), QStringLiteral("1452.92"));
 }
 
 void TestFigures::tableOfOnePanel()
@@ -158,7 +162,7 @@ void TestFigures::tableOfOnePanel()
     QCOMPARE(table.rows.size(), std::size_t{11}); // 1, 2, 4 … 1,024
     QCOMPARE(english(table.rows[3][0].text), std::string("8"));
     const auto judged = judge(plan, builtinCatalog());
-    QCOMPARE(*table.rows[3].back().bytes, judged->totals.total);
+    QCOMPARE(table.rows[3].back().number, judged->totals.total);
     QVERIFY(table.rows[0].back().over);
     QVERIFY(!table.rows[3].back().over);
 }
@@ -210,6 +214,89 @@ void TestFigures::oneScaleForAll()
     for (const Panel& panel : figure.panels)
         QCOMPARE(panel.y.ticks, figure.panels.back().y.ticks);
     QVERIFY(figure.panels.front().y.most > 27000);
+}
+
+namespace {
+
+std::vector<Compared> threePlans()
+{
+    Plan base;
+    base.layout.zero = 2;
+    Plan shared = base;
+    shared.layout.zero = 3;
+    Plan checkpointed = shared;
+    checkpointed.recipe.recompute = Recompute::Full;
+    return {{"Baseline", base}, {"Shared", shared}, {"With checkpointing", checkpointed}};
+}
+
+const std::vector<Cell>* rowOf(const FigureTable& table, const char* key)
+{
+    for (const auto& row : table.rows)
+        if (row.front().key == key || english(row.front().text) == key)
+            return &row;
+    return nullptr;
+}
+
+} // namespace
+
+void TestFigures::comparedPlansHaveTheirTotals()
+{
+    const std::vector<Compared> plans = threePlans();
+    const auto figure = compareFigure(plans, 8192, builtinCatalog());
+    QVERIFY(figure);
+    const Panel& lines = figure->panels[0];
+    const Panel& bars = figure->panels[1];
+    QCOMPARE(lines.curves.size(), plans.size());
+    QCOMPARE(bars.xs, (std::vector<std::int64_t>{1, 2, 3}));
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const Bytes total = judge(plans[i].plan, builtinCatalog())->totals.total;
+        QCOMPARE(bars.totalAt(i), total);
+        const auto& values = lines.curves[i].values;
+        QVERIFY(std::ranges::is_sorted(values));
+        QVERIFY(values.front() < total && total < values.back());
+    }
+    QCOMPARE(english(lines.curves[1].name), std::string("B  Shared"));
+}
+
+void TestFigures::onlyDifferencesAreListed()
+{
+    const std::vector<Compared> plans = threePlans();
+    const FigureTable table = compareTable(plans, 0, builtinCatalog());
+    QCOMPARE(table.heads.size(), std::size_t{6}); // name, A, B and its distance, C and its own
+    std::vector<std::string> keys;
+    for (const auto& row : table.rows) {
+        QCOMPARE(row.size(), table.heads.size());
+        if (row.front().kind == CellKind::KeyName)
+            keys.push_back(row.front().key);
+    }
+    QCOMPARE(keys, (std::vector<std::string>{"recipe.recompute", "layout.zero"}));
+    QVERIFY((*rowOf(table, "layout.zero"))[1].value == Value(std::int64_t{2}));
+    const auto& total = *rowOf(table, "Total");
+    QCOMPARE(total[3].number, total[2].number - total[1].number);
+    QCOMPARE(total[5].number, total[4].number - total[1].number);
+    QVERIFY(total[5].number < 0);
+    const auto& context = *rowOf(table, "Longest context");
+    QCOMPARE(context[3].kind, CellKind::CountAway);
+    QVERIFY(context[3].number > 0);
+
+    const FigureTable other = compareTable(plans, 1, builtinCatalog());
+    QCOMPARE((*rowOf(other, "Total"))[2].number, -total[3].number);
+    QCOMPARE(compareTable({plans[0], plans[0]}, 0, builtinCatalog()).rows.front().front().kind,
+             CellKind::Words); // nothing differs: bytes alone
+}
+
+void TestFigures::aPlanWithoutEstimateLeavesTheOthers()
+{
+    std::vector<Compared> plans = threePlans();
+    plans[1].plan.cluster.device = "no-such-card";
+    const auto figure = compareFigure(plans, 8192, builtinCatalog());
+    QVERIFY(figure);
+    QCOMPARE(figure->panels[0].curves.size(), std::size_t{2});
+    QCOMPARE(figure->panels[1].xs, (std::vector<std::int64_t>{1, 3}));
+    const FigureTable table = compareTable(plans, 0, builtinCatalog());
+    QCOMPARE(english((*rowOf(table, "Total"))[2].text), std::string("–"));
+    QVERIFY(*table.note.id);
+    QVERIFY(!compareFigure({}, 8192, builtinCatalog()));
 }
 
 QTEST_APPLESS_MAIN(TestFigures)
