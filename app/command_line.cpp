@@ -4,6 +4,9 @@
 
 #include "exchange/answers.h"
 #include "exchange/plan_file.h"
+#include "exchange/plan_schema.h"
+#include "exchange/share_code.h"
+#include "exchange/summary.h"
 #include "methods/method.h"
 #include "plan/keys.h"
 #include "report.h"
@@ -27,7 +30,7 @@ constexpr std::string_view usage
 
 Usage:
   highwater [PLAN ...]                 open the window
-  highwater estimate [PLAN] [--set KEY=VALUE ...] [--json] [--check]
+  highwater estimate [PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]
                                        the memory of one GPU, and what it is made of
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
                   [--json | --csv]     the same over the values of one key
@@ -38,9 +41,11 @@ Usage:
                                        what to change so that it fits, cheapest first
   highwater catalog models | devices [--json]
                                        what is known
+  highwater catalog schema             what a .hwplan file may say, as a JSON schema
   highwater --help | --version
 
-PLAN is a .hwplan file, or - for standard input; without one, the default plan is taken.
+PLAN is a .hwplan file, a share code (HW1...), or - for standard input; a file may also hold a text
+with a share code in it. Without a PLAN, the default plan is taken.
 
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
@@ -51,6 +56,8 @@ Options:
   --points          how many values
   --json            for programs: every byte, formula and moment
   --csv             a row for each point
+  --markdown        a page to paste: verdict, groups, choices, limits, share code
+  --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
 
 Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (with --check).
@@ -94,7 +101,7 @@ std::optional<std::string> contents(const std::string& path)
 }
 
 /// The words of a command line: options by name, the rest in order.
-struct Words
+struct CommandWords
 {
     std::vector<std::string> plain;
     std::vector<std::string> settings; ///< KEY=VALUE of every --set
@@ -122,7 +129,7 @@ struct Grammar
 
 /// Sorts the arguments after the command, or says which one it does not understand.
 std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
-                                     const Grammar& grammar, Words& words)
+                                     const Grammar& grammar, CommandWords& words)
 {
     const auto knows = [](const std::vector<std::string_view>& names, std::string_view name) {
         return std::ranges::find(names, name) != names.end();
@@ -198,50 +205,108 @@ Problems applySetting(Plan& plan, const std::string& setting)
     return assign(plan, path, *value);
 }
 
-/// What messages call the plan that was given; empty for the default one.
-std::string inputName(const Words& words)
+/// A plan that was given, and what messages call it.
+struct Input
 {
-    if (words.plain.empty())
-        return {};
-    return words.plain.front() == "-" ? "standard input" : excerpt(words.plain.front());
+    Plan plan;
+    std::string name; ///< empty for the default plan
+};
+
+/// Whether a word that is no file is meant as a share code.
+bool isShareCode(std::string_view word)
+{
+    const std::size_t start = std::min(word.find_first_not_of(" \t\r\n"), word.size());
+    const auto code = findShareCode(word);
+    return code && code->data() == word.data() + start;
 }
 
-/// The plan that a command speaks of: the file's, or the default one, with its settings.
-std::optional<Outcome> readInput(const Words& words, Plan& plan)
+/// The one way to a plan: a word names a file, is - for standard input, or is a share code.
+std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
 {
-    if (!words.plain.empty()) {
-        const auto text = contents(words.plain.front());
-        if (!text)
-            return failed(Exit::Unreadable,
-                          inputName(words) + ": cannot be read: " + std::strerror(errno));
-        const auto read = readPlan(*text);
-        if (!read)
-            return failed(read.problems(), inputName(words));
-        plan = *read;
+    auto text = contents(word);
+    const int error = errno;
+    input.name = word == "-" ? "standard input" : excerpt(word);
+    std::string place = input.name; // in the code itself there is none
+    if (!text && isShareCode(word)) {
+        text = word;
+        input.name = "share code";
+        place.clear();
     }
+    if (!text && mayBeCommand && error == ENOENT)
+        return failed(Exit::BadInput,
+                      typed(word) + " is neither a command nor a plan; see highwater --help");
+    if (!text)
+        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(error));
+    auto read = readPlanOrCode(*text);
+    if (!read)
+        return failed(read.problems(), place);
+    input.plan = *std::move(read);
+    return std::nullopt;
+}
+
+/// The plan that a command speaks of: the one given, or the default one, with its settings.
+std::optional<Outcome> readInput(const CommandWords& words, Input& input)
+{
+    if (!words.plain.empty())
+        if (const auto outcome = readWord(words.plain.front(), false, input))
+            return outcome;
     for (const std::string& setting : words.settings)
-        if (const Problems problems = applySetting(plan, setting); !problems.empty())
+        if (const Problems problems = applySetting(input.plan, setting); !problems.empty())
             return failed(problems);
     return std::nullopt;
 }
 
-Outcome runEstimate(const std::vector<std::string>& arguments)
+/// Of several forms of one answer a command gives one.
+std::optional<Outcome> refuseSeveral(const CommandWords& words,
+                                     std::initializer_list<std::string_view> forms)
 {
-    Words words;
-    const Grammar grammar{{"--json", "--check"}, {"--set"}, 1};
-    if (const auto wrong = sortWords(arguments, grammar, words))
-        return failed(Exit::BadInput, *wrong);
-    Plan plan;
-    if (const auto outcome = readInput(words, plan))
-        return *outcome;
-    const auto found = estimate(plan, builtinCatalog());
-    if (!found)
-        return failed(found.problems(), inputName(words));
-    const Exit exit = words.has("--check") && !found->fits() ? Exit::DoesNotFit : Exit::Done;
-    return {exit, words.has("--json") ? estimateJson(*found) : estimateReport(*found), {}};
+    std::string_view first;
+    for (const std::string_view form : forms) {
+        if (!words.has(form))
+            continue;
+        if (!first.empty())
+            return failed(Exit::BadInput,
+                          std::string(first) + " and " + std::string(form) + " exclude each other");
+        first = form;
+    }
+    return std::nullopt;
 }
 
-Result<std::int64_t> wholeNumber(const Words& words, const char* option, const Key* key)
+/// A summary with what can be solved for the plan.
+std::string summaryOf(const Plan& plan, const Estimate& estimate)
+{
+    std::vector<Solution> solutions;
+    for (const char* key : {"workload.context", "workload.micro_batch", "cluster.gpus"})
+        if (auto solution = solve(plan, builtinCatalog(), key))
+            solutions.push_back(*std::move(solution));
+    return markdownSummary(plan, estimate, solutions,
+                           [](const Text& text) { return english(text); });
+}
+
+Outcome runEstimate(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    const Grammar grammar{{"--json", "--markdown", "--share", "--check"}, {"--set"}, 1};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    if (const auto outcome = refuseSeveral(words, {"--json", "--markdown", "--share"}))
+        return *outcome;
+    Input input;
+    if (const auto outcome = readInput(words, input))
+        return *outcome;
+    const auto found = estimate(input.plan, builtinCatalog());
+    if (!found)
+        return failed(found.problems(), input.name);
+    const Exit exit = words.has("--check") && !found->fits() ? Exit::DoesNotFit : Exit::Done;
+    return {exit,
+            words.has("--json")           ? estimateJson(*found)
+                : words.has("--markdown") ? summaryOf(input.plan, *found)
+                : words.has("--share")    ? shareCode(input.plan) + "\n"
+                                          : estimateReport(*found),
+            {}};
+}
+
+Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option, const Key* key)
 {
     const auto text = words.value(option);
     if (!text)
@@ -261,13 +326,13 @@ Result<std::int64_t> wholeNumber(const Words& words, const char* option, const K
 
 Outcome runSweep(const std::vector<std::string>& arguments)
 {
-    Words words;
+    CommandWords words;
     const Grammar grammar{
         {"--json", "--csv"}, {"--set", "--axis", "--from", "--to", "--points"}, 1};
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
-    if (words.has("--json") && words.has("--csv"))
-        return failed(Exit::BadInput, "--json and --csv exclude each other");
+    if (const auto outcome = refuseSeveral(words, {"--json", "--csv"}))
+        return *outcome;
     const auto axis = words.value("--axis");
     if (!axis)
         return failed(Exit::BadInput, "--axis is missing; see highwater --help");
@@ -278,15 +343,15 @@ Outcome runSweep(const std::vector<std::string>& arguments)
     for (const auto* number : {&from, &to, &points})
         if (!*number)
             return failed(number->problems());
-    Plan plan;
-    if (const auto outcome = readInput(words, plan))
+    Input input;
+    if (const auto outcome = readInput(words, input))
         return *outcome;
     const auto values = samples(*from, *to, *points);
     if (!values)
         return failed(values.problems());
-    const auto found = sweep(plan, builtinCatalog(), *axis, *values);
+    const auto found = sweep(input.plan, builtinCatalog(), *axis, *values);
     if (!found)
-        return failed(found.problems(), inputName(words));
+        return failed(found.problems(), input.name);
     return {Exit::Done,
             words.has("--json")      ? sweepJson(*found)
                 : words.has("--csv") ? sweepCsv(*found)
@@ -296,33 +361,33 @@ Outcome runSweep(const std::vector<std::string>& arguments)
 
 Outcome runSolve(const std::vector<std::string>& arguments)
 {
-    Words words;
+    CommandWords words;
     if (const auto wrong = sortWords(arguments, {{"--json"}, {"--set", "--for"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
     const auto key = words.value("--for");
     if (!key)
         return failed(Exit::BadInput, "--for is missing; see highwater --help");
-    Plan plan;
-    if (const auto outcome = readInput(words, plan))
+    Input input;
+    if (const auto outcome = readInput(words, input))
         return *outcome;
-    const auto found = solve(plan, builtinCatalog(), *key);
+    const auto found = solve(input.plan, builtinCatalog(), *key);
     if (!found)
-        return failed(found.problems(), inputName(words));
+        return failed(found.problems(), input.name);
     return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), {}};
 }
 
 Outcome runAdvise(const std::vector<std::string>& arguments)
 {
-    Words words;
+    CommandWords words;
     if (const auto wrong = sortWords(arguments, {{"--json"}, {"--set"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
-    Plan plan;
-    if (const auto outcome = readInput(words, plan))
+    Input input;
+    if (const auto outcome = readInput(words, input))
         return *outcome;
-    const auto present = estimate(plan, builtinCatalog());
-    const auto remedies = advise(plan, builtinCatalog());
+    const auto present = estimate(input.plan, builtinCatalog());
+    const auto remedies = advise(input.plan, builtinCatalog());
     if (!present || !remedies)
-        return failed(present ? remedies.problems() : present.problems(), inputName(words));
+        return failed(present ? remedies.problems() : present.problems(), input.name);
     return {Exit::Done,
             words.has("--json") ? remediesJson(*remedies, *present)
                                 : remediesReport(*remedies, *present),
@@ -331,7 +396,7 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
 
 Outcome runCatalog(const std::vector<std::string>& arguments)
 {
-    Words words;
+    CommandWords words;
     if (const auto wrong = sortWords(arguments, {{"--json"}, {}, 1}, words))
         return failed(Exit::BadInput, *wrong);
     const std::string what = words.plain.empty() ? "" : words.plain.front();
@@ -341,7 +406,9 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
         return {Exit::Done, json ? modelsJson(catalog) : modelsReport(catalog), {}};
     if (what == "devices")
         return {Exit::Done, json ? devicesJson(catalog) : devicesReport(catalog), {}};
-    return failed(Exit::BadInput, "catalog must be followed by models or devices");
+    if (what == "schema")
+        return {Exit::Done, planSchema(), {}};
+    return failed(Exit::BadInput, "catalog must be followed by models, devices or schema");
 }
 
 using Run = Outcome (*)(const std::vector<std::string>&);
@@ -365,20 +432,13 @@ bool isCommand(const std::vector<std::string>& arguments)
         || std::ranges::find(commands, first, &Command::name) != commands.end();
 }
 
-Outcome readPlans(const std::vector<std::string>& paths, std::vector<Plan>& plans)
+Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plans)
 {
-    for (const std::string& path : paths) {
-        const auto text = contents(path);
-        if (!text && errno == ENOENT)
-            return failed(Exit::BadInput,
-                          typed(path) + " is neither a command nor a plan; see highwater --help");
-        if (!text)
-            return failed(Exit::Unreadable,
-                          excerpt(path) + ": cannot be read: " + std::strerror(errno));
-        auto read = readPlan(*text);
-        if (!read)
-            return failed(read.problems(), excerpt(path));
-        plans.push_back(std::move(*read));
+    for (const std::string& word : words) {
+        Input input;
+        if (const auto outcome = readWord(word, true, input))
+            return *outcome;
+        plans.push_back(std::move(input.plan));
     }
     return {};
 }

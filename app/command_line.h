@@ -23,8 +23,9 @@ struct Outcome
 /// Whether the arguments (without the program's name) ask for a command and not for the window.
 bool isCommand(const std::vector<std::string>& arguments);
 
-/// The plans that a window is to open; an outcome with an error where one cannot be.
-Outcome readPlans(const std::vector<std::string>& paths, std::vector<Plan>& plans);
+/// The plans that a window is to open, by file or share code; an outcome with an error where one
+/// cannot be read.
+Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plans);
 
 Outcome runCommand(const std::vector<std::string>& arguments);
 

@@ -4,22 +4,15 @@
 
 #include "chart/figure.h"
 #include "chart/groups.h"
+#include "exchange/summary.h"
 #include "ledger/weights.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace highwater {
 namespace {
-
-std::string fixed(double number, int decimals)
-{
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
-    return text.data();
-}
 
 /// Columns that a terminal shows, counting a letter of UTF-8 once.
 std::size_t width(std::string_view text)
@@ -81,17 +74,7 @@ std::string runTitle(const Resolved& plan)
 std::string verdictLine(const Estimate& estimate)
 {
     const Totals& totals = estimate.answer.totals;
-    const std::string of
-        = fixed(gib(totals.total), 2) + " of " + fixed(gib(estimate.plan.capacity), 2) + " GiB";
-    std::string line;
-    if (estimate.free() < 0)
-        line = "Does not fit: " + of + ", " + fixed(-gib(estimate.free()), 2) + " GiB over";
-    else if (!estimate.fits())
-        line = "Does not fit: the host needs " + fixed(gib(estimate.answer.hostPerNode), 2) + " of "
-            + fixed(gib(*estimate.plan.cluster.hostMemory), 2) + " GiB a node";
-    else
-        line = (estimate.verdict == Verdict::Tight ? "Tight: " : "Fits: ") + of + ", "
-            + fixed(gib(estimate.free()), 2) + " GiB free";
+    std::string line = english(verdictText(estimate));
     if (totals.low != totals.high)
         line += " (" + fixed(gib(totals.low), 2) + " to " + fixed(gib(totals.high), 2) + ")";
     return line;
@@ -167,13 +150,6 @@ void addNotes(std::string& text, const Estimate& estimate)
     }
     if (!notes.empty())
         text += "\nNotes\n" + notes;
-}
-
-/// A value as --set takes it.
-std::string bareTyped(const Value& value)
-{
-    const std::string* word = std::get_if<std::string>(&value);
-    return word ? *word : typed(value);
 }
 
 /// The width of a column that holds one text of every entry, and a gap after it.
@@ -254,7 +230,7 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         for (const Change& change : remedy.changes) {
             labels += (labels.empty() ? "" : " + ") + english(change.label);
             costs += (costs.empty() ? "" : ", ") + english(change.cost);
-            settings += " --set " + change.key + "=" + bareTyped(change.value);
+            settings += " --set " + change.key + "=" + settingText(change.value);
         }
         text += "  " + left(labels, 38) + right(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
             + left(costs, 24) + settings + "\n";

@@ -20,8 +20,6 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr const char* planFormat = "highwater-plan";
-constexpr std::int64_t planVersion = 1;
 constexpr std::size_t deepest = 64;
 constexpr std::size_t mostProblems = 100; ///< enough to know that it is no plan
 
@@ -410,24 +408,26 @@ Problems readInto(Plan& plan, std::string_view path, std::string_view json)
     return problems;
 }
 
-std::string writePlan(const Plan& plan)
+ordered_json planJson(const Plan& plan)
 {
     static constexpr std::array<std::string_view, 6> always{
         "method",         "workload.context", "workload.micro_batch",
         "cluster.device", "cluster.gpus",     "layout.zero"};
-    static const Plan defaults;
     ordered_json root{{"format", planFormat}, {"version", planVersion}};
     for (const Key& key : keys()) {
-        const Value value = key.get(plan);
-        const bool said = !std::holds_alternative<std::monostate>(value);
-        const bool chosen = key.path.starts_with("model.") || value != key.get(defaults)
-            || std::ranges::find(always, key.path) != always.end();
-        if (said && chosen)
-            place(root, key.path, jsonOf(value));
+        const bool model
+            = key.path == "model.id" && std::holds_alternative<CatalogModel>(plan.model);
+        if (model || differs(plan, key) || std::ranges::find(always, key.path) != always.end())
+            place(root, key.path, jsonOf(key.get(plan)));
     }
     if (!root.contains("model")) // a custom model that says nothing yet
         root["model"]["custom"] = ordered_json::object();
-    return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    return root;
+}
+
+std::string writePlan(const Plan& plan)
+{
+    return planJson(plan).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 } // namespace highwater

@@ -5,11 +5,14 @@
 #include "plan/plan.h"
 #include "plan/result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace highwater {
 
+inline constexpr const char* planFormat = "highwater-plan";
+inline constexpr std::int64_t planVersion = 1;
 inline constexpr std::size_t mostPlanBytes = 1 << 20;
 
 /// A plan from the text of a .hwplan file, or every problem of it with line and column.

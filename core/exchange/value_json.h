@@ -20,4 +20,7 @@ inline nlohmann::ordered_json jsonOf(const Value& value)
         value);
 }
 
+/// The content of a plan file.
+nlohmann::ordered_json planJson(const Plan& plan);
+
 } // namespace highwater

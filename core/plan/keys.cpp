@@ -356,11 +356,11 @@ constexpr std::array table{
     key<In<&Plan::inference, &Inference::output>>("inference.output", {0, 16777216}),
 };
 
-std::string joined(std::span<const std::string_view> words)
+std::string joined(const auto& words, const char* between)
 {
     std::string list;
     for (const std::string_view word : words)
-        list += (list.empty() ? "" : ", ") + std::string(word);
+        list += (list.empty() ? "" : between) + std::string(word);
     return list;
 }
 
@@ -430,6 +430,13 @@ bool isGroup(std::string_view path)
     });
 }
 
+bool differs(const Plan& plan, const Key& key)
+{
+    static const Plan defaults;
+    const Value value = key.get(plan);
+    return !std::holds_alternative<std::monostate>(value) && value != key.get(defaults);
+}
+
 Text allowed(const Key& key)
 {
     switch (key.kind) {
@@ -446,9 +453,9 @@ Text allowed(const Key& key)
         return {HW_TR("core", "must be a text of at most %1 bytes"),
                 {grouped(static_cast<long long>(key.most))}};
     case Kind::Choice:
-        return {HW_TR("core", "must be one of %1"), {joined(key.words)}};
+        return {HW_TR("core", "must be one of %1"), {joined(key.words, ", ")}};
     case Kind::Choices:
-        return {HW_TR("core", "must be a list, without repeats, of %1"), {joined(key.words)}};
+        return {HW_TR("core", "must be a list, without repeats, of %1"), {joined(key.words, ", ")}};
     }
     return {};
 }
@@ -477,6 +484,14 @@ std::string typed(const Value& value)
         }
     };
     return std::visit(Typed{}, value);
+}
+
+std::string settingText(const Value& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value))
+        return *text;
+    const auto* words = std::get_if<std::vector<std::string>>(&value);
+    return words ? joined(*words, ",") : typed(value);
 }
 
 Problems assign(Plan& plan, std::string_view path, const Value& value)

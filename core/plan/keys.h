@@ -40,11 +40,17 @@ const Key* findKey(std::string_view path);
 /// Whether `path` is an object that holds keys ("model.custom").
 bool isGroup(std::string_view path);
 
+/// Whether the plan says something for the key that a default plan does not.
+bool differs(const Plan& plan, const Key& key);
+
 /// What the key allows, as words: "a whole number from 1 to 16777216".
 Text allowed(const Key& key);
 
 /// The value as a person would type it: 8192, "bf16", [q, v].
 std::string typed(const Value& value);
+
+/// The value as parsed() reads it back: 8192, bf16, q,v.
+std::string settingText(const Value& value);
 
 /// Gives the plan one value, or says why not and leaves the plan as it was.
 Problems assign(Plan& plan, std::string_view path, const Value& value);

@@ -111,4 +111,13 @@ std::string shortest(double number)
     return std::string(buffer.data(), end);
 }
 
+std::string fixed(double number, int decimals)
+{
+    std::array<char, 352> buffer{}; // the largest double has 309 digits before its point
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                   std::chars_format::fixed, std::min(decimals, 32))
+                         .ptr;
+    return std::string(buffer.data(), end);
+}
+
 } // namespace highwater

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -39,6 +40,9 @@ inline std::string english(const Text& text)
     return filled(text.id, text.arguments);
 }
 
+/// A text of core in the language of whoever asks for it: english(), or a translation.
+using Words = std::function<std::string(const Text&)>;
+
 /// Whether the bytes are UTF-8 without overlong forms, surrogates or values beyond Unicode.
 bool isUtf8(std::string_view bytes);
 
@@ -54,5 +58,8 @@ std::string grouped(long long number);
 
 /// The shortest text that reads back as the same number: 8e9 -> "8e+09", 0.5 -> "0.5".
 std::string shortest(double number);
+
+/// 49.0349 -> "49.03", with a point in every locale.
+std::string fixed(double number, int decimals);
 
 } // namespace highwater

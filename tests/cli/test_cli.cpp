@@ -1016,8 +1016,9 @@ void TestCli::help()
     QCOMPARE(ran.exit, 0);
     QCOMPARE(ran.err, QByteArray());
     QCOMPARE(tableFault(ran.out), QString());
-    for (const char* word : {"estimate", "sweep", "catalog", "--set", "--json", "--csv", "--check",
-                             "--axis", "--from", "--to", "--points", "--help", "--version"})
+    for (const char* word :
+         {"estimate", "sweep", "catalog", "--set", "--json", "--csv", "--check", "--axis", "--from",
+          "--to", "--points", "--help", "--version", "--markdown", "--share", "schema", "HW1"})
         QVERIFY2(ran.out.contains(word), word);
 }
 

@@ -221,6 +221,8 @@ bool presets()
 {
     Tally tally("presets");
     for (const auto& entry : std::filesystem::directory_iterator(HIGHWATER_PRESETS)) {
+        if (entry.path().extension() != ".hwplan")
+            continue;
         const std::string text = textOf(entry.path());
         const auto plan = readPlan(text);
         tally.check(plan && writePlan(*plan) == text && estimate(*plan, builtinCatalog()),

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "plan/plan.h"
+#include "plan/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// A valid plan as one word of letters and digits, "HW1…", for chats, mails and links. Equal plans
+/// have equal codes.
+std::string shareCode(const Plan& plan);
+
+/// The plan of the first whole share code in the text, or what is wrong with the first damaged one.
+/// A code may be wrapped, indented and quoted ("> ") and may stand within a sentence.
+Result<Plan> readShareCode(std::string_view text);
+
+/// Where in the text that code is; a damaged one counts when it is long enough to be meant as one.
+std::optional<std::string_view> findShareCode(std::string_view text);
+
+/// A plan from a text of either kind: that of a plan file, or one with a share code in it.
+Result<Plan> readPlanOrCode(std::string_view text);
+
+/// What stands for a key in a code; a test sees to it that no two keys have the same.
+std::uint16_t shareHash(std::string_view path);
+
+} // namespace highwater

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/summary.h"
+
+#include "chart/figure.h"
+#include "chart/groups.h"
+#include "exchange/share_code.h"
+#include "exchange/value_json.h"
+#include "plan/keys.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+/// How many bytes that act on a terminal the text begins with: those of one control character.
+std::size_t controlLength(std::string_view text)
+{
+    const auto at = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    if (at(0) == 0xC2 && text.size() > 1 && at(1) >= 0x80 && at(1) < 0xA0)
+        return 2;
+    return at(0) == 0x7F || (at(0) < 0x20 && at(0) != '\n') ? 1 : 0;
+}
+
+/// One word for a POSIX shell. Control characters are spelt by printf, so that the command can be
+/// looked at before it is run.
+std::string shellWord(std::string_view text)
+{
+    constexpr const char* octal = "01234567";
+    std::string word = "'";
+    while (!text.empty()) {
+        const std::size_t control = controlLength(text);
+        if (text.front() == '\'') {
+            word += "'\\''";
+        } else if (control == 0) {
+            word += text.front();
+        } else if (text.front() != '\0') {
+            word += "'\"$(printf '";
+            for (const char letter : text.substr(0, control)) {
+                const auto byte = static_cast<unsigned char>(letter);
+                word += {'\\', octal[byte >> 6], octal[byte >> 3 & 7], octal[byte & 7]};
+            }
+            word += "')\"'";
+        }
+        text.remove_prefix(std::max<std::size_t>(control, 1));
+    }
+    return word + "'";
+}
+
+/// Text from outside within a line of Markdown.
+std::string escaped(std::string_view text)
+{
+    constexpr std::string_view special = R"(\`*_[]<>|~#&!$)";
+    std::string safe;
+    for (const char letter : printable(text)) {
+        if (special.find(letter) != std::string_view::npos)
+            safe += '\\';
+        safe += letter;
+    }
+    return safe;
+}
+
+/// The same as a line of its own, which must not become a list, a rule or a block of code.
+std::string escapedLine(std::string_view text)
+{
+    const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
+    while (!text.empty() && isBlank(text.front()))
+        text.remove_prefix(1);
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    const std::string_view marks = digits == 0 ? "-+=" : ".)";
+    if (digits == text.size() || marks.find(text[digits]) == std::string_view::npos)
+        return escaped(text);
+    return std::string(text.substr(0, digits)) + '\\' + escaped(text.substr(digits));
+}
+
+/// Notes as a quotation, line by line.
+std::string quotation(std::string_view notes)
+{
+    std::string block;
+    while (!notes.empty()) {
+        const std::size_t end = std::min(notes.find('\n'), notes.size());
+        std::string_view line = notes.substr(0, end);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        block += "> " + escapedLine(line) + "\n";
+        notes.remove_prefix(std::min(end + 1, notes.size()));
+    }
+    return block.empty() ? block : block + "\n";
+}
+
+/// A block of code; its fence is longer than any that the content could close it with.
+std::string fenced(std::string_view content)
+{
+    std::size_t longest = 2;
+    std::size_t run = 0;
+    for (const char letter : content) {
+        run = letter == '`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    const std::string fence(longest + 1, '`');
+    return fence + "\n" + std::string(content) + "\n" + fence + "\n";
+}
+
+std::string inGib(Bytes bytes)
+{
+    return fixed(gib(bytes), 2);
+}
+
+Text runText(const Estimate& estimate, const Words& words)
+{
+    const Resolved& plan = estimate.plan;
+    const std::string model = plan.model
+        ? escaped(plan.model->name)
+        : words({HW_TR("core", "%1 parameters"), {grouped(estimate.parameters())}});
+    return {HW_TR("core", "Peak per GPU: %1, %2 tokens × %3, %4 × %5, ZeRO-%6"),
+            {model, grouped(plan.workload.context), grouped(plan.workload.microBatch),
+             grouped(plan.cluster.gpus), escaped(plan.device->name),
+             std::to_string(plan.layout.zero)}};
+}
+
+std::string groupTable(const Estimate& estimate, const Words& words)
+{
+    const Totals& totals = estimate.answer.totals;
+    const auto row = [&](const std::string& name, Bytes bytes) {
+        const double part = totals.total > 0 ? gib(bytes) / gib(totals.total) : 0;
+        return "| " + name + " | " + inGib(bytes) + " | " + fixed(100 * part, 1) + " % |\n";
+    };
+    std::string table = "| " + words({HW_TR("core", "Group")}) + " | GiB | "
+        + words({HW_TR("core", "Share")}) + " |\n|:--|--:|--:|\n";
+    for (std::size_t i = 0; i < groupCount; ++i)
+        table += row(words(groupName(static_cast<Group>(i))), totals.perGpu.bytes[i]);
+    return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
+}
+
+std::string chosenList(const Plan& plan)
+{
+    std::string list;
+    for (const Key& key : keys())
+        if (key.path != "name" && key.path != "notes" && differs(plan, key))
+            list += "- `" + std::string(key.path) + "`: " + escaped(settingText(key.get(plan)))
+                + "\n";
+    return list;
+}
+
+Text solutionText(const Solution& solution)
+{
+    if (!solution.answer)
+        return solution.reason;
+    const char* id = solution.key == "workload.context"
+        ? HW_TR("core", "Longest context that fits: %1 tokens, %2 GiB")
+        : solution.key == "workload.micro_batch"
+        ? HW_TR("core", "Largest micro-batch that fits: %1 sequences, %2 GiB")
+        : HW_TR("core", "Fewest GPUs on which it fits: %1, %2 GiB");
+    return {id, {grouped(*solution.answer), inGib(solution.totals.total)}};
+}
+
+} // namespace
+
+std::string commandLineOf(const Plan& plan)
+{
+    std::string line = "highwater estimate";
+    const auto set = [&line](std::string_view path, const std::string& value) {
+        line += " --set " + shellWord(std::string(path) + "=" + value);
+    };
+    const bool custom = std::holds_alternative<CustomModel>(plan.model);
+    if (custom) // in one piece: it may be empty, and its texts may say "null"
+        set("model.custom",
+            planJson(plan)["model"]["custom"].dump(
+                -1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
+    for (const Key& key : keys())
+        if (differs(plan, key) && !(custom && key.path.starts_with("model.")))
+            set(key.path, settingText(key.get(plan)));
+    return line;
+}
+
+Text verdictText(const Estimate& estimate)
+{
+    const std::string total = inGib(estimate.answer.totals.total);
+    const std::string capacity = inGib(estimate.plan.capacity);
+    if (estimate.free() < 0)
+        return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"),
+                {total, capacity, inGib(-estimate.free())}};
+    if (estimate.verdict == Verdict::Over)
+        return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
+                {inGib(estimate.answer.hostPerNode), inGib(*estimate.plan.cluster.hostMemory)}};
+    if (estimate.verdict == Verdict::Tight)
+        return {HW_TR("core", "Tight: %1 of %2 GiB, %3 GiB free"),
+                {total, capacity, inGib(estimate.free())}};
+    return {HW_TR("core", "Fits: %1 of %2 GiB, %3 GiB free"),
+            {total, capacity, inGib(estimate.free())}};
+}
+
+std::string markdownSummary(const Plan& plan, const Estimate& estimate,
+                            std::span<const Solution> solutions, const Words& words)
+{
+    const auto heading = [&words](Text text) { return "\n## " + words(text) + "\n\n"; };
+    const Totals& totals = estimate.answer.totals;
+    std::string page = "# "
+        + (plan.name.empty() ? words({HW_TR("core", "Memory plan")}) : escaped(plan.name)) + "\n\n"
+        + quotation(plan.notes) + "**" + words(verdictText(estimate)) + "**\n\n"
+        + words(runText(estimate, words)) + "\n\n";
+    if (totals.low != totals.high)
+        page += words({HW_TR("core", "Expected between %1 and %2 GiB"),
+                       {inGib(totals.low), inGib(totals.high)}})
+            + "\n\n";
+    page += words({HW_TR("core", "Method: %1"), {words({findMethod(estimate.plan.method)->name})}})
+        + "\n\n" + groupTable(estimate, words);
+
+    if (const std::string list = chosenList(plan); !list.empty())
+        page += heading({HW_TR("core", "Other than the default")}) + list;
+    if (!solutions.empty()) {
+        page += heading({HW_TR("core", "Limits")});
+        for (const Solution& solution : solutions)
+            page += "- " + words(solutionText(solution)) + "\n";
+    }
+    page += heading({HW_TR("core", "Command")}) + fenced(commandLineOf(plan));
+    page += heading({HW_TR("core", "Share code")}) + fenced(shareCode(plan));
+    return page;
+}
+
+} // namespace highwater
