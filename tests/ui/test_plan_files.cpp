@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -54,6 +55,7 @@ private slots:
     void namesAreNoMarks();
     void savesAndOpensAgain();
     void savingWithoutAPlaceIsNoSaving();
+    void theDialogsThemselves();
     void suggestedNames_data();
     void suggestedNames();
     void openingTakesAnUntouchedWindow();
@@ -126,6 +128,7 @@ private:
     static void crash();
 
     QTemporaryDir m_settings;
+    FileDialogs m_dialogs; ///< those that people see
     std::unique_ptr<QTemporaryDir> m_folder;
     MainWindow* m_window = nullptr;
     QStringList m_openAnswer;
@@ -146,6 +149,7 @@ void TestPlanFiles::initTestCase()
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
     desktopTheme();
+    m_dialogs = fileDialogs();
     fileDialogs().open = [this](QWidget*) { return m_openAnswer; };
     fileDialogs().save = [this](QWidget*, const QString& path) {
         m_suggested = path;
@@ -299,6 +303,39 @@ void TestPlanFiles::savingWithoutAPlaceIsNoSaving()
     QVERIFY(m_window->isWindowModified());
     QVERIFY(m_window->document().path().isEmpty());
     QCOMPARE(message(m_window), QString());
+}
+
+void TestPlanFiles::theDialogsThemselves()
+{
+    const auto whenOpen = [](auto answer) {
+        QTimer::singleShot(0, qApp, [answer] { answer(QApplication::activeModalWidget()); });
+    };
+    const std::map<QString, Unsaved> answers{{QStringLiteral("Save"), Unsaved::Save},
+                                             {QStringLiteral("Discard"), Unsaved::Discard},
+                                             {QStringLiteral("Cancel"), Unsaved::Cancel}};
+    for (const auto& [label, meaning] : answers) {
+        whenOpen([wanted = label](const QWidget* box) {
+            for (QPushButton* button : box->findChildren<QPushButton*>())
+                if (button->text() == wanted)
+                    button->click();
+        });
+        QCOMPARE(m_dialogs.unsaved(m_window, QStringLiteral("x")), meaning);
+    }
+    whenOpen([](QWidget* box) { QTest::keyClick(box, Qt::Key_Escape); });
+    QCOMPARE(m_dialogs.unsaved(m_window, QStringLiteral("x")), Unsaved::Cancel);
+
+    const auto accept = [](QWidget* dialog) { qobject_cast<QDialog*>(dialog)->accept(); };
+    QSettings().setValue(QStringLiteral("files/folder"), m_folder->path());
+    whenOpen(accept);
+    QCOMPARE(m_dialogs.save(m_window, QStringLiteral("new")), file("new.hwplan"));
+    whenOpen([](QWidget* dialog) { qobject_cast<QDialog*>(dialog)->reject(); });
+    QCOMPARE(m_dialogs.save(m_window, QStringLiteral("new")), QString());
+    written("a.hwplan", 1111);
+    whenOpen([&](QWidget* dialog) {
+        qobject_cast<QFileDialog*>(dialog)->selectFile(file("a.hwplan"));
+        accept(dialog);
+    });
+    QCOMPARE(m_dialogs.open(m_window), QStringList{file("a.hwplan")});
 }
 
 void TestPlanFiles::suggestedNames_data()
