@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_line.h"
 
-#include "main_window.h"
 #include "theme.h"
+#include "windows.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QSettings>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 namespace {
@@ -70,12 +70,14 @@ int main(int argc, char** argv)
     QApplication::setStyle(QStringLiteral("Fusion"));
     QSettings::setDefaultFormat(QSettings::IniFormat);
     highwater::desktopTheme(); // read before anything else sets the palette
-    if (plans.empty())
-        plans.push_back(highwater::MainWindow::lastPlan());
-    std::vector<std::unique_ptr<highwater::MainWindow>> windows;
-    for (const highwater::Plan& plan : plans) {
-        windows.push_back(std::make_unique<highwater::MainWindow>(plan));
-        windows.back()->show();
+    QStringList files;
+    std::vector<highwater::Plan> fileless; // from standard input
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i] == "-")
+            fileless.push_back(std::move(plans[i]));
+        else
+            files << QFile::decodeName(arguments[i].c_str());
     }
+    highwater::startSession(files, fileless);
     return QApplication::exec();
 }

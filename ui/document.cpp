@@ -46,7 +46,13 @@ Document::Document(const Plan& plan, QObject* parent)
     : QObject(parent)
     , m_plan(plan)
 {
+    connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
     settle();
+}
+
+Document::~Document()
+{
+    m_undo.blockSignals(true); // it empties itself, which is no news of a plan that is gone
 }
 
 void Document::edit(const Plan& plan, const QString& what, const QString& gesture)
@@ -74,6 +80,27 @@ bool Document::edit(const std::string& key, const Value& value, const QString& w
 void Document::closeGesture()
 {
     m_gesture.clear();
+}
+
+void Document::load(const Plan& plan, const QString& path)
+{
+    closeGesture();
+    m_undo.clear();
+    m_view.keptTop = 0; // the axis of another plan
+    put(plan);
+    setSaved(path);
+}
+
+void Document::setSaved(const QString& path)
+{
+    m_path = path;
+    m_undo.setClean();
+    emit fileChanged();
+}
+
+void Document::setUnsaved()
+{
+    m_undo.resetClean();
 }
 
 void Document::setContextView(const ContextView& view)

@@ -32,13 +32,15 @@ Plan firstPlan();
 Findings find(const Plan& plan, const ContextView& view);
 
 /// The one owner of the plan. Controls hand it edits; it computes once in a turn of the event
-/// loop, however many edits came, and tells the views.
+/// loop, however many edits came, and tells the views. It knows the plan's file and whether the
+/// file has the plan as it is here, but neither reads nor writes it.
 class Document : public QObject
 {
     Q_OBJECT
 
 public:
     explicit Document(const Plan& plan = firstPlan(), QObject* parent = nullptr);
+    ~Document() override;
 
     const Plan& plan() const { return m_plan; }
     const Findings& findings() const { return m_findings; }
@@ -52,6 +54,15 @@ public:
               const QString& gesture = {});
     void closeGesture();
 
+    const QString& path() const { return m_path; } ///< of its file; empty where it has none
+    bool isModified() const { return !m_undo.isClean(); }
+    /// Another plan in the place of this one, as its file has it: nothing to undo.
+    void load(const Plan& plan, const QString& path);
+    /// The file, or with an empty path whoever put the plan here, has it as it is now.
+    void setSaved(const QString& path);
+    /// No file has the plan as it is now, whatever is undone.
+    void setUnsaved();
+
     const ContextView& contextView() const { return m_view; }
     void setContextView(const ContextView& view);
 
@@ -61,6 +72,7 @@ public:
 signals:
     void planChanged(); ///< at once, for what only shows the plan's own values
     void findingsChanged(); ///< once in a turn of the event loop
+    void fileChanged(); ///< the path, or whether it has the plan as it is
 
 private:
     friend class PlanCommand;
@@ -71,6 +83,7 @@ private:
     ContextView m_view;
     Findings m_findings;
     QUndoStack m_undo;
+    QString m_path;
     QString m_gesture;
     int m_gestureCount = 0;
     bool m_dirty = false;

@@ -110,7 +110,7 @@ private:
                                    : QStringLiteral("±0");
         };
         switch (cell.kind) {
-        case CellKind::Words:
+        case CellKind::Sentence:
             return translated(cell.text);
         case CellKind::Amount: {
             const QString number = m_format.number(cell.number, 2);

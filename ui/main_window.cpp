@@ -3,18 +3,21 @@
 #include "main_window.h"
 
 #include "context_view.h"
-#include "exchange/plan_file.h"
 #include "figure_page.h"
 #include "figure_table_view.h"
+#include "file_actions.h"
 #include "help_dialog.h"
 #include "icons.h"
 #include "key_words.h"
+#include "language.h"
 #include "ledger_view.h"
 #include "legend_row.h"
+#include "message_bar.h"
 #include "plan_panel.h"
 #include "tab_row.h"
 #include "theme.h"
 #include "verdict_bar.h"
+#include "windows.h"
 #include "words.h"
 
 #include <QActionGroup>
@@ -23,7 +26,6 @@
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QLabel>
-#include <QLibraryInfo>
 #include <QMenuBar>
 #include <QSettings>
 #include <QSplitter>
@@ -89,7 +91,12 @@ void MainWindow::buildActions()
     m_viewMenu = menu("menu.view");
     m_helpMenu = menu("menu.help");
 
-    m_quit = m_fileMenu->addAction(QString(), QKeySequence::Quit, this, &QWidget::close);
+    m_messages = new MessageBar(this);
+    m_files = new FileActions(m_document, *m_messages, this);
+    m_files->addTo(m_fileMenu);
+    connect(m_files, &FileActions::newRequested, this, [] { newWindow(firstPlan()); });
+    connect(m_files, &FileActions::openRequested, this,
+            [this](const QStringList& paths) { openFiles(paths, this); });
 
     QUndoStack* undo = m_document.undoStack();
     m_undo = new QAction(this);
@@ -137,16 +144,19 @@ void MainWindow::buildActions()
             action->setData(QString::fromLatin1(word));
             group->addAction(action);
         }
-        connect(group, &QActionGroup::triggered, this,
-                [apply](QAction* action) { apply(action->data().toString()); });
+        connect(group, &QActionGroup::triggered, this, [apply](QAction* action) {
+            for (MainWindow* window : windows())
+                apply(*window, action->data().toString());
+        });
     };
     choices(m_themeMenu, m_themes, {"system", "light", "dark"},
-            [this](const QString& name) { setTheme(name); });
-    choices(m_unitMenu, m_units, {"GiB", "GB"}, [this](const QString& name) {
-        setUnit(name == QLatin1String("GB") ? MemoryFormat::Unit::GB : MemoryFormat::Unit::GiB);
+            [](MainWindow& window, const QString& name) { window.setTheme(name); });
+    choices(m_unitMenu, m_units, {"GiB", "GB"}, [](MainWindow& window, const QString& name) {
+        window.setUnit(name == QLatin1String("GB") ? MemoryFormat::Unit::GB
+                                                   : MemoryFormat::Unit::GiB);
     });
     choices(m_languageMenu, m_languages, {"system", "en", "zh_CN"},
-            [this](const QString& name) { setLanguage(name); });
+            [](MainWindow& window, const QString& name) { window.setLanguage(name); });
 
     m_help
         = m_helpMenu->addAction(QString(), QKeySequence::HelpContents, this, &MainWindow::showHelp);
@@ -159,6 +169,7 @@ void MainWindow::buildToolBar()
     m_toolBar->setMovable(false);
     m_toolBar->setIconSize(QSize(18, 18));
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_files->addTo(m_toolBar);
     m_toolBar->addAction(m_undo);
     m_toolBar->addAction(m_redo);
     m_toolBar->addSeparator();
@@ -173,6 +184,7 @@ void MainWindow::buildToolBar()
 
 void MainWindow::drawIcons()
 {
+    m_files->drawIcons();
     m_undo->setIcon(themedIcon("undo"));
     m_redo->setIcon(themedIcon("redo"));
     m_copy->setIcon(themedIcon("copy"));
@@ -239,7 +251,13 @@ void MainWindow::buildCentre()
     m_sides->setStretchFactor(1, 1);
     m_sides->setChildrenCollapsible(false);
     m_sides->setSizes({panelWidth, 1440 - panelWidth});
-    setCentralWidget(m_sides);
+    auto* whole = new QWidget(this);
+    auto* rows = new QVBoxLayout(whole);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_messages);
+    rows->addWidget(m_sides, 1);
+    setCentralWidget(whole);
 
     m_hint = new QLabel(this);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
@@ -300,7 +318,8 @@ void MainWindow::retranslate()
     m_editMenu->setTitle(tr("&Edit"));
     m_viewMenu->setTitle(tr("&View"));
     m_helpMenu->setTitle(tr("&Help"));
-    m_quit->setText(tr("&Quit"));
+    m_files->retranslate();
+    m_messages->retranslate();
     nameUndo();
     m_copy->setText(tr("Copy figure"));
     m_showPanel->setText(tr("Control panel"));
@@ -348,7 +367,6 @@ void MainWindow::retranslate()
         figures->retranslate();
     m_legend->retranslate();
     m_panel->retranslate();
-    setWindowTitle(tr("%1 — Highwater").arg(QString::fromStdString(m_document.plan().name)));
     if (m_chart)
         showFindings();
 }
@@ -388,27 +406,7 @@ void MainWindow::setUnit(MemoryFormat::Unit unit)
 void MainWindow::setLanguage(const QString& language)
 {
     m_language = language;
-    const QLocale locale
-        = language == QLatin1String("system") ? QLocale::system() : QLocale(language);
-    QLocale::setDefault(locale);
-    QApplication::removeTranslator(&m_translator);
-    QApplication::removeTranslator(&m_qtTranslator);
-    if (m_translator.load(locale, QStringLiteral("highwater"), QStringLiteral("_"),
-                          QStringLiteral(":/i18n")))
-        QApplication::installTranslator(&m_translator);
-    if (m_qtTranslator.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
-                            QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QApplication::installTranslator(&m_qtTranslator);
-    // Without these the fallback may set Chinese punctuation in the Japanese place.
-    QFont font = QApplication::font();
-    QStringList families = font.families();
-    if (locale.language() == QLocale::Chinese)
-        for (const char* family :
-             {"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"})
-            if (!families.contains(QLatin1String(family)))
-                families << QString::fromLatin1(family);
-    font.setFamilies(families);
-    QApplication::setFont(font);
+    speak(language);
     m_format = MemoryFormat(m_format.unit());
     for (QAction* action : m_languages->actions())
         action->setChecked(action->data().toString() == language);
@@ -429,18 +427,9 @@ void MainWindow::restore()
                 : MemoryFormat::Unit::GiB);
 }
 
-Plan MainWindow::lastPlan()
-{
-    const auto read
-        = readPlan(QSettings().value(QStringLiteral("plan/last")).toString().toStdString());
-    return read ? *read : firstPlan();
-}
-
 void MainWindow::store() const
 {
     QSettings settings;
-    settings.setValue(QStringLiteral("plan/last"),
-                      QString::fromStdString(writePlan(m_document.plan())));
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/sides"), m_sides->saveState());
     if (!figurePage())
@@ -616,7 +605,12 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_files->mayClose()) {
+        event->ignore();
+        return;
+    }
     store();
+    rememberAsLast(*this);
     event->accept();
 }
 

@@ -6,7 +6,6 @@
 #include "memory_format.h"
 
 #include <QMainWindow>
-#include <QTranslator>
 
 class QActionGroup;
 class QComboBox;
@@ -21,8 +20,10 @@ namespace highwater {
 class ContextChartView;
 class FigurePage;
 class FigureTableView;
+class FileActions;
 class LedgerView;
 class LegendRow;
+class MessageBar;
 class PlanPanel;
 class VerdictBar;
 struct VerdictContent;
@@ -38,9 +39,9 @@ public:
     ~MainWindow() override;
 
     Document& document() { return m_document; }
-
-    /// The plan of the window that was closed last, else the first one.
-    static Plan lastPlan();
+    const Document& document() const { return m_document; }
+    FileActions& files() { return *m_files; }
+    MessageBar& messages() { return *m_messages; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -75,10 +76,11 @@ private:
 
     Document m_document;
     MemoryFormat m_format;
-    QTranslator m_translator, m_qtTranslator;
     QString m_language, m_theme;
     bool m_small = false;
 
+    MessageBar* m_messages = nullptr;
+    FileActions* m_files = nullptr;
     PlanPanel* m_panel = nullptr;
     VerdictBar* m_verdict = nullptr;
     QTabBar* m_tabs = nullptr;
@@ -106,7 +108,6 @@ private:
     QMenu* m_themeMenu = nullptr;
     QMenu* m_unitMenu = nullptr;
     QMenu* m_languageMenu = nullptr;
-    QAction* m_quit = nullptr;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
     QAction* m_copy = nullptr;

@@ -36,12 +36,6 @@ int widthOf(const QString& text, const QFont& font)
     return static_cast<int>(std::ceil(QFontMetricsF(font).horizontalAdvance(text))) + 1;
 }
 
-/// A menu takes '&' for the mark of a shortcut.
-QString menuText(QString text)
-{
-    return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
-}
-
 QString parametersText(std::int64_t parameters, const QLocale& locale)
 {
     const double billions = static_cast<double>(parameters) / 1e9;

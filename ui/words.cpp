@@ -12,4 +12,9 @@ QString translated(const Text& text)
     return QString::fromStdString(filled(source, text.arguments));
 }
 
+QString menuText(QString text)
+{
+    return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
 } // namespace highwater

@@ -11,4 +11,7 @@ namespace highwater {
 /// A sentence of core in the language of the window.
 QString translated(const Text& text);
 
+/// For a menu or a button, which take '&' for the mark of a shortcut.
+QString menuText(QString text);
+
 } // namespace highwater

@@ -77,7 +77,7 @@ std::vector<Cell> numberRow(Text name, const std::vector<Compared>& plans, std::
             away.kind = away.kind == CellKind::Amount ? CellKind::AmountAway : CellKind::CountAway;
             away.number -= origin.number;
             away.over = false;
-            if (origin.kind == CellKind::Words || number(*each).kind == CellKind::Words)
+            if (origin.kind == CellKind::Sentence || number(*each).kind == CellKind::Sentence)
                 away = wordsCell({});
         }
         row.push_back(std::move(away));

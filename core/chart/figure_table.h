@@ -11,13 +11,13 @@
 
 namespace highwater {
 
-enum class CellKind { Words, Amount, Count, AmountAway, CountAway, KeyName, KeyValue };
+enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, KeyName, KeyValue };
 
 /// What stands in one place of a table. The view knows how bytes, keys and values are written.
 struct Cell
 {
-    CellKind kind = CellKind::Words;
-    Text text; ///< of Words
+    CellKind kind = CellKind::Sentence;
+    Text text; ///< of a Sentence
     std::int64_t number = 0; ///< bytes or a count, or how far it is from the base
     std::string key; ///< of KeyName and KeyValue
     Value value;
@@ -26,7 +26,7 @@ struct Cell
     bool strong = false;
     bool operator==(const Cell&) const = default;
 
-    bool isNumber() const { return kind != CellKind::Words && kind != CellKind::KeyName; }
+    bool isNumber() const { return kind != CellKind::Sentence && kind != CellKind::KeyName; }
 };
 
 Cell wordsCell(Text text, bool strong = false);

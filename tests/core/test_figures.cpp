@@ -282,7 +282,7 @@ void TestFigures::onlyDifferencesAreListed()
     const FigureTable other = compareTable(plans, 1, builtinCatalog());
     QCOMPARE((*rowOf(other, "Total"))[2].number, -total[3].number);
     QCOMPARE(compareTable({plans[0], plans[0]}, 0, builtinCatalog()).rows.front().front().kind,
-             CellKind::Words); // nothing differs: bytes alone
+             CellKind::Sentence); // nothing differs: bytes alone
 }
 
 void TestFigures::aPlanWithoutEstimateLeavesTheOthers()

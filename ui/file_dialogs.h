@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+#include <functional>
+
+class QWidget;
+
+namespace highwater {
+
+inline constexpr const char* planSuffix = "hwplan";
+
+enum class Unsaved { Save, Discard, Cancel };
+
+/// What only a person can answer; where there is none, as in a test, something else answers.
+struct FileDialogs
+{
+    std::function<QStringList(QWidget*)> open; ///< the files to open
+    std::function<QString(QWidget*, const QString& path)> save; ///< where to; empty: nowhere
+    std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< what to do with the work
+};
+
+/// Those of the program, asked of all windows.
+FileDialogs& fileDialogs();
+
+} // namespace highwater
