@@ -13,4 +13,8 @@ QString keyLabel(std::string_view path);
 QString wordLabel(std::string_view path, std::string_view word);
 QString keyHelp(std::string_view path);
 
+/// What a check box for the key says, of its second word or of true; empty where the key is better
+/// chosen from its words.
+QString checkLabel(std::string_view path);
+
 } // namespace highwater
