@@ -10,7 +10,6 @@
 #include <QLabel>
 #include <QPointer>
 
-
 namespace highwater {
 
 class MessageLine;

@@ -16,9 +16,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -174,9 +174,9 @@ void PlanPanel::buildGroups()
     m_shape = new ElidedLabel(shape);
     m_shape->setObjectName(QStringLiteral("model.shape"));
     m_shape->setForegroundRole(QPalette::PlaceholderText);
-    m_editShape = new QPushButton(shape);
+    m_editShape = new QToolButton(shape);
     m_editShape->setObjectName(QStringLiteral("model.editShape"));
-    m_editShape->setAutoDefault(false);
+    m_editShape->setMinimumHeight(24);
     auto* line = new QHBoxLayout(shape);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
@@ -185,7 +185,7 @@ void PlanPanel::buildGroups()
     m_modelGroup->addRow(m_presetLabel, m_preset);
     m_modelGroup->addRow(m_shapeLabel, shape, {}, m_editShape);
     connect(m_preset, &PickCombo::picked, this, &PlanPanel::chooseModel);
-    connect(m_editShape, &QPushButton::clicked, this, &PlanPanel::editShape);
+    connect(m_editShape, &QToolButton::clicked, this, &PlanPanel::editShape);
 
     m_workload = group("group.workload");
     for (const char* path :

@@ -10,7 +10,7 @@
 #include <vector>
 
 class QLabel;
-class QPushButton;
+class QToolButton;
 
 namespace highwater {
 
@@ -65,7 +65,7 @@ private:
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
     ElidedLabel* m_shape;
-    QPushButton* m_editShape;
+    QToolButton* m_editShape;
     QPointer<ShapeDialog> m_shapeDialog;
     std::vector<Section*> m_groups;
     std::vector<KeyLabel*> m_labels;
