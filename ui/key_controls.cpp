@@ -71,6 +71,13 @@ std::string wordOf(const Value& value)
     return word ? *word : std::string();
 }
 
+/// What the plan says for a key, else what it comes to.
+Value saidOf(const Key& key, const Plan& written, const Plan& whole)
+{
+    const Value value = key.get(written);
+    return std::holds_alternative<std::monostate>(value) ? key.get(whole) : value;
+}
+
 std::optional<double> numberOf(const Value& value)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&value))
@@ -263,9 +270,9 @@ void KeyCombo::retranslate()
     KeyControl::retranslate();
 }
 
-void KeyCombo::showPlan(const Plan&, const Plan& whole)
+void KeyCombo::showPlan(const Plan& written, const Plan& whole)
 {
-    m_shown = key().get(whole);
+    m_shown = saidOf(key(), written, whole);
     const QSignalBlocker blocker(this);
     setCurrentIndex(findData(QString::fromStdString(wordOf(m_shown))));
 }
@@ -280,10 +287,10 @@ KeyCheck::KeyCheck(std::string path, Document& document, QWidget* parent, PlanLe
     });
 }
 
-void KeyCheck::showPlan(const Plan&, const Plan& whole)
+void KeyCheck::showPlan(const Plan& written, const Plan& whole)
 {
     const QSignalBlocker blocker(this);
-    const Value value = key().get(whole);
+    const Value value = saidOf(key(), written, whole);
     setChecked(key().kind == Kind::Bool ? value == Value{true} : wordOf(value) == key().words[1]);
 }
 

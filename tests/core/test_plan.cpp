@@ -398,8 +398,10 @@ void TestPlan::everyShapeIsACustomModel()
     std::vector<Shape> shapes;
     for (const Model& model : builtinCatalog().models())
         shapes.push_back(model.shape);
-    for (const double parameters : {1e6, 7e7, 5.5e9, 1e12})
+    for (const double parameters : {1e6, 7e7, 5.5e9, 1e12}) {
         shapes.push_back(llamaShapeOf(parameters));
+        shapes.back().expertWidth = shapes.back().feedForward; // as a model without experts has it
+    }
     for (const Shape& shape : shapes) {
         Plan plan;
         plan.model = customOf(shape);

@@ -213,8 +213,10 @@ void TestPanel::everyComputedKeyHasAControl()
     QStringList missing, needless;
     for (const Key& key : keys()) {
         const bool present = m_window->findChild<QWidget*>(qt(key.path)) != nullptr;
-        if (exempt.contains(key.path) ? present : isComputed(key.path) && !present)
-            (present ? needless : missing) << qt(key.path);
+        if (exempt.contains(key.path) && present)
+            needless << qt(key.path);
+        else if (!exempt.contains(key.path) && !present && isComputed(key.path))
+            missing << qt(key.path);
     }
     QCOMPARE(missing.join(u'\n'), QString());
     QCOMPARE(needless.join(u'\n'), QString());
@@ -506,7 +508,6 @@ void TestPanel::rareKeysAreBehindMore()
     QTest::keyClick(more, Qt::Key_Space);
     QVERIFY(moments->isVisible());
     QCOMPARE(more->text(), QStringLiteral("Less"));
-    // It is reached from the last of the keys that it opened.
     QVERIFY(find<QToolButton>("group.model.more")->isHidden());
 }
 
@@ -557,7 +558,7 @@ void TestPanel::summaries_data()
     row("hardware", "group.hardware", "cluster.gpus", "16", "16 × H100");
     row("ranks", "group.hardware", "layout.tensor", "2", "8 × H100 · TP 2");
     row("method", "group.method", "method", "lecture-zero", "Lecture, ZeRO");
-    row("model", "group.model", "model.id", "qwen3-8b", "Qwen3-8B");
+    row("model", "group.model", "model.id", "qwen3-8b", "Qwen3 8B");
 }
 
 void TestPanel::summaries()
@@ -575,13 +576,13 @@ void TestPanel::modelsAreFoundByTyping_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("id");
-    QTest::newRow("name") << QStringLiteral("Qwen3-8B") << QStringLiteral("\"qwen3-8b\"");
+    QTest::newRow("name") << QStringLiteral("Qwen3 8B") << QStringLiteral("\"qwen3-8b\"");
     QTest::newRow("other case") << QStringLiteral("qwen3-8b") << QStringLiteral("\"qwen3-8b\"");
     QTest::newRow("as people say")
         << QStringLiteral("llama3 70b") << QStringLiteral("\"llama-3-70b\"");
     QTest::newRow("nothing") << QStringLiteral("no such model")
                              << QStringLiteral("\"llama-3.1-8b\"");
-    QTest::newRow("a family") << QStringLiteral("GPT-NeoX") << QStringLiteral("\"llama-3.1-8b\"");
+    QTest::newRow("a family") << QStringLiteral("Llama 3") << QStringLiteral("\"llama-3.1-8b\"");
 }
 
 void TestPanel::modelsAreFoundByTyping()
@@ -590,8 +591,7 @@ void TestPanel::modelsAreFoundByTyping()
     QFETCH(QString, id);
     auto* box = find<PickCombo>("model.preset");
     type(box, text);
-    if (QTest::currentDataTag() != QByteArray("a family"))
-        QCOMPARE(QString::fromStdString(value("model.id")), id);
+    QCOMPARE(QString::fromStdString(value("model.id")), id);
     QCOMPARE(box->currentText(), box->itemText(box->currentIndex()));
     QVERIFY(box->currentData().isValid());
 }
@@ -628,7 +628,6 @@ void TestPanel::theWheelScrolls()
         QWheelEvent turn(QPointF(5, 5), widget->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120),
                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(widget, &turn);
-        QVERIFY(!turn.isAccepted() || document().plan() == before);
     }
     QCOMPARE(document().plan(), before);
 }
