@@ -160,8 +160,12 @@ void KeyLabel::show(const Document& document)
         if (const QString text = remark.isEmpty() ? keyHelp(path) : remark; !said.contains(text))
             said << text;
     }
-    setForegroundRole(active ? QPalette::WindowText : QPalette::PlaceholderText);
-    setToolTip(said.join(QLatin1Char('\n')));
+    // Both would have the label painted again, at every step of a slider.
+    const QPalette::ColorRole role = active ? QPalette::WindowText : QPalette::PlaceholderText;
+    if (foregroundRole() != role)
+        setForegroundRole(role);
+    if (const QString tip = said.join(QLatin1Char('\n')); toolTip() != tip)
+        setToolTip(tip);
 }
 
 KeyControl::KeyControl(std::string path, Document& document, PlanLens lens)
@@ -329,8 +333,8 @@ void KeyField::showPlan(const Plan& written, const Plan& whole)
 {
     const Value value = key().get(written);
     m_whole = key().get(whole);
-    if (value == m_value && (m_refused || isModified()))
-        return; // somebody is typing
+    if (value == m_value)
+        return; // what somebody is typing, or typed wrongly, stays
     m_value = value;
     display();
 }

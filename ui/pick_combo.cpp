@@ -60,8 +60,8 @@ void PickCombo::setCurrentId(const std::string& id)
 {
     m_id = id;
     const int index = findData(QString::fromStdString(id));
-    if (lineEdit()->isModified() && index == currentIndex())
-        return; // somebody is typing
+    if (index == currentIndex())
+        return; // what somebody is typing stays
     setCurrentIndex(index);
     showStart();
 }

@@ -75,7 +75,8 @@ std::string presetOf(const Plan& plan)
     return std::holds_alternative<SizedModel>(plan.model) ? sizedId : customId;
 }
 
-/// Whether a key says anything in this plan, and some method computes it.
+/// Whether a key says anything in this plan, and some method computes it; what a file set is shown
+/// whatever it is, so that it can be taken back.
 bool isRelevant(std::string_view path, const Plan& plan, const Findings& findings)
 {
     const bool moe = findings.estimate && findings.estimate->plan.shape.experts > 0;
@@ -87,7 +88,7 @@ bool isRelevant(std::string_view path, const Plan& plan, const Findings& finding
         return plan.adapter.kind != AdapterKind::None;
     if (path.starts_with("inference."))
         return plan.workload.task == Task::Inference;
-    return isComputed(path);
+    return isComputed(path) || isSetAway(plan, path);
 }
 
 } // namespace
@@ -173,6 +174,9 @@ void PlanPanel::buildGroups()
     auto* shape = new QWidget(this);
     m_shape = new ElidedLabel(shape);
     m_shape->setObjectName(QStringLiteral("model.shape"));
+    QFont small = font();
+    small.setPointSizeF(std::max(7.5, small.pointSizeF() - 1));
+    m_shape->setFont(small);
     m_shape->setForegroundRole(QPalette::PlaceholderText);
     m_editShape = new QToolButton(shape);
     m_editShape->setObjectName(QStringLiteral("model.editShape"));
@@ -372,6 +376,12 @@ void PlanPanel::showFindings()
         label->show(m_document);
     for (KeyControl* control : m_controls)
         control->showFindings();
+    const QString deviceRemark = keyState(m_document, "cluster.device").remark();
+    const QString deviceTip = deviceRemark.isEmpty() ? keyHelp("cluster.device") : deviceRemark;
+    if (m_device->toolTip() != deviceTip) {
+        m_device->setToolTip(deviceTip);
+        m_device->setAccessibleDescription(deviceTip);
+    }
     showRelevant();
     summarise();
     const auto remark = [&](MissionRow* row, const char* key) {

@@ -106,6 +106,7 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
     constexpr int inset = 14;
     auto* top = new QHBoxLayout;
     top->setContentsMargins(inset, 12, inset, 10);
+    top->setSpacing(8);
     top->addWidget(m_startLabel);
     top->addWidget(m_start, 1);
     m_startLabel->setBuddy(m_start);
