@@ -71,11 +71,16 @@ std::string wordOf(const Value& value)
     return word ? *word : std::string();
 }
 
+bool isNull(const Value& value)
+{
+    return std::holds_alternative<std::monostate>(value);
+}
+
 /// What the plan says for a key, else what it comes to.
 Value saidOf(const Key& key, const Plan& written, const Plan& whole)
 {
     const Value value = key.get(written);
-    return std::holds_alternative<std::monostate>(value) ? key.get(whole) : value;
+    return isNull(value) ? key.get(whole) : value;
 }
 
 std::optional<double> numberOf(const Value& value)
@@ -85,11 +90,6 @@ std::optional<double> numberOf(const Value& value)
     if (const auto* real = std::get_if<double>(&value))
         return *real;
     return std::nullopt;
-}
-
-bool isNull(const Value& value)
-{
-    return std::holds_alternative<std::monostate>(value);
 }
 
 } // namespace

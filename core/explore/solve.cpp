@@ -235,7 +235,8 @@ std::optional<Remedy> tried(const Plan& plan, const Catalog& catalog, std::vecto
 bool cheaper(const Remedy& left, const Remedy& right)
 {
     const auto rank = [](const Remedy& remedy) {
-        return std::tuple(!remedy.fits, remedy.price(), remedy.changes.size(), remedy.totals.total);
+        return std::tuple(!remedy.fits, remedy.price(), remedy.changes.size(),
+                          remedy.totals.total);
     };
     return rank(left) < rank(right);
 }
@@ -256,7 +257,8 @@ std::vector<Remedy> combinations(const Plan& plan, const Catalog& catalog,
                 return;
             changes.push_back(*gpus);
         }
-        if (auto remedy = tried(plan, catalog, std::move(changes), present); remedy && remedy->fits)
+        if (auto remedy = tried(plan, catalog, std::move(changes), present);
+            remedy && remedy->fits)
             found.push_back(std::move(*remedy));
     };
     const auto extend = [&](const auto& self, std::size_t from) -> void {
