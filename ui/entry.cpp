@@ -120,6 +120,74 @@ std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale)
     return std::nullopt;
 }
 
+namespace {
+
+struct ByteUnit
+{
+    const char* name;
+    double bytes;
+};
+
+/// In the order in which they are tried when bytes are written; the first is what a bare number is.
+constexpr ByteUnit byteUnits[] = {{"GiB", 1073741824.0},
+                                  {"GB", 1e9},
+                                  {"MiB", 1048576.0},
+                                  {"MB", 1e6},
+                                  {"B", 1},
+                                  {"KiB", 1024.0},
+                                  {"TiB", 1099511627776.0},
+                                  {"TB", 1e12},
+                                  {"KB", 1e3},
+                                  {"G", 1073741824.0},
+                                  {"M", 1048576.0},
+                                  {"K", 1024.0},
+                                  {"T", 1099511627776.0}};
+constexpr std::size_t writtenUnits = 5;
+
+} // namespace
+
+std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale)
+{
+    QString number = plain(text);
+    const auto letter = [](QChar character) { return character.isLetter(); };
+    const auto unitAt = std::find_if(number.begin(), number.end(), letter);
+    const QString unit = number.mid(unitAt - number.begin()).trimmed();
+    number.truncate(unitAt - number.begin());
+
+    const auto found = std::find_if(
+        std::begin(byteUnits), std::end(byteUnits), [&unit](const ByteUnit& candidate) {
+            return unit.compare(QLatin1String(candidate.name), Qt::CaseInsensitive) == 0;
+        });
+    if (found == std::end(byteUnits) && !unit.isEmpty())
+        return std::nullopt;
+    const double scale = unit.isEmpty() ? byteUnits[0].bytes : found->bytes;
+    const auto bytes = numberTyped(number, locale, scale, false);
+    constexpr double countable = 9e18;
+    if (!bytes || *bytes > countable)
+        return std::nullopt;
+    return std::llround(*bytes);
+}
+
+QString bytesText(std::int64_t bytes, const QLocale& locale)
+{
+    QString text;
+    for (std::size_t i = 0; i < writtenUnits; ++i) {
+        const ByteUnit& unit = byteUnits[i];
+        const double number = static_cast<double>(bytes) / unit.bytes;
+        QString digits = locale.toString(number, 'f', unit.bytes > 1 ? 2 : 0);
+        if (digits.contains(locale.decimalPoint())) {
+            while (digits.endsWith(locale.zeroDigit()))
+                digits.chop(1);
+            if (digits.endsWith(locale.decimalPoint()))
+                digits.chop(1);
+        }
+        text = digits + QLatin1Char(' ') + QLatin1String(unit.name);
+        if (bytesTyped(text, locale) == bytes)
+            break;
+    }
+    return text;
+}
+
 QString countText(double count, const QLocale& locale)
 {
     return locale.toString(static_cast<qlonglong>(std::llround(count)));

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,14 @@ struct ModelEntry
 /// A size in billions ("8.03"), in any unit ("800m", "1.2B", "8,030,261,248") or the name of a
 /// model. "8b" is the name that people give a model first, and a size where no model has it.
 std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale);
+
+/// Bytes: "80", "80 GiB", "80g", "64 GB", "81559 MiB", "1.5 TiB", "512 B". A bare number and a bare
+/// letter count in powers of 1,024, and without any unit in GiB.
+std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale);
+
+/// The shortest of "79.65 GiB", "64 GB", "81,559 MiB" and "1,234,567 B" that bytesTyped() reads
+/// back as the same number.
+QString bytesText(std::int64_t bytes, const QLocale& locale);
 
 /// "8,192"
 QString countText(double count, const QLocale& locale);

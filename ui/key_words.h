@@ -16,4 +16,8 @@ QString keyHelp(std::string_view path);
 /// A value of a key as the window writes it: "Llama 3.1 8B", "8,192", "Flash", "yes".
 QString valueLabel(std::string_view path, const Value& value);
 
+/// What a check box for the key says, of its second word or of true; empty where the key is better
+/// chosen from its words.
+QString checkLabel(std::string_view path);
+
 } // namespace highwater

@@ -3,17 +3,14 @@
 #include "mission_row.h"
 
 #include "entry.h"
+#include "exact_field.h"
 #include "theme.h"
 
-#include <QAbstractSpinBox>
 #include <QFontInfo>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QTimer>
 #include <QToolTip>
 
 #include <algorithm>
@@ -23,7 +20,6 @@ namespace highwater {
 namespace {
 
 constexpr int rowHeight = 62, smallRowHeight = 57;
-constexpr int fieldFrame = 1; ///< Fusion leaves a line free above and below a spin box
 constexpr int fieldWidth = 98; ///< at least, where there is room
 constexpr int fieldAroundText = 30; ///< frame, margins and arrows
 constexpr int fieldGive = 22; ///< what it does without before a name is cut
@@ -51,136 +47,6 @@ QFont smaller(QFont font)
 }
 
 } // namespace
-
-/// A spin box without a meaning of its own: what its text and its arrows do is the row's affair.
-class ExactField : public QAbstractSpinBox
-{
-public:
-    struct Actions
-    {
-        std::function<void()> commit, restore, typed;
-        std::function<void(int)> step;
-    };
-
-    ExactField(QWidget* parent, Actions actions)
-        : QAbstractSpinBox(parent)
-        , m_actions(std::move(actions))
-    {
-        setAlignment(Qt::AlignRight);
-        // A wheel that scrolls the panel must not take the focus on its way.
-        setFocusPolicy(Qt::StrongFocus);
-        connect(lineEdit(), &QLineEdit::textEdited, this, [this] { m_actions.typed(); });
-    }
-
-    QString text() const { return lineEdit()->text(); }
-    void setText(const QString& text)
-    {
-        lineEdit()->setText(text);
-        lineEdit()->setModified(false);
-    }
-    bool isModified() const { return lineEdit()->isModified(); }
-    void setModified(bool modified) { lineEdit()->setModified(modified); }
-
-    void setSteps(bool up, bool down)
-    {
-        m_enabled = (up ? StepUpEnabled : StepNone) | (down ? StepDownEnabled : StepNone);
-        update();
-    }
-    void setRefused(bool refused)
-    {
-        m_refused = refused;
-        update();
-    }
-
-    void stepBy(int steps) override
-    {
-        m_actions.step(steps);
-        selectAll();
-    }
-
-    bool event(QEvent* event) override
-    {
-        // Esc belongs to the text that is being typed before it belongs to the window.
-        if (event->type() == QEvent::ShortcutOverride
-            && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && isModified()) {
-            event->accept();
-            return true;
-        }
-        return QAbstractSpinBox::event(event);
-    }
-
-protected:
-    StepEnabled stepEnabled() const override { return m_enabled; }
-
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        switch (event->key()) {
-        case Qt::Key_Enter:
-        case Qt::Key_Return:
-            m_actions.commit();
-            selectAll();
-            break;
-        case Qt::Key_Escape:
-            if (isModified()) {
-                m_actions.restore();
-                selectAll();
-            } else {
-                event->ignore();
-            }
-            break;
-        default:
-            QAbstractSpinBox::keyPressEvent(event);
-        }
-    }
-
-    void wheelEvent(QWheelEvent* event) override
-    {
-        if (hasFocus())
-            QAbstractSpinBox::wheelEvent(event);
-        else
-            event->ignore();
-    }
-
-    void focusInEvent(QFocusEvent* event) override
-    {
-        QAbstractSpinBox::focusInEvent(event);
-        update();
-        // The click that brings the focus still has to place its cursor.
-        if (event->reason() == Qt::MouseFocusReason)
-            QTimer::singleShot(0, this, [this] { selectAll(); });
-        else if (event->reason() != Qt::PopupFocusReason)
-            selectAll();
-    }
-
-    void focusOutEvent(QFocusEvent* event) override
-    {
-        QAbstractSpinBox::focusOutEvent(event);
-        update();
-        if (event->reason() != Qt::PopupFocusReason)
-            m_actions.commit();
-    }
-
-    void paintEvent(QPaintEvent* event) override
-    {
-        QAbstractSpinBox::paintEvent(event);
-        // Fusion's own outline is paler than a control's edge may be, and its focus ring is thin.
-        const Theme& theme = currentTheme();
-        const double pen = m_refused || hasFocus() ? 2 : 1;
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(m_refused        ? theme.over
-                                : hasFocus() ? theme.accent
-                                             : theme.outline,
-                            pen));
-        const double side = pen / 2, top = side + fieldFrame;
-        painter.drawRoundedRect(QRectF(rect()).adjusted(side, top, -side, -top), 3, 3);
-    }
-
-private:
-    Actions m_actions;
-    StepEnabled m_enabled = StepUpEnabled | StepDownEnabled;
-    bool m_refused = false;
-};
 
 /// An amber disc with "!"; its sentence is in its tooltip, which a click shows at once.
 class CautionSign : public QWidget
@@ -425,7 +291,7 @@ void MissionRow::stepField(int steps)
 
 int MissionRow::fieldHeight() const
 {
-    return std::max(24, QFontMetrics(font()).height() + 8) + 2 * fieldFrame;
+    return std::max(24, QFontMetrics(font()).height() + 8) + 2 * ExactField::frame;
 }
 
 int MissionRow::nameColumn() const
@@ -452,7 +318,7 @@ QSize MissionRow::minimumSizeHint() const
 {
     const int wide = 2 * sidePadding + nameColumn() + nameGap + fieldColumn() - fieldGive + unitGap
         + unitColumn();
-    const int high = fieldHeight() - fieldFrame + m_slider->sizeHint().height() + 1;
+    const int high = fieldHeight() - ExactField::frame + m_slider->sizeHint().height() + 1;
     return {wide, std::max(m_small ? smallRowHeight : rowHeight, high)};
 }
 
@@ -482,7 +348,7 @@ void MissionRow::place()
         {std::min(sidePadding + nameWidth + 2, fieldLeft - signTarget), (high - signTarget) / 2,
          signTarget, signTarget});
     const int overhang = sidePadding - MarkSlider::labelInset;
-    const int top = high - fieldFrame;
+    const int top = high - ExactField::frame;
     put(m_slider, {overhang, top, width() - 2 * overhang, height() - top - 1});
 }
 

@@ -2,47 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan_panel.h"
 
+#include "elided_label.h"
 #include "entry.h"
 #include "key_controls.h"
 #include "key_words.h"
 #include "mission_row.h"
 #include "mission_specs.h"
+#include "pick_combo.h"
 #include "section.h"
-#include "theme.h"
+#include "shape_dialog.h"
 #include "verdict_bar.h"
-#include "words.h"
 
-#include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
-#include <QPainter>
 #include <QScrollArea>
-#include <QSignalBlocker>
+#include <QSettings>
+#include <QToolButton>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
 namespace highwater {
 namespace {
-
-/// A combo box in a panel that scrolls: the wheel scrolls unless the box has the focus.
-class CalmCombo : public QComboBox
-{
-public:
-    using QComboBox::QComboBox;
-
-protected:
-    void wheelEvent(QWheelEvent* event) override
-    {
-        if (hasFocus())
-            QComboBox::wheelEvent(event);
-        else
-            event->ignore();
-    }
-};
 
 double parametersOf(const Plan& plan)
 {
@@ -74,16 +57,6 @@ double rounded(double parameters)
     return std::round(parameters / step) * step;
 }
 
-CalmCombo* wideCombo(const char* name, QWidget* parent)
-{
-    auto* box = new CalmCombo(parent);
-    box->setObjectName(QString::fromLatin1(name));
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(8);
-    box->setFocusPolicy(Qt::StrongFocus);
-    return box;
-}
-
 /// A row's name without its mnemonic.
 QString plainName(const MissionRow& row)
 {
@@ -91,7 +64,32 @@ QString plainName(const MissionRow& row)
     return name.remove(u'&');
 }
 
-constexpr double gibibyte = 1073741824.0;
+/// In the preset's list, for models that are not of the catalogue.
+constexpr const char* sizedId = "sized";
+constexpr const char* customId = "custom";
+
+std::string presetOf(const Plan& plan)
+{
+    if (const auto* listed = std::get_if<CatalogModel>(&plan.model))
+        return listed->id;
+    return std::holds_alternative<SizedModel>(plan.model) ? sizedId : customId;
+}
+
+/// Whether a key says anything in this plan, and some method computes it; what a file set is shown
+/// whatever it is, so that it can be taken back.
+bool isRelevant(std::string_view path, const Plan& plan, const Findings& findings)
+{
+    const bool moe = findings.estimate && findings.estimate->plan.shape.experts > 0;
+    if (path == "layout.expert")
+        return moe || plan.layout.expert > 1;
+    if (path == "layout.expert_tensor" || path == "layout.imbalance")
+        return isComputed(path) && moe;
+    if (path.starts_with("adapter.") && path != "adapter.kind")
+        return plan.adapter.kind != AdapterKind::None;
+    if (path.starts_with("inference."))
+        return plan.workload.task == Task::Inference;
+    return isComputed(path) || isSetAway(plan, path);
+}
 
 } // namespace
 
@@ -159,75 +157,74 @@ void PlanPanel::editMission(const char* key, const QString& what, double value, 
         m_document.closeGesture();
 }
 
+Section* PlanPanel::group(const char* name)
+{
+    auto* made = new Section(QString::fromLatin1(name), this);
+    connect(made, &Section::folded, this, &PlanPanel::storeFolds);
+    m_groups.push_back(made);
+    return made;
+}
+
 void PlanPanel::buildGroups()
 {
-    auto* content = new QWidget(this);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    const auto section = [&](const char* name) {
-        auto* made = new Section(QString::fromLatin1(name), content);
-        column->addWidget(made);
-        return made;
-    };
-
-    m_modelGroup = section("group.model");
-    m_preset = wideCombo("model.preset", this);
+    m_modelGroup = group("group.model");
+    m_preset = new PickCombo(QStringLiteral("model.preset"), this);
     m_presetLabel = new QLabel(this);
     m_shapeLabel = new QLabel(this);
-    m_shape = new QLabel(this);
+    auto* shape = new QWidget(this);
+    m_shape = new ElidedLabel(shape);
     m_shape->setObjectName(QStringLiteral("model.shape"));
     QFont small = font();
     small.setPointSizeF(std::max(7.5, small.pointSizeF() - 1));
     m_shape->setFont(small);
     m_shape->setForegroundRole(QPalette::PlaceholderText);
-    m_shape->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_editShape = new QToolButton(shape);
+    m_editShape->setObjectName(QStringLiteral("model.editShape"));
+    m_editShape->setMinimumHeight(24);
+    auto* line = new QHBoxLayout(shape);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addWidget(m_shape, 1);
+    line->addWidget(m_editShape);
     m_modelGroup->addRow(m_presetLabel, m_preset);
-    m_modelGroup->addRow(m_shapeLabel, m_shape);
-    connect(m_preset, &QComboBox::activated, this, &PlanPanel::chooseModel);
+    m_modelGroup->addRow(m_shapeLabel, shape, {}, m_editShape);
+    connect(m_preset, &PickCombo::picked, this, &PlanPanel::chooseModel);
+    connect(m_editShape, &QToolButton::clicked, this, &PlanPanel::editShape);
 
-    m_workload = section("group.workload");
-    combo(m_workload, "recipe.precision");
-    combo(m_workload, "recipe.optimizer");
-    combo(m_workload, "recipe.gradients");
-    combo(m_workload, "recipe.moments");
-    field(m_workload, "workload.global_batch");
+    m_workload = group("group.workload");
+    for (const char* path :
+         {"workload.task", "inference.weights", "inference.kv_cache", "inference.output",
+          "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch",
+          "adapter.kind", "adapter.rank", "adapter.targets", "adapter.base"})
+        row(m_workload, path);
+    m_workload->startRare();
+    for (const char* path : {"recipe.moments", "recipe.master_weights", "recipe.dropout",
+                             "adapter.dropout", "adapter.upcast"})
+        row(m_workload, path);
 
-    m_savers = section("group.savers");
-    combo(m_savers, "recipe.recompute");
-    const auto checkIn = [this](Section* group, const char* path, const char* label) {
-        auto* box = new KeyCheck(path, label, m_document, this);
-        m_checks.push_back(box);
-        group->addWide(box);
-    };
-    checkIn(m_workload, "recipe.master_weights",
-            QT_TRANSLATE_NOOP("keys", "32-bit master weights"));
-    const auto check = [&](const char* path, const char* label) { checkIn(m_savers, path, label); };
-    check("recipe.attention", QT_TRANSLATE_NOOP("keys", "Flash attention"));
-    check("recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels"));
-    check("recipe.loss", QT_TRANSLATE_NOOP("keys", "Chunked loss"));
-    check("recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients between steps"));
-    check("recipe.dropout", QT_TRANSLATE_NOOP("keys", "Dropout"));
+    m_savers = group("group.savers");
+    row(m_savers, "recipe.recompute");
+    pair(m_savers, "recipe.attention", "recipe.kernels");
+    row(m_savers, "recipe.loss");
+    m_savers->startRare();
+    for (const char* path : {"recipe.keep_gradients", "layout.offload_optimizer",
+                             "layout.offload_parameters", "layout.offload_activations"})
+        row(m_savers, path);
 
-    m_hardware = section("group.hardware");
-    m_device = wideCombo("cluster.device", this);
-    m_labels.push_back(new KeyLabel("cluster.device", this));
-    m_hardware->addRow(m_labels.back(), m_device);
-    connect(m_device, &QComboBox::activated, this, &PlanPanel::chooseDevice);
-    m_capacity = new QLineEdit(this);
-    m_capacity->setObjectName(QStringLiteral("cluster.capacity"));
-    m_capacity->setAlignment(Qt::AlignRight);
-    m_labels.push_back(new KeyLabel("cluster.capacity", this));
-    m_hardware->addRow(m_labels.back(), m_capacity);
-    connect(m_capacity, &QLineEdit::editingFinished, this, &PlanPanel::commitCapacity);
-    field(m_hardware, "cluster.gpus_per_node");
-    field(m_hardware, "layout.replicate");
+    buildHardware();
 
-    m_method = section("group.method");
-    combo(m_method, "method");
-    combo(m_method, "cluster.overhead");
+    m_method = group("group.method");
+    row(m_method, "method");
+    row(m_method, "recipe.framework");
+    row(m_method, "cluster.overhead");
+
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (Section* section : m_groups)
+        column->addWidget(section);
     column->addStretch(1);
-
     auto* area = new QScrollArea(this);
     area->setObjectName(QStringLiteral("groups"));
     area->setWidget(content);
@@ -238,57 +235,107 @@ void PlanPanel::buildGroups()
     area->viewport()->setAutoFillBackground(false);
     content->setAutoFillBackground(false);
     layout()->addWidget(area);
+    restoreFolds();
 }
 
-KeyCombo* PlanPanel::combo(Section* section, const char* path)
+void PlanPanel::buildHardware()
 {
-    auto* box = new KeyCombo(path, m_document, this);
-    m_labels.push_back(new KeyLabel(path, this));
-    section->addRow(m_labels.back(), box);
-    m_combos.push_back(box);
-    return box;
+    m_hardware = group("group.hardware");
+    m_device = new PickCombo(QStringLiteral("cluster.device"), this);
+    m_labels.push_back(new KeyLabel({"cluster.device"}, this));
+    m_hardware->addRow(m_labels.back(), m_device);
+    connect(m_device, &PickCombo::picked, this, &PlanPanel::chooseDevice);
+    row(m_hardware, "cluster.capacity");
+    row(m_hardware, "cluster.reserve");
+    joint(m_hardware, QStringLiteral("TP × PP × CP"),
+          {"layout.tensor", "layout.pipeline", "layout.context"});
+    m_hardware->startRare();
+    for (const char* path :
+         {"layout.expert", "layout.expert_tensor", "layout.imbalance", "cluster.gpus_per_node",
+          "cluster.host_memory", "layout.replicate", "layout.sequence_parallel", "layout.tp_inputs",
+          "layout.virtual_pipeline", "layout.stage_split"})
+        row(m_hardware, path);
 }
 
-KeyField* PlanPanel::field(Section* section, const char* path)
+KeyControl* PlanPanel::control(const std::string& path, QWidget* parent)
 {
-    auto* edit = new KeyField(path, m_document, this);
-    m_labels.push_back(new KeyLabel(path, this));
-    section->addRow(m_labels.back(), edit);
-    m_fields.push_back(edit);
-    return edit;
+    KeyControl* made = makeKeyControl(path, m_document, parent);
+    m_controls.push_back(made);
+    return made;
 }
 
-void PlanPanel::chooseModel(int index)
+void PlanPanel::row(Section* section, const std::string& path)
 {
-    const QString id = m_preset->itemData(index).toString();
-    if (!id.isEmpty())
-        m_document.edit("model.id", id.toStdString(), tr("Model"));
+    KeyControl* made = control(path, this);
+    QLabel* label = nullptr; // a check box is its own
+    if (!qobject_cast<QCheckBox*>(made->widget()))
+        label = m_labels.emplace_back(new KeyLabel({path}, this));
+    section->addRow(label, made->widget(), {made->message()});
+    m_conditional.push_back({section, made->widget(), path});
+    if (section->isRareNow())
+        m_rare.emplace_back(section, path);
 }
 
-void PlanPanel::chooseDevice(int index)
+void PlanPanel::pair(Section* section, const std::string& left, const std::string& right)
+{
+    auto* both = new QWidget(this);
+    auto* line = new QHBoxLayout(both);
+    line->setContentsMargins(0, 0, 0, 0);
+    KeyControl* first = control(left, both);
+    KeyControl* second = control(right, both);
+    line->addWidget(first->widget(), 1);
+    line->addWidget(second->widget(), 1);
+    section->addRow(nullptr, both, {first->message(), second->message()}, second->widget());
+}
+
+void PlanPanel::joint(Section* section, const QString& text, const std::vector<std::string>& paths)
+{
+    auto* all = new QWidget(this);
+    auto* line = new QHBoxLayout(all);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    std::vector<MessageLine*> messages;
+    QWidget* last = nullptr;
+    for (const std::string& path : paths) {
+        KeyControl* made = control(path, all);
+        last = made->widget();
+        last->setMinimumWidth(48);
+        line->addWidget(last, 1);
+        messages.push_back(made->message());
+    }
+    m_labels.push_back(new KeyLabel(paths, this, text));
+    section->addRow(m_labels.back(), all, std::move(messages), last);
+}
+
+void PlanPanel::chooseModel(const std::string& id)
 {
     Plan plan = m_document.plan();
-    plan.cluster.device = m_device->itemData(index).toString().toStdString();
+    if (id == sizedId)
+        plan.model = SizedModel{rounded(std::clamp(parametersOf(plan), 1e6, 1e14))};
+    else if (id == customId)
+        plan = withCustomModel(plan);
+    else
+        plan.model = CatalogModel{id};
+    m_document.edit(plan, tr("Model"));
+    if (id == customId)
+        editShape();
+}
+
+void PlanPanel::chooseDevice(const std::string& id)
+{
+    Plan plan = m_document.plan();
+    plan.cluster.device = id;
     plan.cluster.capacity.reset(); // the line goes to where the new device has it
     m_document.edit(plan, keyLabel("cluster.device"));
 }
 
-void PlanPanel::commitCapacity()
+void PlanPanel::editShape()
 {
-    if (!m_capacity->isModified())
-        return;
-    m_capacity->setModified(false);
-    QString text = m_capacity->text();
-    text.remove(QStringLiteral("GiB"));
-    bool ok = false;
-    const double gibibytes = QLocale().toDouble(text.trimmed(), &ok);
-    if (text.trimmed().isEmpty())
-        m_document.edit("cluster.capacity", Value{}, keyLabel("cluster.capacity"));
-    else if (ok && gibibytes > 0 && gibibytes < 1e6)
-        m_document.edit("cluster.capacity",
-                        static_cast<std::int64_t>(std::llround(gibibytes * gibibyte)),
-                        keyLabel("cluster.capacity"));
-    showFindings();
+    if (!m_shapeDialog)
+        m_shapeDialog = new ShapeDialog(m_document, this);
+    m_shapeDialog->show();
+    m_shapeDialog->raise();
+    m_shapeDialog->activateWindow();
 }
 
 void PlanPanel::showPlan()
@@ -299,16 +346,11 @@ void PlanPanel::showPlan()
     m_batch->show(static_cast<double>(plan.workload.microBatch));
     m_gpus->show(static_cast<double>(plan.cluster.gpus));
     m_zero->show(static_cast<double>(plan.layout.zero));
-    for (KeyCombo* box : m_combos)
-        box->show();
-    for (KeyCheck* box : m_checks)
-        box->show();
-    for (KeyField* edit : m_fields)
-        edit->show();
-
-    const auto* listed = std::get_if<CatalogModel>(&plan.model);
-    m_preset->setCurrentIndex(listed ? m_preset->findData(QString::fromStdString(listed->id)) : 0);
-    m_device->setCurrentIndex(m_device->findData(QString::fromStdString(plan.cluster.device)));
+    const Plan whole = spelledOut(plan);
+    for (KeyControl* control : m_controls)
+        control->showPlan(plan, whole);
+    m_preset->setCurrentId(presetOf(plan));
+    m_device->setCurrentId(plan.cluster.device);
 }
 
 QString PlanPanel::shapeText(bool whole) const
@@ -332,42 +374,89 @@ void PlanPanel::showFindings()
 {
     for (KeyLabel* label : m_labels)
         label->show(m_document);
-    for (KeyCombo* box : m_combos)
-        box->remark();
-    for (KeyCheck* box : m_checks)
-        box->remark();
-    for (KeyField* edit : m_fields)
-        edit->remark();
+    for (KeyControl* control : m_controls)
+        control->showFindings();
+    const QString deviceRemark = keyState(m_document, "cluster.device").remark();
+    const QString deviceTip = deviceRemark.isEmpty() ? keyHelp("cluster.device") : deviceRemark;
+    if (m_device->toolTip() != deviceTip) {
+        m_device->setToolTip(deviceTip);
+        m_device->setAccessibleDescription(deviceTip);
+    }
+    showRelevant();
+    summarise();
     const auto remark = [&](MissionRow* row, const char* key) {
         const KeyState state = keyState(m_document, key);
-        row->setCaution(state.remark);
+        row->setCaution(state.remark());
     };
     remark(m_context, "workload.context");
     remark(m_batch, "workload.micro_batch");
     remark(m_gpus, "cluster.gpus");
     remark(m_zero, "layout.zero");
 
-    const Plan& plan = m_document.plan();
-    const Plan whole = spelledOut(plan);
-    const QLocale locale;
-    m_modelGroup->setSummary(std::holds_alternative<CatalogModel>(plan.model) ? QString()
-                                                                              : tr("made to size"));
-    m_workload->setSummary(wordLabel("recipe.optimizer", nameOf(*whole.recipe.optimizer)));
-    m_savers->setSummary(wordLabel("recipe.recompute", nameOf(*whole.recipe.recompute)));
-    m_method->setSummary(wordLabel("method", nameOf(plan.method)));
-    if (const Device* device = builtinCatalog().device(plan.cluster.device))
-        m_hardware->setSummary(QStringLiteral("%1 × %2").arg(
-            locale.toString(static_cast<qlonglong>(plan.cluster.gpus)), shortName(*device)));
-
     const auto& estimate = m_document.findings().estimate;
     if (!estimate)
         return;
     m_shape->setText(shapeText(false));
     m_shape->setToolTip(shapeText(true));
-    if (!(m_capacity->hasFocus() && m_capacity->isModified())) {
-        const double gibibytes = static_cast<double>(estimate->plan.capacity) / gibibyte;
-        m_capacity->setText(locale.toString(gibibytes, 'f', 2) + QStringLiteral(" GiB"));
-    }
+}
+
+void PlanPanel::showRelevant()
+{
+    const Plan& plan = m_document.plan();
+    for (const Conditional& row : m_conditional)
+        row.section->setRowShown(row.control, isRelevant(row.path, plan, m_document.findings()));
+    for (Section* section : m_groups)
+        section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
+            return rare.first == section && isSetAway(plan, rare.second);
+        })));
+}
+
+/// The choices of each group in a few words, so that a folded one still tells its state.
+void PlanPanel::summarise()
+{
+    const Plan& plan = m_document.plan();
+    const Recipe& recipe = spelledOut(plan).recipe;
+    const QLocale locale;
+    const auto joined = [](const QStringList& parts) { return parts.join(QStringLiteral(" · ")); };
+
+    m_modelGroup->setSummary(m_preset->itemText(m_preset->currentIndex()));
+
+    QString precision = QString::fromUtf8(nameOf(*recipe.precision).data(),
+                                          static_cast<qsizetype>(nameOf(*recipe.precision).size()));
+    precision.remove(QStringLiteral("-mixed"));
+    m_workload->setSummary(
+        joined({precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))}));
+
+    QStringList savers;
+    if (*recipe.recompute != Recompute::None)
+        savers << wordLabel("recipe.recompute", nameOf(*recipe.recompute));
+    if (*recipe.attention == Attention::Flash)
+        savers << checkLabel("recipe.attention");
+    if (*recipe.kernels == Kernels::Fused)
+        savers << checkLabel("recipe.kernels");
+    if (*recipe.loss == Loss::Chunked)
+        savers << checkLabel("recipe.loss");
+    for (const std::string_view path : {"layout.offload_optimizer", "layout.offload_parameters"})
+        if (findKey(path)->get(plan) != Value{std::string("none")})
+            savers << keyLabel(path);
+    m_savers->setSummary(savers.isEmpty() ? wordLabel("recipe.recompute", "none") : joined(savers));
+
+    const Device* device = builtinCatalog().device(plan.cluster.device);
+    QStringList hardware{QStringLiteral("%1 × %2").arg(
+        locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
+        device ? shortName(*device) : QString::fromStdString(plan.cluster.device))};
+    const Layout& layout = plan.layout;
+    const std::pair<const char*, std::int64_t> ranks[] = {{"TP", layout.tensor},
+                                                          {"PP", layout.pipeline},
+                                                          {"CP", layout.context},
+                                                          {"EP", layout.expert}};
+    for (const auto& [name, count] : ranks)
+        if (count != 1)
+            hardware << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
+                                                    locale.toString(static_cast<qlonglong>(count)));
+    m_hardware->setSummary(joined(hardware));
+
+    m_method->setSummary(wordLabel("method", nameOf(plan.method)));
 }
 
 void PlanPanel::retranslate()
@@ -386,18 +475,19 @@ void PlanPanel::retranslate()
     m_shapeLabel->setText(tr("Shape"));
     m_preset->setAccessibleName(tr("Preset"));
     m_device->setAccessibleName(keyLabel("cluster.device"));
-    m_capacity->setAccessibleName(keyLabel("cluster.capacity"));
-    m_capacity->setToolTip(keyHelp("cluster.device"));
+    m_editShape->setText(tr("Edit…"));
+    m_editShape->setAccessibleName(tr("Edit the shape"));
 
-    for (KeyCombo* box : m_combos)
-        box->retranslate();
+    for (KeyControl* control : m_controls)
+        control->retranslate();
     m_preset->clear();
-    m_preset->addItem(tr("Custom (scaled from Llama)"), QString());
-    for (const Model& model : builtinCatalog().models())
-        m_preset->addItem(QString::fromStdString(model.name), QString::fromStdString(model.id));
+    m_preset->addEntry(tr("Custom (scaled from Llama)"), sizedId);
+    m_preset->addEntry(tr("Custom shape"), customId);
+    fillModels(*m_preset);
     m_device->clear();
-    for (const Device& device : builtinCatalog().devices())
-        m_device->addItem(QString::fromStdString(device.name), QString::fromStdString(device.id));
+    fillDevices(*m_device);
+    if (m_shapeDialog)
+        m_shapeDialog->retranslate();
     showPlan();
     showFindings();
 }
@@ -406,8 +496,70 @@ void PlanPanel::setSmall(bool small)
 {
     for (MissionRow* row : {m_model, m_context, m_batch, m_gpus, m_zero})
         row->setSmall(small);
-    for (Section* section : {m_workload, m_savers, m_hardware, m_method})
-        section->setOpen(!small);
+    m_small = small;
+    restoreFolds();
+}
+
+void PlanPanel::focusKey(const std::string& path)
+{
+    if (path.starts_with("model.custom")) {
+        editShape();
+        m_shapeDialog->focusKey(path);
+        return;
+    }
+    auto* found = findChild<QWidget*>(QString::fromStdString(path));
+    if (!found)
+        return;
+    for (Section* section : m_groups)
+        if (section->reveal(found)) {
+            storeFolds();
+            break;
+        }
+    found->setFocus(Qt::OtherFocusReason);
+}
+
+namespace {
+
+/// What is folded is remembered for either size of the window, as a small one has little room.
+QString foldsKey(bool small)
+{
+    return small ? QStringLiteral("panel/foldedSmall") : QStringLiteral("panel/folded");
+}
+
+QString moreKey()
+{
+    return QStringLiteral("panel/more");
+}
+
+} // namespace
+
+void PlanPanel::restoreFolds()
+{
+    const QSettings settings;
+    QStringList folded = settings.value(foldsKey(m_small)).toStringList();
+    if (m_small && !settings.contains(foldsKey(m_small)))
+        for (const Section* section : m_groups)
+            if (section != m_modelGroup)
+                folded << section->objectName();
+    const QStringList more = settings.value(moreKey()).toStringList();
+    for (Section* section : m_groups) {
+        section->setOpen(!folded.contains(section->objectName()));
+        section->setMoreOpen(more.contains(section->objectName()));
+    }
+}
+
+void PlanPanel::storeFolds() const
+{
+    QStringList folded, more;
+    for (const Section* section : m_groups) {
+        if (!section->isOpen())
+            folded << section->objectName();
+        if (section->isMoreOpen())
+            more << section->objectName();
+    }
+    QSettings settings;
+    settings.setValue(foldsKey(m_small), folded);
+    settings.setValue(moreKey(), more);
 }
 
 } // namespace highwater

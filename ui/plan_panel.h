@@ -4,22 +4,23 @@
 
 #include "document.h"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <vector>
 
-class QComboBox;
 class QLabel;
-class QLineEdit;
+class QToolButton;
 
 namespace highwater {
 
-class KeyCheck;
-class KeyCombo;
-class KeyField;
+class ElidedLabel;
+class KeyControl;
 class KeyLabel;
 class MissionRow;
+class PickCombo;
 class Section;
+class ShapeDialog;
 
 /// The controls at the left: five pinned sliders, and groups of every other choice below. It
 /// shows the document and hands it edits.
@@ -34,29 +35,51 @@ public:
     void showFindings(); ///< shapes, summaries and remarks, from what was computed
     void retranslate();
     void setSmall(bool small);
+    /// Opens what hides the key's control and brings the focus there.
+    void focusKey(const std::string& path);
 
 private:
     void buildMission();
     void buildGroups();
     MissionRow* mission(const struct MissionSpec& spec, const char* key);
     void editMission(const char* key, const QString& what, double value, bool finished);
-    KeyCombo* combo(Section* section, const char* path);
-    KeyField* field(Section* section, const char* path);
-    void chooseModel(int index);
-    void chooseDevice(int index);
-    void commitCapacity();
+    void buildHardware();
+    Section* group(const char* name);
+    KeyControl* control(const std::string& path, QWidget* parent);
+    void row(Section* section, const std::string& path);
+    void pair(Section* section, const std::string& left, const std::string& right);
+    void joint(Section* section, const QString& text, const std::vector<std::string>& paths);
+    void showRelevant();
+    void chooseModel(const std::string& id);
+    void chooseDevice(const std::string& id);
+    void editShape();
+    void summarise();
     QString shapeText(bool whole) const;
+    void restoreFolds();
+    void storeFolds() const;
 
     Document& m_document;
+    bool m_small = false;
     MissionRow *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
     Section *m_modelGroup, *m_workload, *m_savers, *m_hardware, *m_method;
-    QComboBox *m_preset, *m_device;
-    QLabel *m_presetLabel, *m_shape, *m_shapeLabel;
-    QLineEdit* m_capacity;
+    PickCombo *m_preset, *m_device;
+    QLabel *m_presetLabel, *m_shapeLabel;
+    ElidedLabel* m_shape;
+    QToolButton* m_editShape;
+    QPointer<ShapeDialog> m_shapeDialog;
+    std::vector<Section*> m_groups;
     std::vector<KeyLabel*> m_labels;
-    std::vector<KeyCombo*> m_combos;
-    std::vector<KeyCheck*> m_checks;
-    std::vector<KeyField*> m_fields;
+    std::vector<KeyControl*> m_controls;
+    /// Behind "More…", by group.
+    std::vector<std::pair<Section*, std::string>> m_rare;
+    /// Rows that make sense with some plans only.
+    struct Conditional
+    {
+        Section* section;
+        QWidget* control;
+        std::string path;
+    };
+    std::vector<Conditional> m_conditional;
 };
 
 } // namespace highwater

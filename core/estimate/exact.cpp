@@ -7,6 +7,7 @@
 #include "plan/keys.h"
 
 #include <algorithm>
+#include <span>
 
 namespace highwater {
 namespace {
@@ -99,16 +100,16 @@ Sums addUp(const Resolved& plan)
     return sums;
 }
 
-} // namespace
-
-Problems exactRefusals(const Plan& plan)
+/// A key and the one value of it that is computed so far.
+struct Limit
 {
-    struct Limit
-    {
-        const char* path;
-        Value only;
-    };
-    static const std::array limits{
+    std::string_view path;
+    Value only;
+};
+
+std::span<const Limit> limits()
+{
+    static const std::array table{
         Limit{"workload.task", std::string("train")},
         Limit{"recipe.framework", std::string("plain")},
         Limit{"adapter.kind", std::string("none")},
@@ -124,15 +125,30 @@ Problems exactRefusals(const Plan& plan)
         Limit{"layout.offload_parameters", std::string("none")},
         Limit{"layout.offload_activations", std::string("none")},
     };
+    return table;
+}
+
+Text saying(const Limit& limit)
+{
+    return {HW_TR("core", "the exact method computes only %1 so far"), {typed(limit.only)}};
+}
+
+} // namespace
+
+std::optional<Text> exactLimit(std::string_view path)
+{
+    const auto found = std::ranges::find(limits(), path, &Limit::path);
+    return found == limits().end() ? std::nullopt : std::optional(saying(*found));
+}
+
+Problems exactRefusals(const Plan& plan)
+{
     Problems problems;
-    for (const Limit& limit : limits) {
+    for (const Limit& limit : limits()) {
         const Value found = findKey(limit.path)->get(plan);
         const bool unsaid = std::holds_alternative<std::monostate>(found);
         if (!unsaid && found != limit.only)
-            problems.push_back(
-                {limit.path,
-                 typed(found),
-                 {HW_TR("core", "the exact method computes only %1 so far"), {typed(limit.only)}}});
+            problems.push_back({std::string(limit.path), typed(found), saying(limit)});
     }
     return problems;
 }

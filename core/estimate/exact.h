@@ -6,7 +6,14 @@
 #include "ledger/resolve.h"
 #include "plan/result.h"
 
+#include <optional>
+#include <string_view>
+
 namespace highwater {
+
+/// What the exact method says of a key that it computes with one value only so far; nothing of the
+/// others.
+std::optional<Text> exactLimit(std::string_view path);
 
 /// The keys whose other values the exact method cannot compute yet, each as a problem.
 Problems exactRefusals(const Plan& plan);

@@ -125,6 +125,13 @@ const Method* findMethod(MethodId id)
     return found == table.end() ? nullptr : &*found;
 }
 
+bool isComputed(std::string_view path)
+{
+    return std::ranges::any_of(table, [path](const Method& method) {
+        return reads(method, path) && !(method.id == MethodId::Exact && exactLimit(path));
+    });
+}
+
 std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method)
 {
     static const Plan defaults = spelledOut({});

@@ -35,6 +35,9 @@ const Method* findMethod(MethodId id);
 /// Whether the method looks at a key.
 bool reads(const Method& method, std::string_view path);
 
+/// Whether some method computes with other values of the key than its default.
+bool isComputed(std::string_view path);
+
 /// The keys that the plan writes, with another value than the default, and the method does not
 /// read.
 std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method);

@@ -145,6 +145,52 @@ Result<Shape> shapeOf(const CustomModel& model)
     return shape;
 }
 
+CustomModel customOf(const Shape& shape)
+{
+    CustomModel model;
+    model.hiddenSize = shape.hidden;
+    model.numLayers = shape.layers;
+    model.numHeads = shape.heads;
+    model.numKvHeads = shape.kvHeads;
+    model.headDim = shape.headDim;
+    model.intermediateSize = shape.feedForward;
+    model.vocabSize = shape.vocabulary;
+    model.maxPositions = shape.maxPositions;
+    model.learnedPositions = shape.learnedPositions;
+    model.norm = shape.norm;
+    model.activation = shape.activation;
+    model.qkNorm = shape.qkNorm;
+    model.gated = shape.gated;
+    model.tiedEmbeddings = shape.tied;
+    model.attnQkvBias = shape.qkvBias;
+    model.attnOutBias = shape.outBias;
+    model.mlpBias = shape.mlpBias;
+    model.normsPerLayer = shape.normsPerLayer;
+    model.extraFinal = shape.extraFinal;
+    model.attnExtra = shape.extraAttention;
+    model.mtpLayers = shape.predictionLayers;
+    if (shape.experts > 0) {
+        model.experts = shape.experts;
+        model.expertsPerToken = shape.expertsPerToken;
+        model.moeIntermediateSize = shape.expertWidth;
+        model.sharedExperts = shape.sharedExperts;
+        model.sharedIntermediate = shape.sharedWidth;
+        model.firstKDense = shape.denseFirst;
+        model.moeEvery = shape.moeEvery;
+        model.moeOffset = shape.moeOffset;
+        model.moeBias = shape.expertBias;
+        model.routerBias = shape.routerBias;
+    }
+    if (shape.isLatent()) {
+        model.mlaQLoraRank = shape.latent.queryRank;
+        model.mlaKvLoraRank = shape.latent.kvRank;
+        model.mlaQkNopeHeadDim = shape.latent.plainHeadDim;
+        model.mlaQkRopeHeadDim = shape.latent.rotaryHeadDim;
+        model.mlaVHeadDim = shape.latent.valueHeadDim;
+    }
+    return model;
+}
+
 namespace {
 
 /// What one layer of a Llama without biases holds (arXiv 2302.13971), norms included.

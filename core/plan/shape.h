@@ -56,6 +56,10 @@ struct Shape
 /// what is missing or contradicts itself.
 Result<Shape> shapeOf(const CustomModel& model);
 
+/// The custom model that writes this architecture out: shapeOf(customOf(shape)) is the shape. Keys
+/// of experts and of latent attention are left out where there are none.
+CustomModel customOf(const Shape& shape);
+
 /// A Llama-shaped model within 1 % of this many parameters.
 Shape llamaShapeOf(double parameters);
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
 #include "helpers.h"
 #include "ledger/resolve.h"
 #include "ledger/weights.h"
@@ -71,6 +72,7 @@ private slots:
     void choicesAreRefused();
     void unknownKeys_data();
     void unknownKeys();
+    void everyShapeIsACustomModel();
     void typedText_data();
     void typedText();
     void utf8_data();
@@ -389,6 +391,28 @@ void TestPlan::unknownKeys()
 
     const Problems group = assign(plan, "workload", std::int64_t{1});
     QCOMPARE(shown(group), QStringList{QStringLiteral("workload: must be an object; found 1")});
+}
+
+void TestPlan::everyShapeIsACustomModel()
+{
+    std::vector<Shape> shapes;
+    for (const Model& model : builtinCatalog().models())
+        shapes.push_back(model.shape);
+    for (const double parameters : {1e6, 7e7, 5.5e9, 1e12}) {
+        shapes.push_back(llamaShapeOf(parameters));
+        shapes.back().expertWidth = shapes.back().feedForward; // as a model without experts has it
+    }
+    for (const Shape& shape : shapes) {
+        Plan plan;
+        plan.model = customOf(shape);
+        QCOMPARE(shown(validate(plan)), QStringList());
+        const auto again = shapeOf(std::get<CustomModel>(plan.model));
+        QVERIFY2(again, qPrintable(whyNot(again)));
+        QVERIFY(*again == shape);
+    }
+    // What a dense model has no use for is not written.
+    const CustomModel dense = customOf(*shapeOf(smallModel()));
+    QVERIFY(!dense.experts && !dense.moeEvery && !dense.mlaKvLoraRank);
 }
 
 void TestPlan::typedText_data()

@@ -120,6 +120,10 @@ private slots:
     void readsModels();
     void readsGpus();
     void readsZeroStages();
+    void readsBytes_data();
+    void readsBytes();
+    void bytesReadBack_data();
+    void bytesReadBack();
     void showsNumbers();
 
     void scalesThereAndBack();
@@ -281,6 +285,69 @@ void TestMissionRow::readsZeroStages()
     QCOMPARE(read("4"), -1.0);
     QCOMPARE(read("1.5"), -1.0);
     QCOMPARE(read(""), -1.0);
+}
+
+void TestMissionRow::readsBytes_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QLocale>("locale");
+    QTest::addColumn<qint64>("bytes"); // below 0: not an amount
+    const auto row = [](const char* text, const QLocale& locale, qint64 bytes) {
+        QTest::addRow("%s in %s", text, qPrintable(locale.name()))
+            << QString::fromUtf8(text) << locale << bytes;
+    };
+    row("80", inEnglish, 85899345920);
+    row("80 GiB", inEnglish, 85899345920);
+    row("80g", inEnglish, 85899345920);
+    row("64 GB", inEnglish, 64000000000);
+    row("81559 MiB", inEnglish, 85520809984);
+    row("81,559MiB", inEnglish, 85520809984);
+    row("1.5 TiB", inEnglish, 1649267441664);
+    row("2 tb", inEnglish, 2000000000000);
+    row("512 B", inEnglish, 512);
+    row("0", inEnglish, 0);
+    row("８０ ＧｉＢ", inEnglish, 85899345920);
+    row("1,5 GiB", inGerman, 1610612736);
+    row("1.5 GiB", inGerman, 1610612736);
+    row("", inEnglish, -1);
+    row("GiB", inEnglish, -1);
+    row("-1", inEnglish, -1);
+    row("80 GiBs", inEnglish, -1);
+    row("80 GiB 2", inEnglish, -1);
+    row("1e3", inEnglish, -1);
+    row("inf", inEnglish, -1);
+    row("99999999999999999999", inEnglish, -1);
+    row("much", inEnglish, -1);
+}
+
+void TestMissionRow::readsBytes()
+{
+    QFETCH(QString, text);
+    QFETCH(QLocale, locale);
+    QFETCH(qint64, bytes);
+    QCOMPARE(qint64{bytesTyped(text, locale).value_or(-1)}, bytes);
+}
+
+void TestMissionRow::bytesReadBack_data()
+{
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("none") << qint64{0} << QStringLiteral("0 GiB");
+    QTest::newRow("GiB") << qint64{85899345920} << QStringLiteral("80 GiB");
+    QTest::newRow("half a GiB") << qint64{536870912} << QStringLiteral("0.5 GiB");
+    QTest::newRow("GB") << qint64{64000000000} << QStringLiteral("64 GB");
+    QTest::newRow("what an H100 reports") << qint64{85520809984} << QStringLiteral("81,559 MiB");
+    QTest::newRow("bytes") << qint64{1234567891} << QStringLiteral("1,234,567,891 B");
+    QTest::newRow("the most") << qint64{1000000000000000} << QStringLiteral("1,000,000 GB");
+}
+
+void TestMissionRow::bytesReadBack()
+{
+    QFETCH(qint64, bytes);
+    QFETCH(QString, text);
+    QCOMPARE(bytesText(bytes, inEnglish), text);
+    for (const QLocale& locale : {inEnglish, inGerman, QLocale(QLocale::French)})
+        QCOMPARE(qint64{bytesTyped(bytesText(bytes, locale), locale).value_or(-1)}, bytes);
 }
 
 void TestMissionRow::showsNumbers()

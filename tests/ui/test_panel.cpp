@@ -1,0 +1,795 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "document.h"
+#include "entry.h"
+#include "estimate/exact.h"
+#include "key_controls.h"
+#include "key_words.h"
+#include "ledger/weights.h"
+#include "main_window.h"
+#include "pick_combo.h"
+#include "plan_panel.h"
+#include "section.h"
+#include "shape_dialog.h"
+#include "theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCompleter>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStyleOptionComboBox>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+/// Keys without a control of their own, and why.
+const std::map<std::string_view, const char*> exempt{
+    {"name", "the plan's name is given where it is saved"},
+    {"notes", "no part of what is computed"},
+    {"model.id", "chosen as model.preset"},
+    {"model.parameters", "the first slider"},
+    {"workload.context", "the second slider"},
+    {"workload.micro_batch", "the third slider"},
+    {"cluster.gpus", "the fourth slider"},
+    {"layout.zero", "the fifth slider"},
+    {"model.custom.biases", "stands for three others, which the form has"},
+    {"model.custom.sliding_window", "read from files, computed by nothing"},
+    {"model.custom.id", "told about a model"},
+    {"model.custom.name", "told about a model"},
+    {"model.custom.family", "told about a model"},
+    {"model.custom.source", "told about a model"},
+    {"model.custom.official_source", "told about a model"},
+    {"model.custom.total_params_computed", "told about a model"},
+    {"model.custom.active_params_computed", "told about a model"},
+    {"model.custom.official_total_params", "told about a model"},
+    {"model.custom.arch_verified", "told about a model"},
+    {"workload.training_tokens", "for the time of a run, not its memory"},
+    {"cluster.utilisation", "for the time of a run, not its memory"},
+    {"cluster.price_per_hour", "for the cost of a run, not its memory"},
+    {"cluster.links.intra", "for the time of a run, not its memory"},
+    {"cluster.links.inter", "for the time of a run, not its memory"},
+    {"cluster.links.pcie", "for the time of a run, not its memory"},
+};
+
+QString qt(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+Plan planOf(std::string_view model)
+{
+    Plan plan = firstPlan();
+    plan.model = CatalogModel{std::string(model)};
+    return plan;
+}
+
+} // namespace
+
+/// The control panel and the form of a model's shape, driven by the names of keys.
+class TestPanel : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void everyComputedKeyHasAControl();
+    void everyControlHasWords();
+    void eachControlEditsItsKey_data();
+    void eachControlEditsItsKey();
+    void memoryIsTyped_data();
+    void memoryIsTyped();
+    void wrongEntriesAreSaid();
+    void escapeRestores();
+    void anUnwrittenKeyShowsWhatItComesTo();
+    void aDeviceResetsCapacity();
+    void arrowsStep();
+    void unreadKeysSaySo_data();
+    void unreadKeysSaySo();
+    void keysThatExactRefusesSaySo();
+    void problemsStandAtTheirField();
+    void expertsOfAMixture();
+    void whatAFileSetIsShown();
+    void rareKeysAreBehindMore();
+    void foldsAreRemembered();
+    void summaries_data();
+    void summaries();
+    void modelsAreFoundByTyping_data();
+    void modelsAreFoundByTyping();
+    void listsAreGrouped();
+    void theWheelScrolls();
+    void shapeIsEdited();
+    void shapeStartsFromAModel();
+    void shapeIsCountedWhileTyping();
+    void shapeProblemsStandAtTheirField();
+    void focusGoesToHiddenKeys();
+    void nothingIsClipped_data();
+    void nothingIsClipped();
+    void closingWhileTyping();
+
+private:
+    template <class T> T* find(const QString& name) const
+    {
+        T* found = m_window->findChild<T*>(name);
+        if (!found)
+            qFatal("there is no %s", qPrintable(name));
+        return found;
+    }
+    template <class T> T* find(const char* name) const
+    {
+        return find<T>(QString::fromLatin1(name));
+    }
+    Document& document() const { return m_window->document(); }
+    PlanPanel* panel() const { return m_window->findChild<PlanPanel*>(); }
+    Section* section(const char* name) const { return find<Section>(name); }
+    ShapeDialog* openShape() const;
+    void openEverything() const;
+    void type(QWidget* field, const QString& text, Qt::Key end = Qt::Key_Return) const;
+    std::string value(std::string_view key) const
+    {
+        return typed(findKey(key)->get(document().plan()));
+    }
+    bool set(std::string_view key, const Value& value) const
+    {
+        const bool done = document().edit(std::string(key), value, QStringLiteral("test"));
+        settle();
+        return done;
+    }
+    void settle() const { QCoreApplication::processEvents(); }
+
+    QTemporaryDir m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestPanel::initTestCase()
+{
+    QVERIFY(m_settings.isValid());
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
+    QCoreApplication::setApplicationName(QStringLiteral("test-panel"));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    desktopTheme();
+}
+
+void TestPanel::init()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    QSettings().clear();
+    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    settle();
+}
+
+void TestPanel::cleanup()
+{
+    m_window.reset();
+}
+
+ShapeDialog* TestPanel::openShape() const
+{
+    find<QToolButton>("model.editShape")->click();
+    settle();
+    return m_window->findChild<ShapeDialog*>();
+}
+
+void TestPanel::openEverything() const
+{
+    for (Section* group : m_window->findChildren<Section*>()) {
+        group->setOpen(true);
+        group->setMoreOpen(true);
+    }
+    settle();
+}
+
+void TestPanel::type(QWidget* field, const QString& text, Qt::Key end) const
+{
+    field->setFocus();
+    auto* edit = field->findChild<QLineEdit*>();
+    QVERIFY(edit);
+    edit->selectAll();
+    if (text.isEmpty())
+        QTest::keyClick(edit, Qt::Key_Delete);
+    QTest::keyClicks(edit, text);
+    QTest::keyClick(edit, end);
+    settle();
+}
+
+void TestPanel::everyComputedKeyHasAControl()
+{
+    openShape();
+    QStringList missing, needless;
+    for (const Key& key : keys()) {
+        const bool present = m_window->findChild<QWidget*>(qt(key.path)) != nullptr;
+        if (exempt.contains(key.path) && present)
+            needless << qt(key.path);
+        else if (!exempt.contains(key.path) && !present && isComputed(key.path))
+            missing << qt(key.path);
+    }
+    QCOMPARE(missing.join(u'\n'), QString());
+    QCOMPARE(needless.join(u'\n'), QString());
+}
+
+void TestPanel::everyControlHasWords()
+{
+    openShape();
+    QStringList faults;
+    for (const Key& key : keys()) {
+        auto* widget = m_window->findChild<QWidget*>(qt(key.path));
+        if (!widget)
+            continue;
+        if (keyLabel(key.path) == qt(key.path))
+            faults << qt(key.path) + QStringLiteral(" has no label");
+        if (keyHelp(key.path).isEmpty())
+            faults << qt(key.path) + QStringLiteral(" has no help");
+        if (widget->accessibleName() != keyLabel(key.path))
+            faults << qt(key.path) + QStringLiteral(" has no accessible name");
+        if (widget->accessibleDescription().isEmpty())
+            faults << qt(key.path) + QStringLiteral(" has no accessible description");
+    }
+    QCOMPARE(faults.join(u'\n'), QString());
+}
+
+void TestPanel::eachControlEditsItsKey_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const Key& key : keys())
+        if (!exempt.contains(key.path) && key.path != "cluster.device" && isComputed(key.path))
+            QTest::newRow(qPrintable(qt(key.path))) << qt(key.path);
+}
+
+void TestPanel::eachControlEditsItsKey()
+{
+    QFETCH(QString, path);
+    const std::string name = path.toStdString();
+    const Key& key = *findKey(name);
+    if (path.startsWith(QStringLiteral("model.custom")))
+        openShape();
+    openEverything();
+    auto* widget = find<QWidget>(path);
+    const Plan before = document().plan();
+    const Value old = key.get(before);
+
+    if (auto* check = qobject_cast<QCheckBox*>(widget)) {
+        const bool checked = check->isChecked();
+        check->click();
+        QCOMPARE(check->isChecked(), !checked);
+    } else if (auto* combo = qobject_cast<QComboBox*>(widget)) {
+        combo->setCurrentIndex((combo->currentIndex() + 1) % combo->count());
+        emit combo->activated(combo->currentIndex());
+    } else {
+        auto* field = qobject_cast<KeyField*>(widget);
+        QVERIFY(field);
+        // Choices are typed as words, numbers as one that is allowed and not the default.
+        const QString text = key.kind == Kind::Choices  ? QStringLiteral("q, head")
+            : key.kind == Kind::Real                    ? QStringLiteral("1")
+            : path == QStringLiteral("cluster.reserve") ? QStringLiteral("3 GB")
+                                                        : QStringLiteral("4");
+        type(field, text);
+        QVERIFY(!field->isModified());
+    }
+    settle();
+    const Value now = key.get(document().plan());
+    QVERIFY2(now != old, qPrintable(path));
+    QCOMPARE(document().undoStack()->count(), 1);
+
+    // The control follows the plan, wherever a change of it comes from.
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(document().plan(), before);
+    document().undoStack()->redo();
+    settle();
+    if (auto* combo = qobject_cast<KeyCombo*>(widget))
+        QCOMPARE(combo->currentData().toString().toStdString(), std::get<std::string>(now));
+    else if (auto* field = qobject_cast<KeyField*>(widget))
+        QVERIFY(field->typedValue() == now);
+}
+
+void TestPanel::memoryIsTyped_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char* name, const char* path, const char* text, const char* value,
+                        const char* shown) {
+        QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(text)
+                            << QString::fromLatin1(value) << QString::fromLatin1(shown);
+    };
+    row("bare", "cluster.capacity", "64", "68719476736", "64 GiB");
+    row("GB", "cluster.capacity", "64 GB", "64000000000", "64 GB");
+    row("MiB", "cluster.capacity", "81559 MiB", "85520809984", "81,559 MiB");
+    row("reserve", "cluster.reserve", "1.5", "1610612736", "1.5 GiB");
+    row("host", "cluster.host_memory", "2 TiB", "2199023255552", "2,048 GiB");
+}
+
+void TestPanel::memoryIsTyped()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, text);
+    QFETCH(QString, value);
+    QFETCH(QString, shown);
+    openEverything();
+    auto* field = find<KeyBytes>(path);
+    type(field, text);
+    QCOMPARE(QString::fromStdString(this->value(path.toStdString())), value);
+    QCOMPARE(field->text(), shown);
+    QVERIFY(find<QLabel>(path + QStringLiteral(".message"))->isHidden());
+}
+
+void TestPanel::wrongEntriesAreSaid()
+{
+    auto* field = find<KeyBytes>("cluster.capacity");
+    auto* message = find<QLabel>("cluster.capacity.message");
+    for (const char* text : {"much", "-3", "0", "2000 TB"}) {
+        type(field, QString::fromLatin1(text));
+        QCOMPARE(value("cluster.capacity"), "null");
+        QCOMPARE(field->text(), QString::fromLatin1(text));
+        QVERIFY(message->isVisible());
+        QVERIFY(field->accessibleDescription().contains(message->text()));
+    }
+    const QImage refused = field->grab().toImage();
+    QCOMPARE(refused.pixelColor(1, field->height() / 2), currentTheme().over);
+    QCOMPARE(document().undoStack()->count(), 0);
+    // What is right takes the message away, before it is handed on.
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("70"));
+    QVERIFY(message->isHidden());
+}
+
+void TestPanel::escapeRestores()
+{
+    auto* field = find<KeyBytes>("cluster.reserve");
+    type(field, QStringLiteral("12"), Qt::Key_Escape);
+    QCOMPARE(field->text(), QStringLiteral("0 GiB"));
+    type(field, QStringLiteral("wrong"));
+    QVERIFY(find<QLabel>("cluster.reserve.message")->isVisible());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(field->text(), QStringLiteral("0 GiB"));
+    QVERIFY(find<QLabel>("cluster.reserve.message")->isHidden());
+    QCOMPARE(document().undoStack()->count(), 0);
+}
+
+void TestPanel::anUnwrittenKeyShowsWhatItComesTo()
+{
+    const auto placeholder = [this](const char* name) {
+        return find<KeyField>(name)->findChild<QLineEdit*>()->placeholderText();
+    };
+    QVERIFY(find<KeyBytes>("cluster.capacity")->text().isEmpty());
+    QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("79.65\u00A0GiB"));
+    QCOMPARE(placeholder("workload.global_batch"), QStringLiteral("8"));
+    QVERIFY(set("method", std::string("lecture")));
+    QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("80.00\u00A0GiB"));
+    const QString tip = find<KeyBytes>("cluster.capacity")->toolTip();
+    QVERIFY2(tip.contains(QStringLiteral("80.0\u00A0GiB as in the lecture."))
+                 && tip.contains(QStringLiteral("nvidia-smi reports 81,559 MiB = 79.65\u00A0GiB.")),
+             qPrintable(tip));
+    // Emptied, a field goes back to it.
+    type(find<KeyField>("workload.global_batch"), QStringLiteral("64"));
+    QCOMPARE(value("workload.global_batch"), "64");
+    type(find<KeyField>("workload.global_batch"), QString());
+    QCOMPARE(value("workload.global_batch"), "null");
+}
+
+void TestPanel::aDeviceResetsCapacity()
+{
+    type(find<KeyBytes>("cluster.capacity"), QStringLiteral("70"));
+    QCOMPARE(value("cluster.capacity"), "75161927680");
+    auto* box = find<QComboBox>("cluster.device");
+    emit box->activated(box->findData(QStringLiteral("a100-sxm4-40gb")));
+    settle();
+    QCOMPARE(value("cluster.device"), "\"a100-sxm4-40gb\"");
+    QCOMPARE(value("cluster.capacity"), "null");
+    document().undoStack()->undo();
+    QCOMPARE(value("cluster.capacity"), "75161927680");
+}
+
+void TestPanel::arrowsStep()
+{
+    const auto press = [this](const char* name, Qt::Key key) {
+        auto* field = find<KeyField>(name);
+        field->setFocus();
+        QTest::keyClick(field, key);
+        settle();
+    };
+    QVERIFY(set("method", std::string("lecture-zero")));
+    press("layout.tensor", Qt::Key_Up);
+    press("layout.tensor", Qt::Key_Up);
+    QCOMPARE(value("layout.tensor"), "4");
+    press("layout.tensor", Qt::Key_Down);
+    QCOMPARE(value("layout.tensor"), "2");
+    QVERIFY(set("method", std::string("exact")));
+    press("cluster.reserve", Qt::Key_Up);
+    QCOMPARE(value("cluster.reserve"), "1073741824");
+    press("cluster.reserve", Qt::Key_Down);
+    press("cluster.reserve", Qt::Key_Down);
+    QCOMPARE(value("cluster.reserve"), "0");
+}
+
+void TestPanel::unreadKeysSaySo_data()
+{
+    QTest::addColumn<QString>("method");
+    for (const Method& method : methods())
+        QTest::newRow(nameOf(method.id).data()) << qt(nameOf(method.id));
+}
+
+void TestPanel::unreadKeysSaySo()
+{
+    QFETCH(QString, method);
+    openEverything();
+    QVERIFY(set("method", method.toStdString()));
+    const Method& chosen = *findMethod(document().plan().method);
+    const QString said = QStringLiteral("Not read by this method");
+    QStringList faults;
+    for (const Key& key : keys()) {
+        auto* widget = panel()->findChild<QWidget*>(qt(key.path));
+        if (!widget)
+            continue;
+        const bool unread = !reads(chosen, key.path);
+        if (widget->accessibleDescription().contains(said) != unread
+            || widget->toolTip().contains(said) != unread)
+            faults << qt(key.path);
+    }
+    QCOMPARE(faults.join(u'\n'), QString());
+    for (const QLabel* label : panel()->findChildren<KeyLabel*>())
+        if (label->buddy() && label->buddy()->objectName() == QStringLiteral("recipe.optimizer"))
+            QCOMPARE(label->foregroundRole(),
+                     reads(chosen, "recipe.optimizer") ? QPalette::WindowText
+                                                       : QPalette::PlaceholderText);
+}
+
+void TestPanel::keysThatExactRefusesSaySo()
+{
+    int limited = 0;
+    for (const Key& key : keys()) {
+        auto* widget = panel()->findChild<QWidget*>(qt(key.path));
+        const auto limit = exactLimit(key.path);
+        if (!widget || !limit)
+            continue;
+        ++limited;
+        QVERIFY2(widget->accessibleDescription().contains(sentence(*limit)),
+                 qPrintable(qt(key.path)));
+        QVERIFY(widget->toolTip().contains(sentence(*limit)));
+    }
+    if (limited == 0)
+        QSKIP("the exact method computes everything");
+    const auto limit = exactLimit("layout.tensor");
+    if (!limit)
+        return;
+    QVERIFY(set("method", std::string("transformer-math")));
+    QVERIFY(!find<QWidget>("layout.tensor")->toolTip().contains(sentence(*limit)));
+}
+
+void TestPanel::problemsStandAtTheirField()
+{
+    QVERIFY(set("method", std::string("lecture-zero")));
+    type(find<KeyField>("layout.tensor"), QStringLiteral("3")); // 32 heads
+    auto* message = find<QLabel>("layout.tensor.message");
+    QVERIFY(!document().findings().estimate);
+    QVERIFY(message->isVisible());
+    QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
+    type(find<KeyField>("layout.tensor"), QStringLiteral("2"));
+    QVERIFY(message->isHidden());
+}
+
+void TestPanel::expertsOfAMixture()
+{
+    openEverything();
+    QVERIFY(find<QWidget>("layout.expert")->isHidden());
+    document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
+    settle();
+    QVERIFY(find<QWidget>("layout.expert")->isVisible());
+}
+
+void TestPanel::whatAFileSetIsShown()
+{
+    // Computed by a method or not: otherwise nobody could take it back.
+    QVERIFY(set("recipe.framework", std::string("megatron")));
+    QVERIFY(find<QWidget>("recipe.framework")->isVisible());
+}
+
+void TestPanel::rareKeysAreBehindMore()
+{
+    auto* more = find<QToolButton>("group.workload.more");
+    auto* moments = find<QWidget>("recipe.moments");
+    QVERIFY(more->isVisible() && !moments->isVisible());
+    QCOMPARE(more->text(), QStringLiteral("More…"));
+    QVERIFY(set("recipe.moments", std::string("bf16")));
+    QCOMPARE(more->text(), QStringLiteral("More… · 1 set"));
+    QVERIFY(set("recipe.moments", std::string("fp32"))); // which it comes to anyway
+    QCOMPARE(more->text(), QStringLiteral("More…"));
+    QVERIFY(more->focusPolicy() & Qt::TabFocus);
+    more->setFocus();
+    QTest::keyClick(more, Qt::Key_Space);
+    QVERIFY(moments->isVisible());
+    QCOMPARE(more->text(), QStringLiteral("Less"));
+    QVERIFY(find<QToolButton>("group.model.more")->isHidden());
+}
+
+void TestPanel::foldsAreRemembered()
+{
+    find<QToolButton>("group.workload.more")->click();
+    find<QToolButton>("group.savers.header")->click();
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+    settle();
+    QVERIFY(section("group.workload")->isOpen() && section("group.workload")->isMoreOpen());
+    QVERIFY(!section("group.savers")->isOpen());
+    QVERIFY(!section("group.hardware")->isMoreOpen());
+
+    m_window->resize(1024, 700);
+    settle();
+    QVERIFY(section("group.model")->isOpen());
+    QVERIFY(!section("group.workload")->isOpen());
+    for (const char* name : {"group.workload.header", "group.savers.header",
+                             "group.hardware.header", "group.method.header"})
+        find<QToolButton>(name)->click();
+    m_window->resize(1440, 900);
+    settle();
+    QVERIFY(!section("group.savers")->isOpen());
+    m_window->resize(1024, 700);
+    settle();
+    QVERIFY(section("group.savers")->isOpen());
+}
+
+void TestPanel::summaries_data()
+{
+    QTest::addColumn<QString>("group");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("summary");
+    const auto row = [](const char* name, const char* group, const char* key, const char* value,
+                        const char* summary) {
+        QTest::newRow(name) << QString::fromLatin1(group) << QString::fromLatin1(key)
+                            << QString::fromLatin1(value) << QString::fromUtf8(summary);
+    };
+    row("as it opens", "group.workload", "workload.context", "1024", "bf16 · AdamW");
+    row("optimizer", "group.workload", "recipe.optimizer", "sgd", "bf16 · SGD");
+    row("precision", "group.workload", "recipe.precision", "fp32", "fp32 · AdamW");
+    row("savers", "group.savers", "recipe.kernels", "eager", "Flash attention");
+    row("checkpointing", "group.savers", "recipe.recompute", "full",
+        "Full, every layer · Flash attention · Fused kernels");
+    row("hardware", "group.hardware", "cluster.gpus", "16", "16 × H100");
+    row("ranks", "group.hardware", "layout.tensor", "2", "8 × H100 · TP 2");
+    row("method", "group.method", "method", "lecture-zero", "Lecture, ZeRO");
+    row("model", "group.model", "model.id", "qwen3-8b", "Qwen3 8B");
+}
+
+void TestPanel::summaries()
+{
+    QFETCH(QString, group);
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, summary);
+    const Key& found = *findKey(key.toStdString());
+    QVERIFY(set(found.path, *parsed(found, value.toStdString())));
+    QCOMPARE(find<Section>(group)->summary(), summary);
+}
+
+void TestPanel::modelsAreFoundByTyping_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("id");
+    QTest::newRow("name") << QStringLiteral("Qwen3 8B") << QStringLiteral("\"qwen3-8b\"");
+    QTest::newRow("other case") << QStringLiteral("qwen3-8b") << QStringLiteral("\"qwen3-8b\"");
+    QTest::newRow("as people say")
+        << QStringLiteral("llama3 70b") << QStringLiteral("\"llama-3-70b\"");
+    QTest::newRow("nothing") << QStringLiteral("no such model")
+                             << QStringLiteral("\"llama-3.1-8b\"");
+    QTest::newRow("a family") << QStringLiteral("Llama 3") << QStringLiteral("\"llama-3.1-8b\"");
+}
+
+void TestPanel::modelsAreFoundByTyping()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, id);
+    auto* box = find<PickCombo>("model.preset");
+    type(box, text);
+    QCOMPARE(QString::fromStdString(value("model.id")), id);
+    QCOMPARE(box->currentText(), box->itemText(box->currentIndex()));
+    QVERIFY(box->currentData().isValid());
+}
+
+void TestPanel::listsAreGrouped()
+{
+    for (const char* name : {"model.preset", "cluster.device"}) {
+        auto* box = find<PickCombo>(name);
+        QSet<QString> groups;
+        for (int i = 0; i < box->count(); ++i) {
+            const bool entry = box->itemData(i).isValid();
+            const bool choosable
+                = box->model()->flags(box->model()->index(i, 0)) & Qt::ItemIsEnabled;
+            QCOMPARE(choosable, entry);
+            if (!entry) {
+                QVERIFY2(!groups.contains(box->itemText(i)), qPrintable(box->itemText(i)));
+                groups << box->itemText(i);
+            }
+        }
+        QVERIFY(groups.size() > 5);
+    }
+    auto* completer = find<PickCombo>("model.preset")->completer();
+    completer->setCompletionPrefix(QStringLiteral("qwen3"));
+    QCOMPARE(completer->completionCount(), 8); // and not the family's own name
+}
+
+void TestPanel::theWheelScrolls()
+{
+    find<QWidget>("mission.context.slider")->setFocus();
+    const Plan before = document().plan();
+    for (const char* name : {"model.preset", "recipe.optimizer", "cluster.reserve"}) {
+        auto* widget = find<QWidget>(name);
+        QVERIFY(!widget->hasFocus());
+        QWheelEvent turn(QPointF(5, 5), widget->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120),
+                         Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(widget, &turn);
+    }
+    QCOMPARE(document().plan(), before);
+}
+
+void TestPanel::shapeIsEdited()
+{
+    ShapeDialog* dialog = openShape();
+    QVERIFY(dialog && dialog->isVisible() && !dialog->isModal());
+    const Plan before = document().plan();
+    auto* layers = find<KeyField>("model.custom.num_layers");
+    QCOMPARE(layers->text(), QStringLiteral("32"));
+    type(layers, QStringLiteral("16"));
+    const auto* custom = std::get_if<CustomModel>(&document().plan().model);
+    QVERIFY(custom);
+    Shape expected = builtinCatalog().model("llama-3.1-8b")->shape;
+    expected.layers = 16;
+    QVERIFY(*shapeOf(*custom) == expected);
+    QCOMPARE(find<PickCombo>("model.preset")->currentText(), QStringLiteral("Custom shape"));
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(document().plan(), before);
+    QCOMPARE(layers->text(), QStringLiteral("32"));
+}
+
+void TestPanel::shapeStartsFromAModel()
+{
+    openShape();
+    auto* start = find<PickCombo>("shape.start");
+    emit start->activated(start->findData(QStringLiteral("mixtral-8x7b")));
+    settle();
+    const Model& model = *builtinCatalog().model("mixtral-8x7b");
+    QVERIFY(*shapeOf(std::get<CustomModel>(document().plan().model)) == model.shape);
+    QCOMPARE(document().findings().estimate->plan.counts.total, model.totalParameters);
+    const QLocale locale;
+    QCOMPARE(find<QLabel>("shape.count")->text(),
+             QStringLiteral("%1 parameters, %2 active")
+                 .arg(locale.toString(qlonglong(model.totalParameters)),
+                      locale.toString(qlonglong(model.activeParameters))));
+}
+
+void TestPanel::shapeIsCountedWhileTyping()
+{
+    openShape();
+    auto* count = find<QLabel>("shape.count");
+    QCOMPARE(count->text(), QStringLiteral("8,030,261,248 parameters"));
+    auto* layers = find<KeyField>("model.custom.num_layers");
+    layers->setFocus();
+    layers->selectAll();
+    QTest::keyClicks(layers, QStringLiteral("31"));
+    // A layer of Llama 3.1 8B: 4096 * (2 * 4096 + 2 * 1024 + 3 * 14336 + 2).
+    QCOMPARE(count->text(),
+             QLocale().toString(qlonglong{8030261248 - 218112000}) + QStringLiteral(" parameters"));
+    QCOMPARE(document().undoStack()->count(), 0);
+    QTest::keyClick(layers, Qt::Key_Escape);
+    QCOMPARE(count->text(), QStringLiteral("8,030,261,248 parameters"));
+}
+
+void TestPanel::shapeProblemsStandAtTheirField()
+{
+    openShape();
+    type(find<KeyField>("model.custom.num_kv_heads"), QStringLiteral("5"));
+    QVERIFY(!document().findings().estimate);
+    auto* message = find<QLabel>("model.custom.num_kv_heads.message");
+    QVERIFY(message->isVisible());
+    QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
+    // What is left out has its default, shown where it would stand.
+    type(find<KeyField>("model.custom.num_kv_heads"), QString());
+    QVERIFY(message->isHidden());
+    QCOMPARE(
+        find<KeyField>("model.custom.num_kv_heads")->findChild<QLineEdit*>()->placeholderText(),
+        QStringLiteral("32"));
+    type(find<KeyField>("model.custom.hidden_size"), QString());
+    QVERIFY(find<QLabel>("model.custom.hidden_size.message")->isVisible());
+}
+
+void TestPanel::focusGoesToHiddenKeys()
+{
+    m_window->activateWindow();
+    section("group.hardware")->setOpen(false);
+    panel()->focusKey("layout.replicate");
+    QVERIFY(find<QWidget>("layout.replicate")->isVisible());
+    QVERIFY(find<QWidget>("layout.replicate")->hasFocus());
+    panel()->focusKey("model.custom.moe_every");
+    QVERIFY(find<QWidget>("model.custom.moe_every")->isVisible());
+}
+
+void TestPanel::nothingIsClipped_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("language");
+    for (const char* language : {"en", "zh_CN"})
+        for (const QSize size : {QSize(1440, 900), QSize(1024, 700)})
+            QTest::addRow("%dx%d, %s", size.width(), size.height(), language)
+                << size << QString::fromLatin1(language);
+}
+
+void TestPanel::nothingIsClipped()
+{
+    QFETCH(QSize, size);
+    QFETCH(QString, language);
+    for (QAction* action : m_window->findChildren<QAction*>())
+        if (action->data().toString() == language)
+            action->trigger();
+    m_window->resize(size);
+    document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
+    openShape();
+    openEverything();
+    type(find<KeyField>("cluster.capacity"), QStringLiteral("wrong"));
+
+    QStringList clipped;
+    const auto need
+        = [&clipped](const QWidget& widget, const QString& text, int wanted, int given) {
+              if (wanted > given)
+                  clipped << widget.objectName() + QLatin1Char(' ') + text;
+          };
+    QList<QWidget*> widgets = panel()->findChildren<QWidget*>();
+    for (const QWidget* widget : widgets) {
+        if (!widget->isVisible())
+            continue;
+        if (const auto* area = qobject_cast<const QScrollArea*>(widget))
+            need(*area, QStringLiteral("content"), area->widget()->width(),
+                 area->viewport()->width());
+        else if (const auto* label = qobject_cast<const QLabel*>(widget);
+                 label && !label->wordWrap())
+            need(*label, label->text(), label->sizeHint().width(), label->width());
+        else if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+            need(*button, button->text(), button->minimumSizeHint().width(), button->width());
+        else if (const auto* edit = qobject_cast<const QLineEdit*>(widget)) {
+            constexpr int margins = 6;
+            const QString text = edit->text().isEmpty() ? edit->placeholderText() : edit->text();
+            need(*edit->parentWidget(), text, edit->fontMetrics().horizontalAdvance(text) + margins,
+                 edit->width());
+        } else if (const auto* box = qobject_cast<const QComboBox*>(widget);
+                   box && !box->isEditable()) {
+            QStyleOptionComboBox option;
+            option.initFrom(box);
+            const QRect field = box->style()->subControlRect(QStyle::CC_ComboBox, &option,
+                                                             QStyle::SC_ComboBoxEditField, box);
+            need(*box, box->currentText(), box->fontMetrics().horizontalAdvance(box->currentText()),
+                 field.width());
+        }
+    }
+    QCOMPARE(clipped.join(u'\n'), QString());
+    QVERIFY(panel()->width() <= 460);
+}
+
+void TestPanel::closingWhileTyping()
+{
+    auto* field = find<KeyField>("cluster.capacity");
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("70"));
+    m_window.reset(); // takes the document before the field loses its focus
+    QVERIFY(!m_window);
+}
+
+QTEST_MAIN(TestPanel)
+#include "test_panel.moc"
