@@ -105,6 +105,9 @@ inline double gib(Bytes bytes)
     return static_cast<double>(bytes) / 1073741824.0;
 }
 
+/// "6,079.96" of GiB.
+std::string twoDecimals(Bytes bytes);
+
 /// Fills, edges and lines of a figure (0xRRGGBB), checked for colour-blind readers.
 struct Palette
 {

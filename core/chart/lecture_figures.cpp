@@ -9,7 +9,6 @@
 #include "plan/keys.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace highwater {
@@ -42,14 +41,6 @@ CustomModel zeroLlama()
     model.intermediateSize = 14336;
     model.vocabSize = 131072;
     return model;
-}
-
-/// "6,079.96" of GiB.
-std::string twoDecimals(Bytes bytes)
-{
-    const auto hundredths = std::llround(100 * gib(bytes));
-    const std::string part = std::to_string(hundredths % 100);
-    return grouped(hundredths / 100) + "." + (part.size() == 1 ? "0" : "") + part;
 }
 
 Plan lecturePlan(MethodId method, CustomModel model)
