@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/deck_parts.h"
 
+#include "exchange/package.h"
 #include "exchange/xml.h"
 
+#include <algorithm>
 #include <array>
 
 namespace highwater {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace highwater {
 
@@ -59,6 +58,9 @@ std::string plainParagraph(std::string_view text, const std::string& language);
 
 /// "zh_CN" or "zh-CN" -> "zh-CN"; what is no language tag -> "en-US".
 std::string languageTag(std::string_view language);
+
+/// From line to line, in sizes of the text.
+inline constexpr double lineHeight = 1.25;
 
 /// About how wide a text is in a plain sans-serif font. An estimate: the font is the reader's.
 double textWidth(std::string_view text, double points, bool bold = false);

@@ -4,14 +4,13 @@
 
 #include "chart/even_panel.h"
 #include "exchange/native_chart.h"
+#include "exchange/package.h"
 #include "exchange/xml.h"
 
 #include <algorithm>
 
 namespace highwater {
 namespace {
-
-constexpr double lineHeight = 1.25;
 
 std::string allOf(const std::vector<Text>& sentences, const Words& words)
 {
@@ -191,7 +190,7 @@ private:
             margins.left = (marks ? labels + 8 : 8) + (i == 0 ? 1.7 * small : 0);
             margins.right = lastMark / 2 + 6;
             if (ownLegends)
-                margins.right += std::min(1.1 * legend + 3 * small, 0.35 * m_look.inner());
+                margins.right += std::min(1.1 * legend + 4 * small, 0.35 * m_look.inner());
             margins.top = title + 0.9 * m_look.points;
             margins.bottom = 3.9 * small;
             m_margins.push_back(margins);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "exchange/drawing.h"
-#include "exchange/package.h"
 #include "exchange/pptx.h"
 #include "exchange/shapes.h"
 
@@ -41,7 +40,7 @@ Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look);
 /// As many slides as the table's rows need.
 std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& look);
 
-/// Page of notes.
+/// What the speaker sees beside the figure.
 std::string notesPage(const Deck& deck, const SlideLook& look);
 
 } // namespace highwater

@@ -11,7 +11,6 @@ namespace {
 
 constexpr double cellInset = 5; ///< points, at each side
 constexpr double rowInset = 3;
-constexpr double lineHeight = 1.25;
 constexpr std::size_t longestCell = 300;
 
 std::string cellText(const std::vector<std::string>& row, std::size_t column)
