@@ -87,6 +87,13 @@ std::vector<double> niceTicks(double most)
     return ticks;
 }
 
+std::string twoDecimals(Bytes bytes)
+{
+    const auto hundredths = std::llround(100 * gib(bytes));
+    const std::string part = std::to_string(hundredths % 100);
+    return grouped(hundredths / 100) + "." + (part.size() == 1 ? "0" : "") + part;
+}
+
 // Parameters, gradients, optimizer, activations, temporary (logits and buffers), overhead.
 
 const Palette& lightPalette()

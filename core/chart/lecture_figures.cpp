@@ -9,7 +9,6 @@
 #include "plan/keys.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace highwater {

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/figure_words.h"
+
+#include "chart/context_chart.h"
+#include "chart/even_panel.h"
+#include "chart/groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace highwater {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator)
+{
+    std::string result;
+    for (const std::string& part : parts)
+        result.append(result.empty() ? "" : separator).append(part);
+    return result;
+}
+
+bool isEmpty(const Text& text)
+{
+    return std::string_view(text.id).empty();
+}
+
+/// What is drawn at an x, as one number: the stack's top, or the highest curve.
+Bytes highestAt(const Panel& panel, std::size_t index)
+{
+    Bytes most = panel.totalAt(index);
+    for (const Curve& curve : panel.curves)
+        most = std::max(most, curve.values[index]);
+    return most;
+}
+
+Text meetingOf(const Panel& panel, const LimitLine& limit)
+{
+    if (panel.crossing)
+        return {HW_TR("core", "Capacity reached at %1."),
+                {markLabel(panel.crossing->x, panel.x.marks)}};
+    std::size_t over = 0;
+    for (std::size_t i = 0; i < panel.xs.size(); ++i)
+        over += highestAt(panel, i) > limit.at ? 1 : 0;
+    if (over == 0)
+        return {HW_TR("core", "It stays within the capacity.")};
+    if (over == panel.xs.size())
+        return {HW_TR("core", "It is above the capacity everywhere.")};
+    std::size_t i = 1;
+    while ((highestAt(panel, i - 1) > limit.at) == (highestAt(panel, i) > limit.at))
+        ++i;
+    return {HW_TR("core", "Capacity reached between %1 and %2."),
+            {markLabel(static_cast<double>(panel.xs[i - 1]), panel.x.marks),
+             markLabel(static_cast<double>(panel.xs[i]), panel.x.marks)}};
+}
+
+/// The points that stand at marks; all of few.
+std::vector<std::size_t> spokenPoints(const Panel& panel)
+{
+    std::vector<std::size_t> points;
+    for (std::size_t i = 0; i < panel.xs.size(); ++i)
+        if (std::ranges::count(panel.x.ticks, static_cast<double>(panel.xs[i])) > 0)
+            points.push_back(i);
+    if (points.empty() && !panel.xs.empty())
+        points = {0, panel.xs.size() - 1};
+    return points;
+}
+
+/// "Activations: 1K 9.25 · 2K 27.50"
+Text numbersOf(const std::string& name, const Panel& panel,
+               const std::function<Bytes(std::size_t)>& valueAt)
+{
+    std::vector<std::string> numbers;
+    for (const std::size_t i : spokenPoints(panel))
+        numbers.push_back(markLabel(static_cast<double>(panel.xs[i]), panel.x.marks) + " "
+                          + twoDecimals(valueAt(i)));
+    return {HW_TR("core", "%1: %2"), {name, joined(numbers, " · ")}};
+}
+
+void addNumbers(std::vector<Text>& notes, const Panel& panel, const Words& words)
+{
+    notes.emplace_back();
+    if (!isEmpty(panel.title))
+        notes.push_back(panel.title);
+    notes.push_back({HW_TR("core", "%1 by %2"), {words(panel.y.title), words(panel.x.title)}});
+    for (const Layer& layer : panel.layers)
+        notes.push_back(numbersOf(words(layer.name), panel,
+                                  [&layer](std::size_t i) { return layer.values[i]; }));
+    for (const Curve& curve : panel.curves)
+        notes.push_back(numbersOf(words(curve.name), panel,
+                                  [&curve](std::size_t i) { return curve.values[i]; }));
+    if (!panel.layers.empty())
+        notes.push_back(numbersOf(words({HW_TR("core", "Total")}), panel,
+                                  [&panel](std::size_t i) { return panel.totalAt(i); }));
+    notes.insert(notes.end(), panel.captions.begin(), panel.captions.end());
+}
+
+void addFormulas(std::vector<Text>& notes, const Answer& answer, const Words& words)
+{
+    notes.emplace_back();
+    notes.emplace_back(HW_TR("core", "Formulas, per GPU:"));
+    for (const Line& line : answer.ledger) {
+        const std::string name = words(line.label);
+        const std::string count = grouped(line.count);
+        const std::string size = twoDecimals(line.bytes);
+        if (line.formula.empty() || line.formula == line.numbers) // a fixed size
+            notes.push_back({HW_TR("core", "%1: %2 GiB"), {name, size}});
+        else if (line.count == 1)
+            notes.push_back({HW_TR("core", "%1: %2 = %3 bytes (%4 GiB)"),
+                             {name, line.formula, line.numbers, size}});
+        else
+            notes.push_back({HW_TR("core", "%1: %2 × (%3) = %2 × (%4) bytes (%5 GiB)"),
+                             {name, count, line.formula, line.numbers, size}});
+    }
+    notes.push_back({HW_TR("core", "Peak per GPU: %1 GiB"), {twoDecimals(answer.totals.total)}});
+}
+
+} // namespace
+
+std::string markLabel(double value, Marks marks)
+{
+    constexpr double most = 9e18;
+    const auto whole = static_cast<std::int64_t>(std::llround(std::clamp(value, -most, most)));
+    return marks == Marks::Tokens ? tokensLabel(whole) : grouped(whole);
+}
+
+std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& words)
+{
+    const Panel& panel = figure.panels[index];
+    std::vector<Text> sentences;
+    if (!isEmpty(panel.title))
+        sentences.push_back({HW_TR("core", "%1."), {words(panel.title)}});
+    std::vector<std::string> names;
+    for (const Layer& layer : panel.layers)
+        names.push_back(words(layer.name));
+    for (const Curve& curve : panel.curves)
+        names.push_back(words(curve.name));
+    const char* kind = !panel.curves.empty() ? HW_TR("core", "Lines of %1 by %2: %3.")
+        : figure.bars                        ? HW_TR("core", "Stacked bars of %1 by %2: %3.")
+                                             : HW_TR("core", "Stacked areas of %1 by %2: %3.");
+    sentences.push_back({kind, {words(panel.y.title), words(panel.x.title), joined(names, ", ")}});
+    if (panel.xs.empty())
+        return sentences;
+
+    const std::size_t last = panel.xs.size() - 1;
+    sentences.push_back({panel.curves.empty()
+                             ? HW_TR("core", "The total goes from %1 GiB at %2 to %3 GiB at %4.")
+                             : HW_TR("core", "The highest goes from %1 GiB at %2 to %3 GiB at %4."),
+                         {twoDecimals(highestAt(panel, 0)),
+                          markLabel(static_cast<double>(panel.xs.front()), panel.x.marks),
+                          twoDecimals(highestAt(panel, last)),
+                          markLabel(static_cast<double>(panel.xs[last]), panel.x.marks)}});
+    if (figure.limit) {
+        sentences.push_back({HW_TR("core", "%1."), {words(figure.limit->label)}});
+        sentences.push_back(meetingOf(panel, *figure.limit));
+    }
+    return sentences;
+}
+
+std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Words& words)
+{
+    std::vector<Text> notes{figure.title};
+    if (!isEmpty(figure.subtitle))
+        notes.push_back(figure.subtitle);
+    for (const Panel& panel : figure.panels)
+        addNumbers(notes, evenPanel(panel, figure.bars).panel, words);
+    if (answer)
+        addFormulas(notes, *answer, words);
+    return notes;
+}
+
+} // namespace highwater

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/figure.h"
+#include "estimate/answer.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// Says a text in the language of whoever reads it.
+using Words = std::function<std::string(const Text&)>;
+
+/// "8K" tokens or "1,024" GPUs, as an axis writes them.
+std::string markLabel(double value, Marks marks);
+
+/// Sentences for those who cannot see a panel: what is drawn, from where to where it goes, where it
+/// meets the limit line. Names inside of them are said by `words`.
+std::vector<Text> altText(const Figure& figure, std::size_t panel, const Words& words);
+
+/// Lines to speak beside a figure: its title, each panel's numbers at the marks of its x axis, and
+/// the formulas of a ledger with their numbers put in (null: none). Empty lines stand between.
+std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Words& words);
+
+} // namespace highwater
