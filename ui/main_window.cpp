@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "main_window.h"
 
-#include "chart/lecture_figures.h"
+#include "chart/figures.h"
 #include "context_view.h"
 #include "exchange/plan_file.h"
 #include "figure_view.h"
@@ -32,6 +32,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <array>
 #include <cmath>
 
 namespace highwater {
@@ -507,16 +508,14 @@ void MainWindow::showTab()
         showContext();
         break;
     case 1:
-        showFigure(*m_zero, "lecture-zero", *m_zeroBasis);
+        showFigure(*m_zero, m_zeroBasis->currentData().toInt() == 1 ? "zero" : "lecture-zero");
         break;
     case 2:
-        showGpus();
+        showFigure(*m_gpus, "gpus");
         break;
     default:
-        showFigure(*m_sizes,
-                   m_sizesBasis->currentData().toInt() == 2 ? "lecture-recompute"
-                                                            : "lecture-scaling",
-                   *m_sizesBasis);
+        static constexpr std::array names{"lecture-scaling", "sizes", "lecture-recompute"};
+        showFigure(*m_sizes, names[m_sizesBasis->currentData().toUInt()]);
         break;
     }
 }
@@ -536,23 +535,16 @@ void MainWindow::showContext()
     m_chart->show(*findings.chart);
 }
 
-void MainWindow::showFigure(FigureView& view, const char* name, QComboBox& basis)
+void MainWindow::showFigure(FigureView& view, std::string_view name)
 {
-    const bool lecture = basis.currentData().toInt() != 1;
-    const auto figure = lecture ? lectureFigure(name, Sampling::Smooth)
-                                : planFigure(name, m_document.plan(), builtinCatalog());
-    if (figure)
-        view.show(*figure, m_format);
+    FigureChoice choice;
+    choice.unit = m_format.unit();
+    if (const auto made = figure(name, m_document.plan(), builtinCatalog(), choice))
+        view.show(*made);
     statusBar()->showMessage(
-        lecture ? tr("The lecture's figure; with Basis on the current plan the sliders drive it")
-                : QString());
-}
-
-void MainWindow::showGpus()
-{
-    if (const auto figure = gpusFigure(m_document.plan(), builtinCatalog()))
-        m_gpus->show(*figure, m_format);
-    statusBar()->clearMessage();
+        name.starts_with("lecture-")
+            ? tr("The lecture's figure; with Basis on the current plan the sliders drive it")
+            : QString());
 }
 
 void MainWindow::copyChart()

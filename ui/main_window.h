@@ -8,6 +8,8 @@
 #include <QMainWindow>
 #include <QTranslator>
 
+#include <string_view>
+
 class QActionGroup;
 class QComboBox;
 class QLabel;
@@ -63,9 +65,8 @@ private:
     VerdictContent content() const;
     void focusKey(const QString& key);
     void showContext();
-    void showFigure(FigureView& view, const char* name, QComboBox& basis);
+    void showFigure(FigureView& view, std::string_view name);
     void showTab();
-    void showGpus();
     void copyChart();
     void showHelp();
     void applySmallMode();

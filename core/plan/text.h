@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +41,9 @@ inline std::string english(const Text& text)
     return filled(text.id, text.arguments);
 }
 
+/// How the program above core says a sentence: english, or a translation.
+using Words = std::function<std::string(const Text&)>;
+
 /// Whether the bytes are UTF-8 without overlong forms, surrogates or values beyond Unicode.
 bool isUtf8(std::string_view bytes);
 
@@ -49,8 +54,14 @@ std::string printable(std::string_view text);
 /// The same, cut where it is long.
 std::string excerpt(std::string_view text, std::size_t longest = 64);
 
+/// "sizes, zero, recompute"
+std::string joined(std::span<const std::string_view> words);
+
 /// 8030261248 -> "8,030,261,248".
 std::string grouped(long long number);
+
+/// The same of any number, rounded half up to so many decimals: "6,079.96".
+std::string grouped(double number, int decimals);
 
 /// The shortest text that reads back as the same number: 8e9 -> "8e+09", 0.5 -> "0.5".
 std::string shortest(double number);
