@@ -16,6 +16,7 @@ namespace {
 constexpr double margin = 0.9;
 constexpr double lineHeight = 1.4;
 constexpr double headingHeight = 2.0;
+constexpr double headerGap = 0.8;
 constexpr double legendHeight = 1.7;
 constexpr double sideTitle = 1.5; ///< the column of the y axis' title
 constexpr double marksHeight = 2.0; ///< the marks under the plot, and the chips among them
@@ -156,7 +157,7 @@ public:
         };
         rows.header = high(rows.title.size(), headingHeight, 0)
             + high(rows.subtitle.size(), lineHeight, 0.1);
-        rows.above = margin + rows.header + (rows.header > 0 ? 0.5 : 0)
+        rows.above = margin + rows.header + (rows.header > 0 ? headerGap : 0)
             + high(rows.legend.size(), legendHeight, 0.3) + high(titles, lineHeight, 0.4);
         rows.below
             = marksHeight + high(xTitles, lineHeight, 0.1) + high(captions, lineHeight, 0.3) + 0.6;
@@ -335,7 +336,7 @@ private:
 
     void drawLegend(const Rows& rows, const Columns& columns)
     {
-        double top = (margin + rows.header + (rows.header > 0 ? 0.5 : 0)) * m_em;
+        double top = (margin + rows.header + (rows.header > 0 ? headerGap : 0)) * m_em;
         for (const std::vector<Entry>& row : rows.legend) {
             double left = columns.plots.front().left;
             for (const Entry& entry : row) {
@@ -360,7 +361,7 @@ private:
                     Stroke{m_sheet.colour(m_sheet.style.palette.edge[group]), m_sheet.hair(), {}}});
             return;
         }
-        m_sheet.line({{at.x + 1.7 * m_em, at.y}, {at.x + 3.8 * m_em, at.y}},
+        m_sheet.line({{at.x + 1.8 * m_em, at.y}, {at.x + 3.8 * m_em, at.y}},
                      curveStroke(m_sheet, entry.curve));
         drawBadge(m_sheet, {at.x + badgeRadius(m_sheet), at.y}, entry.curve);
     }

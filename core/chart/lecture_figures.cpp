@@ -187,6 +187,12 @@ Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> mode
     return comparison;
 }
 
+/// The name as the list has it, which outlives what was asked for.
+std::string_view nameIn(std::span<const std::string_view> known, std::string_view name)
+{
+    return *std::ranges::find(known, name);
+}
+
 Problem unknownFigure(std::string_view name, std::span<const std::string_view> known)
 {
     return {"--figure",
@@ -214,7 +220,7 @@ Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUni
     } else {
         return unknownFigure(name, lectureFigureNames);
     }
-    return drawn(name, comparison, sampling, builtinCatalog(), unit);
+    return drawn(nameIn(lectureFigureNames, name), comparison, sampling, builtinCatalog(), unit);
 }
 
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
@@ -240,7 +246,7 @@ Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog
         return unknownFigure(name, planFigureNames);
     }
     comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
-    return drawn(name, comparison, Sampling::Smooth, catalog, unit);
+    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit);
 }
 
 Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit)

@@ -39,9 +39,9 @@ public:
             drawBands();
         drawHatch();
         drawAxis();
-        drawCurves();
         drawMarkerLines();
         drawLimit();
+        drawCurves();
         drawCrossing();
         drawMarkerDots();
         drawPlate();
@@ -104,7 +104,7 @@ private:
                 = m_sheet.figure.bars ? middleOf(i) : unbounded(static_cast<double>(m_panel.xs[i]));
             points.push_back({at, y(values[i])});
         }
-        constexpr double unseen = 0.1;
+        constexpr double unseen = 0.15;
         return simplified(between(points, m_plot.left, m_plot.right()), unseen * m_hair);
     }
 
@@ -119,31 +119,34 @@ private:
         std::size_t stride = 1;
         while (apart * static_cast<double>(stride) < 1.35 * m_em && stride < ticks.size())
             stride *= 2;
+        Path grid{{}, false, {}, Stroke{m_sheet.colour(m_palette.grid), m_hair, {}}};
         for (std::size_t i = 0; i < ticks.size(); i += stride) {
             const double at = tickY(ticks[i]);
             if (at < m_plot.top - 1e-6 || at > m_plot.bottom() + 1e-6)
                 continue;
-            m_sheet.line({{m_plot.left, m_sheet.crisp(at)}, {m_plot.right(), m_sheet.crisp(at)}},
-                         {m_sheet.colour(m_palette.grid), m_hair, {}});
+            const double line = m_sheet.crisp(at);
+            grid.parts.push_back({{m_plot.left, line}, {m_plot.right(), line}});
             if (m_frame.tickLabels)
                 m_sheet.write(labels[i], {m_plot.left - 0.6 * m_em, at + 0.3 * m_em}, Anchor::End,
                               m_sheet.plain(), m_palette.muted);
         }
+        m_sheet.add(std::move(grid), id("grid"));
     }
     double tickY(double tick) const { return y(tick / inUnit(1, m_sheet.figure.unit)); }
 
+    /// The line under the bands, with a tick for each mark.
     void drawAxis()
     {
-        const Stroke stroke{m_sheet.colour(m_palette.axis), m_hair, {}};
-        const double at = m_sheet.crisp(m_plot.bottom());
-        m_sheet.line({{m_plot.left, at}, {m_plot.right(), at}}, stroke, id("axis"));
-        if (m_sheet.figure.bars)
-            return;
+        const double line = m_sheet.crisp(m_plot.bottom());
+        Path axis{{{{m_plot.left, line}, {m_plot.right(), line}}},
+                  false,
+                  {},
+                  Stroke{m_sheet.colour(m_palette.axis), m_hair, {}}};
         for (const double tick : m_panel.x.ticks)
-            if (const auto left = x(tick))
-                m_sheet.line({{m_sheet.crisp(*left), m_plot.bottom()},
-                              {m_sheet.crisp(*left), m_plot.bottom() + 0.35 * m_em}},
-                             stroke);
+            if (const auto at = x(tick); at && !m_sheet.figure.bars)
+                axis.parts.push_back({{m_sheet.crisp(*at), m_plot.bottom()},
+                                      {m_sheet.crisp(*at), m_plot.bottom() + 0.35 * m_em}});
+        m_sheet.add(std::move(axis), id("axis"));
     }
 
     // Bands

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/figure_csv.h"
+#include "explore/solve.h"
+#include "figure_samples.h"
+#include "golden_file.h"
+
+#include <QTest>
+
+using namespace highwater;
+
+/// The figures as values, and their numbers as a table.
+class TestFigures : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void each_data();
+    void each();
+    void unknown();
+    void invalidPlan();
+    void context();
+    void contextWithoutACrossing_data();
+    void contextWithoutACrossing();
+    void zeroStages();
+    void gpus();
+    void unitGb();
+    void csvGolden();
+    void csvQuotes();
+    void csvOfCurves();
+    void shortNames_data();
+    void shortNames();
+    void numbers_data();
+    void numbers();
+};
+
+void TestFigures::each_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const std::string_view name : figureNames)
+        QTest::newRow(std::string(name).c_str()) << shown(name);
+}
+
+void TestFigures::each()
+{
+    QFETCH(QString, name);
+    const Figure made = sampleFigure(name.toStdString(), openingPlan());
+    QCOMPARE(shown(made.name), name);
+    QVERIFY(english(made.title) != "");
+    QVERIFY(made.limit && made.limit->at > 0);
+    for (const Panel& panel : made.panels) {
+        QVERIFY(!panel.layers.empty());
+        QVERIFY(std::ranges::is_sorted(panel.xs, std::less_equal()) || panel.xs.size() > 1);
+        for (const Layer& layer : panel.layers)
+            QCOMPARE(layer.values.size(), panel.xs.size());
+        for (std::size_t i = 0; i < panel.xs.size(); ++i)
+            QVERIFY(gib(panel.totalAt(i)) <= panel.y.most);
+        if (!panel.crossing)
+            continue;
+        // At the crossing the plan still fits, and it is one of the points.
+        const auto at = std::ranges::find(panel.xs, std::llround(panel.crossing->x));
+        QVERIFY(at != panel.xs.end());
+        QVERIFY(panel.totalAt(static_cast<std::size_t>(at - panel.xs.begin())) <= made.limit->at);
+        QVERIFY(!panel.neverFits);
+    }
+}
+
+void TestFigures::unknown()
+{
+    const auto made = figure("pie", Plan(), builtinCatalog());
+    QVERIFY(!made);
+    QCOMPARE(whyNot(made),
+             QStringLiteral("--figure: must be one of context, zero, sizes, recompute, gpus, "
+                            "lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
+}
+
+void TestFigures::invalidPlan()
+{
+    Plan plan;
+    plan.layout.tensor = 3; // does not divide the heads
+    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus"})
+        QVERIFY2(!figure(name, plan, builtinCatalog()), name);
+    for (const std::string_view name : lectureFigureNames)
+        QVERIFY(figure(name, plan, builtinCatalog()));
+}
+
+void TestFigures::context()
+{
+    const Plan plan = openingPlan();
+    const Figure made = sampleFigure("context", plan);
+    const auto longest = solve(plan, builtinCatalog(), "workload.context");
+    const Panel& panel = made.panels.at(0);
+    QVERIFY(panel.crossing);
+    QCOMPARE(std::llround(panel.crossing->x), *longest->answer);
+    QCOMPARE(shown(english(panel.crossing->label)),
+             QStringLiteral("fits up to %1 tokens").arg(shown(grouped(*longest->answer))));
+    QCOMPARE(shown(english(made.limit->label)), QStringLiteral("Capacity 79.6 GiB · H100"));
+    QCOMPARE(shown(english(made.subtitle)),
+             QStringLiteral("Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3"));
+    QCOMPARE(panel.markers.at(0).x, 8192.0);
+    QVERIFY(panel.captions.empty());
+}
+
+void TestFigures::contextWithoutACrossing_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("caption");
+    QTest::addColumn<bool>("neverFits");
+    QTest::newRow("states alone are too large: 16·P of an 8B on one GPU")
+        << planWith({{"cluster.gpus", "1"}}) << "Does not fit at any length: states alone 119.7 GiB"
+        << true;
+    QTest::newRow("a method that knows no context")
+        << planWith({{"method", "deepspeed"}, {"layout.zero", "3"}}) << "Fits over the whole range"
+        << false;
+}
+
+void TestFigures::contextWithoutACrossing()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, caption);
+    QFETCH(bool, neverFits);
+    const Figure made = sampleFigure("context", plan);
+    const Panel& panel = made.panels.at(0);
+    QVERIFY(!panel.crossing);
+    QCOMPARE(panel.neverFits, neverFits);
+    QCOMPARE(shown(english(panel.captions.at(0))), caption);
+}
+
+void TestFigures::zeroStages()
+{
+    // FIGURES: 4.25 GiB of activations per 1K tokens beside 90, 37.5, 24.375 and 11.25 of states.
+    const Figure made = sampleFigure("lecture-zero");
+    QVERIFY(made.panels.at(0).neverFits && !made.panels[0].crossing);
+    QCOMPARE(made.panels.at(1).crossing->x, 10240.0);
+    QCOMPARE(made.panels.at(2).crossing->x, 13402.0);
+    QVERIFY(!made.panels.at(3).crossing); // 16,564 lies right of the axis
+    QCOMPARE(shown(english(made.panels[0].title)), QStringLiteral("ZeRO-0 · nothing sharded"));
+    QCOMPARE(shown(english(made.panels[3].captions.at(0))),
+             QStringLiteral("Fits up to 16,564 tokens"));
+}
+
+void TestFigures::gpus()
+{
+    const Figure made = sampleFigure("gpus", openingPlan());
+    const Panel& panel = made.panels.at(0);
+    const auto fewest = solve(openingPlan(), builtinCatalog(), "cluster.gpus");
+    QCOMPARE(std::llround(panel.crossing->x), *fewest->answer);
+    const Figure none = sampleFigure("gpus", planWith({{"model.id", "llama-3.1-405b"}}));
+    QVERIFY(none.panels.at(0).neverFits && !none.panels[0].crossing);
+}
+
+void TestFigures::unitGb()
+{
+    FigureChoice choice;
+    choice.unit = MemoryUnit::GB;
+    const auto made = figure("context", openingPlan(), builtinCatalog(), choice);
+    QVERIFY(made);
+    // 81,559 MiB are 85.52 GB.
+    QCOMPARE(shown(english(made->limit->label)), QStringLiteral("Capacity 85.5 GB · H100"));
+    QCOMPARE(shown(english(made->panels.at(0).y.title)), QStringLiteral("Memory per GPU (GB)"));
+    QVERIFY(made->panels[0].y.most >= 1.1 * 85.52);
+}
+
+void TestFigures::csvGolden()
+{
+    const auto words = [](const Text& text) { return english(text); };
+    const Figure zero = sampleFigure("lecture-zero published");
+    QVERIFY(isGolden("lecture-zero.csv", figureCsv(zero, words)));
+    const std::string tabs = figureCsv(zero, words, '\t');
+    QCOMPARE(std::ranges::count(tabs, '\n'), 1 + 4 * 3);
+    QCOMPARE(shown(tabs.substr(tabs.rfind("ZeRO-3"))),
+             QStringLiteral("ZeRO-3 · + parameters\t16384\t2013265920\t2013265920\t8053063680\t"
+                            "73014444032\t85094039552\t85899345920\n"));
+    QCOMPARE(shown(figureCsv(sampleFigure("context", openingPlan()), words)).section(u'\n', 0, 0),
+             QStringLiteral("\"Context length (tokens, log₂ scale)\",Parameters (bytes),Gradients "
+                            "(bytes),Optimizer state (bytes),Activations (bytes),Logits and "
+                            "buffers (bytes),Runtime overhead (bytes),Total (bytes),Capacity "
+                            "(bytes)"));
+    QCOMPARE(figureCsv(Figure(), words), std::string());
+}
+
+void TestFigures::csvQuotes()
+{
+    Figure made = sampleFigure("lecture-zero published");
+    made.panels.resize(2);
+    made.panels[0].title = {"%1", {"a \"b\", c"}};
+    made.panels[1].title = {"%1", {"tab\there\nand there"}};
+    const auto words = [](const Text& text) { return english(text); };
+    const QString commas = shown(figureCsv(made, words));
+    QVERIFY(commas.contains(QStringLiteral("\n\"a \"\"b\"\", c\",1024,")));
+    QVERIFY(commas.contains(QStringLiteral("\n\"tab\there\nand there\",1024,")));
+    const QString tabs = shown(figureCsv(made, words, '\t'));
+    QVERIFY(tabs.contains(QStringLiteral("\n\"a \"\"b\"\", c\"\t1024\t")));
+}
+
+void TestFigures::csvOfCurves()
+{
+    const QString text
+        = shown(figureCsv(comparedPlans(), [](const Text& said) { return english(said); }));
+    QCOMPARE(text.section(u'\n', 0, 1),
+             QStringLiteral(
+                 "\"Context length (tokens, log₂ scale)\",Plan 1 (bytes),Plan 2 (bytes),Plan 3 "
+                 "(bytes),Plan 4 (bytes),Capacity (bytes)\n"
+                 "1024,35433480192,21474836480,16106127360,12884901888,85899345920"));
+}
+
+void TestFigures::shortNames_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("h100-sxm5-80gb") << "H100"; // people mean it by this
+    QTest::newRow("h100-pcie-80gb") << "H100 PCIe";
+    QTest::newRow("a100-sxm4-40gb") << "A100 SXM4";
+    QTest::newRow("b300-288gb") << "B300";
+}
+
+void TestFigures::shortNames()
+{
+    QFETCH(QString, name);
+    QCOMPARE(shown(builtinCatalog().device(QTest::currentDataTag())->shortName()), name);
+}
+
+void TestFigures::numbers_data()
+{
+    QTest::addColumn<double>("number");
+    QTest::addColumn<int>("decimals");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("grouped") << 6079.957 << 2 << "6,079.96";
+    QTest::newRow("zeros stay") << 80.0 << 1 << "80.0";
+    QTest::newRow("zeros after the point") << 1.05 << 3 << "1.050";
+    QTest::newRow("half goes up") << 0.5 << 0 << "1";
+    QTest::newRow("carries over") << 9.996 << 2 << "10.00";
+    QTest::newRow("negative") << -1234.5 << 1 << "−1,234.5";
+    QTest::newRow("no negative zero") << -0.01 << 1 << "0.0";
+}
+
+void TestFigures::numbers()
+{
+    QFETCH(double, number);
+    QFETCH(int, decimals);
+    QTEST(shown(grouped(number, decimals)), "text");
+}
+
+QTEST_GUILESS_MAIN(TestFigures)
+#include "test_figures.moc"
