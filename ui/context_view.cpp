@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "context_view.h"
 
+#include "chart/outline.h"
 #include "theme.h"
 #include "words.h"
 
@@ -209,22 +210,6 @@ private:
     QValueAxis* m_y = new QValueAxis;
     std::array<Band, groupCount> m_bands;
 };
-
-/// Labels that want to stand at `wanted`, lowest first, spread so that none covers another.
-std::vector<qreal> spread(std::vector<qreal> wanted, qreal spacing, qreal top, qreal bottom)
-{
-    qreal free = bottom;
-    for (qreal& y : wanted) {
-        y = std::min(y, free);
-        free = y - spacing;
-    }
-    free = top;
-    for (auto y = wanted.rbegin(); y != wanted.rend(); ++y) {
-        *y = std::max(*y, free);
-        free = *y + spacing;
-    }
-    return wanted;
-}
 
 /// The first place that lies within bounds and touches nothing.
 std::optional<QRectF> firstFree(const std::vector<QRectF>& places, const QRectF& bounds,
@@ -684,10 +669,10 @@ void ContextChartView::Private::drawHatch(Ink& ink)
     painter.save();
     painter.setClipRect(QRectF(scale.plot.topLeft(),
                                QPointF(scale.plot.right(), std::max(scale.plot.top(), line))));
-    QColor colour = theme().dark ? QColor(0x0A, 0x0C, 0x0E) : theme().text;
-    colour.setAlphaF(theme().dark ? 0.42F : 0.30F);
+    QColor shade = colour(theme().chart->hatch);
+    shade.setAlphaF(static_cast<float>(theme().chart->hatchOpacity));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(hatch(colour, q->devicePixelRatioF()));
+    painter.setBrush(hatch(shade, q->devicePixelRatioF()));
     painter.drawPolygon(part);
     painter.restore();
 }

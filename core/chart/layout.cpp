@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/layout.h"
 
-#include "chart/groups.h"
 #include "chart/sheet.h"
 
 #include <algorithm>
@@ -236,7 +235,8 @@ private:
         return true;
     }
 
-    std::vector<std::string> lines(const Text& text, double room, std::size_t most, Face face) const
+    std::vector<std::string> lines(const Text& text, double room, std::size_t most,
+                                   Typeface face) const
     {
         return wrapped(m_sheet.said(text), room, most, face, m_sheet.measure);
     }
@@ -390,14 +390,14 @@ private:
         const Palette& palette = m_sheet.style.palette;
         const Rows::OfPanel& said = rows.panels[index];
         const double middle = plot.centre().x;
-        const auto write
-            = [&](const std::vector<std::string>& lines, double top, Face face, std::uint32_t rgb) {
-                  for (const std::string& line : lines) {
-                      m_sheet.write(line, {middle, top + m_em}, Anchor::Middle, face, rgb);
-                      top += lineHeight * m_em;
-                  }
-                  return top;
-              };
+        const auto write = [&](const std::vector<std::string>& lines, double top, Typeface face,
+                               std::uint32_t rgb) {
+            for (const std::string& line : lines) {
+                m_sheet.write(line, {middle, top + m_em}, Anchor::Middle, face, rgb);
+                top += lineHeight * m_em;
+            }
+            return top;
+        };
         const auto count = static_cast<double>(said.title.size());
         write(said.title, plot.top - (0.4 + count * lineHeight) * m_em, m_sheet.strong(),
               palette.text);

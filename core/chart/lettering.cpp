@@ -109,7 +109,7 @@ double arialWidth(std::string_view text, double pixels, bool bold)
     return sum * pixels / 1000;
 }
 
-std::string shortened(const std::string& text, double room, Face face, const TextWidth& width)
+std::string shortened(const std::string& text, double room, Typeface face, const TextWidth& width)
 {
     if (width(text, face.size, face.bold) <= room)
         return text;
@@ -132,7 +132,7 @@ std::string shortened(const std::string& text, double room, Face face, const Tex
 }
 
 std::vector<std::string> wrapped(const std::string& text, double room, std::size_t mostLines,
-                                 Face face, const TextWidth& width)
+                                 Typeface face, const TextWidth& width)
 {
     std::vector<std::string> lines;
     std::string line;

@@ -17,7 +17,7 @@ using TextWidth = std::function<double(std::string_view text, double pixels, boo
 double arialWidth(std::string_view text, double pixels, bool bold);
 
 /// The face of one kind of text.
-struct Face
+struct Typeface
 {
     double size = 0;
     bool bold = false;
@@ -25,10 +25,10 @@ struct Face
 
 /// As much of the text as has room, with "…" for the rest, never a part of a number; empty where
 /// nothing has room.
-std::string shortened(const std::string& text, double room, Face face, const TextWidth& width);
+std::string shortened(const std::string& text, double room, Typeface face, const TextWidth& width);
 
 /// The text in at most so many lines, broken at spaces and between Chinese characters.
 std::vector<std::string> wrapped(const std::string& text, double room, std::size_t mostLines,
-                                 Face face, const TextWidth& width);
+                                 Typeface face, const TextWidth& width);
 
 } // namespace highwater

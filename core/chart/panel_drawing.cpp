@@ -156,6 +156,7 @@ private:
         if (m_panel.layers.empty())
             return;
         std::vector<double> sums(m_panel.xs.size());
+        std::vector<std::pair<Group, std::vector<Points>>> edges;
         Points lower = outlineOf(sums);
         for (const Layer& layer : m_panel.layers) {
             for (std::size_t i = 0; i < sums.size(); ++i)
@@ -166,11 +167,11 @@ private:
             outside.insert(outside.end(), inside.rbegin(), inside.rend());
             m_sheet.add(Path{{std::move(outside)}, true, fillOf(layer.group), {}},
                         id(nameOf(layer.group)));
-            m_edges.emplace_back(layer.group, below(upper, m_plot.top));
+            edges.emplace_back(layer.group, below(upper, m_plot.top));
             lower = upper;
         }
         m_stack = {held(lower, m_plot.top)};
-        for (const auto& [group, parts] : m_edges)
+        for (const auto& [group, parts] : edges)
             m_sheet.add(Path{parts, false, {}, edgeOf(group)});
     }
 
@@ -580,7 +581,6 @@ private:
     const double m_em, m_hair;
     std::optional<double> m_limit; ///< y of the line
     std::vector<Points> m_stack; ///< the stack's upper edge
-    std::vector<std::pair<Group, std::vector<Points>>> m_edges;
     std::vector<std::vector<Points>> m_curves;
     std::vector<Rect> m_taken, m_dots, m_chips;
 };

@@ -24,15 +24,15 @@ struct Sheet
 
     double em() const { return style.font; }
     double hair() const { return std::max(1.0, style.font / 14); }
-    Face plain() const { return {style.font, false}; }
-    Face strong() const { return {style.font, true}; }
-    Face heading() const { return {1.45 * style.font, true}; }
+    Typeface plain() const { return {style.font, false}; }
+    Typeface strong() const { return {style.font, true}; }
+    Typeface heading() const { return {1.45 * style.font, true}; }
     Colour colour(std::uint32_t rgb) const { return {rgb, 1}; }
     /// Keeps a line apart from the bands that it crosses.
     Colour casing() const { return {style.palette.surface, 0.9}; }
 
     std::string said(const Text& text) const { return printable(words(text)); }
-    double width(const std::string& text, Face face) const
+    double width(const std::string& text, Typeface face) const
     {
         return measure(text, face.size, face.bold);
     }
@@ -47,7 +47,7 @@ struct Sheet
     {
         add(Path{{std::move(points)}, false, {}, std::move(stroke)}, std::move(id));
     }
-    Rect write(std::string text, Point at, Anchor anchor, Face face, std::uint32_t rgb,
+    Rect write(std::string text, Point at, Anchor anchor, Typeface face, std::uint32_t rgb,
                double rotation = 0)
     {
         Writing writing{std::move(text), at,          anchor,   face.size,

@@ -528,8 +528,8 @@ void TestScene::wrapping()
         return pixels * static_cast<double>(shown(of).size());
     };
     QStringList lines;
-    for (const std::string& line :
-         wrapped(text.toStdString(), room, static_cast<std::size_t>(most), Face{1, false}, letters))
+    for (const std::string& line : wrapped(text.toStdString(), room, static_cast<std::size_t>(most),
+                                           Typeface{1, false}, letters))
         lines << shown(line);
     QTEST(lines.join(u'|'), "lines");
 }
