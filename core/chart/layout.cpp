@@ -23,7 +23,8 @@ constexpr double leastPlotWidth = 7;
 constexpr double leastPlotHeight = 5;
 constexpr double goodPlotHeight = 8;
 
-/// The palette with the inks of the backdrop that it is put on; the bands keep their colours.
+/// The palette as it can be read on the backdrop: light and dark stand in for one another, and any
+/// other one keeps its fills.
 Palette inked(const SceneStyle& style)
 {
     constexpr std::uint32_t middle = 0x808080;
@@ -32,8 +33,10 @@ Palette inked(const SceneStyle& style)
     if ((style.backdrop == Backdrop::Dark && !dark)
         || (style.backdrop == Backdrop::White && dark)) {
         palette = dark ? lightPalette() : darkPalette();
-        palette.fill = style.palette.fill;
-        palette.edge = style.palette.edge;
+        if (style.palette != lightPalette() && style.palette != darkPalette()) {
+            palette.fill = style.palette.fill;
+            palette.edge.fill(palette.axis);
+        }
     }
     if (style.backdrop == Backdrop::White)
         palette.surface = 0xFFFFFF;
