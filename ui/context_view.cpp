@@ -3,6 +3,7 @@
 #include "context_view.h"
 
 #include "chart/groups.h"
+#include "chart/outline.h"
 #include "theme.h"
 #include "words.h"
 
@@ -47,11 +48,15 @@ struct Scale
     double least = 10, most = 15; ///< log2 of tokens
     double top = 1; ///< bytes at the plot's upper edge
 
-    qreal x(double tokens) const { return xOfLog(std::log2(tokens)); }
-    qreal xOfLog(double log) const
+    qreal x(double tokens) const
     {
-        return plot.left() + (log - least) / (most - least) * plot.width();
+        return plot.left() + (std::log2(tokens) - least) / (most - least) * plot.width();
     }
+    double logAt(qreal x) const
+    {
+        return least + (x - plot.left()) / plot.width() * (most - least);
+    }
+    double bytesAt(qreal y) const { return (plot.bottom() - y) / plot.height() * top; }
     qreal y(double bytes) const { return plot.bottom() - bytes / top * plot.height(); }
     std::int64_t tokens(qreal x) const
     {
@@ -225,49 +230,6 @@ private:
     QValueAxis* m_y = new QValueAxis;
     std::array<Band, groupCount> m_bands;
 };
-
-/// Which points of a line that runs to the right are needed to draw it: what lies between two of
-/// them is nowhere farther from their chord than a reader could see. A flat band has two.
-std::vector<qsizetype> neededPoints(const QPolygonF& line)
-{
-    constexpr qreal unseen = 0.1; ///< px
-    std::vector<qsizetype> needed;
-    qreal least = -INFINITY, most = INFINITY; // slopes of the chords that pass all points so far
-    for (qsizetype i = 0; i < line.size(); ++i) {
-        if (!needed.empty()) {
-            const QPointF last = line[needed.back()];
-            const qreal run = line[i].x() - last.x(), rise = line[i].y() - last.y();
-            if (rise >= least * run && rise <= most * run) {
-                least = std::max(least, (rise - unseen) / run);
-                most = std::min(most, (rise + unseen) / run);
-                continue;
-            }
-            --i; // the point before ends the chord, and this one is looked at again from there
-        }
-        needed.push_back(i);
-        least = -INFINITY;
-        most = INFINITY;
-    }
-    if (!needed.empty() && needed.back() != line.size() - 1)
-        needed.push_back(line.size() - 1);
-    return needed;
-}
-
-/// Labels that want to stand at `wanted`, lowest first, spread so that none covers another.
-std::vector<qreal> spread(std::vector<qreal> wanted, qreal spacing, qreal top, qreal bottom)
-{
-    qreal free = bottom;
-    for (qreal& y : wanted) {
-        y = std::min(y, free);
-        free = y - spacing;
-    }
-    free = top;
-    for (auto y = wanted.rbegin(); y != wanted.rend(); ++y) {
-        *y = std::max(*y, free);
-        free = *y + spacing;
-    }
-    return wanted;
-}
 
 /// The first place that lies within bounds and touches nothing.
 std::optional<QRectF> firstFree(const std::vector<QRectF>& places, const QRectF& bounds,
@@ -511,33 +473,35 @@ void ContextChartView::Private::scaleY()
     yTicks.resize((yTicks.size() + stride - 1) / stride);
 }
 
-/// Hands Qt Charts and the edges the points that can be seen: both cost by the point.
+/// Hands Qt Charts and the edges the points that can be seen: both cost by the point, and a flat
+/// band has two.
 void ContextChartView::Private::feedBands()
 {
+    constexpr double unseen = 0.1; // px
     edges.clear();
-    QList<double> logs;
-    outline.clear();
-    for (const std::int64_t context : chart.contexts) {
-        logs.append(std::log2(static_cast<double>(context)));
-        outline.append({scale.xOfLog(logs.back()), scale.plot.bottom()});
-    }
+    Points upper;
+    for (const std::int64_t context : chart.contexts)
+        upper.push_back({scale.x(static_cast<double>(context)), 0});
     std::vector<Bytes> sums(chart.contexts.size());
     QList<QPointF> points;
     for (std::size_t band = 0; band < chart.layers.size(); ++band) {
         for (std::size_t i = 0; i < sums.size(); ++i) {
             sums[i] = plus(sums[i], chart.layers[band].values[i]);
-            outline[static_cast<qsizetype>(i)].setY(scale.y(static_cast<double>(sums[i])));
+            upper[i].y = scale.y(static_cast<double>(sums[i]));
         }
         points.clear();
         QPolygonF& edge = edges.emplace_back();
-        for (const qsizetype i : neededPoints(outline)) {
-            points.append({logs[i], static_cast<double>(sums[static_cast<std::size_t>(i)])});
-            edge.append(outline[i]);
+        for (const Point& at : simplified(upper, unseen)) {
+            edge.append({at.x, at.y});
+            points.append({scale.logAt(at.x), scale.bytesAt(at.y)});
         }
         bands.setEdges(band, points);
         bands.setColour(band, theme().fill(chart.layers[band].group));
     }
     bands.hideFrom(chart.layers.size());
+    outline.clear();
+    for (const Point& at : upper)
+        outline.append({at.x, at.y});
 }
 
 void ContextChartView::Private::arrange()
@@ -746,10 +710,10 @@ void ContextChartView::Private::drawHatch(Ink& ink)
     painter.save();
     painter.setClipRect(QRectF(scale.plot.topLeft(),
                                QPointF(scale.plot.right(), std::max(scale.plot.top(), line))));
-    QColor colour = theme().dark ? QColor(0x0A, 0x0C, 0x0E) : theme().text;
-    colour.setAlphaF(theme().dark ? 0.42F : 0.30F);
+    QColor shade = colour(theme().chart->hatch);
+    shade.setAlphaF(static_cast<float>(theme().chart->hatchOpacity));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(hatch(colour, q->devicePixelRatioF()));
+    painter.setBrush(hatch(shade, q->devicePixelRatioF()));
     painter.drawPolygon(part);
     painter.restore();
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "figure_page.h"
 
-#include "chart/lecture_figures.h"
+#include "chart/figures.h"
 #include "figure_view.h"
 #include "legend_row.h"
 
@@ -20,16 +20,6 @@ constexpr const char* lectureHint = QT_TRANSLATE_NOOP(
     "highwater::FigurePage",
     "The lecture's figure: with Basis on the current plan the sliders drive it");
 
-template <int index> Result<Figure> lecture(const Plan&)
-{
-    return lectureFigure(lectureFigureNames[index], Sampling::Smooth);
-}
-
-template <int index> Result<Figure> ofPlan(const Plan& plan)
-{
-    return planFigure(lectureFigureNames[index], plan, builtinCatalog());
-}
-
 } // namespace
 
 FigurePage* zeroStagesPage(QWidget* parent)
@@ -37,10 +27,10 @@ FigurePage* zeroStagesPage(QWidget* parent)
     return new FigurePage(
         QStringLiteral("zero"),
         {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: 8B, DP = 8"), lectureHint,
-          lecture<1>},
+          "lecture-zero"},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
           QT_TRANSLATE_NOOP("highwater::FigurePage", "Click a panel to give the plan its stage"),
-          ofPlan<1>}},
+          "zero"}},
         true, parent);
 }
 
@@ -51,7 +41,7 @@ FigurePage* gpusPage(QWidget* parent)
         {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
           QT_TRANSLATE_NOOP("highwater::FigurePage",
                             "Memory of one GPU as the cluster grows, all else kept"),
-          [](const Plan& plan) { return gpusFigure(plan, builtinCatalog()); }}},
+          "gpus"}},
         false, parent);
 }
 
@@ -62,12 +52,12 @@ FigurePage* sizesPage(QWidget* parent)
     return new FigurePage(
         QStringLiteral("sizes"),
         {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: fp32, 1 GPU, eager attention"),
-          lectureHint, lecture<0>},
+          lectureHint, "lecture-scaling"},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: recomputation of 8B"), lectureHint,
-          lecture<2>},
-         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"), planHint, ofPlan<0>},
+          "lecture-recompute"},
+         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"), planHint, "sizes"},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan: recomputation"), planHint,
-          ofPlan<2>}},
+          "recompute"}},
         false, parent);
 }
 
@@ -117,7 +107,9 @@ const FigureBasis& FigurePage::basis() const
 
 void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format)
 {
-    auto made = basis().make(plan);
+    FigureChoice choice;
+    choice.unit = format.unit();
+    auto made = highwater::figure(basis().figure, plan, builtinCatalog(), choice);
     if (!made)
         return; // the last good one stays; the verdict says why
     made->sharedScale = m_scale && m_scale->currentIndex() == 1;
@@ -127,7 +119,7 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format)
             present[static_cast<std::size_t>(layer.group)] = true;
     m_legend->setPresent(present);
     m_figure = onlyShown(std::move(*made), m_shown);
-    m_view->show(m_figure, format);
+    m_view->show(m_figure);
 }
 
 QString FigurePage::hint() const

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <string_view>
 #include <vector>
 
 class QComboBox;
@@ -23,7 +24,7 @@ struct FigureBasis
 {
     const char* name; ///< marked for translation in FigurePage
     const char* hint; ///< what can be done with it; marked as well
-    Result<Figure> (*make)(const Plan& plan);
+    std::string_view figure; ///< its name in core
 };
 
 /// A tab of figures: legend, choice of basis and scale, and the panels. It computes only what it

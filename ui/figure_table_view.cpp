@@ -57,8 +57,8 @@ public:
     {
         if (!index.isValid())
             return {};
-        const Cell& cell = m_table.rows[static_cast<std::size_t>(index.row())]
-                                       [static_cast<std::size_t>(index.column())];
+        const TableCell& cell = m_table.rows[static_cast<std::size_t>(index.row())]
+                                            [static_cast<std::size_t>(index.column())];
         switch (role) {
         case Qt::DisplayRole:
             return textOf(cell);
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    QString textOf(const Cell& cell) const
+    QString textOf(const TableCell& cell) const
     {
         const auto away = [&](const QString& number) {
             return cell.number > 0 ? QLatin1Char('+') + number
@@ -134,7 +134,7 @@ private:
     QVariant alignmentOf(int column) const
     {
         const bool numbers
-            = std::ranges::any_of(m_table.rows, [column](const std::vector<Cell>& row) {
+            = std::ranges::any_of(m_table.rows, [column](const std::vector<TableCell>& row) {
                   return row[static_cast<std::size_t>(column)].isNumber();
               });
         return QVariant::fromValue(

@@ -3,14 +3,13 @@
 #pragma once
 
 #include "chart/figure.h"
-#include "memory_format.h"
+#include "chart/scene.h"
 
 #include <QWidget>
 
 namespace highwater {
 
-/// Draws a figure of several panels side by side: the lecture's charts, or the same with the plan
-/// at hand. It computes nothing.
+/// Shows a figure as the scene that every export draws too. It computes nothing.
 class FigureView : public QWidget
 {
     Q_OBJECT
@@ -18,23 +17,29 @@ class FigureView : public QWidget
 public:
     explicit FigureView(QWidget* parent = nullptr);
 
-    void show(const Figure& figure, const MemoryFormat& format);
+    using QWidget::show;
+    void show(const Figure& figure);
 
-    QSize minimumSizeHint() const override { return {560, 240}; }
+    /// As it is drawn; empty where the widget is too small for it.
+    const Scene& scene() const { return m_scene; }
+
+    QSize minimumSizeHint() const override { return {560, 200}; }
 
 signals:
     void panelClicked(int index);
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void changeEvent(QEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
-    QRectF plotArea(int panel) const;
-    qreal leftMargin(int panel) const;
+    void arrange();
 
     Figure m_figure;
-    MemoryFormat m_format;
+    Scene m_scene;
+    QString m_problem; ///< why there is no scene
 };
 
 } // namespace highwater

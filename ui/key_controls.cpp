@@ -23,7 +23,7 @@
 namespace highwater {
 namespace {
 
-struct Words
+struct WordChoice
 {
     Q_DECLARE_TR_FUNCTIONS(highwater::KeyControl)
 
@@ -105,7 +105,7 @@ QString sentence(const Text& text)
 QString KeyState::remark() const
 {
     if (!read)
-        return Words::notRead();
+        return WordChoice::notRead();
     for (const std::optional<Text>& text : {problem, limit, warning})
         if (text)
             return sentence(*text);
@@ -449,7 +449,8 @@ void KeyField::refresh()
     else if (!isNull(automatic))
         setPlaceholder(textOf(automatic));
     else
-        setPlaceholder(path() == "cluster.host_memory" ? Words::notChecked() : Words::automatic());
+        setPlaceholder(path() == "cluster.host_memory" ? WordChoice::notChecked()
+                                                       : WordChoice::automatic());
     const double number = numberOf(isNull(m_value) ? automatic : m_value).value_or(key().least);
     setSteps(number<key().most, number> key().least);
 }
@@ -512,7 +513,7 @@ double KeyBytes::stepped(double value, int steps) const
 
 QString KeyBytes::allowedText() const
 {
-    return Words::memory();
+    return WordChoice::memory();
 }
 
 QString KeyBytes::help() const
@@ -525,10 +526,11 @@ QString KeyBytes::help() const
     const MemoryFormat format;
     QStringList said{help};
     if (!estimate.plan.cluster.capacity && estimate.plan.capacity != device.capacityBytes())
-        said << Words::asInTheLecture(format.withUnit(estimate.plan.capacity, 1));
+        said << WordChoice::asInTheLecture(format.withUnit(estimate.plan.capacity, 1));
     const QString memory = format.withUnit(device.capacityBytes(), 2);
-    said << (device.reportedMib ? Words::reported(device, format.count(*device.reportedMib), memory)
-                                : Words::notKnown(memory));
+    said << (device.reportedMib
+                 ? WordChoice::reported(device, format.count(*device.reportedMib), memory)
+                 : WordChoice::notKnown(memory));
     return said.join(QLatin1Char('\n'));
 }
 

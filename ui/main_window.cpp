@@ -35,6 +35,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <array>
 #include <cmath>
 
 namespace highwater {

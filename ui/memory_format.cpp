@@ -6,12 +6,13 @@ namespace highwater {
 
 QString MemoryFormat::unitName() const
 {
-    return m_unit == Unit::GiB ? QStringLiteral("GiB") : QStringLiteral("GB");
+    const std::string_view name = nameOf(m_unit);
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
 }
 
 double MemoryFormat::inUnit(Bytes bytes) const
 {
-    return static_cast<double>(bytes) / (m_unit == Unit::GiB ? 1073741824.0 : 1e9);
+    return highwater::inUnit(bytes, m_unit);
 }
 
 QString MemoryFormat::number(Bytes bytes, int decimals) const

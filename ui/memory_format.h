@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/product.h"
+#include "chart/figure.h"
 
 #include <QLocale>
 #include <QString>
@@ -13,7 +13,7 @@ namespace highwater {
 class MemoryFormat
 {
 public:
-    enum class Unit { GiB, GB };
+    using Unit = MemoryUnit;
 
     explicit MemoryFormat(Unit unit = Unit::GiB, QLocale locale = QLocale())
         : m_unit(unit)

@@ -114,16 +114,7 @@ VerdictContent verdictContent(const Estimate& estimate)
 
 QString shortName(const Device& device)
 {
-    QStringList words = QString::fromStdString(device.name).split(QLatin1Char(' '));
-    if (!device.aliases.empty()
-        && words.first().compare(QString::fromStdString(device.aliases.front()),
-                                 Qt::CaseInsensitive)
-            == 0)
-        return words.first();
-    words.removeIf([](const QString& word) {
-        return word.endsWith(QLatin1String("GB")) && word.front().isDigit();
-    });
-    return words.join(QLatin1Char(' '));
+    return QString::fromStdString(device.shortName());
 }
 
 /// A button of the style's own look with plain, bold and muted text in one line.

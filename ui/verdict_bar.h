@@ -40,7 +40,7 @@ struct VerdictContent
 /// What an estimate has to say; the owner adds solutions and remedies.
 VerdictContent verdictContent(const Estimate& estimate);
 
-/// "H100" for the one that people mean by it, "H100 PCIe" for another.
+/// The device's short name as the window writes it.
 QString shortName(const Device& device);
 
 /// Whether the plan fits, by how much, and what to do about it: always of the same height, so that

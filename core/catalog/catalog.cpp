@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <sstream>
 
 namespace highwater {
 namespace {
@@ -181,6 +182,19 @@ std::int64_t Device::capacityBytes() const
     if (reportedMib)
         return *reportedMib << 20;
     return static_cast<std::int64_t>(std::llround(marketedGb)) << 30;
+}
+
+std::string Device::shortName() const
+{
+    const std::string first = name.substr(0, name.find(' '));
+    if (!aliases.empty() && bare(aliases.front()) == bare(first))
+        return first;
+    std::istringstream words(name);
+    std::string text;
+    for (std::string word; words >> word;)
+        if (const bool isSize = word.ends_with("GB") && word[0] >= '0' && word[0] <= '9'; !isSize)
+            text += (text.empty() ? "" : " ") + word;
+    return text;
 }
 
 Catalog::Catalog(std::string_view modelsJson, std::string_view devicesJson)

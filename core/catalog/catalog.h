@@ -35,6 +35,8 @@ struct Device
 
     /// What the driver reports; where that is not known, the marketed size read as GiB.
     std::int64_t capacityBytes() const;
+    /// "H100" for the one that people mean by it, "H100 PCIe" for another.
+    std::string shortName() const;
 };
 
 /// The models and devices that are known, compiled in.

@@ -3,7 +3,9 @@
 #include "chart/compare.h"
 
 #include "chart/context_chart.h"
+#include "chart/figure_words.h"
 #include "chart/groups.h"
+#include "chart/plan_words.h"
 #include "explore/solve.h"
 #include "explore/sweep.h"
 #include "methods/method.h"
@@ -55,10 +57,10 @@ Text lineName(const Compared& compared, std::size_t index)
 
 /// A row of one number for each plan with an estimate.
 template <class Number>
-std::vector<Cell> numberRow(Text name, const std::vector<Compared>& plans, std::size_t base,
-                            const std::vector<Prepared>& good, bool strong, Number number)
+std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, std::size_t base,
+                                 const std::vector<Prepared>& good, bool strong, Number number)
 {
-    std::vector<Cell> row{wordsCell(std::move(name), strong)};
+    std::vector<TableCell> row{wordsCell(std::move(name), strong)};
     const auto at = [&](std::size_t index) -> const Prepared* {
         const auto found = std::ranges::find(good, index, &Prepared::index);
         return found == good.end() ? nullptr : &*found;
@@ -70,10 +72,10 @@ std::vector<Cell> numberRow(Text name, const std::vector<Compared>& plans, std::
         row.back().strong = strong;
         if (i == base)
             continue;
-        Cell away = wordsCell({});
+        TableCell away = wordsCell({});
         if (each && from) {
             away = number(*each);
-            const Cell origin = number(*from);
+            const TableCell origin = number(*from);
             away.kind = away.kind == CellKind::Amount ? CellKind::AmountAway : CellKind::CountAway;
             away.number -= origin.number;
             away.over = false;
@@ -101,11 +103,11 @@ bool isSetting(const Key& key)
 
 std::string letterOf(std::size_t index)
 {
-    return std::string(1, static_cast<char>('A' + index));
+    return markLabel(static_cast<double>(index) + 1, Marks::Letters);
 }
 
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
-                             const Catalog& catalog)
+                             const Catalog& catalog, MemoryUnit unit)
 {
     Problems problems;
     const std::vector<Prepared> good = prepared(plans, catalog, problems);
@@ -116,8 +118,8 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     figure.name = "compare";
     figure.title = {HW_TR("core", "Plans compared")};
     const Resolved& first = good.front().plan;
-    figure.limit = LimitLine{
-        first.capacity, false, {HW_TR("core", "Capacity %1 GiB"), {twoDecimals(first.capacity)}}};
+    figure.unit = unit;
+    figure.limit = limitLine(first.capacity, unit, deviceName(first));
 
     Panel lines;
     constexpr std::int64_t from = 1024;
@@ -138,7 +140,7 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
         lines.x.ticks.push_back(static_cast<double>(mark));
     lines.x.least = static_cast<double>(from);
     lines.x.most = static_cast<double>(to);
-    lines.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
+    lines.y.title = memoryTitle(unit);
     if (context >= from && context <= to)
         lines.markers.push_back(
             {static_cast<double>(context), {HW_TR("core", "%1 tokens"), {grouped(context)}}});
@@ -157,13 +159,14 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
         bars.x.ticks.push_back(static_cast<double>(bars.xs.back()));
     }
     bars.layers = layersOf(at);
+    bars.bars = true;
     bars.x.marks = Marks::Letters;
     bars.x.title = {HW_TR("core", "Plan")};
     bars.x.least = 1;
     bars.x.most = static_cast<double>(plans.size());
     bars.y.title = lines.y.title;
     figure.panels = {std::move(lines), std::move(bars)};
-    rescale(figure);
+    scaleY(figure);
     return figure;
 }
 
@@ -185,7 +188,7 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
             values.push_back(shownValue(each.plan, key));
         if (std::ranges::all_of(values, [&](const Value& value) { return value == values[0]; }))
             continue;
-        std::vector<Cell> row{keyCell(std::string(key.path))};
+        std::vector<TableCell> row{keyCell(std::string(key.path))};
         for (std::size_t i = 0; i < plans.size(); ++i) {
             row.push_back(valueCell(std::string(key.path), values[i]));
             if (i != base)

@@ -27,7 +27,7 @@ std::string letterOf(std::size_t index);
 /// Their totals against context as lines, and what each is made of at one context as bars. The
 /// limit line is the first one's. A plan without an estimate has no line and no bar.
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
-                             const Catalog& catalog);
+                             const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB);
 
 /// The settings in which they differ, then bytes by group, total and longest context, each with
 /// its distance from the plan at `base`.

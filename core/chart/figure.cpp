@@ -9,19 +9,63 @@
 
 namespace highwater {
 
-std::string twoDecimals(Bytes bytes)
-{
-    const auto hundredths = std::llround(100 * gib(bytes));
-    const std::string part = std::to_string(hundredths % 100);
-    return grouped(hundredths / 100) + "." + (part.size() == 1 ? "0" : "") + part;
-}
-
 Bytes Panel::totalAt(std::size_t index) const
 {
     Bytes total = 0;
     for (const Layer& layer : layers)
         total = plus(total, layer.values[index]);
     return total;
+}
+
+double inUnit(Bytes bytes, MemoryUnit unit)
+{
+    return static_cast<double>(bytes) / (unit == MemoryUnit::GiB ? 1073741824.0 : 1e9);
+}
+
+std::string_view nameOf(MemoryUnit unit)
+{
+    return unit == MemoryUnit::GiB ? "GiB" : "GB";
+}
+
+std::string amount(Bytes bytes, MemoryUnit unit, int decimals)
+{
+    return grouped(inUnit(bytes, unit), decimals);
+}
+
+Text memoryTitle(MemoryUnit unit)
+{
+    return {HW_TR("core", "Memory per GPU (%1)"), {std::string(nameOf(unit))}};
+}
+
+LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device)
+{
+    const std::string number = amount(capacity, unit, 1), name(nameOf(unit));
+    if (device.empty())
+        return {capacity, false, {HW_TR("core", "Capacity %1 %2"), {number, name}}};
+    return {capacity, false, {HW_TR("core", "Capacity %1 %2 · %3"), {number, name, device}}};
+}
+
+void scaleY(Figure& figure)
+{
+    constexpr double room = 1.1; // above the line, for its label
+    const double limit = figure.limit ? room * inUnit(figure.limit->at, figure.unit) : 0;
+    const auto highest = [&](const Panel& panel) {
+        double most = limit;
+        for (std::size_t i = 0; i < panel.xs.size(); ++i) {
+            most = std::max(most, inUnit(panel.totalAt(i), figure.unit));
+            for (const Curve& curve : panel.curves)
+                most = std::max(most, inUnit(curve.values[i], figure.unit));
+        }
+        return most;
+    };
+    double shared = 0;
+    for (const Panel& panel : figure.panels)
+        shared = std::max(shared, highest(panel));
+    for (Panel& panel : figure.panels) {
+        panel.y.title = memoryTitle(figure.unit);
+        panel.y.ticks = niceTicks(figure.sharedScale ? shared : highest(panel));
+        panel.y.most = panel.y.ticks.back();
+    }
 }
 
 std::vector<Layer> layersOf(const std::vector<Totals>& points,
@@ -40,34 +84,13 @@ std::vector<Layer> layersOf(const std::vector<Totals>& points,
     return layers;
 }
 
-void rescale(Figure& figure)
-{
-    const double limit = figure.limit ? 1.1 * gib(figure.limit->at) : 0;
-    const auto highest = [limit](const Panel& panel) {
-        double most = limit;
-        for (std::size_t i = 0; i < panel.xs.size(); ++i)
-            most = std::max(most, gib(panel.totalAt(i)));
-        for (const Curve& curve : panel.curves)
-            for (const Bytes value : curve.values)
-                most = std::max(most, gib(value));
-        return most;
-    };
-    double shared = 0;
-    for (const Panel& panel : figure.panels)
-        shared = std::max(shared, highest(panel));
-    for (Panel& panel : figure.panels) {
-        panel.y.ticks = niceTicks(figure.sharedScale ? shared : highest(panel));
-        panel.y.most = panel.y.ticks.back();
-    }
-}
-
 Figure onlyShown(Figure figure, const std::array<bool, groupCount>& shown)
 {
     for (Panel& panel : figure.panels)
         std::erase_if(panel.layers, [&](const Layer& layer) {
             return !shown[static_cast<std::size_t>(layer.group)];
         });
-    rescale(figure);
+    scaleY(figure);
     return figure;
 }
 
@@ -87,13 +110,6 @@ std::vector<double> niceTicks(double most)
     return ticks;
 }
 
-std::string twoDecimals(Bytes bytes)
-{
-    const auto hundredths = std::llround(100 * gib(bytes));
-    const std::string part = std::to_string(hundredths % 100);
-    return grouped(hundredths / 100) + "." + (part.size() == 1 ? "0" : "") + part;
-}
-
 // Parameters, gradients, optimizer, activations, temporary (logits and buffers), overhead.
 
 const Palette& lightPalette()
@@ -107,6 +123,9 @@ const Palette& lightPalette()
         0xE4E7EA,
         0x6B747D,
         0xFFFFFF,
+        0x1B1F24,
+        0.30,
+        {0x1B1F24, 0x555D66, 0x1F5FA8, 0x8A5A00},
     };
     return palette;
 }
@@ -122,6 +141,9 @@ const Palette& darkPalette()
         0x2E3237,
         0x929BA4,
         0x1B1D20,
+        0x0A0C0E,
+        0.42,
+        {0xE7E9EB, 0xA9B1B9, 0x7DB2EE, 0xE9C58A},
     };
     return palette;
 }
@@ -137,6 +159,9 @@ const Palette& printPalette()
         0xE4E7EA,
         0x222222,
         0xFFFFFF,
+        0x222222,
+        1,
+        {0x000000, 0x444444, 0x000000, 0x444444},
     };
     return palette;
 }

@@ -28,7 +28,13 @@ struct Layer
 /// How the marks of an axis are written: 8192 as "8K" tokens or as "8,192"; 2 as plan "B".
 enum class Marks { Tokens, Counts, Letters };
 
-/// An axis that knows its own marks.
+/// What memory is told in: GiB (2^30 bytes) or GB (10^9 bytes).
+enum class MemoryUnit { GiB, GB };
+
+double inUnit(Bytes bytes, MemoryUnit unit);
+std::string_view nameOf(MemoryUnit unit);
+
+/// An axis that knows its own marks; one that begins above 0 runs in powers of two.
 struct Axis
 {
     Text title;
@@ -69,10 +75,12 @@ struct Panel
     std::vector<std::int64_t> xs;
     std::vector<Layer> layers; ///< bottom first
     std::vector<Curve> curves; ///< in place of layers where plans are compared
-    Axis x, y; ///< y in GiB
+    bool bars = false; ///< xs are few cases, not a range
+    Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
     std::optional<Marker> crossing; ///< where the total meets the limit line
     std::vector<Text> captions; ///< the first one stands out
+    bool neverFits = false; ///< at no x, which is what the first caption says
     bool operator==(const Panel&) const = default;
 
     Bytes totalAt(std::size_t index) const;
@@ -87,13 +95,9 @@ struct Figure
     std::vector<Panel> panels;
     std::optional<LimitLine> limit;
     bool sharedScale = false; ///< the panels have one y axis
-    bool bars = false; ///< xs are few cases, not a range
+    MemoryUnit unit = MemoryUnit::GiB; ///< of the y axes and of every sentence
     bool operator==(const Figure&) const = default;
 };
-
-/// Gives the panels y axes that hold their stacks and the limit line; one for all where they share
-/// a scale.
-void rescale(Figure& figure);
 
 inline constexpr std::array<bool, groupCount> everyGroup{true, true, true, true, true, true};
 
@@ -109,17 +113,29 @@ std::vector<double> niceTicks(double most);
 
 inline double gib(Bytes bytes)
 {
-    return static_cast<double>(bytes) / 1073741824.0;
+    return inUnit(bytes, MemoryUnit::GiB);
 }
 
-/// "6,079.96" of GiB.
-std::string twoDecimals(Bytes bytes);
+/// "6,079.96", without the unit.
+std::string amount(Bytes bytes, MemoryUnit unit, int decimals);
+
+/// "Capacity 79.6 GiB", with the name of the device where one is meant.
+LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {});
+
+/// Gives each panel a y axis that holds its stack, its curves and the limit line; one for all where
+/// the figure has a shared scale.
+void scaleY(Figure& figure);
+
+/// "Memory per GPU (GiB)"
+Text memoryTitle(MemoryUnit unit);
 
 /// Fills, edges and lines of a figure (0xRRGGBB), checked for colour-blind readers.
 struct Palette
 {
     std::array<std::uint32_t, groupCount> fill, edge;
-    std::uint32_t limit, text, muted, grid, axis, surface;
+    std::uint32_t limit, text, muted, grid, axis, surface, hatch;
+    double hatchOpacity;
+    std::array<std::uint32_t, 4> curves; ///< of compared plans, in order
     bool operator==(const Palette&) const = default;
 };
 

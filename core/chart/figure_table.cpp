@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/figure_table.h"
 
-#include "chart/context_chart.h"
+#include "chart/figure_words.h"
 #include "chart/groups.h"
 
 #include <algorithm>
@@ -19,13 +19,7 @@ std::size_t nearest(const Panel& panel, double x)
                                     - panel.xs.begin());
 }
 
-std::string markLabel(const Axis& axis, double tick)
-{
-    const auto whole = static_cast<std::int64_t>(std::llround(tick));
-    return axis.marks == Marks::Tokens ? tokensLabel(whole) : grouped(whole);
-}
-
-Cell bytesCell(Bytes bytes, const Figure& figure, bool strong = false)
+TableCell bytesCell(Bytes bytes, const Figure& figure, bool strong = false)
 {
     return highwater::bytesCell(bytes, figure.limit && bytes > figure.limit->at, strong);
 }
@@ -62,11 +56,11 @@ FigureTable panelRows(const Figure& figure)
     table.heads.push_back({HW_TR("core", "States")});
     for (const double tick : told)
         table.heads.push_back(
-            {HW_TR("core", "Total, %1"), {markLabel(figure.panels.front().x, tick)}});
+            {HW_TR("core", "Total, %1"), {markLabel(tick, figure.panels.front().x.marks)}});
     table.heads.push_back({HW_TR("core", "Longest context")});
 
     for (const Panel& panel : figure.panels) {
-        std::vector<Cell> row{wordsCell(panel.title)};
+        std::vector<TableCell> row{wordsCell(panel.title)};
         Bytes sum = 0;
         for (const Group group : states) {
             row.push_back(highwater::bytesCell(valueAt(panel, group, 0)));
@@ -98,7 +92,7 @@ FigureTable tickRows(const Figure& figure)
     table.heads.push_back({HW_TR("core", "Total")});
     for (const double tick : panel.x.ticks) {
         const std::size_t index = nearest(panel, tick);
-        std::vector<Cell> row{wordsCell({"%1", {markLabel(panel.x, tick)}})};
+        std::vector<TableCell> row{wordsCell({"%1", {markLabel(tick, panel.x.marks)}})};
         for (const Layer& layer : panel.layers)
             row.push_back(highwater::bytesCell(layer.values[index]));
         row.push_back(bytesCell(panel.totalAt(index), figure, true));
@@ -111,17 +105,17 @@ FigureTable tickRows(const Figure& figure)
 
 } // namespace
 
-Cell wordsCell(Text text, bool strong)
+TableCell wordsCell(Text text, bool strong)
 {
-    Cell cell;
+    TableCell cell;
     cell.text = std::move(text);
     cell.strong = strong;
     return cell;
 }
 
-Cell bytesCell(Bytes bytes, bool over, bool strong)
+TableCell bytesCell(Bytes bytes, bool over, bool strong)
 {
-    Cell cell;
+    TableCell cell;
     cell.kind = CellKind::Amount;
     cell.number = bytes;
     cell.over = over;
@@ -129,25 +123,25 @@ Cell bytesCell(Bytes bytes, bool over, bool strong)
     return cell;
 }
 
-Cell countCell(std::int64_t count)
+TableCell countCell(std::int64_t count)
 {
-    Cell cell;
+    TableCell cell;
     cell.kind = CellKind::Count;
     cell.number = count;
     return cell;
 }
 
-Cell keyCell(std::string key)
+TableCell keyCell(std::string key)
 {
-    Cell cell;
+    TableCell cell;
     cell.kind = CellKind::KeyName;
     cell.key = std::move(key);
     return cell;
 }
 
-Cell valueCell(std::string key, Value value)
+TableCell valueCell(std::string key, Value value)
 {
-    Cell cell;
+    TableCell cell;
     cell.kind = CellKind::KeyValue;
     cell.key = std::move(key);
     cell.value = std::move(value);

@@ -14,7 +14,7 @@ namespace highwater {
 enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, KeyName, KeyValue };
 
 /// What stands in one place of a table. The view knows how bytes, keys and values are written.
-struct Cell
+struct TableCell
 {
     CellKind kind = CellKind::Sentence;
     Text text; ///< of a Sentence
@@ -24,22 +24,22 @@ struct Cell
     std::optional<Group> group; ///< whose swatch stands before the words
     bool over = false; ///< more than the limit line holds
     bool strong = false;
-    bool operator==(const Cell&) const = default;
+    bool operator==(const TableCell&) const = default;
 
     bool isNumber() const { return kind != CellKind::Sentence && kind != CellKind::KeyName; }
 };
 
-Cell wordsCell(Text text, bool strong = false);
-Cell bytesCell(Bytes bytes, bool over = false, bool strong = false);
-Cell countCell(std::int64_t count);
-Cell keyCell(std::string key);
-Cell valueCell(std::string key, Value value);
+TableCell wordsCell(Text text, bool strong = false);
+TableCell bytesCell(Bytes bytes, bool over = false, bool strong = false);
+TableCell countCell(std::int64_t count);
+TableCell keyCell(std::string key);
+TableCell valueCell(std::string key, Value value);
 
 /// The figure's numbers: its twin for whoever cannot see it or wants to read it off exactly.
 struct FigureTable
 {
     std::vector<Text> heads;
-    std::vector<std::vector<Cell>> rows; ///< each as long as the heads
+    std::vector<std::vector<TableCell>> rows; ///< each as long as the heads
     Text note;
     bool operator==(const FigureTable&) const = default;
 };

@@ -13,14 +13,6 @@
 namespace highwater {
 namespace {
 
-std::string joined(const std::vector<std::string>& parts, std::string_view separator)
-{
-    std::string result;
-    for (const std::string& part : parts)
-        result.append(result.empty() ? "" : separator).append(part);
-    return result;
-}
-
 bool isEmpty(const Text& text)
 {
     return std::string_view(text.id).empty();
@@ -68,52 +60,55 @@ std::vector<std::size_t> spokenPoints(const Panel& panel)
 }
 
 /// "Activations: 1K 9.25 · 2K 27.50"
-Text numbersOf(const std::string& name, const Panel& panel,
+Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit,
                const std::function<Bytes(std::size_t)>& valueAt)
 {
     std::vector<std::string> numbers;
     for (const std::size_t i : spokenPoints(panel))
         numbers.push_back(markLabel(static_cast<double>(panel.xs[i]), panel.x.marks) + " "
-                          + twoDecimals(valueAt(i)));
+                          + amount(valueAt(i), unit, 2));
     return {HW_TR("core", "%1: %2"), {name, joined(numbers, " · ")}};
 }
 
-void addNumbers(std::vector<Text>& notes, const Panel& panel, const Words& words)
+void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit, const Words& words)
 {
     notes.emplace_back();
     if (!isEmpty(panel.title))
         notes.push_back(panel.title);
     notes.push_back({HW_TR("core", "%1 by %2"), {words(panel.y.title), words(panel.x.title)}});
     for (const Layer& layer : panel.layers)
-        notes.push_back(numbersOf(words(layer.name), panel,
+        notes.push_back(numbersOf(words(layer.name), panel, unit,
                                   [&layer](std::size_t i) { return layer.values[i]; }));
     for (const Curve& curve : panel.curves)
-        notes.push_back(numbersOf(words(curve.name), panel,
+        notes.push_back(numbersOf(words(curve.name), panel, unit,
                                   [&curve](std::size_t i) { return curve.values[i]; }));
     if (!panel.layers.empty())
-        notes.push_back(numbersOf(words({HW_TR("core", "Total")}), panel,
+        notes.push_back(numbersOf(words({HW_TR("core", "Total")}), panel, unit,
                                   [&panel](std::size_t i) { return panel.totalAt(i); }));
     notes.insert(notes.end(), panel.captions.begin(), panel.captions.end());
 }
 
-void addFormulas(std::vector<Text>& notes, const Answer& answer, const Words& words)
+void addFormulas(std::vector<Text>& notes, const Answer& answer, MemoryUnit unit,
+                 const Words& words)
 {
     notes.emplace_back();
     notes.emplace_back(HW_TR("core", "Formulas, per GPU:"));
+    const std::string in(nameOf(unit));
     for (const Line& line : answer.ledger) {
         const std::string name = words(line.label);
         const std::string count = grouped(line.count);
-        const std::string size = twoDecimals(line.bytes);
+        const std::string size = amount(line.bytes, unit, 2);
         if (line.formula.empty() || line.formula == line.numbers) // a fixed size
-            notes.push_back({HW_TR("core", "%1: %2 GiB"), {name, size}});
+            notes.push_back({HW_TR("core", "%1: %2 %3"), {name, size, in}});
         else if (line.count == 1)
-            notes.push_back({HW_TR("core", "%1: %2 = %3 bytes (%4 GiB)"),
-                             {name, line.formula, line.numbers, size}});
+            notes.push_back({HW_TR("core", "%1: %2 = %3 bytes (%4 %5)"),
+                             {name, line.formula, line.numbers, size, in}});
         else
-            notes.push_back({HW_TR("core", "%1: %2 × (%3) = %2 × (%4) bytes (%5 GiB)"),
-                             {name, count, line.formula, line.numbers, size}});
+            notes.push_back({HW_TR("core", "%1: %2 × (%3) = %2 × (%4) bytes (%5 %6)"),
+                             {name, count, line.formula, line.numbers, size, in}});
     }
-    notes.push_back({HW_TR("core", "Peak per GPU: %1 GiB"), {twoDecimals(answer.totals.total)}});
+    notes.push_back(
+        {HW_TR("core", "Peak per GPU: %1 %2"), {amount(answer.totals.total, unit, 2), in}});
 }
 
 } // namespace
@@ -122,7 +117,15 @@ std::string markLabel(double value, Marks marks)
 {
     constexpr double most = 9e18;
     const auto whole = static_cast<std::int64_t>(std::llround(std::clamp(value, -most, most)));
-    return marks == Marks::Tokens ? tokensLabel(whole) : grouped(whole);
+    switch (marks) {
+    case Marks::Tokens:
+        return tokensLabel(whole);
+    case Marks::Letters:
+        return std::string(1, static_cast<char>('A' + std::clamp<std::int64_t>(whole - 1, 0, 25)));
+    case Marks::Counts:
+        break;
+    }
+    return grouped(whole);
 }
 
 std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& words)
@@ -137,7 +140,7 @@ std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& 
     for (const Curve& curve : panel.curves)
         names.push_back(words(curve.name));
     const char* kind = !panel.curves.empty() ? HW_TR("core", "Lines of %1 by %2: %3.")
-        : figure.bars                        ? HW_TR("core", "Stacked bars of %1 by %2: %3.")
+        : panel.bars                         ? HW_TR("core", "Stacked bars of %1 by %2: %3.")
                                              : HW_TR("core", "Stacked areas of %1 by %2: %3.");
     sentences.push_back({kind, {words(panel.y.title), words(panel.x.title), joined(names, ", ")}});
     if (panel.xs.empty())
@@ -145,12 +148,13 @@ std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& 
 
     const std::size_t last = panel.xs.size() - 1;
     sentences.push_back({panel.curves.empty()
-                             ? HW_TR("core", "The total goes from %1 GiB at %2 to %3 GiB at %4.")
-                             : HW_TR("core", "The highest goes from %1 GiB at %2 to %3 GiB at %4."),
-                         {twoDecimals(highestAt(panel, 0)),
+                             ? HW_TR("core", "The total goes from %1 %5 at %2 to %3 %5 at %4.")
+                             : HW_TR("core", "The highest goes from %1 %5 at %2 to %3 %5 at %4."),
+                         {amount(highestAt(panel, 0), figure.unit, 2),
                           markLabel(static_cast<double>(panel.xs.front()), panel.x.marks),
-                          twoDecimals(highestAt(panel, last)),
-                          markLabel(static_cast<double>(panel.xs[last]), panel.x.marks)}});
+                          amount(highestAt(panel, last), figure.unit, 2),
+                          markLabel(static_cast<double>(panel.xs[last]), panel.x.marks),
+                          std::string(nameOf(figure.unit))}});
     if (figure.limit) {
         sentences.push_back({HW_TR("core", "%1."), {words(figure.limit->label)}});
         sentences.push_back(meetingOf(panel, *figure.limit));
@@ -164,9 +168,9 @@ std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const 
     if (!isEmpty(figure.subtitle))
         notes.push_back(figure.subtitle);
     for (const Panel& panel : figure.panels)
-        addNumbers(notes, evenPanel(panel, figure.bars).panel, words);
+        addNumbers(notes, evenPanel(panel, panel.bars).panel, figure.unit, words);
     if (answer)
-        addFormulas(notes, *answer, words);
+        addFormulas(notes, *answer, figure.unit, words);
     return notes;
 }
 

@@ -11,10 +11,7 @@
 
 namespace highwater {
 
-/// Says a text in the language of whoever reads it.
-using Words = std::function<std::string(const Text&)>;
-
-/// "8K" tokens or "1,024" GPUs, as an axis writes them.
+/// "8K" tokens, "1,024" GPUs or plan "B", as an axis writes them.
 std::string markLabel(double value, Marks marks);
 
 /// Sentences for those who cannot see a panel: what is drawn, from where to where it goes, where it

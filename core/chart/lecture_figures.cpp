@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/lecture_figures.h"
 
-#include "chart/groups.h"
+#include "chart/plan_words.h"
 #include "explore/solve.h"
 #include "explore/sweep.h"
 #include "methods/method.h"
 #include "plan/keys.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <utility>
 
 namespace highwater {
@@ -65,18 +67,25 @@ struct Comparison
     std::vector<std::int64_t> contexts; ///< those of the axis marks
     bool dashed = false; ///< the limit line, which is ours in all but the ZeRO figure
     bool sharedScale = false;
+    Text subtitle = {}; ///< what the cases have in common
 };
 
-std::vector<Text> captionsOf(const Resolved& plan, const Totals& totals, Bytes capacity)
+/// A further sample, where there is none yet.
+void addPoint(std::vector<std::int64_t>& sorted, std::int64_t point)
 {
-    const Bytes states = totals.perGpu.states();
-    const std::int64_t longest = longestContext(plan);
+    const auto at = std::ranges::lower_bound(sorted, point);
+    if (at == sorted.end() || *at != point)
+        sorted.insert(at, point);
+}
+
+std::vector<Text> captionsOf(std::int64_t longest, Bytes states, Bytes capacity, MemoryUnit unit)
+{
     const Text verdict = longest == 0
         ? Text(HW_TR("core", "Does not fit at any length"))
         : Text(HW_TR("core", "Fits up to %1 tokens"), {grouped(longest)});
-    return {
-        verdict,
-        {HW_TR("core", "states alone %1 of %2 GiB"), {twoDecimals(states), twoDecimals(capacity)}}};
+    return {verdict,
+            {HW_TR("core", "states alone %1 of %2 %3"),
+             {amount(states, unit, 2), amount(capacity, unit, 2), std::string(nameOf(unit))}}};
 }
 
 /// Stacks the plan's groups at each context; adds a panel or says why not.
@@ -86,14 +95,19 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     auto resolved = prepare(at.plan, catalog);
     if (!resolved)
         return resolved.problems();
+    const std::int64_t longest = longestContext(*resolved);
     Panel panel;
     panel.title = at.title;
     panel.xs = comparison.contexts;
+    panel.bars = !smooth;
+    const bool crosses = longest > panel.xs.front() && longest <= panel.xs.back();
     if (smooth) {
         // Twelve to an octave, so that the marks are among them.
         const double octaves = std::log2(static_cast<double>(panel.xs.back())
                                          / static_cast<double>(panel.xs.front()));
         panel.xs = *samples(panel.xs.front(), panel.xs.back(), 12 * std::llround(octaves) + 1);
+        if (crosses)
+            addPoint(panel.xs, longest);
     }
     const auto points = contextSweep(*resolved, panel.xs);
     if (!points)
@@ -104,29 +118,32 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
         panel.x.ticks.push_back(static_cast<double>(context));
     panel.x.least = panel.x.ticks.front();
     panel.x.most = panel.x.ticks.back();
-    panel.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
-    panel.captions = captionsOf(*resolved, points->front(), resolved->capacity);
-    figure.limit = LimitLine{resolved->capacity,
-                             comparison.dashed,
-                             {HW_TR("core", "Capacity %1 GiB"), {twoDecimals(resolved->capacity)}}};
+    if (crosses)
+        panel.crossing = Marker{static_cast<double>(longest), {"%1", {grouped(longest)}}};
+    panel.neverFits = longest == 0;
+    panel.captions
+        = captionsOf(longest, points->front().perGpu.states(), resolved->capacity, figure.unit);
+    figure.limit = limitLine(resolved->capacity, figure.unit);
+    figure.limit->dashed = comparison.dashed;
     figure.panels.push_back(std::move(panel));
     return {};
 }
 
 Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampling sampling,
-                     const Catalog& catalog)
+                     const Catalog& catalog, MemoryUnit unit)
 {
     Figure figure;
     figure.name = name;
     figure.title = comparison.title;
+    figure.subtitle = comparison.subtitle;
     figure.sharedScale = comparison.sharedScale;
-    figure.bars = sampling == Sampling::Published;
+    figure.unit = unit;
     for (const Case& at : comparison.cases)
         if (Problems problems
             = addPanel(figure, at, comparison, sampling == Sampling::Smooth, catalog);
             !problems.empty())
             return problems;
-    rescale(figure);
+    scaleY(figure);
     return figure;
 }
 
@@ -135,10 +152,13 @@ Comparison zeroStages(const Plan& plan)
     Comparison comparison{{HW_TR("core", "What each ZeRO stage shares out")}, {}, {}};
     comparison.sharedScale = true;
     comparison.dashed = true;
-    for (std::int64_t stage = 0; stage <= 3; ++stage) {
+    constexpr std::array titles{
+        HW_TR("core", "ZeRO-0 · nothing sharded"), HW_TR("core", "ZeRO-1 · optimizer"),
+        HW_TR("core", "ZeRO-2 · + gradients"), HW_TR("core", "ZeRO-3 · + parameters")};
+    for (std::size_t stage = 0; stage < titles.size(); ++stage) {
         Plan changed = plan;
-        changed.layout.zero = stage;
-        comparison.cases.push_back({{HW_TR("core", "ZeRO-%1"), {std::to_string(stage)}}, changed});
+        changed.layout.zero = static_cast<std::int64_t>(stage);
+        comparison.cases.push_back({{titles[stage]}, changed});
     }
     return comparison;
 }
@@ -170,17 +190,22 @@ Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> mode
     return comparison;
 }
 
-Problem unknownFigure(std::string_view name)
+/// The name as the list has it, which outlives what was asked for.
+std::string_view nameIn(std::span<const std::string_view> known, std::string_view name)
 {
-    return {
-        "--figure",
-        typed(std::string(name)),
-        {HW_TR("core", "must be one of %1"), {"lecture-scaling, lecture-zero, lecture-recompute"}}};
+    return *std::ranges::find(known, name);
+}
+
+Problem unknownFigure(std::string_view name, std::span<const std::string_view> known)
+{
+    return {"--figure",
+            typed(std::string(name)),
+            {HW_TR("core", "must be one of %1"), {joined(known)}}};
 }
 
 } // namespace
 
-Result<Figure> lectureFigure(std::string_view name, Sampling sampling)
+Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUnit unit)
 {
     const Plan lecture8B = lecturePlan(MethodId::Lecture, gpt(32, 4096, 32));
     Comparison comparison;
@@ -196,30 +221,38 @@ Result<Figure> lectureFigure(std::string_view name, Sampling sampling)
         comparison = recomputations(lecture8B);
         comparison.contexts = {1024, 2048, 4096, 8192};
     } else {
-        return unknownFigure(name);
+        return unknownFigure(name, lectureFigureNames);
     }
-    return drawn(name, comparison, sampling, builtinCatalog());
+    return drawn(nameIn(lectureFigureNames, name), comparison, sampling, builtinCatalog(), unit);
 }
 
-Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog)
+Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
+                          MemoryUnit unit)
 {
+    const auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
     Comparison comparison;
-    if (name == lectureFigureNames[0])
+    if (name == planFigureNames[0]) {
         comparison = sizes({{"Llama 3.1 8B", CatalogModel{"llama-3.1-8b"}},
                             {"Llama 3.1 70B", CatalogModel{"llama-3.1-70b"}},
                             {"Llama 3.1 405B", CatalogModel{"llama-3.1-405b"}}},
                            plan);
-    else if (name == lectureFigureNames[1])
+        comparison.subtitle = fixedParts(*resolved, {.model = false, .context = false});
+    } else if (name == planFigureNames[1]) {
         comparison = zeroStages(plan);
-    else if (name == lectureFigureNames[2])
+        comparison.subtitle = fixedParts(*resolved, {.context = false, .zero = false});
+    } else if (name == planFigureNames[2]) {
         comparison = recomputations(plan);
-    else
-        return unknownFigure(name);
+        comparison.subtitle = fixedParts(*resolved, {.context = false});
+    } else {
+        return unknownFigure(name, planFigureNames);
+    }
     comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
-    return drawn(name, comparison, Sampling::Smooth, catalog);
+    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit);
 }
 
-Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog)
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit)
 {
     constexpr std::int64_t most = 1024;
     constexpr std::int64_t points = 81;
@@ -228,9 +261,17 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog)
         return Problem{"layout.tensor",
                        std::to_string(ranks),
                        {HW_TR("core", "must be at most %1"), {grouped(most)}}};
-    const auto counts = samples(ranks, most, points);
+    auto counts = samples(ranks, most, points);
     if (!counts)
         return counts.problems();
+    const auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    const auto solution = solve(plan, catalog, "cluster.gpus");
+    const std::int64_t fewest = solution ? solution->answer.value_or(0) : 0; // 0: none
+    const bool crosses = fewest > ranks && fewest <= most;
+    if (crosses)
+        addPoint(*counts, fewest);
     const auto swept = sweep(plan, catalog, "cluster.gpus", *counts);
     if (!swept)
         return swept.problems();
@@ -238,6 +279,8 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog)
     Figure figure;
     figure.name = "gpus";
     figure.title = {HW_TR("core", "Training memory by number of GPUs")};
+    figure.subtitle = fixedParts(*resolved, {.gpus = false});
+    figure.unit = unit;
     Panel panel;
     panel.xs = *counts;
     std::vector<Totals> totals;
@@ -250,20 +293,19 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog)
         panel.x.ticks.push_back(static_cast<double>(count));
     panel.x.least = static_cast<double>(ranks);
     panel.x.most = static_cast<double>(most);
-    panel.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
     panel.markers.push_back({static_cast<double>(plan.cluster.gpus),
                              {HW_TR("core", "%1 GPUs"), {grouped(plan.cluster.gpus)}}});
-    const auto fewest = solve(plan, catalog, "cluster.gpus");
-    if (fewest && fewest->answer)
-        panel.captions.push_back(
-            {HW_TR("core", "Fits on %1 GPUs or more"), {grouped(*fewest->answer)}});
+    if (crosses)
+        panel.crossing = Marker{static_cast<double>(fewest),
+                                {HW_TR("core", "fits from %1 GPUs"), {grouped(fewest)}}};
+    if (fewest > 0)
+        panel.captions.push_back({HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)}});
     else
         panel.captions.push_back({HW_TR("core", "Does not fit on any number of GPUs")});
-    const Bytes capacity = swept->points.front().capacity;
-    figure.limit
-        = LimitLine{capacity, false, {HW_TR("core", "Capacity %1 GiB"), {twoDecimals(capacity)}}};
+    panel.neverFits = fewest == 0;
+    figure.limit = limitLine(swept->points.front().capacity, unit, deviceName(*resolved));
     figure.panels.push_back(std::move(panel));
-    rescale(figure);
+    scaleY(figure);
     return figure;
 }
 

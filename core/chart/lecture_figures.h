@@ -18,12 +18,17 @@ inline constexpr std::array<std::string_view, 3> lectureFigureNames{
 enum class Sampling { Published, Smooth };
 
 /// One of them by name.
-Result<Figure> lectureFigure(std::string_view name, Sampling sampling = Sampling::Published);
+Result<Figure> lectureFigure(std::string_view name, Sampling sampling = Sampling::Published,
+                             MemoryUnit unit = MemoryUnit::GiB);
+
+/// The same comparisons with the plan at hand in place of the lecture's.
+inline constexpr std::array<std::string_view, 3> planFigureNames{"sizes", "zero", "recompute"};
+
+Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
+                          MemoryUnit unit = MemoryUnit::GiB);
 
 /// The plan against the number of GPUs, with the fewest that hold it pointed out.
-Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog);
-
-/// The same comparison with the plan at hand in place of the lecture's.
-Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog);
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog,
+                          MemoryUnit unit = MemoryUnit::GiB);
 
 } // namespace highwater

@@ -70,10 +70,11 @@ std::vector<Column> columnsOf(const Panel& panel, const std::optional<LimitLine>
     return columns;
 }
 
-/// The chart's numbers in GiB, a column each series. Only points at marks have a name on the axis:
-/// not every program leaves out the names between, as it is told. What those points stand at is in
-/// the last column.
-Sheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, const Words& words)
+/// The chart's numbers in the figure's unit, a column each series. Only points at marks have a name
+/// on the axis: not every program leaves out the names between, as it is told. What those points
+/// stand at is in the last column.
+Sheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, MemoryUnit unit,
+                 const Words& words)
 {
     const Panel& panel = even.panel;
     const std::vector<Column> columns = columnsOf(panel, limit, words);
@@ -92,7 +93,7 @@ Sheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, c
         if (i % even.marksEvery == 0)
             row.front() = markLabel(static_cast<double>(panel.xs[i]), panel.x.marks);
         for (const Column& column : columns)
-            row.emplace_back(gib(column.values[i]));
+            row.emplace_back(inUnit(column.values[i], unit));
         if (!allNamed)
             row.emplace_back(panel.xs[i]);
         sheet.rows.push_back(std::move(row));
@@ -326,7 +327,7 @@ private:
         return m_plotWidth / (m_look.bars ? count : std::max(1.0, count - 1));
     }
 
-    /// The most that is drawn between two places across the plot, in GiB.
+    /// The most that is drawn between two places across the plot, in the unit.
     double highestWithin(double left, double right) const
     {
         const double reach
@@ -339,7 +340,7 @@ private:
             for (const Curve& curve : m_panel.curves)
                 most = std::max(most, curve.values[i]);
         }
-        return gib(most);
+        return inUnit(most, m_look.unit);
     }
 
     /// Where the limit line's label goes: at which point, and how high above the line.
@@ -356,17 +357,17 @@ private:
         const std::string& label = m_sheet.head[limitColumn()];
         const double half = textWidth(label, m_look.smallPoints, true) / 2;
         const double tall = 1.7 * m_look.smallPoints;
-        const double perGib = m_panel.y.most > 0 ? m_plotHeight / m_panel.y.most : 0;
+        const double perUnit = m_panel.y.most > 0 ? m_plotHeight / m_panel.y.most : 0;
         std::optional<LabelPlace> above;
         for (std::size_t i = 0; i < points(); ++i) {
             const double centre = across(i);
             if (centre < half || centre > m_plotWidth - half)
                 continue;
             const double highest = highestWithin(centre - half, centre + half);
-            const double covered = (highest - gib(m_limit->at)) * perGib;
+            const double covered = (highest - inUnit(m_limit->at, m_look.unit)) * perUnit;
             if (covered <= 0)
                 return {i, 0};
-            if (!above && highest * perGib + space + tall <= m_plotHeight)
+            if (!above && highest * perUnit + space + tall <= m_plotHeight)
                 above = LabelPlace{i, covered + space};
         }
         return above.value_or(LabelPlace{points() / 2, 0});
@@ -560,7 +561,7 @@ NativeChart nativeChart(const EvenPanel& even, const Panel& original,
                         const std::optional<LimitLine>& limit, const ChartLook& look,
                         const Words& words)
 {
-    const Sheet sheet = chartSheet(even, limit, words);
+    const Sheet sheet = chartSheet(even, limit, look.unit, words);
     return {ChartWriter(even, limit, sheet, look, words).xml(),
             workbook({sheet, bytesSheet(original, limit, words)})};
 }

@@ -26,6 +26,7 @@ struct ChartLook
     double points = 14, smallPoints = 12;
     double width = 0, height = 0; ///< of the chart, points
     ChartMargins margins;
+    MemoryUnit unit = MemoryUnit::GiB; ///< of the y axis and the numbers
     bool bars = false;
     bool marksOnY = true; ///< false where the neighbour's scale is this one's
     bool titleOnY = true;

@@ -297,7 +297,8 @@ Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look)
         chart.width = box.width;
         chart.height = box.height;
         chart.margins = grid.margins(i);
-        chart.bars = figure.bars || single; // an area of one point has no width
+        chart.unit = figure.unit;
+        chart.bars = figure.panels[i].bars || single; // an area of one point has no width
         chart.marksOnY = grid.startsRow(i) || !figure.sharedScale;
         chart.titleOnY = grid.startsRow(i);
         chart.legend = deck.showLegend && !several;

@@ -356,14 +356,6 @@ constexpr std::array table{
     key<In<&Plan::inference, &Inference::output>>("inference.output", {0, 16777216}),
 };
 
-std::string joined(const auto& words, const char* between)
-{
-    std::string list;
-    for (const std::string_view word : words)
-        list += (list.empty() ? "" : between) + std::string(word);
-    return list;
-}
-
 /// "32k" and "1M" count in powers of two, as contexts do; "8b" and "8e9" are parameters.
 std::optional<double> suffixed(std::string_view text, bool parameters)
 {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace highwater {
 
@@ -102,6 +103,20 @@ std::string grouped(long long number)
     for (std::size_t i = digits.size(); i > first + 3; i -= 3)
         digits.insert(i - 3, 1, ',');
     return digits;
+}
+
+std::string grouped(double number, int decimals)
+{
+    long long power = 1;
+    for (int i = 0; i < decimals; ++i)
+        power *= 10;
+    const long long scaled = std::llround(std::abs(number) * static_cast<double>(power));
+    std::string text = (number < 0 && scaled > 0 ? "−" : "") + grouped(scaled / power);
+    if (decimals > 0) {
+        const std::string part = std::to_string(scaled % power);
+        text += "." + std::string(static_cast<std::size_t>(decimals) - part.size(), '0') + part;
+    }
+    return text;
 }
 
 std::string shortest(double number)

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,8 +54,25 @@ std::string printable(std::string_view text);
 /// The same, cut where it is long.
 std::string excerpt(std::string_view text, std::size_t longest = 64);
 
+/// "a, b, c"
+std::string joined(const auto& words, std::string_view between = ", ")
+{
+    std::string list;
+    bool first = true;
+    for (const std::string_view word : words) {
+        if (!first)
+            list += between;
+        list += word;
+        first = false;
+    }
+    return list;
+}
+
 /// 8030261248 -> "8,030,261,248".
 std::string grouped(long long number);
+
+/// The same of any number, rounded half up to so many decimals: "6,079.96".
+std::string grouped(double number, int decimals);
 
 /// The shortest text that reads back as the same number: 8e9 -> "8e+09", 0.5 -> "0.5".
 std::string shortest(double number);

@@ -218,7 +218,8 @@ void TestFigureWords::altTextByHand()
     QCOMPARE(said(altText(figure, 0, inEnglish)).last(),
              QLatin1String("Capacity reached at 3,071."));
     figure.limit.reset();
-    figure.bars = true;
+    for (Panel& panel : figure.panels)
+        panel.bars = true;
     QCOMPARE(said(altText(figure, 0, inEnglish)).size(), 3);
     QVERIFY(said(altText(figure, 0, inEnglish))[1].startsWith(QLatin1String("Stacked bars of")));
 }

@@ -1,303 +1,244 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-//
-// Figures as values: the context chart's samples, the tables below the figures, bands left out.
-#include "chart/compare.h"
-#include "chart/context_chart.h"
-#include "chart/figure_table.h"
-#include "chart/lecture_figures.h"
-#include "helpers.h"
-#include "methods/method.h"
+#include "exchange/figure_csv.h"
+#include "explore/solve.h"
+#include "figure_samples.h"
+#include "golden_file.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace highwater;
 
-namespace {
-
-Resolved resolvedOf(const Plan& plan)
-{
-    return *prepare(plan, builtinCatalog());
-}
-
-ContextChart chartOf(const Plan& plan)
-{
-    return *contextChart(resolvedOf(plan), {});
-}
-
-Bytes gibibytes(double amount)
-{
-    return std::llround(amount * 1073741824.0);
-}
-
-} // namespace
-
+/// The figures as values, and their numbers as a table.
 class TestFigures : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void samplesAreTheEstimates_data();
-    void samplesAreTheEstimates();
-    void switchesAreSampledOnBothSides_data() { samplesAreTheEstimates_data(); }
-    void switchesAreSampledOnBothSides();
-    void aSwitchByHand();
-    void tableOfTheZeroFigure();
-    void tableOfTheSizes();
-    void tableOfOnePanel();
-    void tablesHaveWholeRows_data();
-    void tablesHaveWholeRows();
-    void bandsLeftOut();
-    void oneScaleForAll();
-    void comparedPlansHaveTheirTotals();
-    void onlyDifferencesAreListed();
-    void aPlanWithoutEstimateLeavesTheOthers();
+    void each_data();
+    void each();
+    void unknown();
+    void invalidPlan();
+    void context();
+    void contextWithoutACrossing_data();
+    void contextWithoutACrossing();
+    void zeroStages();
+    void gpus();
+    void unitGb();
+    void csvGolden();
+    void csvQuotes();
+    void csvOfCurves();
+    void shortNames_data();
+    void shortNames();
+    void numbers_data();
+    void numbers();
 };
 
-void TestFigures::samplesAreTheEstimates_data()
-{
-    QTest::addColumn<Plan>("plan");
-    Plan plan;
-    plan.layout.zero = 3;
-    QTest::newRow("flash, full loss") << plan;
-    plan.recipe.loss = Loss::Chunked;
-    QTest::newRow("chunked loss, many switches") << plan;
-    plan.recipe.attention = Attention::Eager;
-    QTest::newRow("eager attention") << plan;
-    plan = {};
-    plan.model = CatalogModel{"llama-3.1-405b"};
-    plan.layout.zero = 2;
-    QTest::newRow("never fits, one switch") << plan;
-    plan = {};
-    plan.method = MethodId::LectureZero;
-    QTest::newRow("a method without moments") << plan;
-}
-
-void TestFigures::samplesAreTheEstimates()
-{
-    QFETCH(const Plan, plan);
-    const ContextChart chart = chartOf(plan);
-    QCOMPARE(chart.peaks.size(), chart.contexts.size());
-    QVERIFY(std::ranges::find(chart.contexts, plan.workload.context) != chart.contexts.end());
-    if (chart.crossing == Crossing::At && double(chart.longest) < chart.x.most
-        && double(chart.longest) > chart.x.least)
-        QVERIFY(std::ranges::find(chart.contexts, chart.longest) != chart.contexts.end());
-    for (std::size_t i = 0; i < chart.contexts.size(); ++i) {
-        QVERIFY(i == 0 || chart.contexts[i] > chart.contexts[i - 1]);
-        Plan at = plan;
-        at.workload.context = chart.contexts[i];
-        const auto judged = judge(at, builtinCatalog());
-        QVERIFY(judged);
-        QCOMPARE(chart.stackedAt(i), judged->totals.total);
-        QCOMPARE(chart.peaks[i], judged->totals.peakMoment);
-    }
-}
-
-void TestFigures::switchesAreSampledOnBothSides()
-{
-    QFETCH(const Plan, plan);
-    const ContextChart chart = chartOf(plan);
-    std::vector<std::int64_t> found;
-    for (std::size_t i = 1; i < chart.contexts.size(); ++i)
-        if (chart.peaks[i] != chart.peaks[i - 1]) {
-            QCOMPARE(chart.contexts[i] - chart.contexts[i - 1], std::int64_t{1});
-            found.push_back(chart.contexts[i]);
-        }
-    QCOMPARE(chart.switches, found);
-    for (const std::int64_t context : chart.switches)
-        QVERIFY(chart.peakAt(context) != chart.peakAt(context - 1));
-}
-
-void TestFigures::aSwitchByHand()
-{
-    // 8B unsharded, eager: at the loss live 12 bytes a logit, 12·V = 1,539,072 a token; in the
-    // backward pass of a layer its score gradients grow with the square of the context instead.
-    Plan plan;
-    plan.recipe.attention = Attention::Eager;
-    const ContextChart chart = chartOf(plan);
-    QCOMPARE(chart.switches.size(), std::size_t{1});
-    const std::int64_t at = chart.switches.front();
-    QCOMPARE(*chart.peakAt(at - 1), Moment::Loss);
-    QCOMPARE(*chart.peakAt(at), Moment::LayerBackward);
-}
-
-void TestFigures::tableOfTheZeroFigure()
-{
-    // 8.05e9 parameters of 2, 2 and 8 bytes: 15, 15 and 60 GiB; 4.25 GiB of activations per 1K.
-    const FigureTable table = figureTable(*lectureFigure("lecture-zero", Sampling::Smooth));
-    QCOMPARE(table.rows.size(), std::size_t{4});
-    const auto bytes
-        = [&](std::size_t row, std::size_t column) { return table.rows[row][column].number; };
-    QCOMPARE(english(table.heads[4]), std::string("States"));
-    QCOMPARE(english(table.heads[5]), std::string("Total, 1K"));
-    QCOMPARE(english(table.heads[7]), std::string("Total, 16K"));
-    const std::array<std::array<double, 4>, 4> expected{{
-        {90, 94.25, 107, 158},
-        {37.5, 41.75, 54.5, 105.5},
-        {24.375, 28.625, 41.375, 92.375},
-        {11.25, 15.5, 28.25, 79.25},
-    }};
-    for (std::size_t row = 0; row < 4; ++row)
-        for (std::size_t column = 0; column < 4; ++column) {
-            QCOMPARE(bytes(row, 4 + column), gibibytes(expected[row][column]));
-            QCOMPARE(table.rows[row][4 + column].over, expected[row][column] > 80);
-        }
-    QCOMPARE(english(table.rows[1].back().text), std::string("Fits up to 10,240 tokens"));
-    QCOMPARE(english(table.rows[0].back().text), std::string("Does not fit at any length"));
-}
-
-void TestFigures::tableOfTheSizes()
-{
-    const FigureTable table = figureTable(*lectureFigure("lecture-scaling", Sampling::Smooth));
-    QCOMPARE(table.rows.size(), std::size_t{3});
-    // 1348.06 GiB of activations at 16K and 103.92 of states.
-    QCOMPARE(QString::number(gib(table.rows[0][7].number), 'f', 2), QStringLiteral("1452.92"));
-}
-
-void TestFigures::tableOfOnePanel()
-{
-    Plan plan;
-    plan.layout.zero = 3;
-    const FigureTable table = figureTable(*gpusFigure(plan, builtinCatalog()));
-    QCOMPARE(table.rows.size(), std::size_t{11}); // 1, 2, 4 … 1,024
-    QCOMPARE(english(table.rows[3][0].text), std::string("8"));
-    const auto judged = judge(plan, builtinCatalog());
-    QCOMPARE(table.rows[3].back().number, judged->totals.total);
-    QVERIFY(table.rows[0].back().over);
-    QVERIFY(!table.rows[3].back().over);
-}
-
-void TestFigures::tablesHaveWholeRows_data()
+void TestFigures::each_data()
 {
     QTest::addColumn<QString>("name");
+    for (const std::string_view name : figureNames)
+        QTest::newRow(std::string(name).c_str()) << shown(name);
+}
+
+void TestFigures::each()
+{
+    QFETCH(QString, name);
+    const Figure made = sampleFigure(name.toStdString(), openingPlan());
+    QCOMPARE(shown(made.name), name);
+    QVERIFY(english(made.title) != "");
+    QVERIFY(made.limit && made.limit->at > 0);
+    for (const Panel& panel : made.panels) {
+        QVERIFY(!panel.layers.empty());
+        QVERIFY(std::ranges::is_sorted(panel.xs, std::less_equal()) || panel.xs.size() > 1);
+        for (const Layer& layer : panel.layers)
+            QCOMPARE(layer.values.size(), panel.xs.size());
+        for (std::size_t i = 0; i < panel.xs.size(); ++i)
+            QVERIFY(gib(panel.totalAt(i)) <= panel.y.most);
+        if (!panel.crossing)
+            continue;
+        // At the crossing the plan still fits, and it is one of the points.
+        const auto at = std::ranges::find(panel.xs, std::llround(panel.crossing->x));
+        QVERIFY(at != panel.xs.end());
+        QVERIFY(panel.totalAt(static_cast<std::size_t>(at - panel.xs.begin())) <= made.limit->at);
+        QVERIFY(!panel.neverFits);
+    }
+}
+
+void TestFigures::unknown()
+{
+    const auto made = figure("pie", Plan(), builtinCatalog());
+    QVERIFY(!made);
+    QCOMPARE(whyNot(made),
+             QStringLiteral("--figure: must be one of context, zero, sizes, recompute, gpus, "
+                            "lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
+}
+
+void TestFigures::invalidPlan()
+{
+    Plan plan;
+    plan.layout.tensor = 3; // does not divide the heads
+    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus"})
+        QVERIFY2(!figure(name, plan, builtinCatalog()), name);
     for (const std::string_view name : lectureFigureNames)
-        QTest::newRow(name.data()) << QString::fromLatin1(name.data());
+        QVERIFY(figure(name, plan, builtinCatalog()));
 }
 
-void TestFigures::tablesHaveWholeRows()
+void TestFigures::context()
 {
-    QFETCH(const QString, name);
-    for (const auto& figure : {lectureFigure(name.toStdString(), Sampling::Published),
-                               lectureFigure(name.toStdString(), Sampling::Smooth),
-                               planFigure(name.toStdString(), Plan(), builtinCatalog())}) {
-        QVERIFY(figure);
-        const FigureTable table = figureTable(*figure);
-        QCOMPARE(table.rows.size(), figure->panels.size());
-        for (const auto& row : table.rows)
-            QCOMPARE(row.size(), table.heads.size());
-    }
+    const Plan plan = openingPlan();
+    const Figure made = sampleFigure("context", plan);
+    const auto longest = solve(plan, builtinCatalog(), "workload.context");
+    const Panel& panel = made.panels.at(0);
+    QVERIFY(panel.crossing);
+    QCOMPARE(std::llround(panel.crossing->x), *longest->answer);
+    QCOMPARE(shown(english(panel.crossing->label)),
+             QStringLiteral("fits up to %1 tokens").arg(shown(grouped(*longest->answer))));
+    QCOMPARE(shown(english(made.limit->label)), QStringLiteral("Capacity 79.6 GiB · H100"));
+    QCOMPARE(shown(english(made.subtitle)),
+             QStringLiteral("Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3"));
+    QCOMPARE(panel.markers.at(0).x, 8192.0);
+    QVERIFY(panel.captions.empty());
 }
 
-void TestFigures::bandsLeftOut()
+void TestFigures::contextWithoutACrossing_data()
 {
-    const Figure whole = *lectureFigure("lecture-scaling", Sampling::Smooth);
-    std::array<bool, groupCount> shown = everyGroup;
-    shown[static_cast<std::size_t>(Group::Activations)] = false;
-    const Figure part = onlyShown(whole, shown);
-    for (std::size_t i = 0; i < whole.panels.size(); ++i) {
-        const Panel& before = whole.panels[i];
-        const Panel& after = part.panels[i];
-        QCOMPARE(after.layers.size(), before.layers.size() - 1);
-        for (std::size_t x = 0; x < before.xs.size(); ++x)
-            QCOMPARE(after.totalAt(x), before.totalAt(x) - before.layers.back().values[x]);
-        QVERIFY(after.y.most >= gib(after.totalAt(after.xs.size() - 1)));
-        QVERIFY(after.y.most < before.y.most);
-    }
-    QVERIFY(onlyShown(whole, everyGroup) == whole);
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("caption");
+    QTest::addColumn<bool>("neverFits");
+    QTest::newRow("states alone are too large: 16·P of an 8B on one GPU")
+        << planWith({{"cluster.gpus", "1"}}) << "Does not fit at any length: states alone 119.7 GiB"
+        << true;
+    QTest::newRow("a method that knows no context")
+        << planWith({{"method", "deepspeed"}, {"layout.zero", "3"}}) << "Fits over the whole range"
+        << false;
 }
 
-void TestFigures::oneScaleForAll()
+void TestFigures::contextWithoutACrossing()
 {
-    Figure figure = *lectureFigure("lecture-scaling", Sampling::Smooth);
-    figure.sharedScale = true;
-    rescale(figure);
-    for (const Panel& panel : figure.panels)
-        QCOMPARE(panel.y.ticks, figure.panels.back().y.ticks);
-    QVERIFY(figure.panels.front().y.most > 27000);
+    QFETCH(Plan, plan);
+    QFETCH(QString, caption);
+    QFETCH(bool, neverFits);
+    const Figure made = sampleFigure("context", plan);
+    const Panel& panel = made.panels.at(0);
+    QVERIFY(!panel.crossing);
+    QCOMPARE(panel.neverFits, neverFits);
+    QCOMPARE(shown(english(panel.captions.at(0))), caption);
 }
 
-namespace {
-
-std::vector<Compared> threePlans()
+void TestFigures::zeroStages()
 {
-    Plan base;
-    base.layout.zero = 2;
-    Plan shared = base;
-    shared.layout.zero = 3;
-    Plan checkpointed = shared;
-    checkpointed.recipe.recompute = Recompute::Full;
-    return {{"Baseline", base}, {"Shared", shared}, {"With checkpointing", checkpointed}};
+    // FIGURES: 4.25 GiB of activations per 1K tokens beside 90, 37.5, 24.375 and 11.25 of states.
+    const Figure made = sampleFigure("lecture-zero");
+    QVERIFY(made.panels.at(0).neverFits && !made.panels[0].crossing);
+    QCOMPARE(made.panels.at(1).crossing->x, 10240.0);
+    QCOMPARE(made.panels.at(2).crossing->x, 13402.0);
+    QVERIFY(!made.panels.at(3).crossing); // 16,564 lies right of the axis
+    QCOMPARE(shown(english(made.panels[0].title)), QStringLiteral("ZeRO-0 · nothing sharded"));
+    QCOMPARE(shown(english(made.panels[3].captions.at(0))),
+             QStringLiteral("Fits up to 16,564 tokens"));
 }
 
-const std::vector<Cell>* rowOf(const FigureTable& table, const char* key)
+void TestFigures::gpus()
 {
-    for (const auto& row : table.rows)
-        if (row.front().key == key || english(row.front().text) == key)
-            return &row;
-    return nullptr;
+    const Figure made = sampleFigure("gpus", openingPlan());
+    const Panel& panel = made.panels.at(0);
+    const auto fewest = solve(openingPlan(), builtinCatalog(), "cluster.gpus");
+    QCOMPARE(std::llround(panel.crossing->x), *fewest->answer);
+    const Figure none = sampleFigure("gpus", planWith({{"model.id", "llama-3.1-405b"}}));
+    QVERIFY(none.panels.at(0).neverFits && !none.panels[0].crossing);
 }
 
-} // namespace
-
-void TestFigures::comparedPlansHaveTheirTotals()
+void TestFigures::unitGb()
 {
-    const std::vector<Compared> plans = threePlans();
-    const auto figure = compareFigure(plans, 8192, builtinCatalog());
-    QVERIFY(figure);
-    const Panel& lines = figure->panels[0];
-    const Panel& bars = figure->panels[1];
-    QCOMPARE(lines.curves.size(), plans.size());
-    QCOMPARE(bars.xs, (std::vector<std::int64_t>{1, 2, 3}));
-    for (std::size_t i = 0; i < plans.size(); ++i) {
-        const Bytes total = judge(plans[i].plan, builtinCatalog())->totals.total;
-        QCOMPARE(bars.totalAt(i), total);
-        const auto& values = lines.curves[i].values;
-        QVERIFY(std::ranges::is_sorted(values));
-        QVERIFY(values.front() < total && total < values.back());
-    }
-    QCOMPARE(english(lines.curves[1].name), std::string("B  Shared"));
+    FigureChoice choice;
+    choice.unit = MemoryUnit::GB;
+    const auto made = figure("context", openingPlan(), builtinCatalog(), choice);
+    QVERIFY(made);
+    // 81,559 MiB are 85.52 GB.
+    QCOMPARE(shown(english(made->limit->label)), QStringLiteral("Capacity 85.5 GB · H100"));
+    QCOMPARE(shown(english(made->panels.at(0).y.title)), QStringLiteral("Memory per GPU (GB)"));
+    QVERIFY(made->panels[0].y.most >= 1.1 * 85.52);
 }
 
-void TestFigures::onlyDifferencesAreListed()
+void TestFigures::csvGolden()
 {
-    const std::vector<Compared> plans = threePlans();
-    const FigureTable table = compareTable(plans, 0, builtinCatalog());
-    QCOMPARE(table.heads.size(), std::size_t{6}); // name, A, B and its distance, C and its own
-    std::vector<std::string> keys;
-    for (const auto& row : table.rows) {
-        QCOMPARE(row.size(), table.heads.size());
-        if (row.front().kind == CellKind::KeyName)
-            keys.push_back(row.front().key);
-    }
-    QCOMPARE(keys, (std::vector<std::string>{"recipe.recompute", "layout.zero"}));
-    QVERIFY((*rowOf(table, "layout.zero"))[1].value == Value(std::int64_t{2}));
-    const auto& total = *rowOf(table, "Total");
-    QCOMPARE(total[3].number, total[2].number - total[1].number);
-    QCOMPARE(total[5].number, total[4].number - total[1].number);
-    QVERIFY(total[5].number < 0);
-    const auto& context = *rowOf(table, "Longest context");
-    QCOMPARE(context[3].kind, CellKind::CountAway);
-    QVERIFY(context[3].number > 0);
-
-    const FigureTable other = compareTable(plans, 1, builtinCatalog());
-    QCOMPARE((*rowOf(other, "Total"))[2].number, -total[3].number);
-    QCOMPARE(compareTable({plans[0], plans[0]}, 0, builtinCatalog()).rows.front().front().kind,
-             CellKind::Sentence); // nothing differs: bytes alone
+    const auto words = [](const Text& text) { return english(text); };
+    const Figure zero = sampleFigure("lecture-zero published");
+    QVERIFY(isGolden("lecture-zero.csv", figureCsv(zero, words)));
+    const std::string tabs = figureCsv(zero, words, '\t');
+    QCOMPARE(std::ranges::count(tabs, '\n'), 1 + 4 * 3);
+    QCOMPARE(shown(tabs.substr(tabs.rfind("ZeRO-3"))),
+             QStringLiteral("ZeRO-3 · + parameters\t16384\t2013265920\t2013265920\t8053063680\t"
+                            "73014444032\t85094039552\t85899345920\n"));
+    QCOMPARE(shown(figureCsv(sampleFigure("context", openingPlan()), words)).section(u'\n', 0, 0),
+             QStringLiteral("\"Context length (tokens, log₂ scale)\",Parameters (bytes),Gradients "
+                            "(bytes),Optimizer state (bytes),Activations (bytes),Logits and "
+                            "buffers (bytes),Runtime overhead (bytes),Total (bytes),Capacity "
+                            "(bytes)"));
+    QCOMPARE(figureCsv(Figure(), words), std::string());
 }
 
-void TestFigures::aPlanWithoutEstimateLeavesTheOthers()
+void TestFigures::csvQuotes()
 {
-    std::vector<Compared> plans = threePlans();
-    plans[1].plan.cluster.device = "no-such-card";
-    const auto figure = compareFigure(plans, 8192, builtinCatalog());
-    QVERIFY(figure);
-    QCOMPARE(figure->panels[0].curves.size(), std::size_t{2});
-    QCOMPARE(figure->panels[1].xs, (std::vector<std::int64_t>{1, 3}));
-    const FigureTable table = compareTable(plans, 0, builtinCatalog());
-    QCOMPARE(english((*rowOf(table, "Total"))[2].text), std::string("–"));
-    QVERIFY(*table.note.id);
-    QVERIFY(!compareFigure({}, 8192, builtinCatalog()));
+    Figure made = sampleFigure("lecture-zero published");
+    made.panels.resize(2);
+    made.panels[0].title = {"%1", {"a \"b\", c"}};
+    made.panels[1].title = {"%1", {"tab\there\nand there"}};
+    const auto words = [](const Text& text) { return english(text); };
+    const QString commas = shown(figureCsv(made, words));
+    QVERIFY(commas.contains(QStringLiteral("\n\"a \"\"b\"\", c\",1024,")));
+    QVERIFY(commas.contains(QStringLiteral("\n\"tab\there\nand there\",1024,")));
+    const QString tabs = shown(figureCsv(made, words, '\t'));
+    QVERIFY(tabs.contains(QStringLiteral("\n\"a \"\"b\"\", c\"\t1024\t")));
 }
 
-QTEST_APPLESS_MAIN(TestFigures)
+void TestFigures::csvOfCurves()
+{
+    const QString text
+        = shown(figureCsv(comparedPlans(), [](const Text& said) { return english(said); }));
+    QCOMPARE(text.section(u'\n', 0, 1),
+             QStringLiteral(
+                 "\"Context length (tokens, log₂ scale)\",Plan 1 (bytes),Plan 2 (bytes),Plan 3 "
+                 "(bytes),Plan 4 (bytes),Capacity (bytes)\n"
+                 "1024,35433480192,21474836480,16106127360,12884901888,85899345920"));
+}
+
+void TestFigures::shortNames_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("h100-sxm5-80gb") << "H100"; // people mean it by this
+    QTest::newRow("h100-pcie-80gb") << "H100 PCIe";
+    QTest::newRow("a100-sxm4-40gb") << "A100 SXM4";
+    QTest::newRow("b300-288gb") << "B300";
+}
+
+void TestFigures::shortNames()
+{
+    QFETCH(QString, name);
+    QCOMPARE(shown(builtinCatalog().device(QTest::currentDataTag())->shortName()), name);
+}
+
+void TestFigures::numbers_data()
+{
+    QTest::addColumn<double>("number");
+    QTest::addColumn<int>("decimals");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("grouped") << 6079.957 << 2 << "6,079.96";
+    QTest::newRow("zeros stay") << 80.0 << 1 << "80.0";
+    QTest::newRow("zeros after the point") << 1.05 << 3 << "1.050";
+    QTest::newRow("half goes up") << 0.5 << 0 << "1";
+    QTest::newRow("carries over") << 9.996 << 2 << "10.00";
+    QTest::newRow("negative") << -1234.5 << 1 << "−1,234.5";
+    QTest::newRow("no negative zero") << -0.01 << 1 << "0.0";
+}
+
+void TestFigures::numbers()
+{
+    QFETCH(double, number);
+    QFETCH(int, decimals);
+    QTEST(shown(grouped(number, decimals)), "text");
+}
+
+QTEST_GUILESS_MAIN(TestFigures)
 #include "test_figures.moc"

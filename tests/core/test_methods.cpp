@@ -77,8 +77,11 @@ Place placeOf(const json& point)
 {
     if (point.at("chart") == "memusage_activations")
         return {"lecture-scaling", point.at("model")};
-    if (point.at("chart") == "zero3_memoryusage")
-        return {"lecture-zero", "ZeRO-" + std::to_string(point.at("zero_stage").get<int>())};
+    if (point.at("chart") == "zero3_memoryusage") {
+        static const char* const stages[]{"ZeRO-0 · nothing sharded", "ZeRO-1 · optimizer",
+                                          "ZeRO-2 · + gradients", "ZeRO-3 · + parameters"};
+        return {"lecture-zero", stages[point.at("zero_stage").get<std::size_t>()]};
+    }
     const std::string kind = point.at("recompute");
     return {"lecture-recompute",
             kind == "none"       ? "No recomputation"

@@ -74,8 +74,11 @@ Place placeOf(const json& point)
     const std::string chart = point.at("chart");
     if (chart == "memusage_activations")
         return {"lecture-scaling", point.at("model")};
-    if (chart == "zero3_memoryusage")
-        return {"lecture-zero", "ZeRO-" + std::to_string(point.at("zero_stage").get<int>())};
+    if (chart == "zero3_memoryusage") {
+        static const char* const stages[]{"ZeRO-0 · nothing sharded", "ZeRO-1 · optimizer",
+                                          "ZeRO-2 · + gradients", "ZeRO-3 · + parameters"};
+        return {"lecture-zero", stages[point.at("zero_stage").get<std::size_t>()]};
+    }
     const std::string recompute = point.at("recompute");
     return {"lecture-recompute",
             recompute == "none"       ? "No recomputation"

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/context_chart.h"
+#include "chart/lecture_figures.h"
+
+#include <array>
+#include <string_view>
+
+namespace highwater {
+
+/// Every figure that can be had by name.
+inline constexpr std::array<std::string_view, 8> figureNames{
+    "context",          "zero", "sizes", "recompute", "gpus", "lecture-scaling", "lecture-zero",
+    "lecture-recompute"};
+
+/// What a person chooses of a figure beside its plan; each figure takes what concerns it.
+struct FigureChoice
+{
+    MemoryUnit unit = MemoryUnit::GiB;
+    Sampling sampling = Sampling::Smooth; ///< of the lecture's figures
+    ContextView context; ///< of the context figure
+};
+
+/// One of them for the plan; the lecture's own do not ask the plan.
+Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& catalog,
+                      const FigureChoice& choice = {});
+
+} // namespace highwater

@@ -1,0 +1,506 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/layout.h"
+
+#include "chart/figure_words.h"
+#include "chart/sheet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace highwater {
+namespace {
+
+// Lengths in em.
+constexpr double margin = 0.9;
+constexpr double lineHeight = 1.4;
+constexpr double headingHeight = 2.0;
+constexpr double headerGap = 0.8;
+constexpr double legendHeight = 1.7;
+constexpr double sideTitle = 1.5; ///< the column of the y axis' title
+constexpr double marksHeight = 2.0; ///< the marks under the plot, and the chips among them
+constexpr double leastPlotWidth = 7;
+constexpr double leastPlotHeight = 5;
+constexpr double goodPlotHeight = 8;
+
+/// The palette as it can be read on the backdrop: light and dark stand in for one another, and any
+/// other one keeps its fills.
+Palette inked(const SceneStyle& style)
+{
+    constexpr std::uint32_t middle = 0x808080;
+    const bool dark = style.palette.surface < middle;
+    Palette palette = style.palette;
+    if ((style.backdrop == Backdrop::Dark && !dark)
+        || (style.backdrop == Backdrop::White && dark)) {
+        palette = dark ? lightPalette() : darkPalette();
+        if (style.palette != lightPalette() && style.palette != darkPalette()) {
+            palette.fill = style.palette.fill;
+            palette.edge.fill(palette.axis);
+        }
+    }
+    if (style.backdrop == Backdrop::White)
+        palette.surface = 0xFFFFFF;
+    return palette;
+}
+
+/// One line of the legend: a band, or a compared plan by its letter.
+struct Entry
+{
+    std::optional<Group> group;
+    std::size_t curve = 0;
+    std::string name;
+    double width = 0;
+};
+
+/// What goes, in this order, where the height is short.
+struct Extras
+{
+    std::size_t captions = 0;
+    bool xTitles = true, legend = true, subtitle = true;
+};
+
+/// Where everything stands from left to right.
+struct Columns
+{
+    std::vector<Rect> plots; ///< left and width
+    double gap = 0;
+    double leastWidth = 0; ///< of the picture
+    bool sideLabels = false;
+};
+
+/// Everything that stands above and below the plots, as lines.
+struct Rows
+{
+    std::vector<std::string> title, subtitle;
+    std::vector<std::vector<Entry>> legend;
+    struct OfPanel
+    {
+        std::vector<std::string> title, xTitle;
+        std::vector<std::vector<std::string>> captions;
+    };
+    std::vector<OfPanel> panels;
+    double above = 0, below = 0; ///< heights in em
+    double header = 0; ///< of title and subtitle alone
+};
+
+class Arrangement
+{
+public:
+    Arrangement(Sheet& sheet)
+        : m_sheet(sheet)
+        , m_figure(sheet.figure)
+        , m_em(sheet.em())
+    { }
+
+    Columns columns(double width) const
+    {
+        const std::size_t count = m_figure.panels.size();
+        Columns columns;
+        columns.gap = std::max(2.0 * m_em, widestMark() + 0.6 * m_em);
+        double fixed = margin * m_em + columns.gap * static_cast<double>(count - 1);
+        if (!yTitle().empty())
+            fixed += sideTitle * m_em;
+        for (std::size_t i = 0; i < count; ++i)
+            fixed += marksWidth(i);
+        double right = std::max(margin * m_em, widestMark() / 2 + 0.3 * m_em);
+        if (hasCurves())
+            right = std::max(right, 2 * badgeRadius(m_sheet) + 0.6 * m_em);
+        const auto plotWidth = [&](double rightMargin) {
+            return (width - fixed - rightMargin) / static_cast<double>(count);
+        };
+        columns.leastWidth
+            = std::ceil(fixed + right + leastPlotWidth * m_em * static_cast<double>(count));
+        const double labelled = 0.9 * m_em + widestBand() + margin * m_em;
+        columns.sideLabels = m_sheet.style.bandLabels && !m_sheet.style.legend && count == 1
+            && !hasCurves() && !m_figure.panels.front().bars
+            && plotWidth(labelled) >= std::max(0.5 * width, 10 * m_em);
+        const double each = plotWidth(columns.sideLabels ? labelled : right);
+        double left = margin * m_em + (yTitle().empty() ? 0 : sideTitle * m_em);
+        for (std::size_t i = 0; i < count; ++i) {
+            left += marksWidth(i);
+            columns.plots.push_back({left, 0, each, 0});
+            left += each + columns.gap;
+        }
+        return columns;
+    }
+
+    Rows rows(double width, const Columns& columns, const Extras& extras) const
+    {
+        const double inner = width - 2 * margin * m_em;
+        Rows rows;
+        if (m_sheet.style.title) {
+            rows.title = lines(m_figure.title, inner, 2, m_sheet.heading());
+            if (extras.subtitle)
+                rows.subtitle = lines(m_figure.subtitle, inner, 2, m_sheet.plain());
+        }
+        if (extras.legend && wantsLegend(columns))
+            rows.legend = legend(width - margin * m_em - columns.plots.front().left);
+        rows.panels.resize(m_figure.panels.size());
+        std::size_t titles = 0, xTitles = 0, captions = 0;
+        const double room = cell(columns);
+        for (std::size_t i = 0; i < rows.panels.size(); ++i) {
+            const Panel& panel = m_figure.panels[i];
+            Rows::OfPanel& said = rows.panels[i];
+            said.title = lines(panel.title, room, 2, m_sheet.strong());
+            if (extras.xTitles)
+                said.xTitle = lines(panel.x.title, room, 2, m_sheet.plain());
+            std::size_t sum = 0;
+            for (std::size_t at = 0; at < std::min(extras.captions, panel.captions.size()); ++at) {
+                said.captions.push_back(lines(panel.captions[at], room, 3,
+                                              at == 0 ? m_sheet.strong() : m_sheet.plain()));
+                sum += said.captions.back().size();
+            }
+            titles = std::max(titles, said.title.size());
+            xTitles = std::max(xTitles, said.xTitle.size());
+            captions = std::max(captions, sum);
+        }
+        const auto high = [](std::size_t count, double each, double space) {
+            return count == 0 ? 0 : static_cast<double>(count) * each + space;
+        };
+        rows.header = high(rows.title.size(), headingHeight, 0)
+            + high(rows.subtitle.size(), lineHeight, 0.1);
+        rows.above = margin + rows.header + (rows.header > 0 ? headerGap : 0)
+            + high(rows.legend.size(), legendHeight, 0.3) + high(titles, lineHeight, 0.4);
+        rows.below
+            = marksHeight + high(xTitles, lineHeight, 0.1) + high(captions, lineHeight, 0.3) + 0.6;
+        return rows;
+    }
+
+    /// The fullest rows that leave the plots a good height, or the barest.
+    Rows fittingRows(double width, double height, const Columns& columns) const
+    {
+        Extras extras;
+        for (const Panel& panel : m_figure.panels)
+            extras.captions = std::max(extras.captions, panel.captions.size());
+        Rows fullest = rows(width, columns, extras);
+        const auto tooHigh
+            = [&] { return (fullest.above + fullest.below + goodPlotHeight) * m_em > height; };
+        while (tooHigh() && leaveOut(extras))
+            fullest = rows(width, columns, extras);
+        return fullest;
+    }
+
+    std::optional<Problem> tooSmall(double width, double height) const
+    {
+        const auto leastHeight = [this](double of) {
+            const Rows bare = rows(of, columns(of), {0, false, false, false});
+            return std::ceil((bare.above + bare.below + leastPlotHeight) * m_em);
+        };
+        const double leastWidth = columns(width).leastWidth;
+        if (width >= leastWidth && height >= leastHeight(width))
+            return std::nullopt;
+        return Problem{"--size",
+                       shortest(width) + "x" + shortest(height),
+                       {HW_TR("core", "must be at least %1 × %2 pixels for text of %3 pixels"),
+                        {shortest(leastWidth), shortest(leastHeight(leastWidth)),
+                         shortest(m_sheet.style.font)}}};
+    }
+
+    void draw(double width, double height)
+    {
+        const Columns columns = this->columns(width);
+        const Rows rows = fittingRows(width, height, columns);
+        const double top = rows.above * m_em;
+        const double plotHeight = height - top - rows.below * m_em;
+        drawHeader(rows);
+        drawLegend(rows, columns);
+        drawYTitle(rows, columns.plots.front(), top, plotHeight, height);
+        for (std::size_t i = 0; i < m_figure.panels.size(); ++i) {
+            PanelFrame frame;
+            frame.index = i;
+            frame.plot = {columns.plots[i].left, top, columns.plots[i].width, plotHeight};
+            frame.tickLabels = frame.limitLabel = i == 0 || !m_figure.sharedScale;
+            frame.sideLabels = columns.sideLabels;
+            const double beside = (columns.gap - 0.6 * m_em) / 2;
+            frame.left = frame.plot.left - beside;
+            frame.right = std::min(frame.plot.right() + beside, width - 0.3 * m_em);
+            m_sheet.scene.plots.push_back(frame.plot);
+            drawPanel(m_sheet, m_figure.panels[i], frame);
+            drawAround(rows, i, frame.plot);
+        }
+    }
+
+private:
+    static bool leaveOut(Extras& extras)
+    {
+        if (extras.captions > 1)
+            extras.captions = 1;
+        else if (extras.xTitles)
+            extras.xTitles = false;
+        else if (extras.subtitle)
+            extras.subtitle = false;
+        else if (extras.captions > 0)
+            extras.captions = 0;
+        else if (extras.legend)
+            extras.legend = false;
+        else
+            return false;
+        return true;
+    }
+
+    std::vector<std::string> lines(const Text& text, double room, std::size_t most,
+                                   Typeface face) const
+    {
+        return wrapped(m_sheet.said(text), room, most, face, m_sheet.measure);
+    }
+    std::string yTitle() const { return m_sheet.said(m_figure.panels.front().y.title); }
+    double cell(const Columns& columns) const
+    {
+        return columns.plots.front().width + columns.gap - 0.6 * m_em;
+    }
+
+    bool hasCurves() const
+    {
+        return std::ranges::any_of(m_figure.panels,
+                                   [](const Panel& panel) { return !panel.curves.empty(); });
+    }
+    bool wantsLegend(const Columns& columns) const
+    {
+        return m_sheet.style.legend || (m_sheet.style.bandLabels && !columns.sideLabels);
+    }
+
+    /// The width that the marks of a panel's y axis take; none where another panel shows them.
+    double marksWidth(std::size_t index) const
+    {
+        if (m_figure.sharedScale && index > 0)
+            return 0;
+        double widest = 0;
+        for (const std::string& label : yLabels(m_figure.panels[index].y))
+            widest = std::max(widest, m_sheet.width(label, m_sheet.plain()));
+        return widest + 0.7 * m_em;
+    }
+    double widestMark() const
+    {
+        double widest = 0;
+        for (const Panel& panel : m_figure.panels)
+            for (const double tick : panel.x.ticks)
+                widest = std::max(widest,
+                                  m_sheet.width(markLabel(tick, panel.x.marks), m_sheet.plain()));
+        return widest;
+    }
+    double widestBand() const
+    {
+        double widest = 0;
+        for (const Layer& layer : m_figure.panels.front().layers)
+            widest = std::max(widest, m_sheet.width(m_sheet.said(layer.name), m_sheet.plain()));
+        return widest;
+    }
+
+    /// Every band or compared plan of the panels once, in rows of this width.
+    std::vector<std::vector<Entry>> legend(double width) const
+    {
+        std::vector<Entry> entries;
+        for (std::size_t i = 0; i < groupCount; ++i)
+            if (const Layer* layer = layerOf(static_cast<Group>(i)))
+                entries.push_back({layer->group, 0, m_sheet.said(layer->name)});
+        std::size_t curves = 0;
+        for (const Panel& panel : m_figure.panels)
+            for (; curves < panel.curves.size(); ++curves)
+                entries.push_back({{}, curves, m_sheet.said(panel.curves[curves].name)});
+        std::vector<std::vector<Entry>> rows;
+        double free = 0;
+        for (Entry& entry : entries) {
+            const double key = keyWidth(entry);
+            entry.name = shortened(entry.name, width - key, m_sheet.plain(), m_sheet.measure);
+            entry.width = key + m_sheet.width(entry.name, m_sheet.plain()) + 1.4 * m_em;
+            if (rows.empty() || entry.width - 1.4 * m_em > free) {
+                rows.emplace_back();
+                free = width;
+            }
+            free -= entry.width;
+            rows.back().push_back(std::move(entry));
+        }
+        return rows;
+    }
+    const Layer* layerOf(Group group) const
+    {
+        for (const Panel& panel : m_figure.panels)
+            for (const Layer& layer : panel.layers)
+                if (layer.group == group)
+                    return &layer;
+        return nullptr;
+    }
+    /// Of the swatch, or of the letter and a piece of the line, before a name.
+    double keyWidth(const Entry& entry) const { return (entry.group ? 1.3 : 4.2) * m_em; }
+
+    void drawHeader(const Rows& rows)
+    {
+        double top = margin * m_em;
+        for (const std::string& line : rows.title) {
+            m_sheet.write(line, {margin * m_em, top + 1.3 * m_em}, Anchor::Start, m_sheet.heading(),
+                          m_sheet.style.palette.text);
+            top += headingHeight * m_em;
+        }
+        for (const std::string& line : rows.subtitle) {
+            m_sheet.write(line, {margin * m_em, top + m_em}, Anchor::Start, m_sheet.plain(),
+                          m_sheet.style.palette.muted);
+            top += lineHeight * m_em;
+        }
+    }
+
+    void drawLegend(const Rows& rows, const Columns& columns)
+    {
+        double top = (margin + rows.header + (rows.header > 0 ? headerGap : 0)) * m_em;
+        for (const std::vector<Entry>& row : rows.legend) {
+            double left = columns.plots.front().left;
+            for (const Entry& entry : row) {
+                drawKey(entry, {left, top + 0.6 * m_em});
+                m_sheet.write(entry.name, {left + keyWidth(entry), top + 0.9 * m_em}, Anchor::Start,
+                              m_sheet.plain(), m_sheet.style.palette.text);
+                left += entry.width;
+            }
+            top += legendHeight * m_em;
+        }
+    }
+
+    void drawKey(const Entry& entry, Point at)
+    {
+        if (entry.group) {
+            const auto group = static_cast<std::size_t>(*entry.group);
+            const double side = std::round(0.85 * m_em);
+            m_sheet.add(
+                Box{{m_sheet.crisp(at.x), m_sheet.crisp(at.y - side / 2), side, side},
+                    0,
+                    m_sheet.colour(m_sheet.style.palette.fill[group]),
+                    Stroke{m_sheet.colour(m_sheet.style.palette.edge[group]), m_sheet.hair(), {}}});
+            return;
+        }
+        m_sheet.line({{at.x + 1.8 * m_em, at.y}, {at.x + 3.8 * m_em, at.y}},
+                     curveStroke(m_sheet, entry.curve));
+        drawBadge(m_sheet, {at.x + badgeRadius(m_sheet), at.y}, entry.curve);
+    }
+
+    /// Beside the plots' middle, as near as its length allows.
+    void drawYTitle(const Rows& rows, const Rect& first, double top, double plotHeight,
+                    double height)
+    {
+        const double highest = (margin + rows.header) * m_em;
+        const double lowest = height - 0.6 * m_em;
+        const std::string text
+            = shortened(yTitle(), lowest - highest, m_sheet.plain(), m_sheet.measure);
+        if (text.empty())
+            return;
+        const double half = m_sheet.width(text, m_sheet.plain()) / 2;
+        const double middle = std::clamp(top + plotHeight / 2, highest + half,
+                                         std::max(highest + half, lowest - half));
+        const double left = first.left - marksWidth(0) - sideTitle * m_em;
+        m_sheet.write(text, {left + 0.85 * m_em, middle}, Anchor::Middle, m_sheet.plain(),
+                      m_sheet.style.palette.text, -90);
+    }
+
+    /// Title, axis title and captions of a panel, centred on its plot.
+    void drawAround(const Rows& rows, std::size_t index, const Rect& plot)
+    {
+        const Palette& palette = m_sheet.style.palette;
+        const Rows::OfPanel& said = rows.panels[index];
+        const double middle = plot.centre().x;
+        const auto write = [&](const std::vector<std::string>& lines, double top, Typeface face,
+                               std::uint32_t rgb) {
+            for (const std::string& line : lines) {
+                m_sheet.write(line, {middle, top + m_em}, Anchor::Middle, face, rgb);
+                top += lineHeight * m_em;
+            }
+            return top;
+        };
+        const auto count = static_cast<double>(said.title.size());
+        write(said.title, plot.top - (0.4 + count * lineHeight) * m_em, m_sheet.strong(),
+              palette.text);
+        write(said.xTitle, plot.bottom() + marksHeight * m_em, m_sheet.plain(), palette.text);
+        std::size_t xTitles = 0;
+        for (const Rows::OfPanel& panel : rows.panels)
+            xTitles = std::max(xTitles, panel.xTitle.size());
+        double top = plot.bottom()
+            + (marksHeight + (xTitles > 0 ? 0.1 : 0) + static_cast<double>(xTitles) * lineHeight
+               + 0.2)
+                * m_em;
+        for (std::size_t i = 0; i < said.captions.size(); ++i) {
+            const bool first = i == 0;
+            const bool warns = first && m_figure.panels[index].neverFits;
+            top = write(said.captions[i], top, first ? m_sheet.strong() : m_sheet.plain(),
+                        warns       ? palette.limit
+                            : first ? palette.text
+                                    : palette.muted);
+        }
+    }
+
+    Sheet& m_sheet;
+    const Figure& m_figure;
+    const double m_em;
+};
+
+bool isWhole(const Figure& figure)
+{
+    const auto whole = [](const Panel& panel) {
+        const auto filled
+            = [&](const auto& series) { return series.values.size() == panel.xs.size(); };
+        return !panel.xs.empty() && std::ranges::all_of(panel.layers, filled)
+            && std::ranges::all_of(panel.curves, filled);
+    };
+    return !figure.panels.empty() && std::ranges::all_of(figure.panels, whole);
+}
+
+std::optional<Problem> outOfRange(const SceneStyle& style)
+{
+    constexpr double leastFont = 4, mostFont = 512;
+    const auto within = [](double number, double least, double most) {
+        return number >= least && number <= most; // false for what is no number
+    };
+    if (!within(style.width, 1, mostPixels) || !within(style.height, 1, mostPixels))
+        return Problem{
+            "--size",
+            shortest(style.width) + "x" + shortest(style.height),
+            {HW_TR("core", "must be from 1 to %1 pixels wide and high"), {shortest(mostPixels)}}};
+    if (!within(style.font, leastFont, mostFont))
+        return Problem{"--font-size",
+                       shortest(style.font),
+                       {HW_TR("core", "must be a number from %1 to %2"),
+                        {shortest(leastFont), shortest(mostFont)}}};
+    return std::nullopt;
+}
+
+/// Title, what is fixed, and what each panel says, a line for each.
+std::string description(const Sheet& sheet)
+{
+    std::string text = sheet.said(sheet.figure.subtitle);
+    const auto add = [&](const Text& said) {
+        const std::string line = sheet.said(said);
+        text += (text.empty() || line.empty() ? "" : "\n") + line;
+    };
+    for (const Panel& panel : sheet.figure.panels) {
+        add(panel.title);
+        for (const Text& caption : panel.captions)
+            add(caption);
+    }
+    if (sheet.figure.limit)
+        add(sheet.figure.limit->label);
+    return text;
+}
+
+} // namespace
+
+Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words& words,
+                     const TextWidth& width)
+{
+    if (const auto problem = outOfRange(style))
+        return *problem;
+    if (!isWhole(figure))
+        return Problem{"--figure",
+                       std::string(figure.name),
+                       {HW_TR("core", "must have a value at every point of its axis")}};
+    Sheet sheet{figure, style, words, width};
+    sheet.style.palette = inked(style);
+    Arrangement arrangement(sheet);
+    if (const auto problem = arrangement.tooSmall(style.width, style.height))
+        return *problem;
+    sheet.scene.width = style.width;
+    sheet.scene.height = style.height;
+    if (style.backdrop != Backdrop::Transparent)
+        sheet.scene.background = sheet.colour(sheet.style.palette.surface);
+    sheet.scene.title = sheet.said(figure.title);
+    sheet.scene.description = description(sheet);
+    arrangement.draw(style.width, style.height);
+    return std::move(sheet.scene);
+}
+
+} // namespace highwater

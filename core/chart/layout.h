@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/figure.h"
+#include "chart/lettering.h"
+#include "chart/scene.h"
+#include "plan/result.h"
+
+namespace highwater {
+
+/// What a figure stands on: the palette's own surface, white, dark, or nothing.
+enum class Backdrop { Surface, White, Dark, Transparent };
+
+/// What a person chooses of a picture.
+struct SceneStyle
+{
+    double width = 1920, height = 1080; ///< pixels
+    double font = 28; ///< pixels, of all but the title
+    Palette palette = lightPalette();
+    Backdrop backdrop = Backdrop::Surface;
+    bool title = true; ///< and subtitle
+    bool bandLabels = true; ///< beside the bands where one panel has the room, else as a legend
+    bool legend = false; ///< in any case
+    bool limitLine = true;
+};
+
+inline constexpr double mostPixels = 16384; ///< of a picture's side
+
+/// The figure as a picture of this size, or the least size that its texts need. What does not fit
+/// is left out by rule: no text leaves the picture or covers another.
+Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words& words,
+                     const TextWidth& width);
+
+} // namespace highwater

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// How wide a text is in a font of so many pixels.
+using TextWidth = std::function<double(std::string_view text, double pixels, bool bold)>;
+
+/// The widths of Arial, which a picture names as its font: the same on every machine, with no font
+/// looked for. Chinese and other wide characters count as squares.
+double arialWidth(std::string_view text, double pixels, bool bold);
+
+/// The face of one kind of text.
+struct Typeface
+{
+    double size = 0;
+    bool bold = false;
+};
+
+/// As much of the text as has room, with "…" for the rest, never a part of a number; empty where
+/// nothing has room.
+std::string shortened(const std::string& text, double room, Typeface face, const TextWidth& width);
+
+/// The text in at most so many lines, broken at spaces and between Chinese characters.
+std::vector<std::string> wrapped(const std::string& text, double room, std::size_t mostLines,
+                                 Typeface face, const TextWidth& width);
+
+} // namespace highwater

@@ -1,0 +1,632 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/figure_words.h"
+#include "chart/outline.h"
+#include "chart/sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace highwater {
+namespace {
+
+class PanelDrawing
+{
+public:
+    PanelDrawing(Sheet& sheet, const Panel& panel, const PanelFrame& frame)
+        : m_sheet(sheet)
+        , m_panel(panel)
+        , m_frame(frame)
+        , m_plot(frame.plot)
+        , m_palette(sheet.style.palette)
+        , m_em(sheet.em())
+        , m_hair(sheet.hair())
+    {
+        if (sheet.style.limitLine && sheet.figure.limit && sheet.figure.limit->at > 0)
+            m_limit = y(static_cast<double>(sheet.figure.limit->at));
+        if (m_limit && *m_limit < m_plot.top)
+            m_limit.reset();
+    }
+
+    void draw()
+    {
+        drawGrid();
+        if (m_panel.bars)
+            drawBars();
+        else
+            drawBands();
+        drawHatch();
+        drawAxis();
+        drawMarkerLines();
+        drawLimit();
+        drawCurves();
+        drawCrossing();
+        drawMarkerDots();
+        drawPlate();
+        drawLimitLabel();
+        drawBadges();
+        drawChips();
+        drawXLabels();
+        if (m_frame.sideLabels)
+            drawSideLabels();
+    }
+
+private:
+    std::string id(std::string_view name) const
+    {
+        const bool alone = m_sheet.figure.panels.size() == 1;
+        return std::string(name) + (alone ? "" : "-" + std::to_string(m_frame.index + 1));
+    }
+
+    // Where things lie
+
+    double unbounded(double value) const
+    {
+        const Axis& axis = m_panel.x;
+        const bool powers = axis.least > 0;
+        const auto at = [powers](double of) { return powers ? std::log2(std::max(of, 0.5)) : of; };
+        const double span = at(axis.most) - at(axis.least);
+        const double part = span > 0 ? (at(value) - at(axis.least)) / span : 0.5;
+        return m_plot.left + part * m_plot.width;
+    }
+    double slot() const { return m_plot.width / static_cast<double>(m_panel.xs.size()); }
+    double middleOf(std::size_t bar) const
+    {
+        return m_plot.left + (static_cast<double>(bar) + 0.5) * slot();
+    }
+    /// None where the axis does not reach it; bars stand for themselves alone.
+    std::optional<double> x(double value) const
+    {
+        if (!m_panel.bars) {
+            const bool held = value >= m_panel.x.least && value <= m_panel.x.most;
+            return held ? std::optional(unbounded(value)) : std::nullopt;
+        }
+        for (std::size_t i = 0; i < m_panel.xs.size(); ++i)
+            if (static_cast<double>(m_panel.xs[i]) == value)
+                return middleOf(i);
+        return std::nullopt;
+    }
+    double y(double bytes) const
+    {
+        const double unit = bytes * inUnit(1, m_sheet.figure.unit);
+        const double span = m_panel.y.most - m_panel.y.least;
+        return m_plot.bottom() - (span > 0 ? (unit - m_panel.y.least) / span : 0) * m_plot.height;
+    }
+
+    /// Through one value for each x, no more than the axis shows.
+    Points outlineOf(const std::vector<double>& values) const
+    {
+        Points points;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double at
+                = m_panel.bars ? middleOf(i) : unbounded(static_cast<double>(m_panel.xs[i]));
+            points.push_back({at, y(values[i])});
+        }
+        constexpr double unseen = 0.15;
+        return simplified(between(points, m_plot.left, m_plot.right()), unseen * m_hair);
+    }
+
+    // Ground
+
+    void drawGrid()
+    {
+        const std::vector<double>& ticks = m_panel.y.ticks;
+        const std::vector<std::string> labels = yLabels(m_panel.y);
+        const double apart
+            = ticks.size() > 1 ? std::abs(tickY(ticks[1]) - tickY(ticks[0])) : m_plot.height;
+        std::size_t stride = 1;
+        while (apart * static_cast<double>(stride) < 1.35 * m_em && stride < ticks.size())
+            stride *= 2;
+        Path grid{{}, false, {}, Stroke{m_sheet.colour(m_palette.grid), m_hair, {}}};
+        for (std::size_t i = 0; i < ticks.size(); i += stride) {
+            const double at = tickY(ticks[i]);
+            if (at < m_plot.top - 1e-6 || at > m_plot.bottom() + 1e-6)
+                continue;
+            const double line = m_sheet.crisp(at);
+            grid.parts.push_back({{m_plot.left, line}, {m_plot.right(), line}});
+            if (m_frame.tickLabels)
+                m_sheet.write(labels[i], {m_plot.left - 0.6 * m_em, at + 0.3 * m_em}, Anchor::End,
+                              m_sheet.plain(), m_palette.muted);
+        }
+        m_sheet.add(std::move(grid), id("grid"));
+    }
+    double tickY(double tick) const { return y(tick / inUnit(1, m_sheet.figure.unit)); }
+
+    /// The line under the bands, with a tick for each mark.
+    void drawAxis()
+    {
+        const double line = m_sheet.crisp(m_plot.bottom());
+        Path axis{{{{m_plot.left, line}, {m_plot.right(), line}}},
+                  false,
+                  {},
+                  Stroke{m_sheet.colour(m_palette.axis), m_hair, {}}};
+        for (const double tick : m_panel.x.ticks)
+            if (const auto at = x(tick); at && !m_panel.bars)
+                axis.parts.push_back({{m_sheet.crisp(*at), m_plot.bottom()},
+                                      {m_sheet.crisp(*at), m_plot.bottom() + 0.35 * m_em}});
+        m_sheet.add(std::move(axis), id("axis"));
+    }
+
+    // Bands
+
+    void drawBands()
+    {
+        if (m_panel.layers.empty())
+            return;
+        std::vector<double> sums(m_panel.xs.size());
+        std::vector<std::pair<Group, std::vector<Points>>> edges;
+        Points lower = outlineOf(sums);
+        for (const Layer& layer : m_panel.layers) {
+            for (std::size_t i = 0; i < sums.size(); ++i)
+                sums[i] += static_cast<double>(layer.values[i]);
+            const Points upper = outlineOf(sums);
+            Points outside = held(upper, m_plot.top);
+            const Points inside = held(lower, m_plot.top);
+            outside.insert(outside.end(), inside.rbegin(), inside.rend());
+            m_sheet.add(Path{{std::move(outside)}, true, fillOf(layer.group), {}},
+                        id(nameOf(layer.group)));
+            edges.emplace_back(layer.group, below(upper, m_plot.top));
+            lower = upper;
+        }
+        m_stack = {held(lower, m_plot.top)};
+        for (const auto& [group, parts] : edges)
+            m_sheet.add(Path{parts, false, {}, edgeOf(group)});
+    }
+
+    void drawBars()
+    {
+        constexpr double share = 0.62, widest = 6;
+        const double half = std::min(share * slot(), widest * m_em) / 2;
+        std::vector<double> sums(m_panel.xs.size());
+        for (const Layer& layer : m_panel.layers) {
+            Path bars{{}, true, fillOf(layer.group), edgeOf(layer.group)};
+            for (std::size_t i = 0; i < sums.size(); ++i) {
+                const double left = middleOf(i) - half, right = middleOf(i) + half;
+                const double bottom = std::max(y(sums[i]), m_plot.top);
+                sums[i] += static_cast<double>(layer.values[i]);
+                const double top = std::max(y(sums[i]), m_plot.top);
+                if (top < bottom)
+                    bars.parts.push_back(
+                        {{left, top}, {right, top}, {right, bottom}, {left, bottom}});
+            }
+            m_sheet.add(std::move(bars), id(nameOf(layer.group)));
+        }
+        for (std::size_t i = 0; i < sums.size() && !m_panel.layers.empty(); ++i) {
+            const double top = std::max(y(sums[i]), m_plot.top);
+            m_stack.push_back({{middleOf(i) - half, top}, {middleOf(i) + half, top}});
+        }
+    }
+
+    Colour fillOf(Group group) const
+    {
+        return m_sheet.colour(m_palette.fill[static_cast<std::size_t>(group)]);
+    }
+    Stroke edgeOf(Group group) const
+    {
+        return {m_sheet.colour(m_palette.edge[static_cast<std::size_t>(group)]), m_hair, {}};
+    }
+
+    void drawHatch()
+    {
+        if (!m_limit)
+            return;
+        constexpr double apart = 8;
+        Path lines{{}, false, {}, Stroke{{m_palette.hatch, m_palette.hatchOpacity}, m_hair, {}}};
+        for (const Points& outline : m_stack) {
+            const std::vector<Points> over = hatched(outline, *m_limit, apart * m_hair);
+            lines.parts.insert(lines.parts.end(), over.begin(), over.end());
+        }
+        if (!lines.parts.empty())
+            m_sheet.add(std::move(lines), id("over-limit"));
+    }
+
+    /// The least y that the stack reaches over a stretch of x.
+    double highestStack(double left, double right) const
+    {
+        double least = INFINITY;
+        for (const Points& outline : m_stack)
+            least = std::min(least, highest(outline, left, right));
+        return least;
+    }
+
+    void drawCurves()
+    {
+        for (std::size_t i = 0; i < m_panel.curves.size(); ++i) {
+            const std::vector<Bytes>& values = m_panel.curves[i].values;
+            const Points outline = outlineOf({values.begin(), values.end()});
+            m_curves.push_back(below(outline, m_plot.top));
+            m_sheet.add(Path{m_curves.back(), false, {}, curveStroke(m_sheet, i)},
+                        id("plan-" + std::string(1, static_cast<char>('a' + i % 26))));
+        }
+    }
+
+    // Lines over the bands
+
+    void drawMarkerLines()
+    {
+        for (const Marker& marker : m_panel.markers)
+            if (const auto at = x(marker.x); at && !m_panel.bars) {
+                const Points points{{*at, m_plot.top}, {*at, m_plot.bottom()}};
+                m_sheet.line(points, {m_sheet.casing(), 5.25 * m_hair, {}});
+                m_sheet.line(points, {m_sheet.colour(m_palette.text), 1.25 * m_hair, {}});
+                m_taken.push_back({*at - 4 * m_hair, m_plot.top, 8 * m_hair, m_plot.height});
+            }
+    }
+
+    void drawMarkerDots()
+    {
+        for (const Marker& marker : m_panel.markers)
+            if (const auto at = x(marker.x); at && !m_panel.bars) {
+                for (const Points& outline : m_stack)
+                    drawDot({*at, highest(outline, *at, *at)}, m_palette.text);
+                for (std::size_t i = 0; i < m_curves.size(); ++i)
+                    for (const Points& part : m_curves[i])
+                        drawDot({*at, highest(part, *at, *at)},
+                                m_palette.curves[i % m_palette.curves.size()]);
+            }
+    }
+
+    void drawDot(Point at, std::uint32_t rgb)
+    {
+        if (!std::isfinite(at.y))
+            return;
+        const double radius = 5 * m_hair;
+        m_sheet.add(Circle{at, radius, m_sheet.colour(rgb),
+                           Stroke{m_sheet.colour(m_palette.surface), 1.5 * m_hair, {}}});
+        m_dots.push_back(Rect{at.x, at.y, 0, 0}.grown(radius + m_hair));
+    }
+
+    void drawLimit()
+    {
+        if (!m_limit)
+            return;
+        const Points points{{m_plot.left, *m_limit}, {m_plot.right(), *m_limit}};
+        m_sheet.line(points, {m_sheet.casing(), 5 * m_hair, {}});
+        Stroke stroke{m_sheet.colour(m_palette.limit), 2 * m_hair, {}};
+        if (m_sheet.figure.limit->dashed)
+            stroke.dash = {8 * m_hair, 5 * m_hair};
+        m_sheet.line(points, std::move(stroke), id("capacity"));
+    }
+
+    std::optional<Point> ring() const
+    {
+        if (!m_panel.crossing || !m_limit || m_panel.bars)
+            return std::nullopt;
+        const auto at = x(m_panel.crossing->x);
+        return at ? std::optional(Point{*at, *m_limit}) : std::nullopt;
+    }
+
+    void drawCrossing()
+    {
+        const auto at = ring();
+        if (!at)
+            return;
+        const Colour red = m_sheet.colour(m_palette.limit);
+        const double radius = 5 * m_hair;
+        const Points drop{{at->x, at->y + radius}, {at->x, m_plot.bottom()}};
+        m_sheet.line(drop, {m_sheet.casing(), 3.5 * m_hair, {}});
+        m_sheet.line(drop, {red, 1.5 * m_hair, {4 * m_hair, 3 * m_hair}});
+        m_sheet.add(
+            Circle{*at, radius, m_sheet.colour(m_palette.surface), Stroke{red, 2 * m_hair, {}}},
+            id("crossing"));
+        m_taken.push_back(Rect{at->x, at->y, 0, 0}.grown(radius + 2 * m_hair));
+        m_taken.push_back({at->x - 3 * m_hair, at->y, 6 * m_hair, m_plot.bottom() - at->y});
+    }
+
+    // What is written in the plot
+
+    bool isFree(const Rect& place) const
+    {
+        const auto meets = [&](const Rect& other) { return place.meets(other); };
+        return m_plot.contains(place) && std::ranges::none_of(m_taken, meets)
+            && std::ranges::none_of(m_dots, meets);
+    }
+
+    /// Over markers' lines, but neither over their dots nor over the ring.
+    void drawPlate()
+    {
+        const auto at = ring();
+        if (!at)
+            return;
+        const std::string text = m_sheet.said(m_panel.crossing->label);
+        const double width = m_sheet.width(text, m_sheet.strong()) + m_em, height = 1.55 * m_em;
+        const double off = 0.55 * m_em;
+        const double left = at->x - off - width, right = at->x + off, middle = at->x - width / 2;
+        const double above = at->y - off - height, under = at->y + off;
+        const std::array places{Rect{left, above, width, height}, Rect{right, above, width, height},
+                                Rect{middle, above - 0.2 * m_em, width, height},
+                                Rect{left, under, width, height},
+                                Rect{right, under, width, height}};
+        const Rect within = m_plot.grown(-0.2 * m_em);
+        const auto place = std::ranges::find_if(places, [&](const Rect& candidate) {
+            return within.contains(candidate) && std::ranges::none_of(m_dots, [&](const Rect& dot) {
+                       return candidate.meets(dot);
+                   });
+        });
+        if (text.empty() || place == places.end())
+            return;
+        drawBox(*place, text, m_palette.text);
+    }
+
+    void drawBox(const Rect& rect, const std::string& text, std::uint32_t rgb)
+    {
+        m_sheet.add(Box{rect, 0.25 * m_em, m_sheet.colour(m_palette.surface),
+                        Stroke{m_sheet.colour(m_palette.limit), m_hair, {}}});
+        m_sheet.write(text, {rect.centre().x, rect.centre().y + 0.32 * m_em}, Anchor::Middle,
+                      m_sheet.strong(), rgb);
+        m_taken.push_back(rect.grown(0.3 * m_em));
+    }
+
+    bool crossesCurve(const Rect& rect) const
+    {
+        for (const std::vector<Points>& curve : m_curves)
+            for (const Points& part : curve) {
+                const Points over = between(part, rect.left, rect.right());
+                for (std::size_t i = 1; i < over.size(); ++i) {
+                    const auto [least, most] = std::minmax(over[i - 1].y, over[i].y);
+                    if (least < rect.bottom() + m_hair && most > rect.top - m_hair)
+                        return true;
+                }
+            }
+        return false;
+    }
+
+    /// Just above the line where the stack does not cover it there, else raised above the stack;
+    /// where all is full on a plate, and by its amount alone where the whole is too wide.
+    void drawLimitLabel()
+    {
+        if (!m_limit || !m_frame.limitLabel)
+            return;
+        const LimitLine& limit = *m_sheet.figure.limit;
+        const std::string whole = m_sheet.said(limit.label);
+        const std::string brief = amount(limit.at, m_sheet.figure.unit, 1) + " "
+            + std::string(nameOf(m_sheet.figure.unit));
+        if (!placeLimitLabel(whole) && !placeLimitLabel(brief) && !plateLimitLabel(whole))
+            plateLimitLabel(brief);
+    }
+
+    bool placeLimitLabel(const std::string& text)
+    {
+        const double width = m_sheet.width(text, m_sheet.strong());
+        const double clear = *m_limit - 2.5 * m_hair - 0.25 * m_em;
+        constexpr int steps = 16;
+        for (const bool raised : {false, true})
+            for (int step = 0; step < steps; ++step) {
+                const double left = m_plot.left + 0.6 * m_em + step * m_plot.width / steps;
+                const double stack = highestStack(left, left + width);
+                const bool covered = stack < clear;
+                const double bottom = covered ? stack - 0.45 * m_em : clear;
+                const Rect place{left, bottom - m_em, width, m_em};
+                if (covered != raised || !isFree(place) || crossesCurve(place))
+                    continue;
+                if (raised)
+                    drawLeader({left + 0.45 * m_em, *m_limit}, bottom);
+                m_sheet.write(text, {left, bottom - 0.22 * m_em}, Anchor::Start, m_sheet.strong(),
+                              m_palette.limit);
+                m_taken.push_back(place);
+                return true;
+            }
+        return false;
+    }
+
+    void drawLeader(Point foot, double top)
+    {
+        const Colour red = m_sheet.colour(m_palette.limit);
+        const Points points{foot, {foot.x, top}};
+        m_sheet.line(points, {m_sheet.casing(), 3.5 * m_hair, {}});
+        m_sheet.line(points, {red, 1.5 * m_hair, {}});
+        m_sheet.add(Circle{foot, 3 * m_hair, red, {}});
+    }
+
+    bool plateLimitLabel(const std::string& text)
+    {
+        const double width = m_sheet.width(text, m_sheet.strong()) + m_em, height = 1.55 * m_em;
+        constexpr int steps = 16;
+        for (const double top : {*m_limit - 0.5 * m_em - height, *m_limit + 0.5 * m_em})
+            for (int step = 0; step < steps; ++step) {
+                const Rect place{m_plot.left + 0.4 * m_em + step * m_plot.width / steps, top, width,
+                                 height};
+                if (isFree(place)) {
+                    drawBox(place, text, m_palette.limit);
+                    return true;
+                }
+            }
+        return false;
+    }
+
+    /// At the curves' right ends; on the curve where it leaves the plot before.
+    void drawBadges()
+    {
+        const double radius = badgeRadius(m_sheet);
+        std::vector<std::pair<double, std::size_t>> ends; // y, curve
+        for (std::size_t i = 0; i < m_curves.size(); ++i) {
+            if (m_curves[i].empty())
+                continue;
+            const Points& last = m_curves[i].back();
+            if (last.back().x >= m_plot.right() - 1e-6)
+                ends.emplace_back(last.back().y, i);
+            else
+                drawBadgeOn(last, i);
+        }
+        std::ranges::sort(ends, std::greater());
+        std::vector<double> wanted;
+        for (const auto& [at, curve] : ends)
+            wanted.push_back(at);
+        wanted = spread(wanted, 2.2 * radius, m_plot.top + radius, m_plot.bottom() - radius);
+        for (std::size_t i = 0; i < ends.size(); ++i)
+            drawBadge(m_sheet, {m_plot.right() + radius + 0.3 * m_em, wanted[i]}, ends[i].second);
+    }
+
+    void drawBadgeOn(const Points& curve, std::size_t index)
+    {
+        const double radius = badgeRadius(m_sheet);
+        for (double at = curve.back().x; at > curve.front().x; at -= radius / 2) {
+            const Point centre{at, highest(curve, at, at)};
+            const Rect place = Rect{centre.x, centre.y, 0, 0}.grown(radius + m_hair);
+            if (!isFree(place))
+                continue;
+            drawBadge(m_sheet, centre, index);
+            m_taken.push_back(place);
+            return;
+        }
+    }
+
+    // What is written under and beside the plot
+
+    /// The markers' names, each on a chip with a handle at the axis.
+    void drawChips()
+    {
+        for (const Marker& marker : m_panel.markers) {
+            const auto at = x(marker.x);
+            const std::string text = m_sheet.said(marker.label);
+            const double width = m_sheet.width(text, m_sheet.strong()) + m_em;
+            if (!at || text.empty() || width > m_frame.right - m_frame.left)
+                continue;
+            const double top = m_plot.bottom() + 0.55 * m_em;
+            const Rect chip{std::clamp(*at - width / 2, m_frame.left, m_frame.right - width), top,
+                            width, 1.4 * m_em};
+            const auto meets = [&](const Rect& other) { return chip.meets(other); };
+            if (std::ranges::any_of(m_chips, meets))
+                continue;
+            const Colour ink = m_sheet.colour(m_palette.text);
+            const double tip = std::clamp(*at, chip.left + 0.5 * m_em, chip.right() - 0.5 * m_em);
+            m_sheet.add(Path{{{{*at, m_plot.bottom() + m_hair},
+                               {tip + 0.45 * m_em, top + m_hair},
+                               {tip - 0.45 * m_em, top + m_hair}}},
+                             true,
+                             ink,
+                             {}});
+            m_sheet.add(Box{chip, 0.15 * m_em, ink, {}});
+            m_sheet.write(text, {chip.centre().x, top + 1.02 * m_em}, Anchor::Middle,
+                          m_sheet.strong(), m_palette.surface);
+            m_chips.push_back(chip.grown(0.3 * m_em));
+        }
+    }
+
+    struct Mark
+    {
+        std::string text;
+        Rect place;
+    };
+
+    /// As many marks as have room, and none under a chip.
+    void drawXLabels()
+    {
+        std::vector<Mark> marks;
+        const auto add = [&](double value) {
+            const auto at = x(value);
+            if (!at)
+                return;
+            std::string text = markLabel(value, m_panel.x.marks);
+            const double width = m_sheet.width(text, m_sheet.plain());
+            marks.push_back(
+                {std::move(text), {*at - width / 2, m_plot.bottom() + 0.67 * m_em, width, m_em}});
+        };
+        if (m_panel.bars)
+            for (const std::int64_t value : m_panel.xs)
+                add(static_cast<double>(value));
+        else
+            for (const double value : m_panel.x.ticks)
+                add(value);
+
+        std::size_t stride = 1;
+        while (stride < marks.size() && crowded(marks, stride))
+            ++stride;
+        for (std::size_t i = 0; i < marks.size(); i += stride) {
+            const auto meets = [&](const Rect& chip) { return marks[i].place.meets(chip); };
+            if (std::ranges::none_of(m_chips, meets))
+                m_sheet.write(marks[i].text,
+                              {marks[i].place.centre().x, m_plot.bottom() + 1.45 * m_em},
+                              Anchor::Middle, m_sheet.plain(), m_palette.muted);
+        }
+    }
+
+    bool crowded(const std::vector<Mark>& marks, std::size_t stride) const
+    {
+        for (std::size_t i = stride; i < marks.size(); i += stride)
+            if (marks[i].place.left < marks[i - stride].place.right() + 0.5 * m_em)
+                return true;
+        return false;
+    }
+
+    /// The bands' names, with leaders from the middle of each band at the right edge.
+    void drawSideLabels()
+    {
+        std::vector<double> wanted;
+        double under = 0;
+        for (const Layer& layer : m_panel.layers) {
+            const auto bytes = static_cast<double>(layer.values.back());
+            wanted.push_back(std::max(y(under + bytes / 2), m_plot.top));
+            under += bytes;
+        }
+        const std::vector<double> at
+            = spread(wanted, 1.3 * m_em, m_plot.top + 0.3 * m_em, m_plot.bottom() - 0.2 * m_em);
+        const double right = m_plot.right() + m_hair;
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            m_sheet.line({{right, wanted[i]}, {right + 0.6 * m_em, at[i]}},
+                         edgeOf(m_panel.layers[i].group));
+            m_sheet.write(m_sheet.said(m_panel.layers[i].name),
+                          {right + 0.85 * m_em, at[i] + 0.3 * m_em}, Anchor::Start, m_sheet.plain(),
+                          m_palette.text);
+        }
+    }
+
+    Sheet& m_sheet;
+    const Panel& m_panel;
+    const PanelFrame& m_frame;
+    const Rect m_plot;
+    const Palette& m_palette;
+    const double m_em, m_hair;
+    std::optional<double> m_limit; ///< y of the line
+    std::vector<Points> m_stack; ///< the stack's upper edge
+    std::vector<std::vector<Points>> m_curves;
+    std::vector<Rect> m_taken, m_dots, m_chips;
+};
+
+} // namespace
+
+std::vector<std::string> yLabels(const Axis& axis)
+{
+    const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : 1;
+    const int decimals
+        = step > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6) : 0;
+    std::vector<std::string> labels;
+    for (const double tick : axis.ticks)
+        labels.push_back(grouped(tick, decimals));
+    return labels;
+}
+
+void drawPanel(Sheet& sheet, const Panel& panel, const PanelFrame& frame)
+{
+    PanelDrawing(sheet, panel, frame).draw();
+}
+
+double badgeRadius(const Sheet& sheet)
+{
+    return 0.75 * sheet.em();
+}
+
+Stroke curveStroke(const Sheet& sheet, std::size_t curve)
+{
+    const double hair = sheet.hair();
+    const std::array<std::vector<double>, 4> dashes{{{},
+                                                     {6 * hair, 4 * hair},
+                                                     {2 * hair, 3 * hair},
+                                                     {10 * hair, 4 * hair, 2 * hair, 4 * hair}}};
+    const std::size_t kind = curve % dashes.size();
+    return {sheet.colour(sheet.style.palette.curves[kind]), 2 * hair, dashes[kind]};
+}
+
+void drawBadge(Sheet& sheet, Point centre, std::size_t curve)
+{
+    const Stroke stroke = curveStroke(sheet, curve);
+    sheet.add(Circle{centre, badgeRadius(sheet), sheet.colour(sheet.style.palette.surface),
+                     Stroke{stroke.colour, 1.5 * sheet.hair(), {}}});
+    sheet.write(std::string(1, static_cast<char>('A' + curve % 26)),
+                {centre.x, centre.y + 0.3 * sheet.em()}, Anchor::Middle, {0.85 * sheet.em(), true},
+                stroke.colour.rgb);
+}
+
+} // namespace highwater

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/plan_words.h"
+
+#include "methods/method.h"
+
+namespace highwater {
+namespace {
+
+/// "8.03B" for a model that has no name.
+std::string modelName(const Resolved& plan)
+{
+    if (plan.model)
+        return plan.model->name;
+    const double billions = plan.parameters() / 1e9;
+    return grouped(billions, billions < 10 ? 2 : billions < 100 ? 1 : 0) + "B";
+}
+
+} // namespace
+
+std::string deviceName(const Resolved& plan)
+{
+    return plan.device ? plan.device->shortName() : std::string();
+}
+
+Text fixedParts(const Resolved& plan, const FixedParts& parts)
+{
+    const Method* method = findMethod(plan.method);
+    const auto asks = [&](std::string_view key) { return method && reads(*method, key); };
+    std::string hardware = deviceName(plan);
+    if (parts.gpus && asks("cluster.gpus"))
+        hardware = grouped(plan.cluster.gpus) + " × " + hardware;
+    if (parts.zero && asks("layout.zero"))
+        hardware += " · ZeRO-" + std::to_string(plan.layout.zero);
+    const std::string batch = grouped(plan.workload.microBatch);
+    if (!parts.model)
+        return {HW_TR("core", "micro-batch %1 · %2"), {batch, hardware}};
+    if (!parts.context)
+        return {HW_TR("core", "%1 · micro-batch %2 · %3"), {modelName(plan), batch, hardware}};
+    return {HW_TR("core", "%1 · %2 tokens × %3 · %4"),
+            {modelName(plan), grouped(plan.workload.context), batch, hardware}};
+}
+
+} // namespace highwater

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/resolve.h"
+
+namespace highwater {
+
+/// "H100"
+std::string deviceName(const Resolved& plan);
+
+/// What of a plan a figure keeps fixed.
+struct FixedParts
+{
+    bool model = true, context = true, gpus = true, zero = true;
+};
+
+/// "Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3"; what the method does not ask is not said.
+Text fixedParts(const Resolved& plan, const FixedParts& parts);
+
+} // namespace highwater

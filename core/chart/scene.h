@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace highwater {
+
+struct Point
+{
+    double x = 0, y = 0;
+    bool operator==(const Point&) const = default;
+};
+using Points = std::vector<Point>;
+
+struct Rect
+{
+    double left = 0, top = 0, width = 0, height = 0;
+    double right() const { return left + width; }
+    double bottom() const { return top + height; }
+    Point centre() const { return {left + width / 2, top + height / 2}; }
+    Rect grown(double by) const { return {left - by, top - by, width + 2 * by, height + 2 * by}; }
+    bool contains(Point at) const
+    {
+        return at.x >= left && at.x <= right() && at.y >= top && at.y <= bottom();
+    }
+    bool contains(const Rect& other) const
+    {
+        return contains(Point{other.left, other.top})
+            && contains(Point{other.right(), other.bottom()});
+    }
+    /// Whether they share more than an edge.
+    bool meets(const Rect& other) const
+    {
+        return left < other.right() && other.left < right() && top < other.bottom()
+            && other.top < bottom();
+    }
+    bool operator==(const Rect&) const = default;
+};
+
+struct Colour
+{
+    std::uint32_t rgb = 0; ///< 0xRRGGBB
+    double opacity = 1;
+    bool operator==(const Colour&) const = default;
+};
+
+struct Stroke
+{
+    Colour colour;
+    double width = 1;
+    std::vector<double> dash; ///< lengths of marks and gaps; none for a solid line
+    bool operator==(const Stroke&) const = default;
+};
+
+/// Straight lines through points: polygons where they are closed.
+struct Path
+{
+    std::vector<Points> parts;
+    bool closed = false;
+    std::optional<Colour> fill;
+    std::optional<Stroke> stroke;
+    bool operator==(const Path&) const = default;
+};
+
+struct Box
+{
+    Rect rect;
+    double radius = 0; ///< of its corners
+    std::optional<Colour> fill;
+    std::optional<Stroke> stroke;
+    bool operator==(const Box&) const = default;
+};
+
+struct Circle
+{
+    Point centre;
+    double radius = 0;
+    std::optional<Colour> fill;
+    std::optional<Stroke> stroke;
+    bool operator==(const Circle&) const = default;
+};
+
+enum class Anchor { Start, Middle, End };
+
+/// One line of text.
+struct Writing
+{
+    std::string text;
+    Point at; ///< on the baseline, where the anchor says
+    Anchor anchor = Anchor::Start;
+    double size = 0; ///< of the font in pixels
+    bool bold = false;
+    Colour colour;
+    double rotation = 0; ///< degrees clockwise around `at`
+    double width = 0; ///< as it was measured
+    bool operator==(const Writing&) const = default;
+
+    /// What it covers: from the tops of its capitals to the ends of its descenders.
+    Rect bounds() const;
+};
+
+struct Item
+{
+    std::string id; ///< empty, or unlike every other in the scene
+    std::variant<Path, Box, Circle, Writing> shape;
+    bool operator==(const Item&) const = default;
+};
+
+/// A figure laid out: what every picture of it is drawn from, first item first.
+struct Scene
+{
+    double width = 0, height = 0;
+    std::optional<Colour> background;
+    std::string title, description; ///< for those who do not see it
+    std::vector<Item> items;
+    std::vector<Rect> plots; ///< of each panel
+    bool operator==(const Scene&) const = default;
+};
+
+} // namespace highwater

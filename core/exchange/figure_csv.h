@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/figure.h"
+
+namespace highwater {
+
+/// A figure's numbers: a row for each panel and x; whole bytes by band or compared plan, their
+/// total and the capacity. Separated by commas for a file, by tabs for the clipboard.
+std::string figureCsv(const Figure& figure, const Words& words, char separator = ',');
+
+} // namespace highwater

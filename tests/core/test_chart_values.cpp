@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Figures as values: the context chart's samples, the tables below the figures, bands left out.
+#include "chart/compare.h"
+#include "chart/context_chart.h"
+#include "chart/figure_table.h"
+#include "chart/lecture_figures.h"
+#include "helpers.h"
+#include "methods/method.h"
+
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+Resolved resolvedOf(const Plan& plan)
+{
+    return *prepare(plan, builtinCatalog());
+}
+
+ContextChart chartOf(const Plan& plan)
+{
+    return *contextChart(resolvedOf(plan), {});
+}
+
+Bytes gibibytes(double amount)
+{
+    return std::llround(amount * 1073741824.0);
+}
+
+} // namespace
+
+class TestChartValues : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void samplesAreTheEstimates_data();
+    void samplesAreTheEstimates();
+    void switchesAreSampledOnBothSides_data() { samplesAreTheEstimates_data(); }
+    void switchesAreSampledOnBothSides();
+    void aSwitchByHand();
+    void tableOfTheZeroFigure();
+    void tableOfTheSizes();
+    void tableOfOnePanel();
+    void tablesHaveWholeRows_data();
+    void tablesHaveWholeRows();
+    void bandsLeftOut();
+    void oneScaleForAll();
+    void comparedPlansHaveTheirTotals();
+    void onlyDifferencesAreListed();
+    void aPlanWithoutEstimateLeavesTheOthers();
+};
+
+void TestChartValues::samplesAreTheEstimates_data()
+{
+    QTest::addColumn<Plan>("plan");
+    Plan plan;
+    plan.layout.zero = 3;
+    QTest::newRow("flash, full loss") << plan;
+    plan.recipe.loss = Loss::Chunked;
+    QTest::newRow("chunked loss, many switches") << plan;
+    plan.recipe.attention = Attention::Eager;
+    QTest::newRow("eager attention") << plan;
+    plan = {};
+    plan.model = CatalogModel{"llama-3.1-405b"};
+    plan.layout.zero = 2;
+    QTest::newRow("never fits, one switch") << plan;
+    plan = {};
+    plan.method = MethodId::LectureZero;
+    QTest::newRow("a method without moments") << plan;
+}
+
+void TestChartValues::samplesAreTheEstimates()
+{
+    QFETCH(const Plan, plan);
+    const ContextChart chart = chartOf(plan);
+    QCOMPARE(chart.peaks.size(), chart.contexts.size());
+    QVERIFY(std::ranges::find(chart.contexts, plan.workload.context) != chart.contexts.end());
+    if (chart.crossing == Crossing::At && double(chart.longest) < chart.x.most
+        && double(chart.longest) > chart.x.least)
+        QVERIFY(std::ranges::find(chart.contexts, chart.longest) != chart.contexts.end());
+    for (std::size_t i = 0; i < chart.contexts.size(); ++i) {
+        QVERIFY(i == 0 || chart.contexts[i] > chart.contexts[i - 1]);
+        Plan at = plan;
+        at.workload.context = chart.contexts[i];
+        const auto judged = judge(at, builtinCatalog());
+        QVERIFY(judged);
+        QCOMPARE(chart.stackedAt(i), judged->totals.total);
+        QCOMPARE(chart.peaks[i], judged->totals.peakMoment);
+    }
+}
+
+void TestChartValues::switchesAreSampledOnBothSides()
+{
+    QFETCH(const Plan, plan);
+    const ContextChart chart = chartOf(plan);
+    std::vector<std::int64_t> found;
+    for (std::size_t i = 1; i < chart.contexts.size(); ++i)
+        if (chart.peaks[i] != chart.peaks[i - 1]) {
+            QCOMPARE(chart.contexts[i] - chart.contexts[i - 1], std::int64_t{1});
+            found.push_back(chart.contexts[i]);
+        }
+    QCOMPARE(chart.switches, found);
+    for (const std::int64_t context : chart.switches)
+        QVERIFY(chart.peakAt(context) != chart.peakAt(context - 1));
+}
+
+void TestChartValues::aSwitchByHand()
+{
+    // 8B unsharded, eager: at the loss live 12 bytes a logit, 12·V = 1,539,072 a token; in the
+    // backward pass of a layer its score gradients grow with the square of the context instead.
+    Plan plan;
+    plan.recipe.attention = Attention::Eager;
+    const ContextChart chart = chartOf(plan);
+    QCOMPARE(chart.switches.size(), std::size_t{1});
+    const std::int64_t at = chart.switches.front();
+    QCOMPARE(*chart.peakAt(at - 1), Moment::Loss);
+    QCOMPARE(*chart.peakAt(at), Moment::LayerBackward);
+}
+
+void TestChartValues::tableOfTheZeroFigure()
+{
+    // 8.05e9 parameters of 2, 2 and 8 bytes: 15, 15 and 60 GiB; 4.25 GiB of activations per 1K.
+    const FigureTable table = figureTable(*lectureFigure("lecture-zero", Sampling::Smooth));
+    QCOMPARE(table.rows.size(), std::size_t{4});
+    const auto bytes
+        = [&](std::size_t row, std::size_t column) { return table.rows[row][column].number; };
+    QCOMPARE(english(table.heads[4]), std::string("States"));
+    QCOMPARE(english(table.heads[5]), std::string("Total, 1K"));
+    QCOMPARE(english(table.heads[7]), std::string("Total, 16K"));
+    const std::array<std::array<double, 4>, 4> expected{{
+        {90, 94.25, 107, 158},
+        {37.5, 41.75, 54.5, 105.5},
+        {24.375, 28.625, 41.375, 92.375},
+        {11.25, 15.5, 28.25, 79.25},
+    }};
+    for (std::size_t row = 0; row < 4; ++row)
+        for (std::size_t column = 0; column < 4; ++column) {
+            QCOMPARE(bytes(row, 4 + column), gibibytes(expected[row][column]));
+            QCOMPARE(table.rows[row][4 + column].over, expected[row][column] > 80);
+        }
+    QCOMPARE(english(table.rows[1].back().text), std::string("Fits up to 10,240 tokens"));
+    QCOMPARE(english(table.rows[0].back().text), std::string("Does not fit at any length"));
+}
+
+void TestChartValues::tableOfTheSizes()
+{
+    const FigureTable table = figureTable(*lectureFigure("lecture-scaling", Sampling::Smooth));
+    QCOMPARE(table.rows.size(), std::size_t{3});
+    // 1348.06 GiB of activations at 16K and 103.92 of states.
+    QCOMPARE(QString::number(gib(table.rows[0][7].number), 'f', 2), QStringLiteral("1452.92"));
+}
+
+void TestChartValues::tableOfOnePanel()
+{
+    Plan plan;
+    plan.layout.zero = 3;
+    const FigureTable table = figureTable(*gpusFigure(plan, builtinCatalog()));
+    QCOMPARE(table.rows.size(), std::size_t{11}); // 1, 2, 4 … 1,024
+    QCOMPARE(english(table.rows[3][0].text), std::string("8"));
+    const auto judged = judge(plan, builtinCatalog());
+    QCOMPARE(table.rows[3].back().number, judged->totals.total);
+    QVERIFY(table.rows[0].back().over);
+    QVERIFY(!table.rows[3].back().over);
+}
+
+void TestChartValues::tablesHaveWholeRows_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const std::string_view name : lectureFigureNames)
+        QTest::newRow(name.data()) << QString::fromLatin1(name.data());
+}
+
+void TestChartValues::tablesHaveWholeRows()
+{
+    QFETCH(const QString, name);
+    for (const auto& figure : {lectureFigure(name.toStdString(), Sampling::Published),
+                               lectureFigure(name.toStdString(), Sampling::Smooth),
+                               planFigure("zero", Plan(), builtinCatalog())}) {
+        QVERIFY(figure);
+        const FigureTable table = figureTable(*figure);
+        QCOMPARE(table.rows.size(), figure->panels.size());
+        for (const auto& row : table.rows)
+            QCOMPARE(row.size(), table.heads.size());
+    }
+}
+
+void TestChartValues::bandsLeftOut()
+{
+    const Figure whole = *lectureFigure("lecture-scaling", Sampling::Smooth);
+    std::array<bool, groupCount> shown = everyGroup;
+    shown[static_cast<std::size_t>(Group::Activations)] = false;
+    const Figure part = onlyShown(whole, shown);
+    for (std::size_t i = 0; i < whole.panels.size(); ++i) {
+        const Panel& before = whole.panels[i];
+        const Panel& after = part.panels[i];
+        QCOMPARE(after.layers.size(), before.layers.size() - 1);
+        for (std::size_t x = 0; x < before.xs.size(); ++x)
+            QCOMPARE(after.totalAt(x), before.totalAt(x) - before.layers.back().values[x]);
+        QVERIFY(after.y.most >= gib(after.totalAt(after.xs.size() - 1)));
+        QVERIFY(after.y.most < before.y.most);
+    }
+    QVERIFY(onlyShown(whole, everyGroup) == whole);
+}
+
+void TestChartValues::oneScaleForAll()
+{
+    Figure figure = *lectureFigure("lecture-scaling", Sampling::Smooth);
+    figure.sharedScale = true;
+    scaleY(figure);
+    for (const Panel& panel : figure.panels)
+        QCOMPARE(panel.y.ticks, figure.panels.back().y.ticks);
+    QVERIFY(figure.panels.front().y.most > 27000);
+}
+
+namespace {
+
+std::vector<Compared> threePlans()
+{
+    Plan base;
+    base.layout.zero = 2;
+    Plan shared = base;
+    shared.layout.zero = 3;
+    Plan checkpointed = shared;
+    checkpointed.recipe.recompute = Recompute::Full;
+    return {{"Baseline", base}, {"Shared", shared}, {"With checkpointing", checkpointed}};
+}
+
+const std::vector<TableCell>* rowOf(const FigureTable& table, const char* key)
+{
+    for (const auto& row : table.rows)
+        if (row.front().key == key || english(row.front().text) == key)
+            return &row;
+    return nullptr;
+}
+
+} // namespace
+
+void TestChartValues::comparedPlansHaveTheirTotals()
+{
+    const std::vector<Compared> plans = threePlans();
+    const auto figure = compareFigure(plans, 8192, builtinCatalog());
+    QVERIFY(figure);
+    const Panel& lines = figure->panels[0];
+    const Panel& bars = figure->panels[1];
+    QCOMPARE(lines.curves.size(), plans.size());
+    QCOMPARE(bars.xs, (std::vector<std::int64_t>{1, 2, 3}));
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const Bytes total = judge(plans[i].plan, builtinCatalog())->totals.total;
+        QCOMPARE(bars.totalAt(i), total);
+        const auto& values = lines.curves[i].values;
+        QVERIFY(std::ranges::is_sorted(values));
+        QVERIFY(values.front() < total && total < values.back());
+    }
+    QCOMPARE(english(lines.curves[1].name), std::string("B  Shared"));
+}
+
+void TestChartValues::onlyDifferencesAreListed()
+{
+    const std::vector<Compared> plans = threePlans();
+    const FigureTable table = compareTable(plans, 0, builtinCatalog());
+    QCOMPARE(table.heads.size(), std::size_t{6}); // name, A, B and its distance, C and its own
+    std::vector<std::string> keys;
+    for (const auto& row : table.rows) {
+        QCOMPARE(row.size(), table.heads.size());
+        if (row.front().kind == CellKind::KeyName)
+            keys.push_back(row.front().key);
+    }
+    QCOMPARE(keys, (std::vector<std::string>{"recipe.recompute", "layout.zero"}));
+    QVERIFY((*rowOf(table, "layout.zero"))[1].value == Value(std::int64_t{2}));
+    const auto& total = *rowOf(table, "Total");
+    QCOMPARE(total[3].number, total[2].number - total[1].number);
+    QCOMPARE(total[5].number, total[4].number - total[1].number);
+    QVERIFY(total[5].number < 0);
+    const auto& context = *rowOf(table, "Longest context");
+    QCOMPARE(context[3].kind, CellKind::CountAway);
+    QVERIFY(context[3].number > 0);
+
+    const FigureTable other = compareTable(plans, 1, builtinCatalog());
+    QCOMPARE((*rowOf(other, "Total"))[2].number, -total[3].number);
+    QCOMPARE(compareTable({plans[0], plans[0]}, 0, builtinCatalog()).rows.front().front().kind,
+             CellKind::Sentence); // nothing differs: bytes alone
+}
+
+void TestChartValues::aPlanWithoutEstimateLeavesTheOthers()
+{
+    std::vector<Compared> plans = threePlans();
+    plans[1].plan.cluster.device = "no-such-card";
+    const auto figure = compareFigure(plans, 8192, builtinCatalog());
+    QVERIFY(figure);
+    QCOMPARE(figure->panels[0].curves.size(), std::size_t{2});
+    QCOMPARE(figure->panels[1].xs, (std::vector<std::int64_t>{1, 3}));
+    const FigureTable table = compareTable(plans, 0, builtinCatalog());
+    QCOMPARE(english((*rowOf(table, "Total"))[2].text), std::string("–"));
+    QVERIFY(*table.note.id);
+    QVERIFY(!compareFigure({}, 8192, builtinCatalog()));
+}
+
+QTEST_APPLESS_MAIN(TestChartValues)
+#include "test_chart_values.moc"
