@@ -235,24 +235,28 @@ QSize FigureTableView::sizeHint() const
                 + m_note->sizeHint().height()};
 }
 
-/// Numbers share the width evenly, the words in the last column take what is left.
+/// As wide as what is in them; what room is left is shared out evenly.
 void FigureTableView::setWidths()
 {
     const int count = m_model->columnCount();
     if (count == 0)
         return;
     m_view->verticalHeader()->setDefaultSectionSize(heightFor(27, fontMetrics()));
-    const QFontMetrics head(demiBold(font()));
-    for (int column = 0; column + 1 < count; ++column) {
-        int width = head.horizontalAdvance(
+    const QFontMetrics strong(demiBold(font()));
+    std::vector<int> widths;
+    int sum = 0;
+    for (int column = 0; column < count; ++column) {
+        int width = strong.horizontalAdvance(
             m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         for (int row = 0; row < m_model->rowCount(); ++row)
-            width = std::max(width,
-                             head.horizontalAdvance(m_model->index(row, column).data().toString()));
-        m_view->setColumnWidth(
-            column,
-            std::max(width + 2 * cellInset + 8, std::min(140, m_view->width() / (count + 1))));
+            width = std::max(
+                width, strong.horizontalAdvance(m_model->index(row, column).data().toString()));
+        widths.push_back(width + 2 * cellInset + 4);
+        sum += widths.back();
     }
+    const int spare = std::max(0, m_view->viewport()->width() - sum) / count;
+    for (int column = 0; column + 1 < count; ++column)
+        m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare);
 }
 
 void FigureTableView::resizeEvent(QResizeEvent* event)

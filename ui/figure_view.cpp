@@ -43,7 +43,8 @@ void FigureView::arrange()
     style.height = height();
     style.font = std::round(points * logicalDpiY() / 72); // whole pixels are drawn sharper
     style.palette = *currentTheme().chart;
-    style.title = false; // the tab says it
+    style.title = false; // the tab says it, and its legend names the bands
+    style.bandLabels = m_figure.panels.size() == 1;
     auto scene = highwater::layout(
         m_figure, style, [](const Text& text) { return translated(text).toStdString(); },
         textWidth(font()));

@@ -80,6 +80,7 @@ struct Panel
     std::vector<Marker> markers;
     std::optional<Marker> crossing; ///< where the total meets the limit line
     std::vector<Text> captions; ///< the first one stands out
+    std::int64_t longest = 0; ///< tokens that fit, where the panel asks; it may lie beyond the axis
     bool neverFits = false; ///< at no x, which is what the first caption says
     bool operator==(const Panel&) const = default;
 

@@ -57,7 +57,7 @@ FigureTable panelRows(const Figure& figure)
     for (const double tick : told)
         table.heads.push_back(
             {HW_TR("core", "Total, %1"), {markLabel(tick, figure.panels.front().x.marks)}});
-    table.heads.push_back({HW_TR("core", "Longest context")});
+    table.heads.push_back({HW_TR("core", "Longest context (tokens)")});
 
     for (const Panel& panel : figure.panels) {
         std::vector<TableCell> row{wordsCell(panel.title)};
@@ -70,7 +70,7 @@ FigureTable panelRows(const Figure& figure)
         for (const double tick : told)
             row.push_back(bytesCell(panel.totalAt(nearest(panel, tick)), figure));
         row.back().strong = true;
-        row.push_back(wordsCell(panel.captions.empty() ? Text() : panel.captions.front()));
+        row.push_back(panel.longest > 0 ? countCell(panel.longest) : wordsCell({"–"}));
         table.rows.push_back(std::move(row));
     }
     table.note = figure.sharedScale

@@ -120,6 +120,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     panel.x.most = panel.x.ticks.back();
     if (crosses)
         panel.crossing = Marker{static_cast<double>(longest), {"%1", {grouped(longest)}}};
+    panel.longest = longest;
     panel.neverFits = longest == 0;
     panel.captions
         = captionsOf(longest, points->front().perGpu.states(), resolved->capacity, figure.unit);
