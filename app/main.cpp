@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_line.h"
 
+#include "style.h"
 #include "theme.h"
 #include "windows.h"
 
@@ -67,7 +68,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("highwater"));
     QApplication::setOrganizationName(QStringLiteral("highwater"));
     QApplication::setApplicationVersion(QStringLiteral(HIGHWATER_VERSION));
-    QApplication::setStyle(QStringLiteral("Fusion"));
+    QApplication::setStyle(new highwater::Style);
     QSettings::setDefaultFormat(QSettings::IniFormat);
     highwater::desktopTheme(); // read before anything else sets the palette
     QStringList files;

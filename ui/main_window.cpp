@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "main_window.h"
 
+#include "chart/groups.h"
 #include "context_view.h"
 #include "figure_page.h"
 #include "figure_table_view.h"
@@ -309,7 +310,8 @@ void MainWindow::buildCentre()
                 if (const auto changed = with(m_document.plan(), {changes, {}, false}))
                     m_document.edit(*changed, tr("Apply suggestion"));
             });
-    connect(m_verdict, &VerdictBar::fieldRequested, this, &MainWindow::focusKey);
+    connect(m_verdict, &VerdictBar::fieldRequested, this,
+            [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
     m_legend->setShown(m_document.contextView().shown);
 }
 
@@ -477,12 +479,6 @@ VerdictContent MainWindow::content() const
     return said;
 }
 
-void MainWindow::focusKey(const QString& key)
-{
-    if (auto* control = m_panel->findChild<QWidget*>(key))
-        control->setFocus(Qt::OtherFocusReason);
-}
-
 FigurePage* MainWindow::figurePage() const
 {
     return qobject_cast<FigurePage*>(m_pages->currentWidget());
@@ -524,6 +520,13 @@ void MainWindow::showContext()
     for (std::size_t i = 0; i < groupCount; ++i)
         present[i] = findings.chart->atMarker.perGpu.bytes[i] > 0;
     m_legend->setPresent(present);
+    QStringList hidden;
+    for (std::size_t i = 0; i < groupCount; ++i)
+        if (present[i] && !m_document.contextView().shown[i])
+            hidden << translated(groupName(static_cast<Group>(i)));
+    m_ledger->setNote(hidden.isEmpty() ? QString()
+                                       : tr("Hidden in the chart and still counted: %1.")
+                                             .arg(hidden.join(QStringLiteral(", "))));
     m_chart->setDeviceName(shortName(*findings.estimate->plan.device));
     m_chart->setSummary(tr("%1. %2").arg(m_verdict->headline(), m_verdict->detail()));
     m_chart->setFormat(m_format);

@@ -63,7 +63,6 @@ private:
 
     void showFindings();
     VerdictContent content() const;
-    void focusKey(const QString& key);
     void showContext();
     void showFigure(FigurePage& page);
     FigurePage* figurePage() const; ///< the one in front, if it is one

@@ -4,6 +4,7 @@
 // What one slider step costs in the real window, from the changed value to the painted chart and
 // table, and what part of it is core's. Run it with QT_QPA_PLATFORM=offscreen.
 #include "main_window.h"
+#include "style.h"
 #include "theme.h"
 
 #include <QApplication>
@@ -53,7 +54,7 @@ int main(int argc, char** argv)
     QElapsedTimer start;
     start.start();
     QApplication application(argc, argv);
-    QApplication::setStyle(QStringLiteral("Fusion"));
+    QApplication::setStyle(new Style);
     const QTemporaryDir settings;
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
