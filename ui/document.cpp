@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document.h"
 
+#include "exchange/presets.h"
+
 #include <QTimer>
 #include <QUndoCommand>
+
+#include <algorithm>
 
 namespace highwater {
 
@@ -36,9 +40,10 @@ private:
 
 Plan firstPlan()
 {
-    Plan plan;
-    plan.name = "8B on 8 x H100";
-    plan.layout.zero = 3;
+    const auto shipped = presets();
+    const auto found = std::ranges::find(shipped, "8b-on-8-h100.hwplan", &Preset::file);
+    Plan plan = found == shipped.end() ? Plan() : found->plan;
+    plan.notes.clear(); // they speak of the preset
     return plan;
 }
 
