@@ -307,6 +307,7 @@ struct ContextChartView::Private
     QString device;
     bool small = false;
     bool antialiasing = true;
+    bool stale = false;
 
     Scale scale;
     Face plain, strong;
@@ -1237,6 +1238,14 @@ void ContextChartView::setSmall(bool small)
     d->changed();
 }
 
+void ContextChartView::setStale(bool stale)
+{
+    if (stale == d->stale)
+        return;
+    d->stale = stale;
+    update();
+}
+
 void ContextChartView::setDeviceName(const QString& name)
 {
     d->device = name;
@@ -1305,10 +1314,15 @@ void ContextChartView::paintEvent(QPaintEvent*)
         return;
     }
     // Under a drag no picture is painted twice; under a pointer that moves, one picture is, often.
-    const bool again = std::exchange(d->painted, true);
+    const bool again = std::exchange(d->painted, true) || d->stale;
     const bool kept = !d->picture.isNull() && d->picture.devicePixelRatio() == devicePixelRatioF();
     if (again && !kept)
         d->keepPicture();
+    if (d->stale) {
+        constexpr qreal faded = 0.4;
+        painter.fillRect(rect(), d->theme().surface);
+        painter.setOpacity(faded);
+    }
     if (again)
         painter.drawPixmap(0, 0, d->picture);
     else

@@ -35,6 +35,8 @@ public:
     void show(const ContextChart& chart);
     void setFormat(const MemoryFormat& format);
     void setSmall(bool small);
+    /// Faded, where the plan has no estimate and this is the last one that had.
+    void setStale(bool stale);
     /// What the capacity line's label names beside the number: "H100".
     void setDeviceName(const QString& name);
     /// The chart in a sentence, for those who do not see it.

@@ -113,11 +113,11 @@ private:
         case CellKind::Sentence:
             return translated(cell.text);
         case CellKind::Amount: {
-            const QString number = m_format.number(cell.number, 2);
+            const QString number = m_format.whereUnitIsSaid(cell.number, 2);
             return cell.over ? number + QStringLiteral(" ✕") : number;
         }
         case CellKind::AmountAway:
-            return away(m_format.number(cell.number, 2));
+            return away(m_format.whereUnitIsSaid(cell.number, 2));
         case CellKind::Count:
             return m_format.count(cell.number);
         case CellKind::CountAway:

@@ -340,7 +340,7 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const
         if (isAway(index))
             return QString(QChar(noNumber));
         if (index.column() == Size)
-            return m_format.number(bytesAt(index), 2);
+            return m_format.whereUnitIsSaid(bytesAt(index), 2);
         return index.column() == RawBytes ? m_format.count(bytesAt(index)) : share(bytesAt(index));
     case Qt::TextAlignmentRole:
         return index.column() == Component || index.column() == Formula

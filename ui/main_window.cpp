@@ -514,6 +514,7 @@ void MainWindow::showNumbers(QWidget& numbers)
 void MainWindow::showContext()
 {
     const Findings& findings = m_document.findings();
+    m_chart->setStale(!findings.chart);
     if (!findings.chart)
         return; // the last good chart stays
     std::array<bool, groupCount> present{};

@@ -24,12 +24,18 @@ public:
     double inUnit(Bytes bytes) const;
     /// "49.03", without the unit; a minus is U+2212.
     QString number(Bytes bytes, int decimals) const;
-    /// "49.03 GiB"
+    /// "49.03 GiB"; from 10 PiB on "12.21 PiB".
     QString withUnit(Bytes bytes, int decimals) const;
+    /// In a column or sentence that names the unit already: the number alone, unless it is of
+    /// another order and needs its own unit.
+    QString whereUnitIsSaid(Bytes bytes, int decimals) const;
     /// "8,192"
     QString count(qlonglong number) const;
     const QLocale& locale() const { return m_locale; }
     bool operator==(const MemoryFormat&) const = default;
+
+    /// From 10 PiB on, which the usual unit would write with eight digits before the point.
+    bool isHuge(Bytes bytes) const;
 
 private:
     Unit m_unit;

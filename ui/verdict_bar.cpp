@@ -303,8 +303,11 @@ void VerdictBar::sayTexts()
     const Bytes free = at.capacity - at.totals.total;
     // "0.0 GiB over" would say nothing: the last few megabytes are told apart.
     const bool close = std::abs(m_format.inUnit(free)) < 0.05 && free != 0;
-    const auto number = [&](Bytes bytes) { return m_format.number(bytes, close ? 3 : 1); };
     const auto amount = [&](Bytes bytes) { return m_format.withUnit(bytes, close ? 3 : 1); };
+    const auto number = [&](Bytes bytes) { // beside another of the same unit
+        return m_format.isHuge(at.totals.total) ? amount(bytes)
+                                                : m_format.number(bytes, close ? 3 : 1);
+    };
 
     m_detail.clear();
     if (!at.verdict) {
@@ -342,9 +345,7 @@ void VerdictBar::sayTexts()
     if (!at.verdict)
         return;
     if (at.totals.low != at.totals.high)
-        m_detail << tr("%1 to %2")
-                        .arg(m_format.number(at.totals.low, 1),
-                             m_format.withUnit(at.totals.high, 1));
+        m_detail << tr("%1 to %2").arg(number(at.totals.low), m_format.withUnit(at.totals.high, 1));
     if (free >= 0 && !isOver() && free < at.capacity / 20)
         m_detail << tr("less than 5 % free: fragmentation may decide");
 }
@@ -389,7 +390,7 @@ void VerdictBar::offerSolutions()
             offer.changes = {{solution.key, *solution.answer, {}, {}, {}}};
             offer.strong = m_format.count(*solution.answer);
             offer.enabled = *solution.answer != present;
-            const QString total = m_format.number(solution.totals.total, 1);
+            const QString total = m_format.whereUnitIsSaid(solution.totals.total, 1);
             const QString capacity = m_format.withUnit(solution.capacity, 1);
             offer.toolTip = offer.enabled
                 ? tr("Comes to %1 of %2.").arg(total, capacity)

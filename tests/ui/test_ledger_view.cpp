@@ -216,6 +216,7 @@ private slots:
     void shortNames();
     void heightNeverChanges();
     void solutionsAreButtons();
+    void hugeAmountsHaveTheirOwnUnit();
     void remediesAreButtonsAndMenu();
     void moreOpensItsMenu();
     void nothingMovesWithNumbers();
@@ -723,6 +724,24 @@ void TestLedgerView::solutionsAreButtons()
     bar.setSmall(true);
     QCOMPARE(visibleButtons(bar).size(), 3); // two and "More"
     QCOMPARE(visibleButtons(bar).last()->accessibleName(), QStringLiteral("More"));
+}
+
+void TestLedgerView::hugeAmountsHaveTheirOwnUnit()
+{
+    const Bytes pebibyte = Bytes{1} << 50;
+    QCOMPARE(english().withUnit(12 * pebibyte, 1), QStringLiteral("12.0\u00A0PiB"));
+    QCOMPARE(english().withUnit(9 * pebibyte, 1), QStringLiteral("9,437,184.0\u00A0GiB"));
+    QCOMPARE(english().whereUnitIsSaid(12 * pebibyte, 2), QStringLiteral("12.00\u00A0PiB"));
+    QCOMPARE(english().whereUnitIsSaid(pebibyte, 0), QStringLiteral("1,048,576"));
+    const MemoryFormat decimal(MemoryFormat::Unit::GB, english().locale());
+    QCOMPARE(decimal.withUnit(12'000'000'000'000'000, 1), QStringLiteral("12.0\u00A0PB"));
+
+    VerdictContent content = over();
+    content.totals.total = 12 * pebibyte;
+    VerdictBar bar;
+    bar.show(content, english());
+    QVERIFY(bar.headline().contains(QStringLiteral("needs 12.0\u00A0PiB of ")));
+    QVERIFY(bar.headline().endsWith(QStringLiteral("GiB)")));
 }
 
 void TestLedgerView::remediesAreButtonsAndMenu()
