@@ -17,6 +17,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPixmap>
+#include <QToolTip>
 // The only file that knows Qt Charts: its successor can take its place here.
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QChart>
@@ -279,6 +280,12 @@ QBrush hatch(const QColor& colour, qreal ratio)
     return brush;
 }
 
+bool isMove(int key)
+{
+    return key == Qt::Key_Right || key == Qt::Key_Left || key == Qt::Key_PageUp
+        || key == Qt::Key_PageDown;
+}
+
 std::int64_t stepFrom(std::int64_t tokens, bool up, bool toMark)
 {
     constexpr std::int64_t coarseFrom = 32 * 1024;
@@ -391,6 +398,7 @@ struct ContextChartView::Private
     std::vector<Row> bandRows() const;
     std::vector<Row> sumRows() const;
     QString peakText(std::int64_t tokens) const;
+    QString switchText(QPointF at) const; ///< of the diamond there; empty where none is
     bool namesPeak() const { return !readoutIsShort() && chart.peakAt(chart.marker).has_value(); }
     std::vector<Bytes> bandsAt(std::int64_t tokens) const;
     std::int64_t readContext() const;
@@ -1124,6 +1132,20 @@ QString ContextChartView::Private::peakText(std::int64_t tokens) const
                   : QString();
 }
 
+QString ContextChartView::Private::switchText(QPointF at) const
+{
+    constexpr qreal reach = 9;
+    for (const std::int64_t context : chart.switches) {
+        const qreal x = scale.x(static_cast<double>(context));
+        if ((at - QPointF(x, stackAt(x))).manhattanLength() > reach)
+            continue;
+        return ContextChartView::tr("From %1 tokens on the peak is another moment: %2, before %3")
+            .arg(format.count(context), translated(momentName(*chart.peakAt(context))),
+                 translated(momentName(*chart.peakAt(context - 1))));
+    }
+    return {};
+}
+
 qreal ContextChartView::Private::readoutWidth() const
 {
     const QString most = format.locale().toString(8888.88, 'f', 2);
@@ -1413,6 +1435,15 @@ void ContextChartView::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
+bool ContextChartView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), d->switchText(help->pos()), this);
+    return true;
+}
+
 void ContextChartView::leaveEvent(QEvent*)
 {
     if (d->pointer) {
@@ -1423,18 +1454,18 @@ void ContextChartView::leaveEvent(QEvent*)
 
 void ContextChartView::keyPressEvent(QKeyEvent* event)
 {
-    const bool up = event->key() == Qt::Key_Right;
-    if ((!up && event->key() != Qt::Key_Left) || d->chart.contexts.empty() || d->grip) {
+    if (!isMove(event->key()) || d->chart.contexts.empty() || d->grip) {
         QWidget::keyPressEvent(event);
         return;
     }
-    moveTo(stepFrom(d->value, up, event->modifiers() & Qt::ControlModifier));
+    const bool page = event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown;
+    const bool up = event->key() == Qt::Key_Right || event->key() == Qt::Key_PageUp;
+    moveTo(stepFrom(d->value, up, page || event->modifiers() & Qt::ControlModifier));
 }
 
 void ContextChartView::keyReleaseEvent(QKeyEvent* event)
 {
-    const bool ours = event->key() == Qt::Key_Right || event->key() == Qt::Key_Left;
-    if (!ours || event->isAutoRepeat() || d->grip)
+    if (!isMove(event->key()) || event->isAutoRepeat() || d->grip)
         QWidget::keyReleaseEvent(event);
     else
         finishMove();

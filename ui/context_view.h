@@ -60,6 +60,7 @@ signals:
     void contextDragged(qint64 tokens, bool finished);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;

@@ -109,6 +109,10 @@ std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale)
         const auto number = numberTyped(typed, locale, 1, false);
         if (!number)
             return std::nullopt;
+        // "70" in a field of billions means what "70b" does.
+        if (isWhole(*number))
+            if (const Model* model = builtinCatalog().modelTyped(typed.toStdString() + 'b'))
+                return ModelEntry{static_cast<double>(model->totalParameters), model->id};
         const double scale = *number >= leastBareParameters ? 1 : 1e9;
         return ModelEntry{std::round(*number * scale), {}};
     }

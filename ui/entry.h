@@ -28,7 +28,7 @@ struct ModelEntry
 };
 
 /// A size in billions ("8.03"), in any unit ("800m", "1.2B", "8,030,261,248") or the name of a
-/// model. "8b" is the name that people give a model first, and a size where no model has it.
+/// model. "8b" or "8" is the name that people give a model first, and a size where no model has it.
 std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale);
 
 /// Bytes: "80", "80 GiB", "80g", "64 GB", "81559 MiB", "1.5 TiB", "512 B". A bare number and a bare

@@ -73,6 +73,14 @@ void ExactField::stepBy(int steps)
 
 bool ExactField::event(QEvent* event)
 {
+    // Where nothing is being typed, undo is the plan's: a text field would keep the keys.
+    if (event->type() == QEvent::ShortcutOverride && !isModified()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
     // Esc belongs to the text that is being typed before it belongs to the window.
     if (event->type() == QEvent::ShortcutOverride
         && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && isModified()) {

@@ -122,6 +122,8 @@ private:
             return m_format.count(cell.number);
         case CellKind::CountAway:
             return away(m_format.count(cell.number).replace(u'-', QChar(0x2212)));
+        case CellKind::None:
+            return QStringLiteral("–");
         case CellKind::KeyName:
             return keyLabel(cell.key);
         case CellKind::KeyValue:

@@ -47,6 +47,15 @@ HelpDialog::HelpDialog(QWidget* parent)
           "recipe.attention", "recipe.kernels", "recipe.loss", "workload.global_batch", "method"})
         page += entry(keyLabel(key), keyHelp(key));
     page += entry(
+        tr("Letters of the formulas"),
+        tr("s tokens of a sequence; b sequences of a micro-batch; L layers; h hidden width; a "
+           "heads; "
+           "k heads of keys and values; q, kv, o widths of queries, of keys (or values), of the "
+           "attention's output; f width of the feed-forward layer; v vocabulary; E experts, K of "
+           "them for each token, e and u widths of a routed and of the shared expert; ql, kl, r, x "
+           "ranks and widths of latent attention; n tokens of a chunk of the loss; P parameters, "
+           "P_… of a part of the model; F factored entries; S shards."));
+    page += entry(
         tr("The kernel ladder"),
         tr("PyTorch runs operator by operator and is easy to change; torch.compile fuses operators "
            "by itself; Triton lets you write a fused kernel in Python; CUDA gives full control of "

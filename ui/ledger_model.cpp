@@ -261,10 +261,10 @@ QString LedgerModel::explanation(const QModelIndex& index) const
         if (entry->bytes > 0 || line.bytes == 0)
             return calculation(line, entry->copies, m_format);
         const std::size_t moment = fullestMoment(line);
-        return tr("Not at the peak; %1 at %2: %3")
-            .arg(m_format.withUnit(times(line.each, line.live[moment]), 2),
-                 translated(momentName(static_cast<Moment>(moment))),
-                 calculation(line, line.live[moment], m_format));
+        return tr("%1: %2 at %3, not at the peak")
+            .arg(calculation(line, line.live[moment], m_format),
+                 m_format.withUnit(times(line.each, line.live[moment]), 2),
+                 translated(momentName(static_cast<Moment>(moment))));
     }
     const GroupRow* group = groupAt(index);
     if (!group) {
@@ -381,6 +381,10 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
         return section == Size || section == RawBytes
             ? QVariant(Qt::AlignTrailing | Qt::AlignVCenter)
             : QVariant(Qt::AlignLeading | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == Formula)
+        return tr("s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of "
+                  "queries, keys and attention's output, f feed-forward width, v vocabulary, S "
+                  "shards, P parameters; all letters are under Help");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

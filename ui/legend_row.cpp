@@ -78,6 +78,7 @@ void LegendRow::fit()
 {
     for (const Names names : {Names::Full, Names::Short, Names::None}) {
         setNames(names);
+        m_row->invalidate(); // the boxes tell it only when events are handled
         if (m_row->sizeHint().width() <= width())
             return;
     }

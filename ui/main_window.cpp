@@ -591,6 +591,9 @@ void MainWindow::applySmallMode()
     m_ledger->setSmall(small);
     const int panel = small ? smallPanelWidth : panelWidth;
     m_sides->setSizes({panel, width() - panel});
+    constexpr int ledger = 248, smallLedger = 172;
+    const int numbers = small ? smallLedger : ledger;
+    m_halves->setSizes({std::max(200, m_halves->height() - numbers), numbers});
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -31,8 +31,8 @@ double parametersOf(const Plan& plan)
 {
     if (const auto* sized = std::get_if<SizedModel>(&plan.model))
         return sized->parameters;
-    const auto resolved = resolve(plan, builtinCatalog());
-    return resolved ? static_cast<double>(resolved->counts.total) : 0;
+    const auto shape = shapeOf(plan.model, builtinCatalog());
+    return shape ? static_cast<double>(countWeights(*shape).total) : 0;
 }
 
 /// The model of the catalogue that a mark of the slider stands for.
@@ -358,7 +358,10 @@ QString PlanPanel::shapeText(bool whole) const
     const QLocale locale;
     const auto number
         = [&](std::int64_t value) { return locale.toString(static_cast<qlonglong>(value)); };
-    const Shape& shape = m_document.findings().estimate->plan.shape;
+    const auto made = shapeOf(m_document.plan().model, builtinCatalog());
+    if (!made)
+        return {};
+    const Shape& shape = *made;
     QString text = QStringLiteral("%1 L · h %2 · f %3")
                        .arg(number(shape.layers), number(shape.hidden), number(shape.feedForward));
     if (whole)
@@ -393,9 +396,6 @@ void PlanPanel::showFindings()
     remark(m_gpus, "cluster.gpus");
     remark(m_zero, "layout.zero");
 
-    const auto& estimate = m_document.findings().estimate;
-    if (!estimate)
-        return;
     m_shape->setText(shapeText(false));
     m_shape->setToolTip(shapeText(true));
 }

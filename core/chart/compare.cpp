@@ -68,7 +68,7 @@ std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, 
     const Prepared* from = at(base);
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const Prepared* each = at(i);
-        row.push_back(each ? number(*each) : wordsCell({"–"}, strong));
+        row.push_back(each ? number(*each) : noCell());
         row.back().strong = strong;
         if (i == base)
             continue;
@@ -79,7 +79,7 @@ std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, 
             away.kind = away.kind == CellKind::Amount ? CellKind::AmountAway : CellKind::CountAway;
             away.number -= origin.number;
             away.over = false;
-            if (origin.kind == CellKind::Sentence || number(*each).kind == CellKind::Sentence)
+            if (origin.kind == CellKind::None || number(*each).kind == CellKind::None)
                 away = wordsCell({});
         }
         row.push_back(std::move(away));
@@ -219,7 +219,7 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
     table.rows.push_back(numberRow({HW_TR("core", "Longest context")}, plans, base, good, false,
                                    [](const Prepared& each) {
                                        const std::int64_t longest = longestContext(each.plan);
-                                       return longest > 0 ? countCell(longest) : wordsCell({"–"});
+                                       return longest > 0 ? countCell(longest) : noCell();
                                    }));
     if (!problems.empty())
         table.note = problems.front().message;

@@ -57,7 +57,7 @@ FigureTable panelRows(const Figure& figure)
     for (const double tick : told)
         table.heads.push_back(
             {HW_TR("core", "Total, %1"), {markLabel(tick, figure.panels.front().x.marks)}});
-    table.heads.push_back({HW_TR("core", "Longest context (tokens)")});
+    table.heads.push_back({HW_TR("core", "Longest context")});
 
     for (const Panel& panel : figure.panels) {
         std::vector<TableCell> row{wordsCell(panel.title)};
@@ -70,7 +70,7 @@ FigureTable panelRows(const Figure& figure)
         for (const double tick : told)
             row.push_back(bytesCell(panel.totalAt(nearest(panel, tick)), figure));
         row.back().strong = true;
-        row.push_back(panel.longest > 0 ? countCell(panel.longest) : wordsCell({"–"}));
+        row.push_back(panel.longest > 0 ? countCell(panel.longest) : noCell());
         table.rows.push_back(std::move(row));
     }
     table.note = figure.sharedScale
@@ -120,6 +120,13 @@ TableCell bytesCell(Bytes bytes, bool over, bool strong)
     cell.number = bytes;
     cell.over = over;
     cell.strong = strong;
+    return cell;
+}
+
+TableCell noCell()
+{
+    TableCell cell;
+    cell.kind = CellKind::None;
     return cell;
 }
 

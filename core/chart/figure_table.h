@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, KeyName, KeyValue };
+enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, KeyName, KeyValue, None };
 
 /// What stands in one place of a table. The view knows how bytes, keys and values are written.
 struct TableCell
@@ -32,6 +32,7 @@ struct TableCell
 TableCell wordsCell(Text text, bool strong = false);
 TableCell bytesCell(Bytes bytes, bool over = false, bool strong = false);
 TableCell countCell(std::int64_t count);
+TableCell noCell(); ///< in a column of numbers, where there is none
 TableCell keyCell(std::string key);
 TableCell valueCell(std::string key, Value value);
 

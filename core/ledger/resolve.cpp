@@ -46,22 +46,14 @@ Problem unknown(const char* field, const std::string& id, std::span<const Entry>
 
 Problems findModel(const Plan& plan, const Catalog& catalog, Resolved& resolved)
 {
-    if (const auto* listed = std::get_if<CatalogModel>(&plan.model)) {
-        resolved.model = catalog.model(listed->id);
-        if (!resolved.model)
-            return {unknown("model.id", listed->id, catalog.models())};
-        resolved.shape = resolved.model->shape;
-        return {};
-    }
-    if (const auto* sized = std::get_if<SizedModel>(&plan.model)) {
-        resolved.statedParameters = sized->parameters;
-        resolved.shape = llamaShapeOf(sized->parameters);
-        return {};
-    }
-    const auto shape = shapeOf(std::get<CustomModel>(plan.model));
+    const auto shape = shapeOf(plan.model, catalog);
     if (!shape)
         return shape.problems();
     resolved.shape = *shape;
+    if (const auto* listed = std::get_if<CatalogModel>(&plan.model))
+        resolved.model = catalog.model(listed->id);
+    if (const auto* sized = std::get_if<SizedModel>(&plan.model))
+        resolved.statedParameters = sized->parameters;
     return {};
 }
 
@@ -253,6 +245,18 @@ void fillSymbols(Resolved& resolved)
 }
 
 } // namespace
+
+Result<Shape> shapeOf(const ModelChoice& choice, const Catalog& catalog)
+{
+    if (const auto* listed = std::get_if<CatalogModel>(&choice)) {
+        if (const Model* model = catalog.model(listed->id))
+            return model->shape;
+        return unknown("model.id", listed->id, catalog.models());
+    }
+    if (const auto* sized = std::get_if<SizedModel>(&choice))
+        return llamaShapeOf(sized->parameters);
+    return shapeOf(std::get<CustomModel>(choice));
+}
 
 std::int64_t computeBytes(Precision precision)
 {

@@ -82,6 +82,9 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 /// The plan with every key of its recipe written out as it will be computed.
 Plan spelledOut(const Plan& plan);
 
+/// The architecture that a plan's choice of model comes to, whatever the rest of the plan says.
+Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);
+
 /// The same plan at another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
 

@@ -8,7 +8,7 @@ namespace highwater {
 namespace {
 
 // Where sizes come from, where several share it.
-constexpr std::string_view counted = "counted: tests/truth/saved_tensors.py";
+constexpr std::string_view counted = "counted in PyTorch's autograd";
 constexpr std::string_view torchtitan = "torchtitan, distributed/activation_checkpoint.py";
 constexpr std::string_view architecture = "architecture, resources/catalog/models.json";
 constexpr std::string_view zero = "ZeRO, arXiv 1910.02054, section 3";
@@ -17,7 +17,7 @@ constexpr std::string_view korthikanti = "Korthikanti et al., arXiv 2205.05198, 
 constexpr std::string_view fsdp
     = "FSDP, arXiv 2304.11277, section 3.3; ZeRO, arXiv 1910.02054, section 3";
 constexpr std::string_view crossEntropy
-    = "torch.nn.functional.cross_entropy on 32-bit logits; counted: tests/truth/saved_tensors.py";
+    = "torch.nn.functional.cross_entropy on 32-bit logits; counted in PyTorch's autograd";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";
 
 constexpr std::array table{
@@ -72,7 +72,7 @@ constexpr std::array table{
               "Muon is for hidden matrices, AdamW for the rest: Liu et al., arXiv 2502.16982"},
     TermWords{TermId::LayerInput, "layer.input", Scope::Layer,
               HW_TR("core", "Input of a checkpointed layer"), "checkpoint", "[b, s, h]",
-              "counted: tests/truth/saved_tensors.py; Chen et al., arXiv 1604.06174"},
+              "counted in PyTorch's autograd; Chen et al., arXiv 1604.06174"},
     TermWords{TermId::AttentionNormInput, "attention.norm.input", Scope::Layer,
               HW_TR("core", "Input of the attention norm"), "attention", "[b, s, h]", counted},
     TermWords{TermId::AttentionNormCopy, "attention.norm.input_fp32", Scope::Layer,
@@ -150,10 +150,9 @@ constexpr std::array table{
     TermWords{TermId::AttentionScores32, "attention.scores_fp32", Scope::Layer,
               HW_TR("core", "Attention probabilities in 32 bits"), "attention", "[b, a, s, s]",
               counted},
-    TermWords{
-        TermId::AttentionScores, "attention.scores", Scope::Layer,
-        HW_TR("core", "Attention probabilities"), "attention", "[b, a, s, s]",
-        "counted: tests/truth/saved_tensors.py; Korthikanti et al., arXiv 2205.05198, section 4"},
+    TermWords{TermId::AttentionScores, "attention.scores", Scope::Layer,
+              HW_TR("core", "Attention probabilities"), "attention", "[b, a, s, s]",
+              "counted in PyTorch's autograd; Korthikanti et al., arXiv 2205.05198, section 4"},
     TermWords{TermId::AttentionScoresMask, "attention.scores_mask", Scope::Layer,
               HW_TR("core", "Dropout mask of the attention probabilities"), "attention",
               "[b, a, s, s]", korthikanti},
@@ -166,10 +165,9 @@ constexpr std::array table{
     TermWords{TermId::AttentionOutputQuantised, "attention.output_fp8", Scope::Layer,
               HW_TR("core", "8-bit input of the output projection"), "attention", "[b, s, o]",
               transformerEngine},
-    TermWords{
-        TermId::AttentionLogSumExp, "attention.log_sum_exp", Scope::Layer,
-        HW_TR("core", "Log-sum-exp of the attention's rows"), "attention", "[b, a, s]",
-        "FlashAttention-2, arXiv 2307.08691, section 3.1; counted: tests/truth/saved_tensors.py"},
+    TermWords{TermId::AttentionLogSumExp, "attention.log_sum_exp", Scope::Layer,
+              HW_TR("core", "Log-sum-exp of the attention's rows"), "attention", "[b, a, s]",
+              "FlashAttention-2, arXiv 2307.08691, section 3.1; counted in PyTorch's autograd"},
     TermWords{TermId::AttentionDropoutMask, "attention.dropout_mask", Scope::Layer,
               HW_TR("core", "Dropout mask after the attention"), "attention", "[b, s, h]",
               korthikanti},

@@ -338,8 +338,8 @@ void TestLedgerView::linesAwayFromThePeak()
          {int{LedgerModel::Size}, int{LedgerModel::RawBytes}, int{LedgerModel::Share}})
         QCOMPARE(line.siblingAtColumn(column).data().toString(), QString(QChar(0x2013)));
     QCOMPARE(line.siblingAtColumn(LedgerModel::Formula).data().toString(),
-             QStringLiteral("Not at the peak; 0.44\u00A0GiB at backward of a layer: "
-                            "4·s·b·f = 4·8,192·1·14,336"));
+             QStringLiteral("4·s·b·f = 4·8,192·1·14,336: 0.44\u00A0GiB at backward of a layer, "
+                            "not at the peak"));
 }
 
 void TestLedgerView::dragKeepsRows()
@@ -448,8 +448,8 @@ void TestLedgerView::copies()
             "Activations         2.00  2,147,483,648   50.0 %  What the forward pass keeps for the "
             "backward pass\n"
             "  Input             2.00  2,147,483,648   50.0 %  s·b = 1,024·1,048,576, × 2\n"
-            "  Output               –              –        –  Not at the peak; 1.00 GiB at "
-            "backward of a layer: s·b = 1,024·1,048,576\n"
+            "  Output               –              –        –  s·b = 1,024·1,048,576: 1.00 GiB at "
+            "backward of a layer, not at the peak\n"
             "Total               4.00  4,294,967,296  100.0 %  4.00 GiB free, capacity 8.00\n"));
     model.setFormat(MemoryFormat(MemoryFormat::Unit::GB, QLocale(QLocale::German)));
     QCOMPARE(model.asCsv(),

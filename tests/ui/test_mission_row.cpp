@@ -231,7 +231,9 @@ void TestMissionRow::readsModels_data()
         QTest::addRow("%s", text) << QString::fromUtf8(text) << parameters << QString::fromUtf8(id);
     };
     row("8.03", 8.03e9);
-    row("70", 70e9);
+    row("70", 70553706496, "llama-3.1-70b");
+    row("71", 71e9);
+    row("70.0", 70e9);
     row("1,000", 1e12);
     row("8,030,261,248", llama8b);
     row("9b", 9e9);
