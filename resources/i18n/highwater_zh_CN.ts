@@ -76,16 +76,8 @@
         <translation>最多可放下 %1 词元</translation>
     </message>
     <message>
-        <source>states alone %1 of %2 GiB</source>
-        <translation>仅模型状态就占 %1 / %2 GiB</translation>
-    </message>
-    <message>
         <source>Context length (tokens)</source>
         <translation>上下文长度（词元）</translation>
-    </message>
-    <message>
-        <source>Capacity %1 GiB</source>
-        <translation>容量 %1 GiB</translation>
     </message>
     <message>
         <source>What each ZeRO stage shares out</source>
@@ -1077,7 +1069,7 @@
     </message>
     <message>
         <source>Kept product: rotary key</source>
-        <translation>保留的乘积：旋转键</translation>
+        <translation>保留的矩阵乘：旋转键</translation>
     </message>
     <message>
         <source>Gradients of the attention probabilities</source>
@@ -1089,7 +1081,7 @@
     </message>
     <message>
         <source>Gradient of one block of experts before it is reduced</source>
-        <translation>规约前一个专家块的梯度</translation>
+        <translation>归约前一个专家块的梯度</translation>
     </message>
     <message>
         <source>DeepSpeed&apos;s estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
@@ -1102,6 +1094,350 @@
     <message>
         <source>must be 1, 2 or 4</source>
         <translation>必须是 1、2 或 4</translation>
+    </message>
+    <message>
+        <source>no plan to compare</source>
+        <translation>没有可对比的方案</translation>
+    </message>
+    <message>
+        <source>Plans compared</source>
+        <translation>方案对比</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>At %1 tokens</source>
+        <translation>%1 词元时</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Only what differs</source>
+        <translation>只列不同项</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Longest context</source>
+        <translation>最长上下文</translation>
+    </message>
+    <message>
+        <source>Fits over the whole range</source>
+        <translation>整个范围都放得下</translation>
+    </message>
+    <message>
+        <source>Does not fit at any length: states alone %1 %2</source>
+        <translation>任何长度都放不下：仅模型状态就占 %1 %2</translation>
+    </message>
+    <message>
+        <source>fits up to %1 tokens</source>
+        <translation>最多可放下 %1 词元</translation>
+    </message>
+    <message>
+        <source>Training memory by context length</source>
+        <translation>训练显存随上下文长度的变化</translation>
+    </message>
+    <message>
+        <source>Memory per GPU (%1)</source>
+        <translation>每卡显存 (%1)</translation>
+    </message>
+    <message>
+        <source>Capacity %1 %2</source>
+        <translation>容量 %1 %2</translation>
+    </message>
+    <message>
+        <source>Capacity %1 %2 · %3</source>
+        <translation>容量 %1 %2 · %3</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>情形</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>模型状态</translation>
+    </message>
+    <message>
+        <source>Total, %1</source>
+        <translation>合计，%1</translation>
+    </message>
+    <message>
+        <source>Longest context (tokens)</source>
+        <translation>最长上下文（词元）</translation>
+    </message>
+    <message>
+        <source>All panels share one scale. ✕ marks what the line does not hold.</source>
+        <translation>各图共用刻度。✕ 表示超出容量线而放不下。</translation>
+    </message>
+    <message>
+        <source>Each panel has its own scale: read the axis before comparing heights. ✕ marks what the line does not hold.</source>
+        <translation>各图独立刻度：比较高度前先看坐标轴。✕ 表示超出容量线而放不下。</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Capacity reached at %1.</source>
+        <translation>在 %1 处达到容量。</translation>
+    </message>
+    <message>
+        <source>It stays within the capacity.</source>
+        <translation>始终不超出容量。</translation>
+    </message>
+    <message>
+        <source>It is above the capacity everywhere.</source>
+        <translation>处处超出容量。</translation>
+    </message>
+    <message>
+        <source>Capacity reached between %1 and %2.</source>
+        <translation>在 %1 与 %2 之间达到容量。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1，横轴：%2</translation>
+    </message>
+    <message>
+        <source>Formulas, per GPU:</source>
+        <translation>公式（每卡）：</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 = %3 bytes (%4 %5)</source>
+        <translation>%1：%2 = %3 字节 (%4 %5)</translation>
+    </message>
+    <message>
+        <source>%1: %2 × (%3) = %2 × (%4) bytes (%5 %6)</source>
+        <translation>%1：%2 × (%3) = %2 × (%4) 字节 (%5 %6)</translation>
+    </message>
+    <message>
+        <source>Peak per GPU: %1 %2</source>
+        <translation>每张 GPU 的峰值：%1 %2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Lines of %1 by %2: %3.</source>
+        <translation>折线图，纵轴为“%1”，横轴为“%2”：%3。</translation>
+    </message>
+    <message>
+        <source>Stacked bars of %1 by %2: %3.</source>
+        <translation>堆叠柱形图，纵轴为“%1”，横轴为“%2”：%3。</translation>
+    </message>
+    <message>
+        <source>Stacked areas of %1 by %2: %3.</source>
+        <translation>堆叠面积图，纵轴为“%1”，横轴为“%2”：%3。</translation>
+    </message>
+    <message>
+        <source>The total goes from %1 %5 at %2 to %3 %5 at %4.</source>
+        <translation>合计从 %2 处的 %1 %5 变为 %4 处的 %3 %5。</translation>
+    </message>
+    <message>
+        <source>The highest goes from %1 %5 at %2 to %3 %5 at %4.</source>
+        <translation>最高值从 %2 处的 %1 %5 变为 %4 处的 %3 %5。</translation>
+    </message>
+    <message>
+        <source>must be at least %1 × %2 pixels for text of %3 pixels</source>
+        <translation>文字为 %3 像素时不能小于 %1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>must be from 1 to %1 pixels wide and high</source>
+        <translation>宽和高都必须是 1 到 %1 像素</translation>
+    </message>
+    <message>
+        <source>must have a value at every point of its axis</source>
+        <translation>在坐标轴的每个点上都必须有值</translation>
+    </message>
+    <message>
+        <source>states alone %1 of %2 %3</source>
+        <translation>模型状态 %1 / %2 %3</translation>
+    </message>
+    <message>
+        <source>ZeRO-0 · nothing sharded</source>
+        <translation>ZeRO-0 · 不切分</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 · optimizer</source>
+        <translation>ZeRO-1 · 优化器</translation>
+    </message>
+    <message>
+        <source>ZeRO-2 · + gradients</source>
+        <translation>ZeRO-2 · + 梯度</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 · + parameters</source>
+        <translation>ZeRO-3 · + 参数</translation>
+    </message>
+    <message>
+        <source>fits from %1 GPUs</source>
+        <translation>%1 卡起可放下</translation>
+    </message>
+    <message>
+        <source>micro-batch %1 · %2</source>
+        <translation>微批 %1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · micro-batch %2 · %3</source>
+        <translation>%1 · 微批 %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1 · %2 tokens × %3 · %4</source>
+        <translation>%1 · %2 词元 × %3 · %4</translation>
+    </message>
+    <message>
+        <source>%1 (bytes)</source>
+        <translation>%1（字节）</translation>
+    </message>
+    <message>
+        <source>Panel</source>
+        <translation>分图</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Axis label</source>
+        <translation>坐标轴标签</translation>
+    </message>
+    <message>
+        <source>has nothing to draw</source>
+        <translation>没有可绘制的内容</translation>
+    </message>
+    <message>
+        <source>must be from %1 to %2 inches each way</source>
+        <translation>宽和高都必须是 %1 到 %2 英寸</translation>
+    </message>
+    <message>
+        <source>must be from %1 to %2 points</source>
+        <translation>必须是 %1 到 %2 磅</translation>
+    </message>
+    <message>
+        <source>this share code does not hold a plan</source>
+        <translation>此分享码中没有方案</translation>
+    </message>
+    <message>
+        <source>this share code says something that this Highwater does not know; a newer one may have written it</source>
+        <translation>此分享码含有当前程序不认识的内容；可能由更新版本的 Highwater 写入</translation>
+    </message>
+    <message>
+        <source>this share code was written by a newer Highwater; this one reads version %1</source>
+        <translation>此分享码由更新版本的 Highwater 写入；当前程序只能读取版本 %1</translation>
+    </message>
+    <message>
+        <source>this share code is damaged: a letter of it is wrong, missing or too many</source>
+        <translation>此分享码已损坏：有字符写错、缺失或多余</translation>
+    </message>
+    <message>
+        <source>this share code is cut short: it has %1 letters of %2</source>
+        <translation>此分享码不完整：应有 %2 个字符，只有 %1 个</translation>
+    </message>
+    <message>
+        <source>not a share code, which begins with %1</source>
+        <translation>不是分享码：分享码以 %1 开头</translation>
+    </message>
+    <message>
+        <source>the slide is too small for text of %1 points</source>
+        <translation>幻灯片太小，放不下 %1 磅的文字</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>Peak per GPU: %1, %2 tokens × %3, %4 × %5, ZeRO-%6</source>
+        <translation>每张 GPU 的峰值：%1，%2 词元 × %3，%4 × %5，ZeRO-%6</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Total per GPU</source>
+        <translation>每卡合计</translation>
+    </message>
+    <message>
+        <source>Longest context that fits: %1 tokens, %2 GiB</source>
+        <translation>可放下的最长上下文：%1 词元，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch that fits: %1 sequences, %2 GiB</source>
+        <translation>可放下的最大微批：%1 条序列，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs on which it fits: %1, %2 GiB</source>
+        <translation>可放下的最少 GPU：%1 张，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 of %2 GiB, %3 GiB over</source>
+        <translation>放不下：每卡 %1 / %2 GiB，超出 %3 GiB</translation>
+    </message>
+    <message>
+        <source>Does not fit: the host needs %1 of %2 GiB a node</source>
+        <translation>主机内存放不下：每节点需要 %1 GiB，容量 %2 GiB</translation>
+    </message>
+    <message>
+        <source>Tight: %1 of %2 GiB, %3 GiB free</source>
+        <translation>勉强放下：每卡 %1 / %2 GiB，剩余 %3 GiB</translation>
+    </message>
+    <message>
+        <source>Fits: %1 of %2 GiB, %3 GiB free</source>
+        <translation>能放下：每卡 %1 / %2 GiB，剩余 %3 GiB</translation>
+    </message>
+    <message>
+        <source>Memory plan</source>
+        <translation>显存方案</translation>
+    </message>
+    <message>
+        <source>Expected between %1 and %2 GiB</source>
+        <translation>预计在 %1 到 %2 GiB 之间</translation>
+    </message>
+    <message>
+        <source>Method: %1</source>
+        <translation>方法：%1</translation>
+    </message>
+    <message>
+        <source>Other than the default</source>
+        <translation>与默认不同的设置</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>极限</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Share code</source>
+        <translation>分享码</translation>
+    </message>
+    <message>
+        <source>larger card</source>
+        <translation>换更大的卡</translation>
     </message>
 </context>
 <context>
@@ -1166,6 +1502,231 @@
         <source>Memory by context length</source>
         <translation>显存随上下文长度的变化</translation>
     </message>
+    <message>
+        <source>Peak: %1</source>
+        <translation>峰值：%1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigurePage</name>
+    <message>
+        <source>The lecture&apos;s figure: with Basis on the current plan the sliders drive it</source>
+        <translation>讲义中的图；把“依据”改为“当前方案”后，图随滑块变化</translation>
+    </message>
+    <message>
+        <source>Lecture: 8B, DP = 8</source>
+        <translation>讲义：8B，DP = 8</translation>
+    </message>
+    <message>
+        <source>Current plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>Click a panel to give the plan its stage</source>
+        <translation>单击某个分图，把方案设为该阶段</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU as the cluster grows, all else kept</source>
+        <translation>其余不变时，每卡显存随集群扩大的变化</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s settings, compared panel by panel</source>
+        <translation>逐图对比当前方案的设置</translation>
+    </message>
+    <message>
+        <source>Lecture: fp32, 1 GPU, eager attention</source>
+        <translation>讲义：fp32，1 卡，eager</translation>
+    </message>
+    <message>
+        <source>Lecture: recomputation of 8B</source>
+        <translation>讲义：8B 的激活重算</translation>
+    </message>
+    <message>
+        <source>Current plan: recomputation</source>
+        <translation>当前方案：激活重算</translation>
+    </message>
+    <message>
+        <source>Own scale per panel</source>
+        <translation>各图独立刻度</translation>
+    </message>
+    <message>
+        <source>Shared scale</source>
+        <translation>共用刻度</translation>
+    </message>
+    <message>
+        <source>Basis</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Y axis</source>
+        <translation>Y 轴</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigureTableView</name>
+    <message>
+        <source>Numbers of the figure</source>
+        <translation>图表数据</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FileActions</name>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close window</source>
+        <translation>关闭窗口(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>tooltip: what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <comment>a recent file: its name, its folder</comment>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the list</source>
+        <translation>清空列表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1[*] — Highwater</source>
+        <translation>%1[*] — Highwater</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>“%1” was changed by another program.</source>
+        <translation>“%1”已被其他程序修改。</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新载入</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留当前方案</translation>
+    </message>
+    <message>
+        <source>“%1” was deleted, moved or renamed. The plan is still here; save it to write the file again.</source>
+        <translation>“%1”已被删除、移动或改名。方案仍在此窗口中；保存即可重新写入文件。</translation>
+    </message>
+    <message>
+        <source>%1 The open plan stays.</source>
+        <translation>%1当前打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Only plans can be opened, files that end in .%1. Left out: %2</source>
+        <translation>只能打开方案，即以 .%1 结尾的文件。已略过：%2</translation>
+    </message>
+    <message>
+        <source>%1, …</source>
+        <translation>%1 等</translation>
+    </message>
+    <message>
+        <source>Unsaved work cannot be kept safe from a crash, as nothing can be written into “%1”. Save it now and then.</source>
+        <translation>无法写入“%1”，程序崩溃时将无法恢复未保存的内容。应不时手动保存。</translation>
+    </message>
+    <message>
+        <source>Highwater ended before this plan was saved. It is back as it was at %1.</source>
+        <translation>上次 Highwater 退出时此方案尚未保存。现已恢复到 %1 时的状态。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FileDialogs</name>
+    <message>
+        <source>Plans (*.%1)</source>
+        <translation>方案 (*.%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open plans</source>
+        <translation>打开方案</translation>
+    </message>
+    <message>
+        <source>Save the plan as</source>
+        <translation>方案另存为</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>是否保存对“%1”的更改？</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FileDrop</name>
+    <message>
+        <source>Drop to open: %L1</source>
+        <translation>松开即可打开：%L1 个</translation>
+    </message>
+    <message>
+        <source>Only plans can be opened: .%1 files</source>
+        <translation>只能打开方案：.%1 文件</translation>
+    </message>
 </context>
 <context>
     <name>highwater::HelpDialog</name>
@@ -1216,6 +1777,41 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::KeyControl</name>
+    <message>
+        <source>Not read by this method</source>
+        <translation>此方法不使用</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>不检查</translation>
+    </message>
+    <message>
+        <source>An amount of memory such as 80 GiB, 64 GB or 81559 MiB, at most 1,000 TB</source>
+        <translation>请输入内存容量，例如 80 GiB、64 GB 或 81559 MiB，最多 1,000 TB</translation>
+    </message>
+    <message>
+        <source>%1 as in the lecture.</source>
+        <translation>按讲义取 %1。</translation>
+    </message>
+    <message>
+        <source>nvidia-smi reports %1 MiB = %2.</source>
+        <translation>nvidia-smi 报告 %1 MiB = %2。</translation>
+    </message>
+    <message>
+        <source>The driver reports %1 MiB = %2.</source>
+        <translation>驱动报告 %1 MiB = %2。</translation>
+    </message>
+    <message>
+        <source>What this device reports is not known: its marketed size is taken, %1.</source>
+        <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
     </message>
 </context>
 <context>
@@ -1436,10 +2032,6 @@
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -1524,30 +2116,6 @@
         <translation>上下文范围</translation>
     </message>
     <message>
-        <source>Lecture: 8B, DP = 8</source>
-        <translation>讲义：8B，DP = 8</translation>
-    </message>
-    <message>
-        <source>Current plan</source>
-        <translation>当前方案</translation>
-    </message>
-    <message>
-        <source>Lecture: fp32, 1 GPU, eager attention</source>
-        <translation>讲义：fp32，1 张 GPU，eager 注意力</translation>
-    </message>
-    <message>
-        <source>Lecture: recomputation of 8B</source>
-        <translation>讲义：8B 的激活重算</translation>
-    </message>
-    <message>
-        <source>Basis</source>
-        <translation>依据</translation>
-    </message>
-    <message>
-        <source>%1 — Highwater</source>
-        <translation>%1 — Highwater</translation>
-    </message>
-    <message>
         <source>Unit: GiB (2³⁰ bytes)</source>
         <translation>单位：GiB（2³⁰ 字节）</translation>
     </message>
@@ -1558,10 +2126,6 @@
     <message>
         <source>Method: %1</source>
         <translation>方法：%1</translation>
-    </message>
-    <message>
-        <source>The lecture&apos;s figure; with Basis on the current plan the sliders drive it</source>
-        <translation>这是讲义中的图；把“依据”改为“当前方案”后，图随滑块变化</translation>
     </message>
     <message>
         <source>The figure is on the clipboard</source>
@@ -1590,6 +2154,29 @@
     <message>
         <source>GPUs</source>
         <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Next part of the window</source>
+        <translation>窗口的下一部分</translation>
+    </message>
+    <message>
+        <source>Drag the marker in the chart, or press ← or → on it</source>
+        <translation>拖动图表中的标记，或选中标记后按 ← 或 →</translation>
+    </message>
+    <message>
+        <source>Hidden in the chart and still counted: %1.</source>
+        <translation>图表中已隐藏但仍计入：%1。</translation>
+    </message>
+    <message>
+        <source>%1 The open plan stays.</source>
+        <translation>%1当前打开的方案保持不变。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::MessageBar</name>
+    <message>
+        <source>Close the message</source>
+        <translation>关闭消息</translation>
     </message>
 </context>
 <context>
@@ -1623,10 +2210,6 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>made to size</source>
-        <translation>按规模生成</translation>
-    </message>
-    <message>
         <source>Workload</source>
         <translation>训练负载</translation>
     </message>
@@ -1653,6 +2236,168 @@
     <message>
         <source>Custom (scaled from Llama)</source>
         <translation>自定义（由 Llama 缩放）</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Edit the shape</source>
+        <translation>编辑结构</translation>
+    </message>
+    <message>
+        <source>Custom shape</source>
+        <translation>自定义结构</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanStore</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1; found %2</source>
+        <translation>%1；实际为 %2</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1（另有 %2 处）</translation>
+    </message>
+    <message>
+        <source>“%1”, line %2, column %3: %4.</source>
+        <translation>“%1”第 %2 行第 %3 列：%4。</translation>
+    </message>
+    <message>
+        <source>“%1”: %2.</source>
+        <translation>“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” is not there any more. It was moved, renamed or deleted.</source>
+        <translation>“%1”已不存在：已被移动、改名或删除。</translation>
+    </message>
+    <message>
+        <source>“%1” is no file that a plan could be in.</source>
+        <translation>“%1”不是可以存放方案的文件。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: this account may not read it.</source>
+        <translation>无法读取“%1”：当前账户没有读取权限。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read. If it lies on another machine or a removable disk, see that it is connected.</source>
+        <translation>无法读取“%1”。如果它在另一台机器或可移动磁盘上，请确认已连接。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the folder “%2” is not there any more. Choose Save as… and another folder.</source>
+        <translation>“%1”未保存：文件夹“%2”已不存在。请用“另存为…”选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: it is a folder. Choose Save as… and another name.</source>
+        <translation>“%1”未保存：它是一个文件夹。请用“另存为…”选择其他名称。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the disk can only be read. Choose Save as… and another disk.</source>
+        <translation>“%1”未保存：磁盘为只读。请用“另存为…”选择其他磁盘。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the file is write-protected. Choose Save as… and another name.</source>
+        <translation>“%1”未保存：文件有写保护。请用“另存为…”选择其他名称。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: this account may not write into “%2”. Choose Save as… and another folder.</source>
+        <translation>“%1”未保存：当前账户没有写入“%2”的权限。请用“另存为…”选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the disk is full. Free some space, or choose Save as… and another disk.</source>
+        <translation>“%1”未保存：磁盘已满。请腾出一些空间，或用“另存为…”选择其他磁盘。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: %2. Try again, or choose Save as… and another folder.</source>
+        <translation>“%1”未保存：%2。请重试，或用“另存为…”选择其他文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Section</name>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>More… · %1 set</source>
+        <translation>更多… · 已设 %1 项</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>更多…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>group of controls, button</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ShapeDialog</name>
+    <message>
+        <source>Shape of the model</source>
+        <translation>模型结构</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起始模型</translation>
+    </message>
+    <message>
+        <source>a known model</source>
+        <translation>已知的模型</translation>
+    </message>
+    <message>
+        <source>Main numbers</source>
+        <translation>主要数值</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Latent attention</source>
+        <translation>潜向量注意力</translation>
+    </message>
+    <message>
+        <source>Norms, biases and others</source>
+        <translation>归一化、偏置及其他</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>已启用</translation>
+    </message>
+    <message>
+        <source>No count: some of the numbers do not go together</source>
+        <translation>无法计数：有些数值互相矛盾</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 active</source>
+        <translation>%1 个参数，激活 %2 个</translation>
+    </message>
+    <message>
+        <source>Start from %1</source>
+        <translation>以 %1 为起始模型</translation>
     </message>
 </context>
 <context>
@@ -1838,10 +2583,6 @@
         <translation>增加的计算量按每次重新执行的前向计算计。</translation>
     </message>
     <message>
-        <source>No single change makes it fit.</source>
-        <translation>没有哪项单独的改动能放下。</translation>
-    </message>
-    <message>
         <source>Cheapest first:</source>
         <translation>按代价从低到高：</translation>
     </message>
@@ -1849,17 +2590,13 @@
         <source>Helps, not enough alone</source>
         <translation>有帮助，但单独不够</translation>
     </message>
+    <message>
+        <source>No change of settings makes it fit.</source>
+        <translation>没有哪项设置改动能放下。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
-    <message>
-        <source>Not read by this method</source>
-        <translation>此方法不使用</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>自动</translation>
-    </message>
     <message>
         <source>Precision</source>
         <translation>精度</translation>
@@ -2191,6 +2928,566 @@
     <message>
         <source>How many whole copies of the shared-out states there are: hybrid sharding (HSDP) shards inside each.</source>
         <translation>切分后的状态共有几份完整副本：混合切分（HSDP）在每份内部切分。</translation>
+    </message>
+    <message>
+        <source>Ranks that share each layer&apos;s matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
+        <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
+    </message>
+    <message>
+        <source>Ranks that hold some of the layers each; the first keeps several micro-batches under way.</source>
+        <translation>各持有一部分层的 rank 数；第一个 rank 同时保留多个进行中的微批。</translation>
+    </message>
+    <message>
+        <source>Ranks that share the tokens of each sequence; the states are shared over them as well.</source>
+        <translation>共同切分每条序列的词元的 rank 数；模型状态也在它们之间切分。</translation>
+    </message>
+    <message>
+        <source>Ranks that share the experts of each layer.</source>
+        <translation>共同切分每层专家的 rank 数。</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel</source>
+        <translation>专家张量并行</translation>
+    </message>
+    <message>
+        <source>Ranks that share the matrices of each expert.</source>
+        <translation>共同切分每个专家的矩阵的 rank 数。</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>With tensor parallelism, what lies between its matrices is shared over its ranks as well (arXiv 2205.05198).</source>
+        <translation>使用张量并行时，其矩阵之间的部分也在各 rank 间切分 (arXiv 2205.05198)。</translation>
+    </message>
+    <message>
+        <source>TP inputs</source>
+        <translation>TP 输入</translation>
+    </message>
+    <message>
+        <source>What sequence parallelism keeps of the inputs that it gathers: gathered anew in the backward pass, or kept whole.</source>
+        <translation>序列并行如何保留它聚集的输入：反向计算时重新聚集，或完整保留。</translation>
+    </message>
+    <message>
+        <source>Virtual stages</source>
+        <translation>虚拟阶段</translation>
+    </message>
+    <message>
+        <source>Pieces of the model that each pipeline rank holds (interleaved schedule).</source>
+        <translation>每个流水线 rank 持有的模型分段数（交错调度）。</translation>
+    </message>
+    <message>
+        <source>Stage split</source>
+        <translation>阶段划分</translation>
+    </message>
+    <message>
+        <source>Even: as many layers in each stage. Balanced: fewer where the embedding and the head stand.</source>
+        <translation>“均分”：各阶段层数相同。“平衡”：嵌入和输出头所在的阶段层数较少。</translation>
+    </message>
+    <message>
+        <source>Expert imbalance</source>
+        <translation>专家不均衡度</translation>
+    </message>
+    <message>
+        <source>Tokens of the most loaded expert rank against the mean.</source>
+        <translation>负载最重的专家 rank 的词元数与平均值之比。</translation>
+    </message>
+    <message>
+        <source>Offload optimizer</source>
+        <translation>优化器卸载</translation>
+    </message>
+    <message>
+        <source>Where the optimizer state lies: on the GPU, in host memory or on NVMe (arXiv 2101.06840).</source>
+        <translation>优化器状态存放的位置：GPU、主机内存或 NVMe (arXiv 2101.06840)。</translation>
+    </message>
+    <message>
+        <source>Offload parameters</source>
+        <translation>参数卸载</translation>
+    </message>
+    <message>
+        <source>Where the sharded parameters lie between their uses (arXiv 2104.07857).</source>
+        <translation>切分后的参数在不使用时存放的位置 (arXiv 2104.07857)。</translation>
+    </message>
+    <message>
+        <source>Offload activations</source>
+        <translation>激活值卸载</translation>
+    </message>
+    <message>
+        <source>Where the inputs of checkpointed layers lie until the backward pass.</source>
+        <translation>被重算层的输入在反向计算之前存放的位置。</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>Of one node. Where it is known, the verdict checks what is offloaded against it.</source>
+        <translation>单个节点的容量。填写后，判定时会检查卸载的内容能否放下。</translation>
+    </message>
+    <message>
+        <source>Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); QLoRA holds those in 4 bits (arXiv 2305.14314).</source>
+        <translation>在冻结的矩阵旁训练小矩阵（LoRA，arXiv 2106.09685）；QLoRA 以 4 位保存冻结的矩阵 (arXiv 2305.14314)。</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>Width of the adapter&apos;s matrices.</source>
+        <translation>适配器矩阵的宽度。</translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation>目标矩阵</translation>
+    </message>
+    <message>
+        <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.</source>
+        <translation>带适配器的矩阵：可从 q、k、v、o、gate、up、down、head 中选取。</translation>
+    </message>
+    <message>
+        <source>Adapter dropout</source>
+        <translation>适配器 dropout</translation>
+    </message>
+    <message>
+        <source>Above 0, its masks are kept.</source>
+        <translation>大于 0 时需保留其掩码。</translation>
+    </message>
+    <message>
+        <source>Base weights</source>
+        <translation>基座权重</translation>
+    </message>
+    <message>
+        <source>What the frozen weights are held in.</source>
+        <translation>冻结权重的存储格式。</translation>
+    </message>
+    <message>
+        <source>Upcast to 32 bits</source>
+        <translation>转为 32 位</translation>
+    </message>
+    <message>
+        <source>Norms, head and embedding in 32 bits, as PEFT prepares a quantised model.</source>
+        <translation>归一化、输出头和嵌入使用 32 位，与 PEFT 准备量化模型的做法相同。</translation>
+    </message>
+    <message>
+        <source>Training, or generating text with a trained model.</source>
+        <translation>训练，或用训练好的模型生成文本。</translation>
+    </message>
+    <message>
+        <source>Sets what the framework itself would; what you choose wins over it.</source>
+        <translation>按框架自身的做法设置；以用户选择的值为准。</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>What the weights are held in.</source>
+        <translation>权重的存储格式。</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>What the keys and values of earlier tokens are held in.</source>
+        <translation>先前词元的键和值的存储格式。</translation>
+    </message>
+    <message>
+        <source>Output tokens</source>
+        <translation>输出词元</translation>
+    </message>
+    <message>
+        <source>Tokens to be generated, which the cache has to hold as well.</source>
+        <translation>将要生成的词元数，缓存也要容纳它们。</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream: h.</source>
+        <translation>残差流的宽度：h。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>L.</source>
+        <translation>L。</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Query heads of each layer: a.</source>
+        <translation>每层的查询头数：a。</translation>
+    </message>
+    <message>
+        <source>Key and value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <source>Fewer than heads: grouped-query attention (arXiv 2305.13245). As many as heads unless said.</source>
+        <translation>少于头数即分组查询注意力 (arXiv 2305.13245)。不填则等于头数。</translation>
+    </message>
+    <message>
+        <source>Head width</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Hidden size divided by heads unless said.</source>
+        <translation>不填则为隐藏维度除以头数。</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>前馈维度</translation>
+    </message>
+    <message>
+        <source>Of a dense layer: f.</source>
+        <translation>稠密层的前馈维度：f。</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <source>Rows of the embedding: v.</source>
+        <translation>嵌入的行数：v。</translation>
+    </message>
+    <message>
+        <source>Longest context</source>
+        <translation>最长上下文</translation>
+    </message>
+    <message>
+        <source>What the model was made for; a longer one gets a remark.</source>
+        <translation>模型设计时的上限；超过时会给出提示。</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Of the feed-forward layers.</source>
+        <translation>前馈层所用的激活函数。</translation>
+    </message>
+    <message>
+        <source>Gated feed-forward</source>
+        <translation>门控前馈</translation>
+    </message>
+    <message>
+        <source>Three matrices, as in SwiGLU (arXiv 2002.05202), rather than two.</source>
+        <translation>使用三个矩阵而非两个，如 SwiGLU (arXiv 2002.05202)。</translation>
+    </message>
+    <message>
+        <source>Tied embeddings</source>
+        <translation>共享嵌入</translation>
+    </message>
+    <message>
+        <source>The head uses the embedding&apos;s weights.</source>
+        <translation>输出头使用嵌入的权重。</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>Of each layer that routes; 0 for a dense model.</source>
+        <translation>每个路由层的专家数；稠密模型为 0。</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每词元专家数</translation>
+    </message>
+    <message>
+        <source>Of the routed ones.</source>
+        <translation>只计路由专家。</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>专家维度</translation>
+    </message>
+    <message>
+        <source>Feed-forward width of one expert; that of a dense layer unless said.</source>
+        <translation>单个专家的前馈维度；不填则与稠密层相同。</translation>
+    </message>
+    <message>
+        <source>Shared experts</source>
+        <translation>共享专家数</translation>
+    </message>
+    <message>
+        <source>That every token passes.</source>
+        <translation>每个词元都要经过的专家。</translation>
+    </message>
+    <message>
+        <source>Shared width</source>
+        <translation>共享专家维度</translation>
+    </message>
+    <message>
+        <source>Of all shared experts together; 0: their number times the expert width.</source>
+        <translation>所有共享专家的总维度；0 表示共享专家数乘以专家维度。</translation>
+    </message>
+    <message>
+        <source>Dense layers first</source>
+        <translation>起始稠密层数</translation>
+    </message>
+    <message>
+        <source>Layers at the start that do not route.</source>
+        <translation>开头不做路由的层数。</translation>
+    </message>
+    <message>
+        <source>Routing every</source>
+        <translation>路由间隔</translation>
+    </message>
+    <message>
+        <source>1: every layer routes, 2: every second one.</source>
+        <translation>1 表示每层都路由，2 表示每两层路由一层。</translation>
+    </message>
+    <message>
+        <source>Routing from</source>
+        <translation>路由起始层</translation>
+    </message>
+    <message>
+        <source>The first layer that routes, counted from 0.</source>
+        <translation>第一个路由层的编号，从 0 计。</translation>
+    </message>
+    <message>
+        <source>Biases of experts</source>
+        <translation>专家偏置</translation>
+    </message>
+    <message>
+        <source>A bias in each matrix of an expert.</source>
+        <translation>专家的每个矩阵都带偏置。</translation>
+    </message>
+    <message>
+        <source>Bias of the router</source>
+        <translation>路由器偏置</translation>
+    </message>
+    <message>
+        <source>One number an expert.</source>
+        <translation>每个专家一个数。</translation>
+    </message>
+    <message>
+        <source>Query latent</source>
+        <translation>查询潜向量</translation>
+    </message>
+    <message>
+        <source>Width of the latent that queries pass; 0: none (arXiv 2405.04434).</source>
+        <translation>查询所经潜向量的宽度；0 表示没有 (arXiv 2405.04434)。</translation>
+    </message>
+    <message>
+        <source>Key and value latent</source>
+        <translation>键值潜向量</translation>
+    </message>
+    <message>
+        <source>Width of the latent that keys and values pass.</source>
+        <translation>键和值所经潜向量的宽度。</translation>
+    </message>
+    <message>
+        <source>Head width, plain</source>
+        <translation>头维度（无位置）</translation>
+    </message>
+    <message>
+        <source>The part of a query or key head without a position.</source>
+        <translation>查询头或键头中不含位置的部分。</translation>
+    </message>
+    <message>
+        <source>Head width, rotary</source>
+        <translation>头维度（旋转）</translation>
+    </message>
+    <message>
+        <source>The part of a query or key head with the rotary position.</source>
+        <translation>查询头或键头中带旋转位置的部分。</translation>
+    </message>
+    <message>
+        <source>Head width, values</source>
+        <translation>头维度（值）</translation>
+    </message>
+    <message>
+        <source>Of a value head.</source>
+        <translation>值头的维度。</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>LayerNorm has a bias and keeps two statistics; RMSNorm has neither.</source>
+        <translation>LayerNorm 有偏置并保留两个统计量；RMSNorm 两者都没有。</translation>
+    </message>
+    <message>
+        <source>Norm of queries and keys</source>
+        <translation>查询与键归一化</translation>
+    </message>
+    <message>
+        <source>None, one over each head, or one over all heads.</source>
+        <translation>没有、每个头各一个，或所有头共用一个。</translation>
+    </message>
+    <message>
+        <source>Norms per layer</source>
+        <translation>每层归一化数</translation>
+    </message>
+    <message>
+        <source>1, 2 or 4.</source>
+        <translation>1、2 或 4。</translation>
+    </message>
+    <message>
+        <source>Bias of q, k and v</source>
+        <translation>q、k、v 偏置</translation>
+    </message>
+    <message>
+        <source>A vector beside each of these matrices.</source>
+        <translation>这些矩阵各带一个向量。</translation>
+    </message>
+    <message>
+        <source>Bias of the output</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>A vector beside the output matrix of attention.</source>
+        <translation>注意力的输出矩阵带一个向量。</translation>
+    </message>
+    <message>
+        <source>Biases of the feed-forward</source>
+        <translation>前馈偏置</translation>
+    </message>
+    <message>
+        <source>A vector beside each of its matrices.</source>
+        <translation>前馈的每个矩阵各带一个向量。</translation>
+    </message>
+    <message>
+        <source>Learned positions</source>
+        <translation>可学习位置编码</translation>
+    </message>
+    <message>
+        <source>Rows of a table of positions; 0: none.</source>
+        <translation>位置表的行数；0 表示没有。</translation>
+    </message>
+    <message>
+        <source>Parameters outside layers</source>
+        <translation>层外参数</translation>
+    </message>
+    <message>
+        <source>That nothing else here counts, such as a norm behind the embedding.</source>
+        <translation>此处其他各项未计入的参数，例如嵌入之后的归一化。</translation>
+    </message>
+    <message>
+        <source>Parameters in attention</source>
+        <translation>注意力附加参数</translation>
+    </message>
+    <message>
+        <source>Of each layer, that nothing else here counts, such as attention sinks.</source>
+        <translation>每层中此处其他各项未计入的参数，例如 attention sink。</translation>
+    </message>
+    <message>
+        <source>Prediction layers</source>
+        <translation>预测层数</translation>
+    </message>
+    <message>
+        <source>Layers that predict further tokens; told, not counted.</source>
+        <translation>预测更多词元的层；只作说明，不计入。</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>Gathered anew</source>
+        <translation>重新聚集</translation>
+    </message>
+    <message>
+        <source>Kept whole</source>
+        <translation>完整保留</translation>
+    </message>
+    <message>
+        <source>Even</source>
+        <translation>均分</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>平衡</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Inference</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP</source>
+        <translation>PyTorch FSDP</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>Nanotron</source>
+        <translation>Nanotron</translation>
+    </message>
+    <message>
+        <source>Hugging Face</source>
+        <translation>Hugging Face</translation>
+    </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>nf4, scales in 8 bits</source>
+        <translation>nf4，缩放因子 8 位</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>GELU, tanh form</source>
+        <translation>GELU（tanh 形式）</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>Each head</source>
+        <translation>每个头</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
     </message>
 </context>
 </TS>
