@@ -216,7 +216,7 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
 struct Command
 {
     std::string_view name;
-    Run run; ///< null of the one that is handed in
+    CommandFunction run; ///< null of the one that is handed in
 };
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
                               Command{"solve", runSolve},       Command{"advise", runAdvise},
@@ -233,7 +233,7 @@ bool isCommand(const std::vector<std::string>& arguments)
         || std::ranges::find(commands, first, &Command::name) != commands.end();
 }
 
-Outcome runCommand(const std::vector<std::string>& arguments, Run chart)
+Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction chart)
 {
     const std::string& first = arguments.front();
     const auto asksHelp = [](const std::string& word) { return word == "--help" || word == "-h"; };
