@@ -10,6 +10,7 @@
 
 #include <QFile>
 #include <QGuiApplication>
+#include <QHashFunctions>
 
 #include <algorithm>
 #include <array>
@@ -159,6 +160,10 @@ std::unique_ptr<QGuiApplication> fontsFor(ExportTarget target)
     static char name[] = "highwater";
     static char* arguments[] = {name, nullptr};
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Equal plans give equal files in every run: a PDF has its fonts in the order of a hash, and
+    // its offsets count on the length of the time zone.
+    QHashSeed::setDeterministicGlobalSeed();
+    qputenv("TZ", "UTC");
     qInstallMessageHandler(sayFatalAlone);
     return std::make_unique<QGuiApplication>(count, arguments);
 }

@@ -234,6 +234,7 @@ QFont exportFont()
     QFont font;
     font.setFamilies(
         {QStringLiteral("Arial"), QStringLiteral("Helvetica"), QStringLiteral("Liberation Sans")});
+    font.setHintingPreference(QFont::PreferNoHinting); // which depends on the desktop's scale
     return withChinese(font);
 }
 

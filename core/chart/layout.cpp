@@ -174,7 +174,7 @@ public:
                        shortest(width) + "x" + shortest(height),
                        {HW_TR("core", "must be at least %1 × %2 pixels for text of %3 pixels"),
                         {shortest(leastWidth), shortest(leastHeight(leastWidth)),
-                         shortest(m_sheet.style.font)}}};
+                         shortest(std::round(100 * m_sheet.style.font) / 100)}}};
     }
 
     void draw(double width, double height)

@@ -168,7 +168,7 @@ void TestCliChart::choices()
     const QByteArray print = drawn("-o a.svg --theme print", u"a.svg"_s);
     QVERIFY(print.contains("#5E5E5E") && !print.contains("#C4001F"));
     const QByteArray chinese = drawn("-o a.svg --lang zh_CN --unit GB", u"a.svg"_s);
-    QVERIFY(chinese.contains("每卡显存 (GB)"));
+    QVERIFY(chinese.contains("参数") && chinese.contains("(GB)<"));
     QVERIFY(!drawn("-o a.svg --transparent", u"a.svg"_s).contains("id=\"background\""));
     QVERIFY(drawn("-o a.svg --transparent --theme dark", u"a.svg"_s).contains("#E7E9EB"));
     QVERIFY(drawn("-o a.svg --title Mine", u"a.svg"_s).contains(">Mine</text>"));
@@ -191,7 +191,8 @@ void TestCliChart::plans()
     QCOMPARE(contents(m_folder->filePath(u"b.csv"_s)), contents(m_folder->filePath(u"c.csv"_s)));
     QVERIFY(contents(m_folder->filePath(u"b.csv"_s)) != three);
     Setting input;
-    input.input = R"({"format": "highwater-plan", "version": 1, "layout": {"zero": 1}})";
+    input.input
+        = R"({"format": "highwater-plan", "version": 1, "model": {"id": "llama-3.1-8b"}, "layout": {"zero": 1}})";
     QCOMPARE(chart({u"-"_s, u"-o"_s, u"d.csv"_s}, input).exit, 0);
     QCOMPARE(contents(m_folder->filePath(u"d.csv"_s)), contents(m_folder->filePath(u"c.csv"_s)));
 }
@@ -268,6 +269,7 @@ void TestCliChart::surroundings_data()
     row("a platform that is not there", {u"QT_QPA_PLATFORM=nowhere"_s});
     row("a display that is not there", {u"DISPLAY=:4711"_s, u"WAYLAND_DISPLAY=none"_s});
     row("no home", {u"HOME=/nonexistent"_s, u"XDG_RUNTIME_DIR=/nonexistent"_s});
+    row("the other side of the world", {u"TZ=Pacific/Auckland"_s});
     row("a larger desktop", {u"QT_SCALE_FACTOR=2"_s, u"QT_FONT_DPI=192"_s});
     row("a desktop that logs", {u"QT_LOGGING_RULES=*=true"_s});
 }

@@ -383,7 +383,7 @@ void TestExport::colours()
     QVERIFY(shows(pictureOf(options), parameters));
     options.target = ExportTarget::Svg;
     const QByteArray hex = QByteArray::number(parameters, 16).rightJustified(6, '0').toUpper();
-    QVERIFY(written(options).contains("fill=\"#" + hex + '"'));
+    QVERIFY(written(options).contains(QByteArray("\"#" + hex)));
     options.target = ExportTarget::PowerPoint;
     QVERIFY(partsOf(options)[u"ppt/charts/chart1.xml"_s].contains(hex));
 }
@@ -408,9 +408,9 @@ void TestExport::languages()
     ExportOptions options = optionsFor(ExportTarget::Svg);
     options.language = u"zh_CN"_s;
     QVERIFY(written(options).contains("参数"));
-    QVERIFY(written(options).contains("每卡显存 (GiB)"));
+    QVERIFY(written(options).contains("(GiB)<"));
     options.unit = MemoryUnit::GB;
-    QVERIFY(written(options).contains("每卡显存 (GB)"));
+    QVERIFY(written(options).contains("(GB)<"));
     options.target = ExportTarget::Csv;
     QVERIFY(written(options).contains("参数"));
     options.target = ExportTarget::PowerPoint;
@@ -441,10 +441,10 @@ void TestExport::languageApartFromTheWindow()
 void TestExport::titles()
 {
     ExportOptions options = optionsFor(ExportTarget::Svg);
-    options.title = u"8 < 80 & 100 %1 %2\x01\n"_s;
-    QVERIFY(written(options).contains(">8 &lt; 80 &amp; 100 %1 %2??<"));
+    options.title = u"8 < 80 & 100 %1 %2\x01"_s;
+    QVERIFY(written(options).contains(">8 &lt; 80 &amp; 100 %1 %2?<"));
     options.showTitle = false;
-    QVERIFY(!written(options).contains(">8 &lt; 80 &amp; 100 %1 %2??</text>"));
+    QVERIFY(!written(options).contains(">8 &lt; 80 &amp; 100 %1 %2?</text>"));
     options.showTitle = true;
     options.title = QString(2'000'000, u'm');
     for (const ExportTarget target : targets) {
@@ -457,11 +457,12 @@ void TestExport::textStaysWithin_data()
 {
     QTest::addColumn<QString>("language");
     QTest::addColumn<QSizeF>("size");
-    for (const char* language : {"en", "zh_CN"})
+    for (const QString& language : {u"en"_s, u"zh_CN"_s})
         for (const QSizeF size : {QSizeF(1920, 1080), QSizeF(960, 1080), QSizeF(960, 720),
                                   QSizeF(643, 378), QSizeF(16384, 900)})
-            QTest::addRow("%s, %g x %g", language, size.width(), size.height())
-                << QString::fromLatin1(language) << size;
+            QTest::newRow(
+                qPrintable(u"%1, %2 x %3"_s.arg(language).arg(size.width()).arg(size.height())))
+                << language << size;
 }
 
 void TestExport::textStaysWithin()
@@ -535,12 +536,10 @@ void TestExport::officeReadsThem()
     convert("pdf", "slide.pptx");
     const QByteArray said = run(reader, {path("slide.pdf"), u"-"_s});
     QVERIFY2(said.contains("Highwater 显存"), said.constData());
-    QVERIFY2(said.contains("激活") || said.contains("优化器状态"), said.constData());
+    QVERIFY2(said.contains("优化器状态"), said.constData());
     convert("png", "slide.pptx");
     QVERIFY(shows(QImage(path("slide.png")), lightPalette().fill[0]));
 }
-
-Q_DECLARE_METATYPE(ExportOptions)
 
 QTEST_MAIN(TestExport)
 #include "test_export.moc"
