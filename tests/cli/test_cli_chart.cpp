@@ -50,6 +50,7 @@ private slots:
     void refused();
     void notWritten_data();
     void notWritten();
+    void noTorso();
     void surroundings_data();
     void surroundings();
     void helped();
@@ -257,6 +258,22 @@ void TestCliChart::notWritten()
     QCOMPARE(notRefused(chart({u"-o"_s, file}), 1, {u"cannot be written"_s}), QString());
     QCOMPARE(left().size(), 2);
     QVERIFY(!QFileInfo(u"/dev/null"_s).isFile());
+}
+
+/// A file that the system cuts short, as a full disk does, is none; what was there stays.
+void TestCliChart::noTorso()
+{
+    Setting here;
+    here.folder = m_folder->path();
+    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv"}) {
+        const QString name = u"a."_s + QLatin1String(suffix);
+        QCOMPARE(shell(u"echo kept > "_s + name, here).exit, 0);
+        const Ran ran = shell(
+            u"trap '' XFSZ; ulimit -f 8; exec \"$0\" chart --set layout.zero=3 -o "_s + name, here);
+        QCOMPARE(notRefused(ran, 1, {name, u"cannot be written"_s}), QString());
+        QCOMPARE(contents(m_folder->filePath(name)), QByteArray("kept\n"));
+    }
+    QCOMPARE(left().size(), 5);
 }
 
 void TestCliChart::surroundings_data()
