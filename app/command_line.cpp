@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_line.h"
 
+#include "command_words.h"
 #include "exchange/answers.h"
-#include "exchange/plan_file.h"
 #include "exchange/plan_schema.h"
 #include "exchange/share_code.h"
 #include "exchange/summary.h"
@@ -13,13 +13,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <memory>
-#include <optional>
 #include <string_view>
 
 namespace highwater {
@@ -39,6 +33,10 @@ Usage:
                                        or the fewest cluster.gpus, with which it fits
   highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
                                        what to change so that it fits, cheapest first
+  highwater chart [PLAN] [--set KEY=VALUE ...] [--figure NAME] -o FILE
+                  [--size WxH] [--theme light|dark|print|lecture] [--lang en|zh_CN]
+                  [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
+                                       a figure as .png, .svg, .pdf, .pptx or .csv
   highwater catalog models | devices [--json]
                                        what is known
   highwater catalog schema             what a .hwplan file may say, as a JSON schema
@@ -59,218 +57,22 @@ Options:
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
+  --figure NAME     context, zero, sizes, recompute or gpus of the plan, or the lecture's own
+                    lecture-scaling, lecture-zero or lecture-recompute; context if not given
+  -o, --output FILE what to write; its suffix says what it becomes: .pptx has charts that can be
+                    edited, .csv the numbers
+  --size WxH        in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which
+                    is 13.33 x 7.5 inches
+  --theme           the colours; print is grey, lecture is as in the lecture
+  --lang            the language of the figure
+  --unit            what memory is told in
+  --title TEXT, --no-title
+                    another title, or none
+  --legend          the bands named in a box instead of beside them
+  --transparent     nothing behind the figure
 
 Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (with --check).
 )";
-
-/// One line, whatever the input was.
-Outcome failed(Exit exit, std::string_view reason)
-{
-    constexpr std::size_t longest = 400;
-    return {exit, {}, "highwater: " + excerpt(reason, longest)};
-}
-
-Outcome failed(const Problems& problems, const std::string& file = {})
-{
-    std::string line;
-    if (!file.empty())
-        line = file + (problems.front().place.empty() ? ": " : ":");
-    line += english(problems.front());
-    if (problems.size() > 1)
-        line += " (and " + std::to_string(problems.size() - 1) + " more)";
-    return failed(Exit::BadInput, line);
-}
-
-/// The whole of a file, or of standard input; one byte more than a plan may have is enough.
-std::optional<std::string> contents(const std::string& path)
-{
-    const bool standardInput = path == "-";
-    std::FILE* file = standardInput ? stdin : std::fopen(path.c_str(), "rb");
-    if (!file)
-        return std::nullopt;
-    std::string text(mostPlanBytes + 1, '\0');
-    const std::size_t size = std::fread(text.data(), 1, text.size(), file);
-    const int error = std::ferror(file) ? errno : 0;
-    if (!standardInput)
-        std::fclose(file);
-    errno = error;
-    if (error)
-        return std::nullopt;
-    text.resize(size);
-    return text;
-}
-
-/// The words of a command line: options by name, the rest in order.
-struct CommandWords
-{
-    std::vector<std::string> plain;
-    std::vector<std::string> settings; ///< KEY=VALUE of every --set
-    std::vector<std::pair<std::string, std::string>> values;
-    std::vector<std::string> flags;
-
-    bool has(std::string_view flag) const { return std::ranges::find(flags, flag) != flags.end(); }
-    std::optional<std::string> value(std::string_view option) const
-    {
-        std::optional<std::string> found;
-        for (const auto& [name, text] : values)
-            if (name == option)
-                found = text;
-        return found;
-    }
-};
-
-/// What a command understands beside plain words.
-struct Grammar
-{
-    std::vector<std::string_view> flags;
-    std::vector<std::string_view> options; ///< with a value; --set may repeat
-    std::size_t mostWords;
-};
-
-/// Sorts the arguments after the command, or says which one it does not understand.
-std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
-                                     const Grammar& grammar, CommandWords& words)
-{
-    const auto knows = [](const std::vector<std::string_view>& names, std::string_view name) {
-        return std::ranges::find(names, name) != names.end();
-    };
-    for (std::size_t i = 1; i < arguments.size(); ++i) {
-        std::string name = arguments[i];
-        if (!name.starts_with("-") || name == "-") {
-            if (words.plain.size() == grammar.mostWords)
-                return "unexpected argument " + typed(name) + "; see highwater --help";
-            words.plain.push_back(name);
-            continue;
-        }
-        if (knows(grammar.flags, name)) {
-            words.flags.push_back(name);
-            continue;
-        }
-        std::optional<std::string> value;
-        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
-            value = name.substr(equals + 1);
-            name.resize(equals);
-        }
-        if (value && knows(grammar.flags, name))
-            return name + " takes no value";
-        if (!knows(grammar.options, name))
-            return "unknown option " + typed(name) + "; see highwater --help";
-        if (!value && i + 1 < arguments.size())
-            value = arguments[++i];
-        if (!value)
-            return name + " needs a value";
-        if (name == "--set")
-            words.settings.push_back(*value);
-        else
-            words.values.emplace_back(name, *value);
-    }
-    return std::nullopt;
-}
-
-/// Models and devices may be named as people type them.
-std::string looked(const std::string& key, const std::string& text)
-{
-    if (key == "model.id")
-        if (const Model* model = builtinCatalog().modelTyped(text))
-            return model->id;
-    if (key == "cluster.device")
-        if (const Device* device = builtinCatalog().deviceTyped(text))
-            return device->id;
-    return text;
-}
-
-Problems applySetting(Plan& plan, const std::string& setting)
-{
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-        return {{"--set", typed(setting), {HW_TR("core", "must be KEY=VALUE")}}};
-    const std::string path = setting.substr(0, equals);
-    const std::string text = setting.substr(equals + 1);
-    const bool json = text.starts_with('{') || text.starts_with('[');
-    const Key* key = findKey(path);
-    if (json && (isGroup(path) || (key && key->kind == Kind::Choices))) {
-        Problems problems = readInto(plan, path, text);
-        for (Problem& problem : problems) {
-            problem.place.clear();
-            if (problem.field.empty())
-                problem.field = path;
-        }
-        return problems;
-    }
-    if (!key)
-        return assign(plan, path, text);
-    const auto value = parsed(*key, looked(path, text));
-    if (!value)
-        return value.problems();
-    return assign(plan, path, *value);
-}
-
-/// A plan that was given, and what messages call it.
-struct Input
-{
-    Plan plan;
-    std::string name; ///< empty for the default plan
-};
-
-/// Whether a word that is no file is meant as a share code.
-bool isShareCode(std::string_view word)
-{
-    const std::size_t start = std::min(word.find_first_not_of(" \t\r\n"), word.size());
-    const auto code = findShareCode(word);
-    return code && code->data() == word.data() + start;
-}
-
-/// The one way to a plan: a word names a file, is - for standard input, or is a share code.
-std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
-{
-    auto text = contents(word);
-    const int error = errno;
-    input.name = word == "-" ? "standard input" : excerpt(word);
-    std::string place = input.name; // in the code itself there is none
-    if (!text && isShareCode(word)) {
-        text = word;
-        input.name = "share code";
-        place.clear();
-    }
-    if (!text && mayBeCommand && error == ENOENT)
-        return failed(Exit::BadInput,
-                      typed(word) + " is neither a command nor a plan; see highwater --help");
-    if (!text)
-        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(error));
-    auto read = readPlanOrCode(*text);
-    if (!read)
-        return failed(read.problems(), place);
-    input.plan = *std::move(read);
-    return std::nullopt;
-}
-
-/// The plan that a command speaks of: the one given, or the default one, with its settings.
-std::optional<Outcome> readInput(const CommandWords& words, Input& input)
-{
-    if (!words.plain.empty())
-        if (const auto outcome = readWord(words.plain.front(), false, input))
-            return outcome;
-    for (const std::string& setting : words.settings)
-        if (const Problems problems = applySetting(input.plan, setting); !problems.empty())
-            return failed(problems);
-    return std::nullopt;
-}
-
-/// Of several forms of one answer a command gives one.
-std::optional<Outcome> refuseSeveral(const CommandWords& words,
-                                     std::initializer_list<std::string_view> forms)
-{
-    std::string_view first;
-    for (const std::string_view form : forms) {
-        if (!words.has(form))
-            continue;
-        if (!first.empty())
-            return failed(Exit::BadInput,
-                          std::string(first) + " and " + std::string(form) + " exclude each other");
-        first = form;
-    }
-    return std::nullopt;
-}
 
 /// A summary with what can be solved for the plan.
 std::string summaryOf(const Plan& plan, const Estimate& estimate)
@@ -411,15 +213,14 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
     return failed(Exit::BadInput, "catalog must be followed by models, devices or schema");
 }
 
-using Run = Outcome (*)(const std::vector<std::string>&);
 struct Command
 {
     std::string_view name;
-    Run run;
+    CommandFunction run; ///< null of the one that is handed in
 };
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
-                              Command{"solve", runSolve}, Command{"advise", runAdvise},
-                              Command{"catalog", runCatalog}};
+                              Command{"solve", runSolve},       Command{"advise", runAdvise},
+                              Command{"catalog", runCatalog},   Command{"chart", nullptr}};
 
 } // namespace
 
@@ -432,18 +233,7 @@ bool isCommand(const std::vector<std::string>& arguments)
         || std::ranges::find(commands, first, &Command::name) != commands.end();
 }
 
-Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plans)
-{
-    for (const std::string& word : words) {
-        Input input;
-        if (const auto outcome = readWord(word, true, input))
-            return *outcome;
-        plans.push_back(std::move(input.plan));
-    }
-    return {};
-}
-
-Outcome runCommand(const std::vector<std::string>& arguments)
+Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction chart)
 {
     const std::string& first = arguments.front();
     const auto asksHelp = [](const std::string& word) { return word == "--help" || word == "-h"; };
@@ -454,7 +244,7 @@ Outcome runCommand(const std::vector<std::string>& arguments)
     const auto found = std::ranges::find(commands, first, &Command::name);
     if (found == commands.end())
         return failed(Exit::BadInput, "unknown option " + typed(first) + "; see highwater --help");
-    return found->run(arguments);
+    return (found->run ? found->run : chart)(arguments);
 }
 
 } // namespace highwater

@@ -27,6 +27,9 @@ bool isCommand(const std::vector<std::string>& arguments);
 /// cannot be read.
 Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plans);
 
-Outcome runCommand(const std::vector<std::string>& arguments);
+using CommandFunction = Outcome (*)(const std::vector<std::string>& arguments);
+
+/// `chart` draws, which needs Qt, so whoever has it hands it in.
+Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction chart);
 
 } // namespace highwater

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart_command.h"
 #include "command_line.h"
 
 #include "style.h"
@@ -52,7 +53,7 @@ int main(int argc, char** argv)
 {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (highwater::isCommand(arguments))
-        return print(highwater::runCommand(arguments));
+        return print(highwater::runCommand(arguments, highwater::runChart));
 
     std::vector<highwater::Plan> plans;
     const highwater::Outcome read = highwater::readPlans(arguments, plans);

@@ -24,16 +24,20 @@ void speak(const QString& language)
     if (qt.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
                 QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QApplication::installTranslator(&qt);
+    const QFont font = QApplication::font();
+    QApplication::setFont(locale.language() == QLocale::Chinese ? withChinese(font) : font);
+}
+
+QFont withChinese(QFont font)
+{
     // Without these the fallback may set Chinese punctuation in the Japanese place.
-    QFont font = QApplication::font();
     QStringList families = font.families();
-    if (locale.language() == QLocale::Chinese)
-        for (const char* family :
-             {"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"})
-            if (!families.contains(QLatin1String(family)))
-                families << QString::fromLatin1(family);
+    for (const char* family :
+         {"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"})
+        if (!families.contains(QLatin1String(family)))
+            families << QString::fromLatin1(family);
     font.setFamilies(families);
-    QApplication::setFont(font);
+    return font;
 }
 
 } // namespace highwater

@@ -73,7 +73,6 @@ LedgerModel::LedgerModel(QObject* parent)
 void LedgerModel::show(const Estimate& estimate)
 {
     const Answer& answer = estimate.answer;
-    const bool hasMoments = !answer.moments.empty() && answer.totals.peakMoment;
     std::vector<GroupRow> groups;
     for (std::size_t i = 0; i < groupCount; ++i) {
         const auto group = static_cast<Group>(i);
@@ -81,12 +80,8 @@ void LedgerModel::show(const Estimate& estimate)
         for (const Line& line : answer.ledger) {
             if (line.group != group)
                 continue;
-            Entry entry{line, line.count, line.bytes};
-            if (hasMoments) {
-                entry.copies = line.live[static_cast<std::size_t>(*answer.totals.peakMoment)];
-                entry.bytes = times(line.each, entry.copies);
-            }
-            row.entries.push_back(std::move(entry));
+            const std::int64_t copies = answer.copiesAtPeak(line);
+            row.entries.push_back({line, copies, times(line.each, copies)});
         }
         if (row.bytes > 0 || !row.entries.empty())
             groups.push_back(std::move(row));

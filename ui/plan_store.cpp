@@ -78,7 +78,7 @@ bool isFull(const QStorageInfo& disk, const QString& reason, qsizetype size)
 }
 
 /// The system's own reason is the last resort: it is in the system's words and language.
-QString whyNotWritten(const QString& path, const QString& reason, qsizetype size)
+QString whyNotWritten(const QString& path, const QString& reason)
 {
     const QFileInfo file(path);
     const QFileInfo folder(file.absolutePath());
@@ -103,7 +103,7 @@ QString whyNotWritten(const QString& path, const QString& reason, qsizetype size
         return PlanStore::tr("“%1” is not saved: this account may not write into “%2”. Choose "
                              "Save as… and another folder.")
             .arg(name, place);
-    if (isFull(disk, reason, size))
+    if (reason == qt_error_string(ENOSPC))
         return PlanStore::tr("“%1” is not saved: the disk is full. Free some space, or choose "
                              "Save as… and another disk.")
             .arg(name);
@@ -142,8 +142,11 @@ QByteArray planText(const Plan& plan)
     return QByteArray::fromStdString(writePlan(plan));
 }
 
-std::optional<QString> writeFile(const QString& path, const QByteArray& text)
+std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
 {
+    const QFileInfo there(path);
+    if (there.exists() && !there.isFile() && !there.isDir()) // QSaveFile would put a device away
+        return PlanStore::tr("it is no ordinary file");
     QSaveFile file(path);
     // Flushed by hand: commit() of Qt 6.4 takes no notice when it cannot write what it still holds,
     // and puts a torso in the place of the file.
@@ -151,7 +154,15 @@ std::optional<QString> writeFile(const QString& path, const QByteArray& text)
         && file.flush() && file.error() == QFile::NoError && file.commit();
     if (written)
         return {};
-    return whyNotWritten(path, file.errorString(), text.size());
+    const bool full = isFull(QStorageInfo(there.absolutePath()), file.errorString(), text.size());
+    return full ? qt_error_string(ENOSPC) : file.errorString();
+}
+
+std::optional<QString> writeFile(const QString& path, const QByteArray& text)
+{
+    if (const auto reason = writeWhole(path, text))
+        return whyNotWritten(path, *reason);
+    return {};
 }
 
 bool isSameFile(const QString& path, const QString& other)

@@ -28,7 +28,11 @@ std::optional<QByteArray> fileText(const QString& path);
 
 QByteArray planText(const Plan& plan);
 
-/// Writes the file whole or leaves what was there. A sentence that says why not and what helps;
+/// Writes the file whole or leaves what was there; why not in a few words, which may be the
+/// system's.
+std::optional<QString> writeWhole(const QString& path, const QByteArray& text);
+
+/// The same with a sentence that says why not and what helps;
 /// none where it is written.
 std::optional<QString> writeFile(const QString& path, const QByteArray& text);
 

@@ -166,4 +166,19 @@ const Palette& printPalette()
     return palette;
 }
 
+/// The bands as the lecture's own figures have them (4EA5B7, E889AB, CEC0FA, E38A42), with darker
+/// edges; the two groups that it does not show, and all else, are as ever.
+const Palette& lecturePalette()
+{
+    static const Palette palette = [] {
+        Palette made = lightPalette();
+        constexpr std::array<std::uint32_t, 4> fill{0x4EA5B7, 0xE889AB, 0xCEC0FA, 0xE38A42};
+        constexpr std::array<std::uint32_t, 4> edge{0x2A6A78, 0xA8456C, 0x6F5CB0, 0x8F4E14};
+        std::ranges::copy(fill, made.fill.begin());
+        std::ranges::copy(edge, made.edge.begin());
+        return made;
+    }();
+    return palette;
+}
+
 } // namespace highwater

@@ -143,5 +143,6 @@ struct Palette
 const Palette& lightPalette();
 const Palette& darkPalette();
 const Palette& printPalette();
+const Palette& lecturePalette();
 
 } // namespace highwater

@@ -24,26 +24,6 @@ constexpr double leastPlotWidth = 7;
 constexpr double leastPlotHeight = 5;
 constexpr double goodPlotHeight = 8;
 
-/// The palette as it can be read on the backdrop: light and dark stand in for one another, and any
-/// other one keeps its fills.
-Palette inked(const SceneStyle& style)
-{
-    constexpr std::uint32_t middle = 0x808080;
-    const bool dark = style.palette.surface < middle;
-    Palette palette = style.palette;
-    if ((style.backdrop == Backdrop::Dark && !dark)
-        || (style.backdrop == Backdrop::White && dark)) {
-        palette = dark ? lightPalette() : darkPalette();
-        if (style.palette != lightPalette() && style.palette != darkPalette()) {
-            palette.fill = style.palette.fill;
-            palette.edge.fill(palette.axis);
-        }
-    }
-    if (style.backdrop == Backdrop::White)
-        palette.surface = 0xFFFFFF;
-    return palette;
-}
-
 /// One line of the legend: a band, or a compared plan by its letter.
 struct Entry
 {
@@ -194,7 +174,7 @@ public:
                        shortest(width) + "x" + shortest(height),
                        {HW_TR("core", "must be at least %1 × %2 pixels for text of %3 pixels"),
                         {shortest(leastWidth), shortest(leastHeight(leastWidth)),
-                         shortest(m_sheet.style.font)}}};
+                         shortest(std::round(100 * m_sheet.style.font) / 100)}}};
     }
 
     void draw(double width, double height)
@@ -479,6 +459,23 @@ std::string description(const Sheet& sheet)
 
 } // namespace
 
+Palette readableOn(Backdrop backdrop, const Palette& palette)
+{
+    constexpr std::uint32_t middle = 0x808080;
+    const bool dark = palette.surface < middle;
+    Palette readable = palette;
+    if ((backdrop == Backdrop::Dark && !dark) || (backdrop == Backdrop::White && dark)) {
+        readable = dark ? lightPalette() : darkPalette();
+        if (palette != lightPalette() && palette != darkPalette()) {
+            readable.fill = palette.fill;
+            readable.edge.fill(readable.axis);
+        }
+    }
+    if (backdrop == Backdrop::White)
+        readable.surface = 0xFFFFFF;
+    return readable;
+}
+
 Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words& words,
                      const TextWidth& width)
 {
@@ -489,7 +486,7 @@ Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words&
                        std::string(figure.name),
                        {HW_TR("core", "must have a value at every point of its axis")}};
     Sheet sheet{figure, style, words, width};
-    sheet.style.palette = inked(style);
+    sheet.style.palette = readableOn(style.backdrop, style.palette);
     Arrangement arrangement(sheet);
     if (const auto problem = arrangement.tooSmall(style.width, style.height))
         return *problem;

@@ -12,6 +12,10 @@ namespace highwater {
 /// What a figure stands on: the palette's own surface, white, dark, or nothing.
 enum class Backdrop { Surface, White, Dark, Transparent };
 
+/// The palette as it can be read on a backdrop: light and dark stand in for one another, and any
+/// other one keeps its fills.
+Palette readableOn(Backdrop backdrop, const Palette& palette);
+
 /// What a person chooses of a picture.
 struct SceneStyle
 {

@@ -84,6 +84,15 @@ struct Answer
     std::vector<Warning> warnings;
     std::vector<Text> remarks; ///< what the method's own text says beside the number
     std::string ownTable; ///< as the method's own program prints it
+
+    /// How often a line's tensor is there at the peak; of all times where a method knows no
+    /// moments.
+    std::int64_t copiesAtPeak(const Line& line) const
+    {
+        return moments.empty() || !totals.peakMoment
+            ? line.count
+            : line.live[static_cast<std::size_t>(*totals.peakMoment)];
+    }
 };
 
 } // namespace highwater

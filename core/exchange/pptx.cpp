@@ -41,6 +41,11 @@ bool isWhole(const Panel& panel)
         && isFinite(panel.x) && isFinite(panel.y);
 }
 
+std::string hundredths(double number)
+{
+    return shortest(std::round(100 * number) / 100);
+}
+
 Problems problemsOf(const Deck& deck)
 {
     constexpr double leastInches = 1, mostInches = 56; // PowerPoint's own
@@ -56,7 +61,7 @@ Problems problemsOf(const Deck& deck)
     if (!within(deck.width, leastInches, mostInches)
         || !within(deck.height, leastInches, mostInches))
         problems.push_back({"size",
-                            shortest(deck.width) + " x " + shortest(deck.height),
+                            hundredths(deck.width) + " x " + hundredths(deck.height),
                             {HW_TR("core", "must be from %1 to %2 inches each way"),
                              {shortest(leastInches), shortest(mostInches)}}});
     if (!within(deck.points, leastPoints, mostPoints))

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart_command.h"
+
+#include "command_words.h"
+#include "figure_export.h"
+#include "plan/keys.h"
+#include "plan_store.h"
+#include "words.h"
+
+#include <QFile>
+#include <QGuiApplication>
+#include <QHashFunctions>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <memory>
+
+namespace highwater {
+namespace {
+
+/// A word of an option and what it stands for.
+template <class T> struct Named
+{
+    std::string_view name;
+    T value;
+};
+
+/// Gives `chosen` what the option's word stands for; what is wrong with the word, if anything is.
+template <class T, std::size_t count>
+std::optional<Problem> choose(const CommandWords& words, const char* option,
+                              const std::array<Named<T>, count>& choices, T& chosen)
+{
+    const auto word = words.value(option);
+    if (!word)
+        return std::nullopt;
+    const auto found = std::ranges::find(choices, *word, &Named<T>::name);
+    if (found != choices.end()) {
+        chosen = found->value;
+        return std::nullopt;
+    }
+    std::array<std::string_view, count> names;
+    std::ranges::transform(choices, names.begin(), &Named<T>::name);
+    return Problem{option, typed(*word), {HW_TR("core", "must be one of %1"), {joined(names)}}};
+}
+
+std::optional<Problem> chooseTarget(const std::string& file, ExportTarget& target)
+{
+    static constexpr std::array<Named<ExportTarget>, 5> suffixes{
+        {{".png", ExportTarget::Png},
+         {".svg", ExportTarget::Svg},
+         {".pdf", ExportTarget::Pdf},
+         {".pptx", ExportTarget::PowerPoint},
+         {".csv", ExportTarget::Csv}}};
+    std::string lower = file;
+    std::ranges::transform(lower, lower.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    const auto found = std::ranges::find_if(
+        suffixes, [&lower](const auto& suffix) { return lower.ends_with(suffix.name); });
+    if (found == suffixes.end())
+        return Problem{
+            "-o", typed(file), {HW_TR("core", "must end in .png, .svg, .pdf, .pptx or .csv")}};
+    if (QFile::encodeName(QFile::decodeName(file.c_str())) != file.c_str())
+        return Problem{"-o", typed(file), {HW_TR("core", "must be UTF-8")}};
+    target = found->value;
+    return std::nullopt;
+}
+
+/// "1920x1080"
+std::optional<Problem> chooseSize(const CommandWords& words, ExportOptions& options)
+{
+    if (options.target == ExportTarget::PowerPoint || options.target == ExportTarget::Pdf)
+        options.size = {1280, 720};
+    const auto text = words.value("--size");
+    if (!text)
+        return std::nullopt;
+    const auto side = [](std::string_view digits) {
+        int pixels = 0;
+        const auto [end, error]
+            = std::from_chars(digits.data(), digits.data() + digits.size(), pixels);
+        const bool whole = error == std::errc() && end == digits.data() + digits.size();
+        return whole && pixels >= 1 && pixels <= mostPixels ? pixels : 0;
+    };
+    const std::string_view all = *text;
+    const std::size_t cross = std::min(all.find('x'), all.size());
+    const int width = side(all.substr(0, cross));
+    const int height = cross < all.size() ? side(all.substr(cross + 1)) : 0;
+    if (width == 0 || height == 0)
+        return Problem{
+            "--size",
+            typed(*text),
+            {HW_TR("core", "must be WIDTHxHEIGHT, each from 1 to %1"), {shortest(mostPixels)}}};
+    options.size = QSizeF(width, height);
+    return std::nullopt;
+}
+
+/// As large in the picture as 14 points are on a slide, as far as it can be read.
+double fontFor(const QSizeF& size)
+{
+    constexpr double onSlide = 14, least = 8;
+    return std::max(least, onSlide * std::min(size.width() / 1280, size.height() / 720));
+}
+
+enum class Theme { Light, Dark, Print, Lecture };
+
+std::optional<Problem> chooseAll(const CommandWords& words, const std::string& file,
+                                 ExportOptions& options)
+{
+    static constexpr std::array<Named<Theme>, 4> themes{{{"light", Theme::Light},
+                                                         {"dark", Theme::Dark},
+                                                         {"print", Theme::Print},
+                                                         {"lecture", Theme::Lecture}}};
+    static constexpr std::array<Named<MemoryUnit>, 2> units{
+        {{"GiB", MemoryUnit::GiB}, {"GB", MemoryUnit::GB}}};
+    static constexpr std::array<Named<std::string_view>, languageNames.size()> languages{
+        {{languageNames[0], languageNames[0]}, {languageNames[1], languageNames[1]}}};
+    Theme theme = Theme::Light;
+    std::string_view language = languageNames.front();
+    if (auto problem = chooseTarget(file, options.target))
+        return problem;
+    if (auto problem = chooseSize(words, options))
+        return problem;
+    if (auto problem = choose(words, "--theme", themes, theme))
+        return problem;
+    if (auto problem = choose(words, "--unit", units, options.unit))
+        return problem;
+    if (auto problem = choose(words, "--lang", languages, language))
+        return problem;
+    options.fontPoints = fontFor(options.size);
+    options.figure = words.value("--figure").value_or(options.figure);
+    options.language = QString::fromUtf8(language.data(), static_cast<qsizetype>(language.size()));
+    options.title = QString::fromStdString(words.value("--title").value_or(""));
+    options.showTitle = !words.has("--no-title");
+    options.legend = words.has("--legend");
+    options.backdrop = words.has("--transparent") ? Backdrop::Transparent
+        : theme == Theme::Dark                    ? Backdrop::Dark
+                                                  : Backdrop::White;
+    options.onDark = theme == Theme::Dark;
+    options.colours = theme == Theme::Print ? ExportColours::PrintGrey
+        : theme == Theme::Lecture           ? ExportColours::Lecture
+                                            : ExportColours::Highwater;
+    return std::nullopt;
+}
+
+void sayFatalAlone(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type == QtFatalMsg)
+        std::fprintf(stderr, "highwater: %s\n", qPrintable(message));
+}
+
+/// What has the fonts of pictures, and needs no screen; one line on stderr is the program's own.
+std::unique_ptr<QGuiApplication> fontsFor(ExportTarget target)
+{
+    if (target != ExportTarget::Png && target != ExportTarget::Pdf)
+        return nullptr;
+    static int count = 1;
+    static char name[] = "highwater";
+    static char* arguments[] = {name, nullptr};
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Equal plans give equal files in every run: a PDF has its fonts in the order of a hash, and
+    // its offsets count on the length of the time zone.
+    QHashSeed::setDeterministicGlobalSeed();
+    qputenv("TZ", "UTC");
+    qInstallMessageHandler(sayFatalAlone);
+    return std::make_unique<QGuiApplication>(count, arguments);
+}
+
+} // namespace
+
+Outcome runChart(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    const Grammar grammar{
+        {"--no-title", "--legend", "--transparent"},
+        {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit", "--title"},
+        1};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    if (words.value("--title") && words.has("--no-title"))
+        return failed(Exit::BadInput, "--title and --no-title exclude each other");
+    const auto file = words.value("--output") ? words.value("--output") : words.value("-o");
+    if (!file)
+        return failed(Exit::BadInput, "-o is missing; see highwater --help");
+    ExportOptions options;
+    if (const auto problem = chooseAll(words, *file, options))
+        return failed({*problem});
+    Input input;
+    if (const auto outcome = readInput(words, input))
+        return *outcome;
+
+    if (const auto figure = chosenFigure(options, input.plan); !figure) {
+        const bool ofPlan = !figure.problems().front().field.starts_with("--");
+        return failed(figure.problems(), ofPlan ? input.name : std::string());
+    }
+    const auto fonts = fontsFor(options.target);
+    const auto picture = exported(options, input.plan);
+    if (!picture)
+        return failed(picture.problems());
+    if (const auto reason = writeWhole(QFile::decodeName(file->c_str()), *picture))
+        return failed(Exit::Unreadable,
+                      excerpt(*file) + ": cannot be written: " + reason->toStdString());
+    return {};
+}
+
+} // namespace highwater

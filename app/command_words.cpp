@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_words.h"
+
+#include "catalog/catalog.h"
+#include "exchange/plan_file.h"
+#include "exchange/share_code.h"
+#include "plan/keys.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace highwater {
+namespace {
+
+/// The whole of a file, or of standard input; one byte more than a plan may have is enough.
+std::optional<std::string> contents(const std::string& path)
+{
+    const bool standardInput = path == "-";
+    std::FILE* file = standardInput ? stdin : std::fopen(path.c_str(), "rb");
+    if (!file)
+        return std::nullopt;
+    std::string text(mostPlanBytes + 1, '\0');
+    const std::size_t size = std::fread(text.data(), 1, text.size(), file);
+    const int error = std::ferror(file) ? errno : 0;
+    if (!standardInput)
+        std::fclose(file);
+    errno = error;
+    if (error)
+        return std::nullopt;
+    text.resize(size);
+    return text;
+}
+
+/// Models and devices may be named as people type them.
+std::string looked(const std::string& key, const std::string& text)
+{
+    if (key == "model.id")
+        if (const Model* model = builtinCatalog().modelTyped(text))
+            return model->id;
+    if (key == "cluster.device")
+        if (const Device* device = builtinCatalog().deviceTyped(text))
+            return device->id;
+    return text;
+}
+
+Problems applySetting(Plan& plan, const std::string& setting)
+{
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+        return {{"--set", typed(setting), {HW_TR("core", "must be KEY=VALUE")}}};
+    const std::string path = setting.substr(0, equals);
+    const std::string text = setting.substr(equals + 1);
+    const bool json = text.starts_with('{') || text.starts_with('[');
+    const Key* key = findKey(path);
+    if (json && (isGroup(path) || (key && key->kind == Kind::Choices))) {
+        Problems problems = readInto(plan, path, text);
+        for (Problem& problem : problems) {
+            problem.place.clear();
+            if (problem.field.empty())
+                problem.field = path;
+        }
+        return problems;
+    }
+    if (!key)
+        return assign(plan, path, text);
+    const auto value = parsed(*key, looked(path, text));
+    if (!value)
+        return value.problems();
+    return assign(plan, path, *value);
+}
+
+/// Whether a word that is no file is meant as a share code.
+bool isShareCode(std::string_view word)
+{
+    const std::size_t start = std::min(word.find_first_not_of(" \t\r\n"), word.size());
+    const auto code = findShareCode(word);
+    return code && code->data() == word.data() + start;
+}
+
+/// The one way to a plan: a word names a file, is - for standard input, or is a share code.
+std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
+{
+    auto text = contents(word);
+    const int error = errno;
+    input.name = word == "-" ? "standard input" : excerpt(word);
+    std::string place = input.name; // in the code itself there is none
+    if (!text && isShareCode(word)) {
+        text = word;
+        input.name = "share code";
+        place.clear();
+    }
+    if (!text && mayBeCommand && error == ENOENT)
+        return failed(Exit::BadInput,
+                      typed(word) + " is neither a command nor a plan; see highwater --help");
+    if (!text)
+        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(error));
+    auto read = readPlanOrCode(*text);
+    if (!read)
+        return failed(read.problems(), place);
+    input.plan = *std::move(read);
+    return std::nullopt;
+}
+
+} // namespace
+
+Outcome failed(Exit exit, std::string_view reason)
+{
+    constexpr std::size_t longest = 400;
+    return {exit, {}, "highwater: " + excerpt(reason, longest)};
+}
+
+Outcome failed(const Problems& problems, const std::string& file)
+{
+    std::string line;
+    if (!file.empty())
+        line = file + (problems.front().place.empty() ? ": " : ":");
+    line += english(problems.front());
+    if (problems.size() > 1)
+        line += " (and " + std::to_string(problems.size() - 1) + " more)";
+    return failed(Exit::BadInput, line);
+}
+
+std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
+                                     const Grammar& grammar, CommandWords& words)
+{
+    const auto knows = [](const std::vector<std::string_view>& names, std::string_view name) {
+        return std::ranges::find(names, name) != names.end();
+    };
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        std::string name = arguments[i];
+        if (!name.starts_with("-") || name == "-") {
+            if (words.plain.size() == grammar.mostWords)
+                return "unexpected argument " + typed(name) + "; see highwater --help";
+            words.plain.push_back(name);
+            continue;
+        }
+        if (knows(grammar.flags, name)) {
+            words.flags.push_back(name);
+            continue;
+        }
+        std::optional<std::string> value;
+        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+            value = name.substr(equals + 1);
+            name.resize(equals);
+        }
+        if (value && knows(grammar.flags, name))
+            return name + " takes no value";
+        if (!knows(grammar.options, name))
+            return "unknown option " + typed(name) + "; see highwater --help";
+        if (!value && i + 1 < arguments.size())
+            value = arguments[++i];
+        if (!value)
+            return name + " needs a value";
+        if (name == "--set")
+            words.settings.push_back(*value);
+        else
+            words.values.emplace_back(name, *value);
+    }
+    return std::nullopt;
+}
+
+std::optional<Outcome> readInput(const CommandWords& words, Input& input)
+{
+    if (!words.plain.empty())
+        if (const auto outcome = readWord(words.plain.front(), false, input))
+            return outcome;
+    for (const std::string& setting : words.settings)
+        if (const Problems problems = applySetting(input.plan, setting); !problems.empty())
+            return failed(problems);
+    return std::nullopt;
+}
+
+Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plans)
+{
+    for (const std::string& word : words) {
+        Input input;
+        if (const auto outcome = readWord(word, true, input))
+            return *outcome;
+        plans.push_back(std::move(input.plan));
+    }
+    return {};
+}
+
+std::optional<Outcome> refuseSeveral(const CommandWords& words,
+                                     std::initializer_list<std::string_view> forms)
+{
+    std::string_view first;
+    for (const std::string_view form : forms) {
+        if (!words.has(form))
+            continue;
+        if (!first.empty())
+            return failed(Exit::BadInput,
+                          std::string(first) + " and " + std::string(form) + " exclude each other");
+        first = form;
+    }
+    return std::nullopt;
+}
+
+} // namespace highwater

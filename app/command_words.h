@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "command_line.h"
+#include "plan/result.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace highwater {
+
+/// One line, whatever the input was.
+Outcome failed(Exit exit, std::string_view reason);
+Outcome failed(const Problems& problems, const std::string& file = {});
+
+/// The words of a command line: options by name, the rest in order.
+struct CommandWords
+{
+    std::vector<std::string> plain;
+    std::vector<std::string> settings; ///< KEY=VALUE of every --set
+    std::vector<std::pair<std::string, std::string>> values;
+    std::vector<std::string> flags;
+
+    bool has(std::string_view flag) const { return std::ranges::find(flags, flag) != flags.end(); }
+    std::optional<std::string> value(std::string_view option) const
+    {
+        std::optional<std::string> found;
+        for (const auto& [name, text] : values)
+            if (name == option)
+                found = text;
+        return found;
+    }
+};
+
+/// What a command understands beside plain words.
+struct Grammar
+{
+    std::vector<std::string_view> flags;
+    std::vector<std::string_view> options; ///< with a value; --set may repeat
+    std::size_t mostWords;
+};
+
+/// Sorts the arguments after the command, or says which one it does not understand.
+std::optional<std::string> sortWords(const std::vector<std::string>& arguments,
+                                     const Grammar& grammar, CommandWords& words);
+
+/// A plan that was given, and what messages call it.
+struct Input
+{
+    Plan plan;
+    std::string name; ///< empty for the default plan
+};
+
+/// The plan that a command speaks of: the one given, or the default one, with its settings.
+std::optional<Outcome> readInput(const CommandWords& words, Input& input);
+
+/// Of several forms of one answer a command gives one.
+std::optional<Outcome> refuseSeveral(const CommandWords& words,
+                                     std::initializer_list<std::string_view> forms);
+
+} // namespace highwater

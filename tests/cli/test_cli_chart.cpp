@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QtEndian>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A number in the head of a PNG: 0 the width, 1 the height.
+quint32 sideOf(const QByteArray& png, int which)
+{
+    return qFromBigEndian<quint32>(png.constData() + 16 + 4 * which);
+}
+
+/// By what the head of a PNG says of its pixels.
+bool hasAlpha(const QByteArray& png)
+{
+    return png[25] == 6 || png[25] == 4;
+}
+
+} // namespace
+
+class TestCliChart : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void everySuffix_data();
+    void everySuffix();
+    void sizes_data();
+    void sizes();
+    void figures_data();
+    void figures();
+    void choices();
+    void plans();
+    void refused_data();
+    void refused();
+    void notWritten_data();
+    void notWritten();
+    void noTorso();
+    void surroundings_data();
+    void surroundings();
+    void helped();
+
+private:
+    /// Runs `highwater chart` in a folder of its own.
+    Ran chart(const QStringList& arguments, const Setting& setting = {})
+    {
+        Setting here = setting;
+        here.folder = m_folder->path();
+        return run(QStringList{u"chart"_s} + arguments, here);
+    }
+    Ran chart(const char* line) { return chart(words(line)); }
+    QByteArray drawn(const char* line, const QString& name)
+    {
+        const Ran ran = chart(line);
+        if (ran.exit != 0 || !ran.out.isEmpty() || !ran.err.isEmpty())
+            return "exit " + QByteArray::number(ran.exit) + ": " + ran.out + ran.err;
+        return contents(m_folder->filePath(name));
+    }
+    QStringList left() const
+    {
+        return QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestCliChart::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TestCliChart::everySuffix_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("png") << u"a.png"_s << QByteArray("\x89PNG\r\n\x1a\n");
+    QTest::newRow("svg") << u"a.svg"_s << QByteArray("<?xml version=\"1.0\"");
+    QTest::newRow("pdf") << u"a.pdf"_s << QByteArray("%PDF-1.");
+    QTest::newRow("pptx") << u"a.pptx"_s << QByteArray("PK\3\4");
+    QTest::newRow("csv") << u"a.csv"_s << QByteArray();
+    QTest::newRow("capitals") << u"a.PNG"_s << QByteArray("\x89PNG\r\n\x1a\n");
+    QTest::newRow("a name in Chinese") << u"显存 图.svg"_s << QByteArray("<?xml version=\"1.0\"");
+}
+
+void TestCliChart::everySuffix()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, start);
+    const Ran ran = chart({u"-o"_s, name});
+    QCOMPARE(ran.err, QByteArray());
+    QCOMPARE(ran.out, QByteArray());
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(left(), QStringList(name));
+    const QByteArray file = contents(m_folder->filePath(name));
+    QVERIFY(file.startsWith(start));
+    QVERIFY(file.size() > 500);
+    QCOMPARE(chart({u"--output="_s + name}).exit, 0); // over what is there
+    QCOMPARE(contents(m_folder->filePath(name)), file);
+}
+
+void TestCliChart::sizes_data()
+{
+    QTest::addColumn<QString>("size");
+    QTest::addColumn<quint32>("width");
+    QTest::addColumn<quint32>("height");
+    QTest::newRow("not given") << QString() << quint32{1920} << quint32{1080};
+    QTest::newRow("half a slide") << u"960x1080"_s << quint32{960} << quint32{1080};
+    QTest::newRow("small") << u"640x360"_s << quint32{640} << quint32{360};
+    QTest::newRow("as wide as can be") << u"16384x720"_s << quint32{16384} << quint32{720};
+}
+
+void TestCliChart::sizes()
+{
+    QFETCH(QString, size);
+    QStringList arguments{u"-o"_s, u"a.png"_s};
+    if (!size.isEmpty())
+        arguments << u"--size"_s << size;
+    const Ran ran = chart(arguments);
+    QCOMPARE(ran.err, QByteArray());
+    const QByteArray file = contents(m_folder->filePath(u"a.png"_s));
+    QVERIFY(file.size() > 100);
+    QTEST(sideOf(file, 0), "width");
+    QTEST(sideOf(file, 1), "height");
+}
+
+void TestCliChart::figures_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "lecture-scaling",
+                             "lecture-zero", "lecture-recompute"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void TestCliChart::figures()
+{
+    QFETCH(QString, name);
+    for (const char* file : {"a.svg", "a.png", "a.pdf", "a.pptx", "a.csv"}) {
+        const Ran ran = chart({u"--figure"_s, name, u"-o"_s, QString::fromLatin1(file)});
+        QCOMPARE(ran.err, QByteArray());
+        QCOMPARE(ran.exit, 0);
+    }
+    QCOMPARE(left().size(), 5);
+}
+
+void TestCliChart::choices()
+{
+    const QByteArray plain = drawn("-o a.svg", u"a.svg"_s);
+    QVERIFY2(plain.contains("#2E8B6F") && plain.contains("id=\"background\""), plain.left(300));
+    QCOMPARE(drawn("-o a.svg --theme light --figure context --unit GiB --lang en", u"a.svg"_s),
+             plain);
+    QVERIFY(drawn("-o a.svg --theme dark", u"a.svg"_s).contains("#1B1D20"));
+    QVERIFY(drawn("-o a.svg --theme lecture", u"a.svg"_s).contains("#4EA5B7"));
+    const QByteArray print = drawn("-o a.svg --theme print", u"a.svg"_s);
+    QVERIFY(print.contains("#5E5E5E") && !print.contains("#C4001F"));
+    const QByteArray chinese = drawn("-o a.svg --lang zh_CN --unit GB", u"a.svg"_s);
+    QVERIFY(chinese.contains("参数") && chinese.contains("(GB)<"));
+    QVERIFY(!drawn("-o a.svg --transparent", u"a.svg"_s).contains("id=\"background\""));
+    QVERIFY(drawn("-o a.svg --transparent --theme dark", u"a.svg"_s).contains("#E7E9EB"));
+    QVERIFY(drawn("-o a.svg --title Mine", u"a.svg"_s).contains(">Mine</text>"));
+    QVERIFY(!drawn("-o a.svg --no-title", u"a.svg"_s)
+                 .contains(">Training memory by context length</text>"));
+    QVERIFY(plain.contains(">Training memory by context length</text>"));
+    QVERIFY(drawn("-o a.svg --legend", u"a.svg"_s) != plain);
+    QVERIFY(hasAlpha(drawn("-o a.png --transparent", u"a.png"_s)));
+}
+
+void TestCliChart::plans()
+{
+    const QByteArray plain = drawn("-o a.csv", u"a.csv"_s);
+    const QByteArray three = drawn("--set layout.zero=3 -o a.csv", u"a.csv"_s);
+    QVERIFY(three.startsWith(plain.left(plain.indexOf('\n')))); // the same columns
+    const QString code
+        = QString::fromUtf8(run(words("estimate --set layout.zero=1 --share")).out.chopped(1));
+    QCOMPARE(chart({code, u"-o"_s, u"b.csv"_s}).exit, 0);
+    QCOMPARE(chart({u"--set"_s, u"layout.zero=1"_s, u"-o"_s, u"c.csv"_s}).exit, 0);
+    QCOMPARE(contents(m_folder->filePath(u"b.csv"_s)), contents(m_folder->filePath(u"c.csv"_s)));
+    QVERIFY(contents(m_folder->filePath(u"b.csv"_s)) != three);
+    Setting input;
+    input.input
+        = R"({"format": "highwater-plan", "version": 1, "model": {"id": "llama-3.1-8b"}, "layout": {"zero": 1}})";
+    QCOMPARE(chart({u"-"_s, u"-o"_s, u"d.csv"_s}, input).exit, 0);
+    QCOMPARE(contents(m_folder->filePath(u"d.csv"_s)), contents(m_folder->filePath(u"c.csv"_s)));
+}
+
+void TestCliChart::refused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QStringList>("says");
+    const auto row = [](const char* name, const char* line, const QStringList& says) {
+        QTest::newRow(name) << words(line) << says;
+    };
+    row("no file", "--figure zero", {u"-o is missing"_s});
+    row("no name after -o", "-o", {u"-o needs a value"_s});
+    row("no suffix", "-o picture", {u"-o"_s, u"must end in .png"_s, u"picture"_s});
+    row("another suffix", "-o a.jpeg", {u"must end in .png, .svg, .pdf, .pptx or .csv"_s});
+    row("standard output", "-o -", {u"must end in"_s});
+    row("a figure that is not", "--figure pie -o a.svg", {u"--figure"_s, u"pie"_s, u"context"_s});
+    for (const char* size : {"1920", "1920x", "x1080", "0x0", "-5x100", "1e3x100", "100x100x100",
+                             "16385x1080", "99999999999x1", "1920*1080", "19 20x1080", "NaNxNaN"})
+        QTest::addRow("size %s", size)
+            << QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, QString::fromLatin1(size)}
+            << QStringList{u"--size"_s, u"WIDTHxHEIGHT"_s};
+    for (const char* file : {"a.png", "a.svg", "a.pdf"})
+        QTest::addRow("one pixel of %s", file)
+            << QStringList{u"--size=1x1"_s, u"-o"_s, QString::fromLatin1(file)}
+            << QStringList{u"--size: must be at least"_s};
+    row("a slide too small", "--size 50x50 -o a.pptx", {u"inches"_s});
+    row("a slide too large", "--size 9000x9000 -o a.pptx", {u"inches"_s});
+    row("a theme that is not", "--theme pink -o a.svg", {u"--theme"_s, u"light, dark, print"_s});
+    row("a language that is not", "--lang de -o a.svg", {u"--lang"_s, u"en, zh_CN"_s});
+    row("a unit that is not", "--unit MB -o a.svg", {u"--unit"_s, u"GiB, GB"_s});
+    row("title and none", "--title a --no-title -o a.svg", {u"exclude each other"_s});
+    row("an option that is not", "--json -o a.svg", {u"--json"_s});
+    row("two plans", "a b -o a.svg", {u"unexpected argument"_s});
+    row("a setting that is not", "--set layout.zero=9 -o a.svg", {u"layout.zero"_s});
+    row("a plan that has no estimate", "--set layout.tensor=2 -o a.svg", {u"layout.tensor"_s});
+}
+
+void TestCliChart::refused()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QStringList, says);
+    QCOMPARE(notRefused(chart(arguments), 2, says), QString());
+    QCOMPARE(left(), QStringList());
+}
+
+void TestCliChart::notWritten_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv"})
+        QTest::newRow(suffix) << u"no such folder/a."_s + QString::fromLatin1(suffix);
+    QTest::newRow("a folder") << u"folder.svg"_s;
+    QTest::newRow("no name that a system takes") << QString(300, u'n') + u".svg"_s;
+    QTest::newRow("a device") << u"device.svg"_s;
+}
+
+void TestCliChart::notWritten()
+{
+    QFETCH(QString, file);
+    QVERIFY(QDir(m_folder->path()).mkdir(u"folder.svg"_s));
+    QVERIFY(QFile::link(u"/dev/null"_s, m_folder->filePath(u"device.svg"_s)));
+    QCOMPARE(notRefused(chart({u"-o"_s, file}), 1, {u"cannot be written"_s}), QString());
+    QCOMPARE(left().size(), 2);
+    QVERIFY(!QFileInfo(u"/dev/null"_s).isFile());
+}
+
+/// A file that the system cuts short, as a full disk does, is none; what was there stays.
+void TestCliChart::noTorso()
+{
+    Setting here;
+    here.folder = m_folder->path();
+    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv"}) {
+        const QString name = u"a."_s + QLatin1String(suffix);
+        QCOMPARE(shell(u"echo kept > "_s + name, here).exit, 0);
+        const Ran ran = shell(
+            u"trap '' XFSZ; ulimit -f 8; exec \"$0\" chart --set layout.zero=3 -o "_s + name, here);
+        QCOMPARE(notRefused(ran, 1, {name, u"cannot be written"_s}), QString());
+        QCOMPARE(contents(m_folder->filePath(name)), QByteArray("kept\n"));
+    }
+    QCOMPARE(left().size(), 5);
+}
+
+void TestCliChart::surroundings_data()
+{
+    QTest::addColumn<QStringList>("variables");
+    const auto row
+        = [](const char* name, const QStringList& variables) { QTest::newRow(name) << variables; };
+    row("Chinese", {u"LC_ALL=zh_CN.UTF-8"_s, u"LANG=zh_CN.UTF-8"_s, u"LANGUAGE=zh_CN"_s});
+    row("no Unicode", {u"LC_ALL=C"_s});
+    row("a platform that is not there", {u"QT_QPA_PLATFORM=nowhere"_s});
+    row("a display that is not there", {u"DISPLAY=:4711"_s, u"WAYLAND_DISPLAY=none"_s});
+    row("no home", {u"HOME=/nonexistent"_s, u"XDG_RUNTIME_DIR=/nonexistent"_s});
+    row("the other side of the world", {u"TZ=Pacific/Auckland"_s});
+    row("a larger desktop", {u"QT_SCALE_FACTOR=2"_s, u"QT_FONT_DPI=192"_s});
+    row("a desktop that logs", {u"QT_LOGGING_RULES=*=true"_s});
+}
+
+void TestCliChart::surroundings()
+{
+    QFETCH(QStringList, variables);
+    Setting setting;
+    setting.environment = noDisplay();
+    for (const QString& variable : variables)
+        setting.environment->insert(variable.section(u'=', 0, 0), variable.section(u'=', 1));
+    for (const char* suffix : {".png", ".pdf", ".svg", ".pptx", ".csv"}) {
+        const QString plain = u"plain"_s + QLatin1String(suffix);
+        const QString there = u"there"_s + QLatin1String(suffix);
+        const Ran ran = chart({u"-o"_s, there}, setting);
+        QCOMPARE(ran.err, QByteArray());
+        QCOMPARE(ran.exit, 0);
+        QCOMPARE(chart({u"-o"_s, plain}).exit, 0);
+        QVERIFY2(contents(m_folder->filePath(there)) == contents(m_folder->filePath(plain)),
+                 suffix);
+    }
+}
+
+void TestCliChart::helped()
+{
+    const QByteArray help = chart("--help").out;
+    for (const char* option :
+         {"highwater chart", "--figure", "--output", "--size", "--theme", "--lang", "--unit",
+          "--title", "--no-title", "--legend", "--transparent", "lecture-scaling"})
+        QVERIFY2(help.contains(option), option);
+}
+
+QTEST_GUILESS_MAIN(TestCliChart)
+#include "test_cli_chart.moc"

@@ -1,0 +1,545 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/figures.h"
+#include "exchange/figure_csv.h"
+#include "exchange/ledger_slide.h"
+#include "exchange/svg.h"
+#include "figure_export.h"
+#include "language.h"
+#include "methods/method.h"
+#include "office_package.h"
+#include "words.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <limits>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+ExportOptions optionsFor(ExportTarget target, double width = 1280, double height = 720)
+{
+    ExportOptions options;
+    options.target = target;
+    options.size = QSizeF(width, height);
+    options.language = u"en"_s;
+    return options;
+}
+
+/// The bytes of a file; one that is refused ends the test.
+QByteArray written(const ExportOptions& options, const Plan& plan = {})
+{
+    const auto file = exported(options, plan);
+    if (!file)
+        qFatal("%s", english(file.problems().front()).c_str());
+    return *file;
+}
+
+Figure figureOf(const ExportOptions& options)
+{
+    return *chosenFigure(options, {});
+}
+
+Scene sceneOf(const ExportOptions& options)
+{
+    return *chosenScene(options, figureOf(options));
+}
+
+QImage pictureOf(const ExportOptions& options)
+{
+    return QImage::fromData(written(options), "PNG");
+}
+
+QMap<QString, QByteArray> partsOf(const ExportOptions& options)
+{
+    return ZipFiles(written(options).toStdString()).files;
+}
+
+/// Every fill and stroke of a scene.
+QSet<std::uint32_t> coloursOf(const Scene& scene)
+{
+    QSet<std::uint32_t> colours;
+    const auto add = [&colours](const auto& shape) {
+        if constexpr (requires { shape.fill; }) {
+            if (shape.fill)
+                colours << shape.fill->rgb;
+            if (shape.stroke)
+                colours << shape.stroke->colour.rgb;
+        } else {
+            colours << shape.colour.rgb;
+        }
+    };
+    if (scene.background)
+        colours << scene.background->rgb;
+    for (const Item& item : scene.items)
+        std::visit(add, item.shape);
+    return colours;
+}
+
+/// Whether some pixel is of the colour, as far as another program's rounding goes.
+bool shows(const QImage& picture, std::uint32_t rgb)
+{
+    const QColor wanted = QColor::fromRgb(rgb);
+    const auto near = [](int one, int other) { return qAbs(one - other) <= 2; };
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) {
+            const QColor at = picture.pixelColor(x, y);
+            if (near(at.red(), wanted.red()) && near(at.green(), wanted.green())
+                && near(at.blue(), wanted.blue()))
+                return true;
+        }
+    return false;
+}
+
+constexpr std::array targets{ExportTarget::PowerPoint, ExportTarget::Svg, ExportTarget::Png,
+                             ExportTarget::Pdf,        ExportTarget::Csv, ExportTarget::Clipboard};
+
+} // namespace
+
+/// Figures as files of every kind.
+class TestExport : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }
+    void everyTarget_data();
+    void everyTarget();
+    void pngPixels_data();
+    void pngPixels();
+    void svgAndCsvAreCores();
+    void pdf();
+    void slides();
+    void slidesOfTheLecture();
+    void ledgerAddsUp();
+    void refused_data();
+    void refused();
+    void colours_data();
+    void colours();
+    void printIsGreyAndDashed();
+    void languages();
+    void languageApartFromTheWindow();
+    void titles();
+    void textStaysWithin_data();
+    void textStaysWithin();
+    void officeReadsThem();
+};
+
+void TestExport::everyTarget_data()
+{
+    QTest::addColumn<ExportTarget>("target");
+    QTest::addColumn<QString>("suffix");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("PowerPoint") << ExportTarget::PowerPoint << u"pptx"_s << QByteArray("PK\3\4");
+    QTest::newRow("SVG") << ExportTarget::Svg << u"svg"_s << QByteArray("<?xml ");
+    QTest::newRow("PNG") << ExportTarget::Png << u"png"_s << QByteArray("\x89PNG\r\n");
+    QTest::newRow("PDF") << ExportTarget::Pdf << u"pdf"_s << QByteArray("%PDF-1.");
+    QTest::newRow("CSV") << ExportTarget::Csv << u"csv"_s << QByteArray();
+    QTest::newRow("clipboard") << ExportTarget::Clipboard << u"png"_s << QByteArray("\x89PNG\r\n");
+}
+
+void TestExport::everyTarget()
+{
+    QFETCH(ExportTarget, target);
+    QFETCH(QByteArray, start);
+    QTEST(suffixOf(target), "suffix");
+    for (const std::string_view name : figureNames) {
+        ExportOptions options = optionsFor(target);
+        options.figure = name;
+        options.ledgerSlide = true;
+        const QByteArray file = written(options);
+        QVERIFY(file.size() > 200);
+        QVERIFY2(file.startsWith(start), file.left(20).toHex().constData());
+        QCOMPARE(written(options), file);
+    }
+}
+
+void TestExport::pngPixels_data()
+{
+    QTest::addColumn<QSizeF>("size");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<Backdrop>("backdrop");
+    QTest::addColumn<QSize>("pixels");
+    QTest::addColumn<int>("dotsPerMetre"); // 96 / 0.0254 is 3779.5
+    QTest::addColumn<QColor>("corner");
+    const QColor white(Qt::white), nothing(0, 0, 0, 0), dark(0x1B, 0x1D, 0x20);
+    QTest::newRow("white") << QSizeF(960, 540) << 1.0 << Backdrop::White << QSize(960, 540) << 3780
+                           << white;
+    QTest::newRow("twice, transparent")
+        << QSizeF(960, 540) << 2.0 << Backdrop::Transparent << QSize(1920, 1080) << 7559 << nothing;
+    QTest::newRow("dark") << QSizeF(1024, 768) << 1.0 << Backdrop::Dark << QSize(1024, 768) << 3780
+                          << dark;
+    QTest::newRow("one and a half, an odd size")
+        << QSizeF(961, 543) << 1.5 << Backdrop::Surface << QSize(1442, 815) << 5669 << white;
+    QTest::newRow("as wide as can be")
+        << QSizeF(16384, 600) << 1.0 << Backdrop::White << QSize(16384, 600) << 3780 << white;
+}
+
+void TestExport::pngPixels()
+{
+    QFETCH(QSizeF, size);
+    ExportOptions options = optionsFor(ExportTarget::Png, size.width(), size.height());
+    QFETCH(double, scale);
+    QFETCH(Backdrop, backdrop);
+    options.scale = scale;
+    options.backdrop = backdrop;
+    const QImage picture = pictureOf(options);
+    QTEST(picture.size(), "pixels");
+    QTEST(picture.dotsPerMeterX(), "dotsPerMetre");
+    QCOMPARE(picture.dotsPerMeterY(), picture.dotsPerMeterX());
+    QTEST(picture.pixelColor(0, 0), "corner");
+    QCOMPARE(picture.pixelColor(picture.width() - 1, picture.height() - 1),
+             picture.pixelColor(0, 0));
+}
+
+void TestExport::svgAndCsvAreCores()
+{
+    ExportOptions options = optionsFor(ExportTarget::Svg);
+    options.figure = "lecture-zero";
+    FigureChoice choice;
+    const Figure figure = *highwater::figure("lecture-zero", {}, builtinCatalog(), choice);
+    const Words words = [](const Text& text) { return english(text); };
+    SceneStyle style;
+    style.width = 1280;
+    style.height = 720;
+    style.font = 14 * 96.0 / 72;
+    style.backdrop = Backdrop::White;
+    const Scene scene = *highwater::layout(figure, style, words, arialWidth);
+    QCOMPARE(written(options), QByteArray::fromStdString(svg(scene)));
+    options.target = ExportTarget::Csv;
+    QCOMPARE(written(options), QByteArray::fromStdString(figureCsv(figure, words)));
+}
+
+void TestExport::pdf()
+{
+    const QByteArray file = written(optionsFor(ExportTarget::Pdf));
+    QVERIFY(file.contains("/MediaBox [0 0 960 540]")
+            || file.contains("/MediaBox [0 0 960.000000 540.000000]"));
+    QVERIFY(file.contains("/FontFile")); // text stays text
+    QVERIFY(!file.contains("/Subtype /Image"));
+    QVERIFY(file.contains("/CreationDate (D:20000101000000Z)"));
+    // What stands before the table of offsets is where the end of the file says.
+    const qsizetype at = file.lastIndexOf("startxref") + 10;
+    const qsizetype table = file.mid(at, file.indexOf('\n', at) - at).toLongLong();
+    QCOMPARE(file.mid(table, 4), QByteArray("xref"));
+}
+
+void TestExport::slides()
+{
+    ExportOptions options = optionsFor(ExportTarget::PowerPoint);
+    options.ledgerSlide = true;
+    const auto parts = partsOf(options);
+    QVERIFY(parts[u"ppt/presentation.xml"_s].contains("cx=\"12192000\" cy=\"6858000\""));
+    QVERIFY(parts.contains(u"ppt/charts/chart1.xml"_s));
+    QVERIFY(parts[u"ppt/slides/slide2.xml"_s].contains("What is there at the peak"));
+    const QByteArray notes = parts[u"ppt/notesSlides/notesSlide1.xml"_s];
+    QVERIFY(notes.contains("Formulas, per GPU:"));
+    options.notes = options.ledgerSlide = false;
+    const auto bare = partsOf(options);
+    QVERIFY(!bare.contains(u"ppt/slides/slide2.xml"_s));
+    QVERIFY(!bare.contains(u"ppt/notesSlides/notesSlide1.xml"_s));
+    options.colours = ExportColours::SlideTheme;
+    QVERIFY(partsOf(options)[u"ppt/charts/chart1.xml"_s].contains("accent1"));
+    QVERIFY(!bare[u"ppt/charts/chart1.xml"_s].contains("accent1"));
+}
+
+void TestExport::slidesOfTheLecture()
+{
+    ExportOptions options = optionsFor(ExportTarget::PowerPoint);
+    options.figure = "lecture-scaling";
+    options.ledgerSlide = true; // of a plan that it does not show
+    const auto parts = partsOf(options);
+    QVERIFY(!parts.contains(u"ppt/slides/slide2.xml"_s));
+    QVERIFY(!parts[u"ppt/notesSlides/notesSlide1.xml"_s].contains("Formulas"));
+    QVERIFY(parts.contains(u"ppt/charts/chart3.xml"_s));
+}
+
+void TestExport::ledgerAddsUp()
+{
+    for (const MethodId method : {MethodId::Exact, MethodId::Lecture}) {
+        Plan plan;
+        plan.method = method;
+        const Estimate found = *estimate(plan, builtinCatalog());
+        Bytes sum = 0;
+        for (const Line& line : found.answer.ledger)
+            sum += line.each * found.answer.copiesAtPeak(line);
+        QCOMPARE(sum, found.answer.totals.total);
+        const SlideTable table = ledgerSlide(found.answer, MemoryUnit::GB,
+                                             [](const Text& text) { return english(text); });
+        QVERIFY(table.totalLast);
+        QCOMPARE(table.rows.back().size(), table.columns.size());
+        QCOMPARE(table.rows.back().back(), amount(found.answer.totals.total, MemoryUnit::GB, 2));
+        double shown = 0;
+        for (std::size_t i = 0; i + 1 < table.rows.size(); ++i)
+            shown += QString::fromStdString(table.rows[i].back()).remove(u',').toDouble();
+        const double total = inUnit(found.answer.totals.total, MemoryUnit::GB);
+        QVERIFY(qAbs(shown - total) < 0.005 * static_cast<double>(table.rows.size()) + 0.01);
+    }
+}
+
+void TestExport::refused_data()
+{
+    QTest::addColumn<ExportOptions>("options");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const char* says, const auto& change,
+                        ExportTarget target = ExportTarget::Png) {
+        ExportOptions options = optionsFor(target);
+        change(options);
+        QTest::newRow(name) << options << QString::fromUtf8(says);
+    };
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    for (const ExportTarget target :
+         {ExportTarget::Png, ExportTarget::Svg, ExportTarget::Pdf, ExportTarget::Clipboard})
+        row(
+            "one pixel", "must be at least",
+            [](auto& with) {
+                with.size = {1, 1};
+            },
+            target);
+    row(
+        "a slide of one pixel", "inches",
+        [](auto& with) {
+            with.size = {1, 1};
+        },
+        ExportTarget::PowerPoint);
+    row("no number", "must be from 1 to 16384 pixels", [](auto& with) { with.size = {none, 720}; });
+    row("below zero", "must be from 1 to 16384 pixels", [](auto& with) { with.size = {-1, 720}; });
+    row("too wide", "must be from 1 to 16384 pixels", [](auto& with) { with.size = {16385, 720}; });
+    row(
+        "a slide of no size", "inches",
+        [](auto& with) {
+            with.size = {none, none};
+        },
+        ExportTarget::PowerPoint);
+    row("no scale", "--scale", [](auto& with) { with.scale = 0; });
+    row("scale below zero", "--scale", [](auto& with) { with.scale = -2; });
+    row("scale that is no number", "--scale", [](auto& with) { with.scale = none; });
+    row("scale beyond the largest picture", "--scale", [](auto& with) { with.scale = 13; });
+    row("font of no size", "--font-size", [](auto& with) { with.fontPoints = 0; });
+    row("font that is no number", "--font-size", [](auto& with) { with.fontPoints = none; });
+    for (const ExportTarget target : targets) {
+        row(
+            "a figure that is not", "must be one of context", [](auto& with) { with.figure = "?"; },
+            target);
+        row(
+            "a language that is not", "must be one of en, zh_CN",
+            [](auto& with) { with.language = u"../zh_CN"_s; }, target);
+    }
+}
+
+void TestExport::refused()
+{
+    QFETCH(ExportOptions, options);
+    QFETCH(QString, says);
+    const auto file = exported(options, {});
+    QVERIFY(!file);
+    const QString reason = QString::fromStdString(english(file.problems().front()));
+    QVERIFY2(reason.contains(says), qPrintable(reason));
+}
+
+void TestExport::colours_data()
+{
+    QTest::addColumn<ExportColours>("colours");
+    QTest::addColumn<Backdrop>("backdrop");
+    QTest::addColumn<bool>("onDark");
+    QTest::addColumn<quint32>("parameters");
+    QTest::addColumn<quint32>("text");
+    QTest::newRow("on white") << ExportColours::Highwater << Backdrop::White << false
+                              << quint32{0x2E8B6F} << quint32{0x1B1F24};
+    QTest::newRow("on dark") << ExportColours::Highwater << Backdrop::Dark << false
+                             << quint32{0x349A7D} << quint32{0xE7E9EB};
+    QTest::newRow("for something dark") << ExportColours::Highwater << Backdrop::Transparent << true
+                                        << quint32{0x349A7D} << quint32{0xE7E9EB};
+    QTest::newRow("the lecture's") << ExportColours::Lecture << Backdrop::White << false
+                                   << quint32{0x4EA5B7} << quint32{0x1B1F24};
+    QTest::newRow("the lecture's on dark") << ExportColours::Lecture << Backdrop::Dark << false
+                                           << quint32{0x4EA5B7} << quint32{0xE7E9EB};
+    QTest::newRow("print, whatever it is to stand on")
+        << ExportColours::PrintGrey << Backdrop::Dark << true << quint32{0x5E5E5E} << quint32{0};
+}
+
+void TestExport::colours()
+{
+    QFETCH(ExportColours, colours);
+    QFETCH(Backdrop, backdrop);
+    QFETCH(bool, onDark);
+    QFETCH(quint32, parameters);
+    QFETCH(quint32, text);
+    ExportOptions options = optionsFor(ExportTarget::Png);
+    options.colours = colours;
+    options.backdrop = backdrop;
+    options.onDark = onDark;
+    const QSet<std::uint32_t> drawn = coloursOf(sceneOf(options));
+    QVERIFY(drawn.contains(parameters));
+    QVERIFY(drawn.contains(text));
+    QVERIFY(shows(pictureOf(options), parameters));
+    options.target = ExportTarget::Svg;
+    const QByteArray hex = QByteArray::number(parameters, 16).rightJustified(6, '0').toUpper();
+    QVERIFY(written(options).contains(QByteArray("\"#" + hex)));
+    options.target = ExportTarget::PowerPoint;
+    QVERIFY(partsOf(options)[u"ppt/charts/chart1.xml"_s].contains(hex));
+}
+
+void TestExport::printIsGreyAndDashed()
+{
+    for (const std::string_view name : figureNames) {
+        ExportOptions options = optionsFor(ExportTarget::Svg);
+        options.figure = name;
+        options.colours = ExportColours::PrintGrey;
+        for (const std::uint32_t rgb : coloursOf(sceneOf(options))) {
+            const QColor colour = QColor::fromRgb(rgb);
+            QVERIFY2(colour.saturation() < 10, qPrintable(colour.name())); // grid lines are cool
+        }
+        const Figure figure = figureOf(options);
+        QVERIFY(!figure.limit || figure.limit->dashed);
+    }
+}
+
+void TestExport::languages()
+{
+    ExportOptions options = optionsFor(ExportTarget::Svg);
+    options.language = u"zh_CN"_s;
+    QVERIFY(written(options).contains("参数"));
+    QVERIFY(written(options).contains("(GiB)<"));
+    options.unit = MemoryUnit::GB;
+    QVERIFY(written(options).contains("(GB)<"));
+    options.target = ExportTarget::Csv;
+    QVERIFY(written(options).contains("参数"));
+    options.target = ExportTarget::PowerPoint;
+    const auto parts = partsOf(options);
+    QVERIFY(parts[u"ppt/charts/chart1.xml"_s].contains("参数"));
+    QVERIFY(parts[u"ppt/slides/slide1.xml"_s].contains("zh-CN"));
+    QVERIFY(!parts[u"ppt/slides/slide1.xml"_s].contains("en-US"));
+}
+
+void TestExport::languageApartFromTheWindow()
+{
+    ExportOptions english = optionsFor(ExportTarget::Svg), chinese = english, windows = english;
+    chinese.language = u"zh_CN"_s;
+    windows.language.clear();
+    const QByteArray inEnglish = written(english), inChinese = written(chinese);
+    QVERIFY(inEnglish != inChinese);
+    QCOMPARE(written(windows), inEnglish);
+    QCOMPARE(translated({"Parameters"}), u"Parameters"_s); // nothing was installed
+    speak(u"zh_CN"_s);
+    QCOMPARE(written(english), inEnglish);
+    QCOMPARE(written(chinese), inChinese);
+    QCOMPARE(written(windows), inChinese);
+    windows.target = chinese.target = ExportTarget::PowerPoint;
+    QCOMPARE(written(windows), written(chinese));
+    speak(u"en"_s);
+}
+
+void TestExport::titles()
+{
+    ExportOptions options = optionsFor(ExportTarget::Svg);
+    options.title = u"8 < 80 & 100 %1 %2\x01"_s;
+    QVERIFY(written(options).contains(">8 &lt; 80 &amp; 100 %1 %2?<"));
+    options.showTitle = false;
+    QVERIFY(!written(options).contains(">8 &lt; 80 &amp; 100 %1 %2?</text>"));
+    options.showTitle = true;
+    options.title = QString(2'000'000, u'm');
+    for (const ExportTarget target : targets) {
+        options.target = target;
+        QVERIFY(written(options).size() < 2'000'000);
+    }
+}
+
+void TestExport::textStaysWithin_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSizeF>("size");
+    for (const QString& language : {u"en"_s, u"zh_CN"_s})
+        for (const QSizeF size : {QSizeF(1920, 1080), QSizeF(960, 1080), QSizeF(960, 720),
+                                  QSizeF(643, 378), QSizeF(16384, 900)})
+            QTest::newRow(
+                qPrintable(u"%1, %2 x %3"_s.arg(language).arg(size.width()).arg(size.height())))
+                << language << size;
+}
+
+void TestExport::textStaysWithin()
+{
+    QFETCH(QString, language);
+    QFETCH(QSizeF, size);
+    for (const ExportTarget target : {ExportTarget::Svg, ExportTarget::Png}) {
+        for (const std::string_view name : figureNames) {
+            ExportOptions options = optionsFor(target, size.width(), size.height());
+            options.figure = name;
+            options.language = language;
+            options.fontPoints = size.width() < 900 ? 8 : 14;
+            const Scene scene = sceneOf(options);
+            int texts = 0;
+            for (const Item& item : scene.items) {
+                const auto* writing = std::get_if<Writing>(&item.shape);
+                if (!writing)
+                    continue;
+                ++texts;
+                QVERIFY2(Rect({0, 0, scene.width, scene.height}).contains(writing->bounds()),
+                         writing->text.c_str());
+            }
+            QVERIFY(texts > 10);
+        }
+    }
+}
+
+void TestExport::officeReadsThem()
+{
+    const QString office = QStandardPaths::findExecutable(u"soffice"_s);
+    const QString reader = QStandardPaths::findExecutable(u"pdftotext"_s);
+    const QString drawer = QStandardPaths::findExecutable(u"rsvg-convert"_s);
+    if (office.isEmpty() && drawer.isEmpty())
+        QSKIP("needs soffice or rsvg-convert");
+    QTemporaryDir folder;
+    const auto path = [&folder](const char* name) { return folder.filePath(QLatin1String(name)); };
+    const auto save = [&](const char* name, ExportTarget target) {
+        ExportOptions options = optionsFor(target);
+        options.language = u"zh_CN"_s;
+        options.title = u"Highwater 显存"_s;
+        QFile file(path(name));
+        file.open(QFile::WriteOnly);
+        file.write(written(options));
+    };
+    const auto run = [](const QString& program, const QStringList& arguments) {
+        QProcess process;
+        process.start(program, arguments);
+        constexpr int patience = 180'000; // milliseconds, against a program that hangs
+        if (!process.waitForFinished(patience))
+            qFatal("%s hangs", qPrintable(program));
+        return process.readAllStandardOutput();
+    };
+    const auto convert = [&](const char* format, const char* name) {
+        run(office,
+            {u"--headless"_s, u"-env:UserInstallation=file://"_s + path("office"),
+             u"--convert-to"_s, QLatin1String(format), u"--outdir"_s, folder.path(), path(name)});
+    };
+    save("slide.pptx", ExportTarget::PowerPoint);
+    save("figure.svg", ExportTarget::Svg);
+    if (!drawer.isEmpty()) {
+        run(drawer, {u"-o"_s, path("drawn.png"), path("figure.svg")});
+        QVERIFY(shows(QImage(path("drawn.png")), lightPalette().fill[0]));
+        QCOMPARE(QImage(path("drawn.png")).size(), QSize(1280, 720));
+    }
+    if (office.isEmpty() || reader.isEmpty())
+        return;
+    convert("png", "figure.svg");
+    const QImage figure(path("figure.png"));
+    QVERIFY(!figure.isNull());
+    QVERIFY(shows(figure, lightPalette().fill[0]));
+    convert("pdf", "slide.pptx");
+    const QByteArray said = run(reader, {path("slide.pdf"), u"-"_s});
+    QVERIFY2(said.contains("Highwater 显存"), said.constData());
+    QVERIFY2(said.contains("优化器状态"), said.constData());
+    convert("png", "slide.pptx");
+    QVERIFY(shows(QImage(path("slide.png")), lightPalette().fill[0]));
+}
+
+QTEST_MAIN(TestExport)
+#include "test_export.moc"
