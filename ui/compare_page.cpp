@@ -119,9 +119,8 @@ void ComparePage::showList(const Plan& current)
     m_add->setEnabled(!m_list.isFull());
     m_library->setEnabled(!m_list.isFull());
     const QString reason = m_list.isFull()
-        ? tr("There is room for %n plan(s) beside the current one and the baseline: remove one "
-             "first",
-             nullptr, static_cast<int>(CompareList::mostSnapshots))
+        ? tr("There is room for %1 plans beside the baseline and the current one: remove one first")
+              .arg(CompareList::mostSnapshots)
         : QString();
     for (QPushButton* each : {m_add, m_library}) {
         each->setToolTip(reason);

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace highwater {
 
@@ -83,7 +84,7 @@ public:
             return {};
         if (role == Qt::TextAlignmentRole)
             return alignmentOf(section);
-        return role == Qt::DisplayRole
+        return role == Qt::DisplayRole || role == Qt::ToolTipRole
             ? QVariant(translated(m_table.heads[static_cast<std::size_t>(section)]))
             : QVariant();
     }
@@ -210,6 +211,7 @@ FigureTableView::FigureTableView(QWidget* parent)
             [this] { QGuiApplication::clipboard()->setText(m_model->asText()); });
     connect(m_view, &QTableView::clicked, this,
             [this](const QModelIndex& index) { emit rowClicked(index.row()); });
+    m_view->viewport()->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
 
     auto* column = new QVBoxLayout(this);
@@ -235,7 +237,8 @@ QSize FigureTableView::sizeHint() const
                 + m_note->sizeHint().height()};
 }
 
-/// As wide as what is in them; what room is left is shared out evenly.
+/// As wide as what is in them; what room is left is shared out evenly. Long heads give way where
+/// there is none, and are whole in their tooltips.
 void FigureTableView::setWidths()
 {
     const int count = m_model->columnCount();
@@ -243,26 +246,41 @@ void FigureTableView::setWidths()
         return;
     m_view->verticalHeader()->setDefaultSectionSize(heightFor(27, fontMetrics()));
     const QFontMetrics strong(demiBold(font()));
-    std::vector<int> widths;
-    int sum = 0;
-    for (int column = 0; column < count; ++column) {
-        int width = strong.horizontalAdvance(
-            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (int row = 0; row < m_model->rowCount(); ++row)
-            width = std::max(
-                width, strong.horizontalAdvance(m_model->index(row, column).data().toString()));
-        widths.push_back(width + 2 * cellInset + 4);
-        sum += widths.back();
-    }
-    const int spare = std::max(0, m_view->viewport()->width() - sum) / count;
+    const int room = m_view->viewport()->width();
+    const int shortHead = strong.averageCharWidth() * 16;
+    const auto widthsWith = [&](int longestHead) {
+        std::vector<int> widths;
+        for (int column = 0; column < count; ++column) {
+            int width = std::min(
+                longestHead,
+                strong.horizontalAdvance(
+                    m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
+            for (int row = 0; row < m_model->rowCount(); ++row) {
+                const QModelIndex index = m_model->index(row, column);
+                const bool hasSwatch = index.data(FigureTableModel::GroupRole).isValid();
+                width = std::max(width,
+                                 strong.horizontalAdvance(index.data().toString())
+                                     + (hasSwatch ? swatch + swatchGap : 0));
+            }
+            widths.push_back(width + 2 * cellInset + 4);
+        }
+        return widths;
+    };
+    std::vector<int> widths = widthsWith(room);
+    if (std::accumulate(widths.begin(), widths.end(), 0) > room)
+        widths = widthsWith(shortHead);
+    const int sum = std::accumulate(widths.begin(), widths.end(), 0);
+    const int spare = std::max(0, room - sum) / count;
     for (int column = 0; column + 1 < count; ++column)
         m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare);
 }
 
-void FigureTableView::resizeEvent(QResizeEvent* event)
+/// The table's own room: of a table that was hidden it is known later than that of this widget.
+bool FigureTableView::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget::resizeEvent(event);
-    setWidths();
+    if (event->type() == QEvent::Resize)
+        setWidths();
+    return QWidget::eventFilter(watched, event);
 }
 
 void FigureTableView::changeEvent(QEvent* event)

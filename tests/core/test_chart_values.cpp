@@ -370,7 +370,7 @@ void TestChartValues::theBaselineHasItsOwnTotals()
 void TestChartValues::theAxisHoldsTheBaseline()
 {
     Plan plan, huge;
-    huge.model.id = "llama-3.1-405b";
+    huge.model = CatalogModel{"llama-3.1-405b"};
     const Resolved pinned = resolvedOf(huge);
     const ContextChart chart = *contextChart(resolvedOf(plan), {}, &pinned);
     QVERIFY(chart.y.most >= gib(chart.baseline.back()));

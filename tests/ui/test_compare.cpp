@@ -460,7 +460,7 @@ void TestCompare::brokenSettings_data()
     QTest::newRow("not even text") << "plan0" << QVariant(QByteArray("\xff\x00\x01", 3));
     QTest::newRow("empty") << "plan0" << QVariant(QByteArray());
     QTest::newRow("huge") << "plan0" << QVariant(QByteArray(3 << 20, ' '));
-    QTest::newRow("another type") << "baseline" << QVariant(QStringList{"a", "b"});
+    QTest::newRow("another type") << "baseline" << QVariant(QStringList{QStringLiteral("a"), QStringLiteral("b")});
     QTest::newRow("base beyond") << "base" << QVariant(1000000);
     QTest::newRow("negative base") << "base" << QVariant(-1);
 }
@@ -484,7 +484,9 @@ void TestCompare::fitsInSmallWindows_data()
     QTest::addColumn<QSize>("size");
     for (const char* language : {"en", "zh_CN"})
         for (const QSize size : {QSize(900, 600), QSize(1024, 700), QSize(1440, 900)})
-            QTest::addRow("%s, %d wide", language, size.width())
+            QTest::newRow(qPrintable(QStringLiteral("%1, %2 wide")
+                                         .arg(QString::fromLatin1(language))
+                                         .arg(size.width())))
                 << QString::fromLatin1(language) << size;
 }
 
@@ -528,7 +530,7 @@ void TestCompare::controlsHaveNames()
 {
     openTab();
     for (const QWidget* widget : page()->findChildren<QWidget*>())
-        if (widget->focusPolicy() & Qt::TabFocus) {
+        if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus)) {
             const auto* button = qobject_cast<const QPushButton*>(widget);
             QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
                      qPrintable(widget->objectName()));
