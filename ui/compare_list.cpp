@@ -78,7 +78,8 @@ QString CompareList::nameFor(const Plan& plan) const
         QStringList said;
         for (const Key* key : keys)
             said << tr("%1 %2", "a setting and its value")
-                        .arg(keyLabel(key->path), valueLabel(key->path, key->get(spelledOut(plan))));
+                        .arg(keyLabel(key->path),
+                             valueLabel(key->path, key->get(spelledOut(plan))));
         if (keys.size() <= mostSaid)
             name = shortName(said.join(QStringLiteral(", ")));
     }
@@ -113,8 +114,7 @@ void CompareList::remove(std::size_t place)
     if (place == current() || place >= size())
         return;
     if (isSnapshot(place))
-        m_snapshots.erase(m_snapshots.begin()
-                          + static_cast<std::ptrdiff_t>(place - current() - 1));
+        m_snapshots.erase(m_snapshots.begin() + static_cast<std::ptrdiff_t>(place - current() - 1));
     else
         m_baseline.reset();
     if (m_base == place)
@@ -148,9 +148,8 @@ void CompareList::store(QSettings& settings) const
 
 void CompareList::restore(const QSettings& settings)
 {
-    const auto value = [&](const QString& key) {
-        return settings.value(QStringLiteral("compare/") + key);
-    };
+    const auto value
+        = [&](const QString& key) { return settings.value(QStringLiteral("compare/") + key); };
     m_baseline = planOf(value(QStringLiteral("baseline")));
     m_snapshots.clear();
     for (std::size_t i = 0; i < mostSnapshots; ++i)

@@ -135,8 +135,7 @@ void ComparePage::askName(std::size_t place)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Rename plan"));
     dialog->setLabelText(tr("Name in the comparison:"));
-    dialog->setTextValue(
-        QString::fromStdString(m_list.plans({})[place].name));
+    dialog->setTextValue(QString::fromStdString(m_list.plans({})[place].name));
     if (auto* field = dialog->findChild<QLineEdit*>())
         field->setMaxLength(CompareList::longestName);
     connect(dialog, &QInputDialog::textValueSelected, this,

@@ -922,9 +922,9 @@ void ContextChartView::Private::drawBaselineLabel(Ink& ink, const QRectF& limitL
     for (const qreal left : {at.x() - 10 - size.width(), at.x() + 10})
         for (const qreal top : {at.y() - 8 - size.height(), at.y() + 8, at.y() - size.height() / 2})
             places.push_back({{left, top}, size});
-    const std::vector<QRectF> taken{
-        readout.adjusted(-4, -4, 4, 4), plate.adjusted(-4, -4, 4, 4),
-        limitLabel.adjusted(-4, -2, 4, 2), QRectF(markerDot() - QPointF(8, 8), QSizeF(16, 16))};
+    const std::vector<QRectF> taken{readout.adjusted(-4, -4, 4, 4), plate.adjusted(-4, -4, 4, 4),
+                                    limitLabel.adjusted(-4, -2, 4, 2),
+                                    QRectF(markerDot() - QPointF(8, 8), QSizeF(16, 16))};
     const QRectF bounds = scale.plot.adjusted(2, 2, -2, -2);
     const std::optional<QRectF> found = firstFree(places, bounds, taken);
     QRectF label = found ? *found : nearestFree(places.front(), bounds, taken);

@@ -148,6 +148,8 @@ private:
 
 namespace {
 
+constexpr int cellPadding = 2 * cellInset + 4;
+
 class Delegate : public QStyledItemDelegate
 {
 public:
@@ -194,6 +196,7 @@ FigureTableView::FigureTableView(QWidget* parent)
     m_view->setModel(m_model);
     m_view->setItemDelegate(new Delegate(m_view));
     m_view->setHorizontalHeader(new TableHead(m_view));
+    m_view->horizontalHeader()->setStretchLastSection(false); // setWidths() gives it what is left
     m_view->verticalHeader()->hide();
     m_view->setShowGrid(false);
     m_view->setFrameShape(QFrame::NoFrame);
@@ -226,6 +229,11 @@ FigureTableView::FigureTableView(QWidget* parent)
 void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
 {
     m_model->show(table, format);
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (contentWidth(column) > m_view->columnWidth(column)) {
+            setWidths(); // a number is cut: else columns stand still under a moving hand
+            break;
+        }
     m_note->setText(translated(table.note));
 }
 
@@ -235,6 +243,21 @@ QSize FigureTableView::sizeHint() const
     return {800,
             m_view->horizontalHeader()->sizeHint().height() + rows * heightFor(27, fontMetrics())
                 + m_note->sizeHint().height()};
+}
+
+/// Of what is in the column, without its head.
+int FigureTableView::contentWidth(int column) const
+{
+    const QFontMetrics strong(demiBold(font()));
+    int widest = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row, column);
+        const bool hasSwatch = index.data(FigureTableModel::GroupRole).isValid();
+        widest = std::max(widest,
+                          strong.horizontalAdvance(index.data().toString())
+                              + (hasSwatch ? swatch + swatchGap : 0));
+    }
+    return widest + cellPadding;
 }
 
 /// As wide as what is in them; what room is left is shared out evenly. Long heads give way where
@@ -247,32 +270,31 @@ void FigureTableView::setWidths()
     m_view->verticalHeader()->setDefaultSectionSize(heightFor(27, fontMetrics()));
     const QFontMetrics strong(demiBold(font()));
     const int room = m_view->viewport()->width();
-    const int shortHead = strong.averageCharWidth() * 16;
+    std::vector<int> contents;
+    for (int column = 0; column < count; ++column)
+        contents.push_back(contentWidth(column));
     const auto widthsWith = [&](int longestHead) {
-        std::vector<int> widths;
+        std::vector<int> widths = contents;
         for (int column = 0; column < count; ++column) {
-            int width = std::min(
-                longestHead,
-                strong.horizontalAdvance(
-                    m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
-            for (int row = 0; row < m_model->rowCount(); ++row) {
-                const QModelIndex index = m_model->index(row, column);
-                const bool hasSwatch = index.data(FigureTableModel::GroupRole).isValid();
-                width = std::max(width,
-                                 strong.horizontalAdvance(index.data().toString())
-                                     + (hasSwatch ? swatch + swatchGap : 0));
-            }
-            widths.push_back(width + 2 * cellInset + 4);
+            const QString head
+                = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            int& width = widths[static_cast<std::size_t>(column)];
+            width = std::max(width,
+                             std::min(longestHead, strong.horizontalAdvance(head)) + cellPadding);
         }
         return widths;
     };
+    const auto sumOf = [](const std::vector<int>& widths) {
+        return std::accumulate(widths.begin(), widths.end(), 0);
+    };
     std::vector<int> widths = widthsWith(room);
-    if (std::accumulate(widths.begin(), widths.end(), 0) > room)
-        widths = widthsWith(shortHead);
-    const int sum = std::accumulate(widths.begin(), widths.end(), 0);
-    const int spare = std::max(0, room - sum) / count;
-    for (int column = 0; column + 1 < count; ++column)
-        m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare);
+    if (sumOf(widths) > room)
+        widths = widthsWith(strong.averageCharWidth() * 16);
+    const int spare = std::max(0, room - sumOf(widths));
+    for (int column = 0; column < count; ++column)
+        m_view->setColumnWidth(column,
+                               widths[static_cast<std::size_t>(column)] + spare / count
+                                   + (column + 1 == count ? spare % count : 0));
 }
 
 /// The table's own room: of a table that was hidden it is known later than that of this widget.

@@ -36,6 +36,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    int contentWidth(int column) const;
     void setWidths();
 
     FigureTableModel* m_model;

@@ -26,8 +26,8 @@ inline constexpr std::size_t mostCompared = 5; ///< a baseline and four more
 std::string letterOf(std::size_t index);
 
 /// Their totals against context as lines, and what each is made of at one context as bars. The
-/// limit line is that of the plan at `current`, whose curve is solid. A plan without an estimate has
-/// no line and no bar.
+/// limit line is that of the plan at `current`, whose curve is solid. A plan without an estimate
+/// has no line and no bar.
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
                              const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB,
                              std::size_t current = 0);

@@ -65,8 +65,7 @@ void scaleY(Figure& figure)
         for (std::size_t i = 0; i < panel.xs.size(); ++i) {
             most = std::max(most, above * inUnit(panel.totalAt(i), figure.unit));
             for (const Curve& curve : panel.curves)
-                most = std::max(most,
-                                std::min(mostOfCurves, inUnit(curve.values[i], figure.unit)));
+                most = std::max(most, std::min(mostOfCurves, inUnit(curve.values[i], figure.unit)));
         }
         return most;
     };

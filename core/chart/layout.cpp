@@ -438,8 +438,7 @@ bool isWhole(const Figure& figure)
     const auto whole = [](const Panel& panel) {
         const auto filled
             = [&](const auto& series) { return series.values.size() == panel.xs.size(); };
-        return !panel.xs.empty() && panel.share > 0
-            && std::ranges::all_of(panel.layers, filled)
+        return !panel.xs.empty() && panel.share > 0 && std::ranges::all_of(panel.layers, filled)
             && std::ranges::all_of(panel.curves, filled);
     };
     return !figure.panels.empty() && std::ranges::all_of(figure.panels, whole);

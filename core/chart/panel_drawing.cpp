@@ -660,12 +660,11 @@ double badgeRadius(const Sheet& sheet)
 Stroke curveStroke(const Sheet& sheet, const CurveLook& look)
 {
     const double hair = sheet.hair();
-    const std::array<std::vector<double>, 5> dashes{
-        {{},
-         {6 * hair, 4 * hair},
-         {2 * hair, 3 * hair},
-         {10 * hair, 4 * hair, 2 * hair, 4 * hair},
-         {14 * hair, 5 * hair}}};
+    const std::array<std::vector<double>, 5> dashes{{{},
+                                                     {6 * hair, 4 * hair},
+                                                     {2 * hair, 3 * hair},
+                                                     {10 * hair, 4 * hair, 2 * hair, 4 * hair},
+                                                     {14 * hair, 5 * hair}}};
     const std::size_t kind = look.line % dashes.size();
     return {sheet.colour(sheet.style.palette.curves[kind]), 2 * hair, dashes[kind]};
 }

@@ -5,8 +5,8 @@
 #include "compare_page.h"
 #include "context_view.h"
 #include "document.h"
-#include "file_actions.h"
 #include "figure_view.h"
+#include "file_actions.h"
 #include "main_window.h"
 #include "theme.h"
 
@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTabBar>
 #include <QTableView>
@@ -58,6 +59,7 @@ private slots:
     void brokenSettings();
     void fitsInSmallWindows_data();
     void fitsInSmallWindows();
+    void theTableUsesItsRoom();
     void controlsHaveNames();
 
 private:
@@ -187,7 +189,8 @@ void TestCompare::aPinnedPlanIsA()
     find<QAction>("baseline.pin")->trigger();
     change("layout.zero", std::int64_t{2});
     openTab();
-    QCOMPARE(names(), (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("B  Current plan")}));
+    QCOMPARE(names(),
+             (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("B  Current plan")}));
     QVERIFY(list().baseline() == pinned);
     QCOMPARE(cell(QStringLiteral("ZeRO stage"), 1), QStringLiteral("3"));
     QCOMPARE(cell(QStringLiteral("ZeRO stage"), 2), QStringLiteral("2"));
@@ -278,7 +281,9 @@ void TestCompare::plansAreRemoved()
             texts << action->text();
         return texts;
     };
-    QCOMPARE(offered(), (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("C  one"), QStringLiteral("D  two")}));
+    QCOMPARE(offered(),
+             (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("C  one"),
+                          QStringLiteral("D  two")}));
     find<QPushButton>("compare.remove")->menu()->actions()[1]->trigger();
     QCOMPARE(offered(), (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("C  two")}));
     find<QPushButton>("compare.remove")->menu()->actions()[0]->trigger();
@@ -302,7 +307,8 @@ void TestCompare::plansAreRenamed()
     QCOMPARE(names().last(), QStringLiteral("B  Before"));
     list().rename(1, QStringLiteral("   "));
     list().rename(0, QStringLiteral("Mine")); // the current plan is called what it is
-    QCOMPARE(names(), (QStringList{QStringLiteral("A  Current plan"), QStringLiteral("B  Before")}));
+    QCOMPARE(names(),
+             (QStringList{QStringLiteral("A  Current plan"), QStringLiteral("B  Before")}));
 }
 
 void TestCompare::differencesAgainstAnother()
@@ -460,7 +466,9 @@ void TestCompare::brokenSettings_data()
     QTest::newRow("not even text") << "plan0" << QVariant(QByteArray("\xff\x00\x01", 3));
     QTest::newRow("empty") << "plan0" << QVariant(QByteArray());
     QTest::newRow("huge") << "plan0" << QVariant(QByteArray(3 << 20, ' '));
-    QTest::newRow("another type") << "baseline" << QVariant(QStringList{QStringLiteral("a"), QStringLiteral("b")});
+    QTest::newRow("another type") << "baseline"
+                                  << QVariant(
+                                         QStringList{QStringLiteral("a"), QStringLiteral("b")});
     QTest::newRow("base beyond") << "base" << QVariant(1000000);
     QTest::newRow("negative base") << "base" << QVariant(-1);
 }
@@ -484,9 +492,8 @@ void TestCompare::fitsInSmallWindows_data()
     QTest::addColumn<QSize>("size");
     for (const char* language : {"en", "zh_CN"})
         for (const QSize size : {QSize(900, 600), QSize(1024, 700), QSize(1440, 900)})
-            QTest::newRow(qPrintable(QStringLiteral("%1, %2 wide")
-                                         .arg(QString::fromLatin1(language))
-                                         .arg(size.width())))
+            QTest::newRow(qPrintable(
+                QStringLiteral("%1, %2 wide").arg(QString::fromLatin1(language)).arg(size.width())))
                 << QString::fromLatin1(language) << size;
 }
 
@@ -506,10 +513,12 @@ void TestCompare::fitsInSmallWindows()
     m_window->resize(size);
     settle();
     QCOMPARE(m_window->size(), size);
-    for (const char* name : {"compare.add", "compare.library", "compare.rename", "compare.remove"}) {
+    for (const char* name :
+         {"compare.add", "compare.library", "compare.rename", "compare.remove"}) {
         const auto* button = find<QPushButton>(name);
         QVERIFY2(button->width() >= button->sizeHint().width(), name);
-        QVERIFY(page()->rect().contains(button->geometry().translated(button->parentWidget()->pos())));
+        QVERIFY(
+            page()->rect().contains(button->geometry().translated(button->parentWidget()->pos())));
     }
     const auto* box = find<QComboBox>("compare.base");
     QVERIFY(page()->rect().contains(box->geometry().translated(box->parentWidget()->pos())));
@@ -524,6 +533,40 @@ void TestCompare::fitsInSmallWindows()
                 QVERIFY2(!other.meets(writing->bounds()), writing->text.c_str());
             written.push_back(writing->bounds());
         }
+}
+
+void TestCompare::theTableUsesItsRoom()
+{
+    const auto* table = find<QTableView>("figureTable");
+    openTab();
+    const auto isFull = [&] {
+        settle();
+        return table->horizontalScrollBar()->maximum() == 0
+            && table->horizontalHeader()->length() == table->viewport()->width();
+    };
+    QVERIFY(isFull());
+    find<QAction>("baseline.pin")->trigger();
+    QVERIFY(isFull());
+    change("cluster.gpus", std::int64_t{16});
+    add();
+    QVERIFY(isFull());
+    change("cluster.gpus", std::int64_t{8});
+    QVERIFY(isFull());
+    add();
+    QVERIFY(isFull());
+    // A number that grows is not cut.
+    change("workload.micro_batch", std::int64_t{64});
+    change("workload.context", std::int64_t{1048576});
+    QVERIFY(isFull());
+    const QString total = cell(QStringLiteral("Total"), 2);
+    QVERIFY(total.size() > 8);
+    QVERIFY(table->columnWidth(2) > table->fontMetrics().horizontalAdvance(total));
+    list().rename(2, QStringLiteral("A name that is as long as names can be!!"));
+    QVERIFY(isFull()); // it is cut, and whole in the tooltip
+    QVERIFY(table->model()
+                ->headerData(4, Qt::Horizontal, Qt::ToolTipRole)
+                .toString()
+                .endsWith(QStringLiteral("be!!")));
 }
 
 void TestCompare::controlsHaveNames()
