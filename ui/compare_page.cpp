@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -136,8 +135,6 @@ void ComparePage::askName(std::size_t place)
     dialog->setWindowTitle(tr("Rename plan"));
     dialog->setLabelText(tr("Name in the comparison:"));
     dialog->setTextValue(QString::fromStdString(m_list.plans({})[place].name));
-    if (auto* field = dialog->findChild<QLineEdit*>())
-        field->setMaxLength(CompareList::longestName);
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, place](const QString& name) { m_list.rename(place, name); });
     dialog->open();

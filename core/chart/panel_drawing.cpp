@@ -362,19 +362,24 @@ private:
         m_taken.push_back(rect.grown(0.3 * m_em));
     }
 
-    /// Over each bar what it comes to, clear of the limit line.
+    /// Over each bar what it comes to, clear of the limit line; none where not all have the room.
     void drawTotals()
     {
+        const auto fit = [&](int decimals) {
+            for (std::size_t i = 0; i < m_panel.xs.size(); ++i)
+                if (m_sheet.width(amount(m_panel.totalAt(i), m_sheet.figure.unit, decimals),
+                                  m_sheet.strong())
+                    > slot() - 0.2 * m_em)
+                    return false;
+            return true;
+        };
+        const int decimals = fit(2) ? 2 : fit(1) ? 1 : 0;
+        if (!fit(decimals))
+            return;
         for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {
             const Bytes total = m_panel.totalAt(i);
-            std::string text = amount(total, m_sheet.figure.unit, 2);
-            double width = m_sheet.width(text, m_sheet.strong());
-            if (width > slot() - 0.3 * m_em) {
-                text = amount(total, m_sheet.figure.unit, 1);
-                width = m_sheet.width(text, m_sheet.strong());
-            }
-            if (width > slot() - 0.1 * m_em)
-                continue;
+            const std::string text = amount(total, m_sheet.figure.unit, decimals);
+            const double width = m_sheet.width(text, m_sheet.strong());
             const bool over = m_limit && total > m_sheet.figure.limit->at;
             double bottom = std::max(y(static_cast<double>(total)) - 0.35 * m_em, m_plot.top);
             if (m_limit && bottom > *m_limit - 0.3 * m_em && bottom - 0.9 * m_em < *m_limit)
