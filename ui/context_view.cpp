@@ -321,6 +321,7 @@ struct ContextChartView::Private
     std::vector<double> yTicks; ///< in the shown unit
     std::vector<QPolygonF> edges; ///< the bands' upper edges on the widget, as few points as do
     QPolygonF outline; ///< the stack's upper edge, a point for each sample
+    QPolygonF baseline; ///< as few points as do
     Bands bands;
     QPixmap picture; ///< what only changes with the chart, kept once it is painted a second time
     bool painted = false; ///< since the chart changed
@@ -366,13 +367,15 @@ struct ContextChartView::Private
     void drawEdges(Ink& ink);
     void drawHatch(Ink& ink);
     void drawSwitches(Ink& ink);
+    void drawBaseline(Ink& ink);
     void drawAxes(Ink& ink);
     void drawBandLabels(Ink& ink);
 
     // Over it
     void drawAbove(Ink& ink);
     void drawLimit(Ink& ink);
-    void drawLimitLabel(Ink& ink);
+    QRectF drawLimitLabel(Ink& ink); ///< where it stands
+    void drawBaselineLabel(Ink& ink, const QRectF& limitLabel);
     void drawCrossing(Ink& ink);
     void drawPlate(Ink& ink);
     QString plateText() const; ///< what is said of the crossing; empty where nothing is
@@ -511,6 +514,13 @@ void ContextChartView::Private::feedBands()
     outline.clear();
     for (const Point& at : upper)
         outline.append({at.x, at.y});
+
+    baseline.clear();
+    for (std::size_t i = 0; i < chart.baseline.size(); ++i)
+        upper[i].y = scale.y(static_cast<double>(chart.baseline[i]));
+    if (!chart.baseline.empty())
+        for (const Point& at : simplified(upper, unseen))
+            baseline.append({at.x, at.y});
 }
 
 void ContextChartView::Private::arrange()
@@ -676,6 +686,7 @@ void ContextChartView::Private::drawPicture(QPainter& painter)
     drawEdges(ink);
     drawHatch(ink);
     drawSwitches(ink);
+    drawBaseline(ink);
     drawAxes(ink);
     drawBandLabels(ink);
 }
@@ -743,6 +754,21 @@ void ContextChartView::Private::drawSwitches(Ink& ink)
     }
 }
 
+void ContextChartView::Private::drawBaseline(Ink& ink)
+{
+    if (baseline.isEmpty())
+        return;
+    constexpr qreal width = 1.5;
+    QPainter& painter = ink.painter();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(casing(), width + 3, Qt::SolidLine, Qt::FlatCap));
+    painter.drawPolyline(baseline);
+    QPen pen(theme().text, width, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({6 / width, 4 / width});
+    painter.setPen(pen);
+    painter.drawPolyline(baseline);
+}
+
 void ContextChartView::Private::drawAxes(Ink& ink)
 {
     QPainter& painter = ink.painter();
@@ -807,8 +833,9 @@ void ContextChartView::Private::drawAbove(Ink& ink)
     drawTickLabels(ink);
     drawChips(ink);
     drawMarker(ink);
-    drawLimitLabel(ink);
+    const QRectF limitLabel = drawLimitLabel(ink);
     drawPlate(ink);
+    drawBaselineLabel(ink, limitLabel);
     drawReadout(ink);
 }
 
@@ -849,10 +876,10 @@ std::vector<QRectF> ContextChartView::Private::labelPlaces(const QSizeF& size) c
 }
 
 /// Out of the way of readout, plate and marker; where all is full, on a plate of its own.
-void ContextChartView::Private::drawLimitLabel(Ink& ink)
+QRectF ContextChartView::Private::drawLimitLabel(Ink& ink)
 {
     if (!showsLimit())
-        return;
+        return {};
     const QString amount = format.withUnit(chart.capacity, 1);
     const QString text = device.isEmpty()
         ? ContextChartView::tr("Capacity %1").arg(amount)
@@ -883,6 +910,41 @@ void ContextChartView::Private::drawLimitLabel(Ink& ink)
         painter.drawEllipse(foot, 3, 3);
     }
     ink.text(text, strong, red, label.topLeft());
+    return label;
+}
+
+/// What the baseline comes to at the marker, on a plate at the line beside the marker: with a
+/// marker out of view the line's name alone, at its right end.
+void ContextChartView::Private::drawBaselineLabel(Ink& ink, const QRectF& limitLabel)
+{
+    if (baseline.isEmpty())
+        return;
+    const bool held = scale.holds(chart.marker);
+    const QString text = held
+        ? ContextChartView::tr("Baseline %1").arg(format.number(*chart.baselineAtMarker, 1))
+        : ContextChartView::tr("Baseline");
+    const QPointF at = held
+        ? QPointF(markerX(), scale.y(static_cast<double>(*chart.baselineAtMarker)))
+        : baseline.back();
+    const QSizeF size(std::ceil(plain.width(text)) + 12, std::ceil(plain.height()) + 2);
+    std::vector<QRectF> places;
+    for (const qreal left : {at.x() - 10 - size.width(), at.x() + 10})
+        for (const qreal top : {at.y() - 8 - size.height(), at.y() + 8, at.y() - size.height() / 2})
+            places.push_back({{left, top}, size});
+    const std::vector<QRectF> taken{readout.adjusted(-4, -4, 4, 4), plate.adjusted(-4, -4, 4, 4),
+                                    limitLabel.adjusted(-4, -2, 4, 2),
+                                    QRectF(markerDot() - QPointF(8, 8), QSizeF(16, 16))};
+    const QRectF bounds = scale.plot.adjusted(2, 2, -2, -2);
+    const std::optional<QRectF> found = firstFree(places, bounds, taken);
+    QRectF label = found ? *found : nearestFree(places.front(), bounds, taken);
+    label.moveTopLeft({pixel(label.left()), pixel(label.top())});
+    if (held) {
+        ink.painter().setPen(QPen(theme().text, 1.5));
+        ink.painter().setBrush(theme().surface);
+        ink.painter().drawEllipse(at, 3.5, 3.5);
+    }
+    ink.box(label, theme().surface, theme().outline);
+    ink.textCentred(text, plain, theme().text, label.center());
 }
 
 QPointF ContextChartView::Private::ring() const

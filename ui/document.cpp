@@ -116,6 +116,18 @@ void Document::setContextView(const ContextView& view)
     wantFindings();
 }
 
+void Document::setBaseline(const std::optional<Plan>& baseline)
+{
+    if (baseline == m_baseline)
+        return;
+    m_baseline = baseline;
+    m_baselineResolved.reset();
+    if (baseline)
+        if (auto resolved = prepare(*baseline, builtinCatalog()))
+            m_baselineResolved = *std::move(resolved);
+    wantFindings();
+}
+
 void Document::put(const Plan& plan)
 {
     m_plan = plan;
@@ -131,7 +143,7 @@ void Document::wantFindings()
     QTimer::singleShot(0, this, &Document::settle);
 }
 
-Findings find(const Plan& plan, const ContextView& view)
+Findings find(const Plan& plan, const ContextView& view, const Resolved* baseline)
 {
     Findings findings;
     const Catalog& catalog = builtinCatalog();
@@ -141,7 +153,7 @@ Findings find(const Plan& plan, const ContextView& view)
         return findings;
     }
     findings.estimate = std::move(*estimated);
-    if (auto chart = contextChart(findings.estimate->plan, view))
+    if (auto chart = contextChart(findings.estimate->plan, view, baseline))
         findings.chart = std::move(*chart);
     const auto solved = [&](std::string_view key) -> std::optional<Solution> {
         auto solution = solve(plan, catalog, key);
@@ -158,7 +170,7 @@ Findings find(const Plan& plan, const ContextView& view)
 void Document::settle()
 {
     m_dirty = false;
-    m_findings = find(m_plan, m_view);
+    m_findings = find(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr);
     if (m_findings.chart)
         m_view.keptTop = m_findings.chart->y.most;
     emit findingsChanged();

@@ -29,7 +29,8 @@ struct Findings
 /// The plan that opens first: 8B on eight H100.
 Plan firstPlan();
 
-Findings find(const Plan& plan, const ContextView& view);
+/// With the totals of a `baseline` in the chart, where there is one.
+Findings find(const Plan& plan, const ContextView& view, const Resolved* baseline = nullptr);
 
 /// The one owner of the plan. Controls hand it edits; it computes once in a turn of the event
 /// loop, however many edits came, and tells the views. It knows the plan's file and whether the
@@ -65,6 +66,8 @@ public:
 
     const ContextView& contextView() const { return m_view; }
     void setContextView(const ContextView& view);
+    /// The plan whose total the chart shows beside this one's; no part of either.
+    void setBaseline(const std::optional<Plan>& baseline);
 
     /// Computes now what a turn of the event loop would; for tests and the first paint.
     void settle();
@@ -81,6 +84,8 @@ private:
 
     Plan m_plan;
     ContextView m_view;
+    std::optional<Plan> m_baseline;
+    std::optional<Resolved> m_baselineResolved;
     Findings m_findings;
     QUndoStack m_undo;
     QString m_path;

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace highwater {
 
@@ -83,7 +84,7 @@ public:
             return {};
         if (role == Qt::TextAlignmentRole)
             return alignmentOf(section);
-        return role == Qt::DisplayRole
+        return role == Qt::DisplayRole || role == Qt::ToolTipRole
             ? QVariant(translated(m_table.heads[static_cast<std::size_t>(section)]))
             : QVariant();
     }
@@ -149,6 +150,8 @@ private:
 
 namespace {
 
+constexpr int cellPadding = 2 * cellInset + 4;
+
 class Delegate : public QStyledItemDelegate
 {
 public:
@@ -195,6 +198,7 @@ FigureTableView::FigureTableView(QWidget* parent)
     m_view->setModel(m_model);
     m_view->setItemDelegate(new Delegate(m_view));
     m_view->setHorizontalHeader(new TableHead(m_view));
+    m_view->horizontalHeader()->setStretchLastSection(false); // setWidths() gives it what is left
     m_view->verticalHeader()->hide();
     m_view->setShowGrid(false);
     m_view->setFrameShape(QFrame::NoFrame);
@@ -212,6 +216,7 @@ FigureTableView::FigureTableView(QWidget* parent)
             [this] { QGuiApplication::clipboard()->setText(m_model->asText()); });
     connect(m_view, &QTableView::clicked, this,
             [this](const QModelIndex& index) { emit rowClicked(index.row()); });
+    m_view->viewport()->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
 
     auto* column = new QVBoxLayout(this);
@@ -226,6 +231,11 @@ FigureTableView::FigureTableView(QWidget* parent)
 void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
 {
     m_model->show(table, format);
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (contentWidth(column) > m_view->columnWidth(column)) {
+            setWidths(); // a number is cut: else columns stand still under a moving hand
+            break;
+        }
     m_note->setText(translated(table.note));
 }
 
@@ -237,7 +247,23 @@ QSize FigureTableView::sizeHint() const
                 + m_note->sizeHint().height()};
 }
 
-/// As wide as what is in them; what room is left is shared out evenly.
+/// Of what is in the column, without its head.
+int FigureTableView::contentWidth(int column) const
+{
+    const QFontMetrics strong(demiBold(font()));
+    int widest = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row, column);
+        const bool hasSwatch = index.data(FigureTableModel::GroupRole).isValid();
+        widest = std::max(widest,
+                          strong.horizontalAdvance(index.data().toString())
+                              + (hasSwatch ? swatch + swatchGap : 0));
+    }
+    return widest + cellPadding;
+}
+
+/// As wide as what is in them; what room is left is shared out evenly. Long heads give way where
+/// there is none, and are whole in their tooltips.
 void FigureTableView::setWidths()
 {
     const int count = m_model->columnCount();
@@ -245,26 +271,40 @@ void FigureTableView::setWidths()
         return;
     m_view->verticalHeader()->setDefaultSectionSize(heightFor(27, fontMetrics()));
     const QFontMetrics strong(demiBold(font()));
-    std::vector<int> widths;
-    int sum = 0;
-    for (int column = 0; column < count; ++column) {
-        int width = strong.horizontalAdvance(
-            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (int row = 0; row < m_model->rowCount(); ++row)
-            width = std::max(
-                width, strong.horizontalAdvance(m_model->index(row, column).data().toString()));
-        widths.push_back(width + 2 * cellInset + 4);
-        sum += widths.back();
-    }
-    const int spare = std::max(0, m_view->viewport()->width() - sum) / count;
-    for (int column = 0; column + 1 < count; ++column)
-        m_view->setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare);
+    const int room = m_view->viewport()->width();
+    std::vector<int> contents;
+    for (int column = 0; column < count; ++column)
+        contents.push_back(contentWidth(column));
+    const auto widthsWith = [&](int longestHead) {
+        std::vector<int> widths = contents;
+        for (int column = 0; column < count; ++column) {
+            const QString head
+                = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            int& width = widths[static_cast<std::size_t>(column)];
+            width = std::max(width,
+                             std::min(longestHead, strong.horizontalAdvance(head)) + cellPadding);
+        }
+        return widths;
+    };
+    const auto sumOf = [](const std::vector<int>& widths) {
+        return std::accumulate(widths.begin(), widths.end(), 0);
+    };
+    std::vector<int> widths = widthsWith(room);
+    if (sumOf(widths) > room)
+        widths = widthsWith(strong.averageCharWidth() * 16);
+    const int spare = std::max(0, room - sumOf(widths));
+    for (int column = 0; column < count; ++column)
+        m_view->setColumnWidth(column,
+                               widths[static_cast<std::size_t>(column)] + spare / count
+                                   + (column + 1 == count ? spare % count : 0));
 }
 
-void FigureTableView::resizeEvent(QResizeEvent* event)
+/// The table's own room: of a table that was hidden it is known later than that of this widget.
+bool FigureTableView::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget::resizeEvent(event);
-    setWidths();
+    if (event->type() == QEvent::Resize)
+        setWidths();
+    return QWidget::eventFilter(watched, event);
 }
 
 void FigureTableView::changeEvent(QEvent* event)

@@ -33,9 +33,10 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    int contentWidth(int column) const;
     void setWidths();
 
     FigureTableModel* m_model;

@@ -3,6 +3,8 @@
 #include "main_window.h"
 
 #include "chart/groups.h"
+#include "compare_list.h"
+#include "compare_page.h"
 #include "context_view.h"
 #include "figure_page.h"
 #include "figure_table_view.h"
@@ -44,7 +46,7 @@ namespace {
 
 constexpr int panelWidth = 356;
 constexpr int smallPanelWidth = 316;
-constexpr int tabCount = 4;
+constexpr int tabCount = 5;
 
 /// A page of the centre: a row of choices over a picture.
 QWidget* page(QWidget* row, QWidget* picture)
@@ -124,6 +126,16 @@ void MainWindow::buildActions()
         m_tabActions << action;
     }
     m_viewMenu->addSeparator();
+    m_compared = new CompareList(this);
+    m_pin = m_viewMenu->addAction(QString(), QKeySequence(Qt::CTRL | Qt::Key_B), this, [this] {
+        m_compared->pin(m_document.plan());
+        statusBar()->showMessage(tr("The dashed line is this plan's total from now on"), 4000);
+    });
+    m_pin->setObjectName(QStringLiteral("baseline.pin"));
+    m_unpin = m_viewMenu->addAction(QString(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), this,
+                                    [this] { m_compared->unpin(); });
+    m_unpin->setObjectName(QStringLiteral("baseline.remove"));
+    m_viewMenu->addSeparator();
     m_nextPart
         = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F6), this, &MainWindow::focusNext);
     m_showPanel = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F9), this,
@@ -175,6 +187,8 @@ void MainWindow::buildToolBar()
     m_toolBar->addAction(m_undo);
     m_toolBar->addAction(m_redo);
     m_toolBar->addSeparator();
+    m_toolBar->addAction(m_pin);
+    m_toolBar->addSeparator();
     m_toolBar->addAction(m_copy);
     auto* room = new QWidget(m_toolBar);
     room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -189,6 +203,7 @@ void MainWindow::drawIcons()
     m_files->drawIcons();
     m_undo->setIcon(themedIcon("undo"));
     m_redo->setIcon(themedIcon("redo"));
+    m_pin->setIcon(themedIcon("pin"));
     m_copy->setIcon(themedIcon("copy"));
     m_help->setIcon(themedIcon("help"));
     setWindowIcon(themedIcon("highwater"));
@@ -223,6 +238,11 @@ void MainWindow::buildCentre()
     connect(zero, &FigurePage::panelClicked, this, [this](int stage) {
         m_document.edit("layout.zero", std::int64_t{stage}, tr("ZeRO stage"));
     });
+    m_compare = new ComparePage(*m_compared, this);
+    m_pages->addWidget(m_compare);
+    connect(m_compare, &ComparePage::addRequested, this,
+            [this] { m_compared->add(m_document.plan()); });
+    connect(m_compared, &CompareList::changed, this, &MainWindow::showBaseline);
     for (int i = 0; i < tabCount; ++i)
         m_tabs->addTab(QString());
 
@@ -324,6 +344,8 @@ void MainWindow::retranslate()
     m_files->retranslate();
     m_messages->retranslate();
     nameUndo();
+    m_pin->setText(tr("Pin as baseline"));
+    m_unpin->setText(tr("Remove baseline"));
     m_copy->setText(tr("Copy figure"));
     m_showPanel->setText(tr("Control panel"));
     m_showLedger->setText(tr("Ledger"));
@@ -344,7 +366,8 @@ void MainWindow::retranslate()
     name(m_units, units);
     name(m_languages, languages);
 
-    const QStringList tabs{tr("Context"), tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B")};
+    const QStringList tabs{tr("Context"), tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B"),
+                           tr("Compare")};
     for (int i = 0; i < tabCount; ++i) {
         m_tabs->setTabText(i, tabs.at(i));
         m_tabActions.at(i)->setText(tabs.at(i));
@@ -368,6 +391,7 @@ void MainWindow::retranslate()
     m_range->setAccessibleName(tr("Range of contexts"));
     for (FigurePage* figures : m_figures)
         figures->retranslate();
+    m_compare->retranslate();
     m_legend->retranslate();
     m_panel->retranslate();
     if (m_chart)
@@ -422,6 +446,7 @@ void MainWindow::restore()
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     m_sides->restoreState(settings.value(QStringLiteral("window/sides")).toByteArray());
     m_halves->restoreState(settings.value(QStringLiteral("window/halves")).toByteArray());
+    m_compared->restore(settings);
     setTheme(settings.value(QStringLiteral("view/theme"), QStringLiteral("system")).toString());
     setLanguage(
         settings.value(QStringLiteral("view/language"), QStringLiteral("system")).toString());
@@ -435,8 +460,9 @@ void MainWindow::store() const
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/sides"), m_sides->saveState());
-    if (!figurePage())
+    if (m_numbers->currentWidget() == m_ledger)
         settings.setValue(QStringLiteral("window/halves"), m_halves->saveState());
+    m_compared->store(settings);
     settings.setValue(QStringLiteral("view/theme"), m_theme);
     settings.setValue(QStringLiteral("view/language"), m_language);
     settings.setValue(QStringLiteral("view/unit"), m_format.unitName());
@@ -487,13 +513,17 @@ FigurePage* MainWindow::figurePage() const
 void MainWindow::showTab()
 {
     FigurePage* figures = figurePage();
+    const bool compares = m_pages->currentWidget() == m_compare;
     if (figures)
         showFigure(*figures);
+    else if (compares)
+        showCompare();
     else
         showContext();
-    showNumbers(figures ? static_cast<QWidget&>(*m_table) : *m_ledger);
-    m_hint->setText(figures ? figures->hint()
-                            : tr("Drag the marker in the chart, or press ← or → on it"));
+    showNumbers(figures || compares ? static_cast<QWidget&>(*m_table) : *m_ledger);
+    m_hint->setText(figures        ? figures->hint()
+                        : compares ? m_compare->hint()
+                                   : tr("Drag the marker in the chart, or press ← or → on it"));
 }
 
 /// The numbers below the picture: a figure's table leaves it the room that a ledger needs.
@@ -529,7 +559,11 @@ void MainWindow::showContext()
                                        : tr("Hidden in the chart and still counted: %1.")
                                              .arg(hidden.join(QStringLiteral(", "))));
     m_chart->setDeviceName(shortName(*findings.estimate->plan.device));
-    m_chart->setSummary(tr("%1. %2").arg(m_verdict->headline(), m_verdict->detail()));
+    QString summary = tr("%1. %2").arg(m_verdict->headline(), m_verdict->detail());
+    if (findings.chart->baselineAtMarker)
+        summary = tr("%1. Baseline %2")
+                      .arg(summary, m_format.withUnit(*findings.chart->baselineAtMarker, 1));
+    m_chart->setSummary(summary);
     m_chart->setFormat(m_format);
     m_chart->show(*findings.chart);
 }
@@ -538,6 +572,21 @@ void MainWindow::showFigure(FigurePage& figures)
 {
     figures.showPlan(m_document.plan(), m_format);
     m_table->show(figureTable(figures.figure()), m_format);
+}
+
+void MainWindow::showCompare()
+{
+    m_compare->showPlan(m_document.plan(), m_format);
+    m_table->show(m_compare->table(), m_format);
+}
+
+/// Whatever changed in the list, the chart and the tab in front follow.
+void MainWindow::showBaseline()
+{
+    m_unpin->setEnabled(m_compared->baseline().has_value());
+    m_document.setBaseline(m_compared->baseline());
+    if (m_pages->currentWidget() == m_compare)
+        showTab();
 }
 
 void MainWindow::copyChart()

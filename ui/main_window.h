@@ -17,6 +17,8 @@ class QToolBar;
 
 namespace highwater {
 
+class CompareList;
+class ComparePage;
 class ContextChartView;
 class FigurePage;
 class FigureTableView;
@@ -66,6 +68,8 @@ private:
     void showContext();
     void showFigure(FigurePage& page);
     FigurePage* figurePage() const; ///< the one in front, if it is one
+    void showCompare();
+    void showBaseline();
     void showNumbers(QWidget& numbers);
     void focusNext();
     void showTab();
@@ -87,6 +91,8 @@ private:
     LegendRow* m_legend = nullptr;
     ContextChartView* m_chart = nullptr;
     std::vector<FigurePage*> m_figures;
+    CompareList* m_compared = nullptr;
+    ComparePage* m_compare = nullptr;
     QComboBox* m_range = nullptr;
     QLabel* m_rangeLabel = nullptr;
     LedgerView* m_ledger = nullptr;
@@ -109,6 +115,8 @@ private:
     QMenu* m_languageMenu = nullptr;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
+    QAction* m_pin = nullptr;
+    QAction* m_unpin = nullptr;
     QAction* m_copy = nullptr;
     QList<QAction*> m_tabActions;
     QAction* m_nextPart = nullptr;

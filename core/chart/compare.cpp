@@ -55,6 +55,12 @@ Text lineName(const Compared& compared, std::size_t index)
     return {"%1  %2", {letterOf(index), compared.name}};
 }
 
+/// The current plan's line is the solid one, wherever it stands among the others.
+CurveLook lookOf(std::size_t index, std::size_t current)
+{
+    return {index, index == current ? 0 : index < current ? index + 1 : index};
+}
+
 /// A row of one number for each plan with an estimate.
 template <class Number>
 std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, std::size_t base,
@@ -107,7 +113,7 @@ std::string letterOf(std::size_t index)
 }
 
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
-                             const Catalog& catalog, MemoryUnit unit)
+                             const Catalog& catalog, MemoryUnit unit, std::size_t current)
 {
     Problems problems;
     const std::vector<Prepared> good = prepared(plans, catalog, problems);
@@ -117,9 +123,11 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     Figure figure;
     figure.name = "compare";
     figure.title = {HW_TR("core", "Plans compared")};
-    const Resolved& first = good.front().plan;
     figure.unit = unit;
-    figure.limit = limitLine(first.capacity, unit, deviceName(first));
+    figure.sharedScale = true;
+    const auto limiting = std::ranges::find(good, current, &Prepared::index);
+    const Resolved& limited = (limiting == good.end() ? good.front() : *limiting).plan;
+    figure.limit = limitLine(limited.capacity, unit, deviceName(limited));
 
     Panel lines;
     constexpr std::int64_t from = 1024;
@@ -130,7 +138,7 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
         const auto swept = contextSweep(each.plan, lines.xs);
         if (!swept)
             return swept.problems();
-        Curve curve{lineName(plans[each.index], each.index), {}};
+        Curve curve{lineName(plans[each.index], each.index), {}, lookOf(each.index, current)};
         for (const Totals& point : *swept)
             curve.values.push_back(point.total);
         lines.curves.push_back(std::move(curve));
@@ -144,6 +152,8 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     if (context >= from && context <= to)
         lines.markers.push_back(
             {static_cast<double>(context), {HW_TR("core", "%1 tokens"), {grouped(context)}}});
+
+    lines.share = 1.6; // a curve needs the width more than a few bars do
 
     Panel bars;
     bars.title = {HW_TR("core", "At %1 tokens"), {grouped(context)}};
@@ -170,27 +180,33 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     return figure;
 }
 
+std::vector<const Key*> differingKeys(const std::vector<Compared>& plans)
+{
+    std::vector<const Key*> differing;
+    for (const Key& key : keys()) {
+        const auto differs = [&](const Compared& each) {
+            return shownValue(each.plan, key) != shownValue(plans.front().plan, key);
+        };
+        if (isSetting(key) && std::ranges::any_of(plans, differs))
+            differing.push_back(&key);
+    }
+    return differing;
+}
+
 FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
                          const Catalog& catalog)
 {
     FigureTable table;
-    table.heads.push_back({HW_TR("core", "Only what differs")});
+    table.heads.push_back(plans.size() > 1 ? Text{HW_TR("core", "Only what differs")} : Text{});
     for (std::size_t i = 0; i < plans.size(); ++i) {
         table.heads.push_back(lineName(plans[i], i));
         if (i != base)
             table.heads.push_back({"±"});
     }
-    for (const Key& key : keys()) {
-        if (!isSetting(key))
-            continue;
-        std::vector<Value> values;
-        for (const Compared& each : plans)
-            values.push_back(shownValue(each.plan, key));
-        if (std::ranges::all_of(values, [&](const Value& value) { return value == values[0]; }))
-            continue;
-        std::vector<TableCell> row{keyCell(std::string(key.path))};
+    for (const Key* key : differingKeys(plans)) {
+        std::vector<TableCell> row{keyCell(std::string(key->path))};
         for (std::size_t i = 0; i < plans.size(); ++i) {
-            row.push_back(valueCell(std::string(key.path), values[i]));
+            row.push_back(valueCell(std::string(key->path), shownValue(plans[i].plan, *key)));
             if (i != base)
                 row.push_back(wordsCell({}));
         }
@@ -223,6 +239,8 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
                                    }));
     if (!problems.empty())
         table.note = problems.front().message;
+    else if (plans.size() == 1)
+        table.note = {HW_TR("core", "Add a plan to see differences")};
     return table;
 }
 

@@ -5,6 +5,7 @@
 #include "catalog/catalog.h"
 #include "chart/figure.h"
 #include "chart/figure_table.h"
+#include "plan/keys.h"
 
 #include <string>
 #include <vector>
@@ -25,9 +26,14 @@ inline constexpr std::size_t mostCompared = 5; ///< a baseline and four more
 std::string letterOf(std::size_t index);
 
 /// Their totals against context as lines, and what each is made of at one context as bars. The
-/// limit line is the first one's. A plan without an estimate has no line and no bar.
+/// limit line is that of the plan at `current`, whose curve is solid. A plan without an estimate
+/// has no line and no bar.
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
-                             const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB);
+                             const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB,
+                             std::size_t current = 0);
+
+/// The settings whose values are not the same in all of them once everything is filled in.
+std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
 
 /// The settings in which they differ, then bytes by group, total and longest context, each with
 /// its distance from the plan at `base`.

@@ -104,6 +104,19 @@ void scaleX(ContextChart& chart, std::int64_t first, std::int64_t last)
         chart.x.ticks.push_back(static_cast<double>(mark));
 }
 
+void addBaseline(const Resolved& baseline, ContextChart& chart)
+{
+    const auto swept = contextSweep(baseline, chart.contexts);
+    Resolved moved = baseline;
+    setWorkload(moved, chart.marker, baseline.workload.microBatch);
+    const auto atMarker = totals(moved);
+    if (!swept || !atMarker)
+        return;
+    chart.baselineAtMarker = atMarker->total;
+    for (const Totals& point : *swept)
+        chart.baseline.push_back(point.total);
+}
+
 /// The top grows at once and shrinks only when it is much too high, so that the scale does not
 /// jump under a moving hand.
 void scaleY(ContextChart& chart, double keptTop)
@@ -112,6 +125,8 @@ void scaleY(ContextChart& chart, double keptTop)
     double highest = 1.1 * gib(chart.capacity);
     for (std::size_t i = 0; i < chart.contexts.size(); ++i)
         highest = std::max(highest, gib(chart.stackedAt(i)));
+    for (const Bytes total : chart.baseline)
+        highest = std::max(highest, gib(total));
     const double wanted = niceTicks(highest).back();
     const bool keep = wanted <= keptTop && wanted > muchTooHigh * keptTop;
     chart.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
@@ -154,7 +169,8 @@ std::vector<Bytes> ContextChart::at(std::int64_t context) const
     return bands;
 }
 
-Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view)
+Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
+                                  const Resolved* baseline)
 {
     const auto present = totals(plan);
     if (!present)
@@ -176,6 +192,8 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view)
     for (const Totals& point : *swept)
         chart.peaks.push_back(point.peakMoment);
     chart.layers = layersOf(*swept, view.shown);
+    if (baseline)
+        addBaseline(*baseline, chart);
     scaleX(chart, view.first, last);
     scaleY(chart, view.keptTop);
     return chart;

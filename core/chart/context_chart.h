@@ -44,6 +44,8 @@ struct ContextChart
     std::int64_t marker = 0; ///< the plan's own context
     Totals atMarker; ///< all groups, shown or not
     Bytes statesAlone = 0; ///< parameters, gradients and optimizer state
+    std::vector<Bytes> baseline; ///< total of the pinned plan at each context; empty without one
+    std::optional<Bytes> baselineAtMarker;
 
     /// Bytes of each shown band at any context within the axis, read off the samples.
     std::vector<Bytes> at(std::int64_t context) const;
@@ -51,7 +53,10 @@ struct ContextChart
     Bytes stackedAt(std::size_t index) const; ///< the shown bands at one sample
 };
 
-Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view);
+/// With a `baseline`, its total is told at the same contexts; one that has no estimate at all of
+/// them is left out.
+Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
+                                  const Resolved* baseline = nullptr);
 
 /// "8K", "128K", "1M", or "8,191" where it is no round number of K.
 std::string tokensLabel(std::int64_t tokens);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace highwater {
 
@@ -49,12 +50,22 @@ void scaleY(Figure& figure)
 {
     constexpr double room = 1.1; // above the line, for its label
     const double limit = figure.limit ? room * inUnit(figure.limit->at, figure.unit) : 0;
+    constexpr double labelRoom = 1.08; // above a bar, for its total
+    double mostOfCurves = std::numeric_limits<double>::infinity();
+    if (figure.sharedScale && std::ranges::any_of(figure.panels, &Panel::bars)) {
+        double bars = limit;
+        for (const Panel& panel : figure.panels)
+            for (std::size_t i = 0; i < panel.xs.size(); ++i)
+                bars = std::max(bars, inUnit(panel.totalAt(i), figure.unit));
+        mostOfCurves = 1.5 * bars;
+    }
     const auto highest = [&](const Panel& panel) {
+        const double above = panel.x.marks == Marks::Letters ? labelRoom : 1;
         double most = limit;
         for (std::size_t i = 0; i < panel.xs.size(); ++i) {
-            most = std::max(most, inUnit(panel.totalAt(i), figure.unit));
+            most = std::max(most, above * inUnit(panel.totalAt(i), figure.unit));
             for (const Curve& curve : panel.curves)
-                most = std::max(most, inUnit(curve.values[i], figure.unit));
+                most = std::max(most, std::min(mostOfCurves, inUnit(curve.values[i], figure.unit)));
         }
         return most;
     };
@@ -125,7 +136,7 @@ const Palette& lightPalette()
         0xFFFFFF,
         0x1B1F24,
         0.30,
-        {0x1B1F24, 0x555D66, 0x1F5FA8, 0x8A5A00},
+        {0x1B1F24, 0x555D66, 0x1F5FA8, 0x8A5A00, 0x7B3FA0},
     };
     return palette;
 }
@@ -143,7 +154,7 @@ const Palette& darkPalette()
         0x1B1D20,
         0x0A0C0E,
         0.42,
-        {0xE7E9EB, 0xA9B1B9, 0x7DB2EE, 0xE9C58A},
+        {0xE7E9EB, 0xA9B1B9, 0x7DB2EE, 0xE9C58A, 0xCDA4E6},
     };
     return palette;
 }
@@ -161,7 +172,7 @@ const Palette& printPalette()
         0xFFFFFF,
         0x222222,
         1,
-        {0x000000, 0x444444, 0x000000, 0x444444},
+        {0x000000, 0x444444, 0x000000, 0x444444, 0x000000},
     };
     return palette;
 }

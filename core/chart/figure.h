@@ -61,11 +61,19 @@ struct Marker
     bool operator==(const Marker&) const = default;
 };
 
-/// One plan's total at each x, where plans are compared; told apart by letter and dash.
+/// What tells a compared plan from the others: its letter, and the dash and colour of its line.
+struct CurveLook
+{
+    std::size_t letter = 0, line = 0;
+    bool operator==(const CurveLook&) const = default;
+};
+
+/// One plan's total at each x, where plans are compared.
 struct Curve
 {
     Text name;
     std::vector<Bytes> values;
+    std::optional<CurveLook> look = {}; ///< else by its place among the curves
     bool operator==(const Curve&) const = default;
 };
 
@@ -82,6 +90,7 @@ struct Panel
     std::vector<Text> captions; ///< the first one stands out
     std::int64_t longest = 0; ///< tokens that fit, where the panel asks; it may lie beyond the axis
     bool neverFits = false; ///< at no x, which is what the first caption says
+    double share = 1; ///< of the width, against the other panels
     bool operator==(const Panel&) const = default;
 
     Bytes totalAt(std::size_t index) const;
@@ -124,7 +133,8 @@ std::string amount(Bytes bytes, MemoryUnit unit, int decimals);
 LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {});
 
 /// Gives each panel a y axis that holds its stack, its curves and the limit line; one for all where
-/// the figure has a shared scale.
+/// the figure has a shared scale. Beside bars, curves leave the plot where they are far above all
+/// bars and the line, which they would press flat.
 void scaleY(Figure& figure);
 
 /// "Memory per GPU (GiB)"
@@ -136,7 +146,7 @@ struct Palette
     std::array<std::uint32_t, groupCount> fill, edge;
     std::uint32_t limit, text, muted, grid, axis, surface, hatch;
     double hatchOpacity;
-    std::array<std::uint32_t, 4> curves; ///< of compared plans, in order
+    std::array<std::uint32_t, 5> curves; ///< of compared plans, in order
     bool operator==(const Palette&) const = default;
 };
 

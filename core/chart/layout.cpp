@@ -28,7 +28,7 @@ constexpr double goodPlotHeight = 8;
 struct Entry
 {
     std::optional<Group> group;
-    std::size_t curve = 0;
+    CurveLook look;
     std::string name;
     double width = 0;
 };
@@ -78,19 +78,24 @@ public:
         const std::size_t count = m_figure.panels.size();
         Columns columns;
         columns.gap = std::max(2.0 * m_em, widestMark() + 0.6 * m_em);
+        if (hasCurves())
+            columns.gap = std::max(columns.gap, badges() + 1.4 * m_em);
         double fixed = margin * m_em + columns.gap * static_cast<double>(count - 1);
         if (!yTitle().empty())
             fixed += sideTitle * m_em;
         for (std::size_t i = 0; i < count; ++i)
             fixed += marksWidth(i);
         double right = std::max(margin * m_em, widestMark() / 2 + 0.3 * m_em);
-        if (hasCurves())
-            right = std::max(right, 2 * badgeRadius(m_sheet) + 0.6 * m_em);
-        const auto plotWidth = [&](double rightMargin) {
-            return (width - fixed - rightMargin) / static_cast<double>(count);
-        };
-        columns.leastWidth
-            = std::ceil(fixed + right + leastPlotWidth * m_em * static_cast<double>(count));
+        if (!m_figure.panels.back().curves.empty())
+            right = std::max(right, badges());
+        double shares = 0, leastShare = m_figure.panels.front().share;
+        for (const Panel& panel : m_figure.panels) {
+            shares += panel.share;
+            leastShare = std::min(leastShare, panel.share);
+        }
+        const auto plotWidth
+            = [&](double rightMargin) { return (width - fixed - rightMargin) / shares; };
+        columns.leastWidth = std::ceil(fixed + right + leastPlotWidth * m_em * shares / leastShare);
         const double labelled = 0.9 * m_em + widestBand() + margin * m_em;
         columns.sideLabels = m_sheet.style.bandLabels && !m_sheet.style.legend && count == 1
             && !hasCurves() && !m_figure.panels.front().bars
@@ -99,8 +104,8 @@ public:
         double left = margin * m_em + (yTitle().empty() ? 0 : sideTitle * m_em);
         for (std::size_t i = 0; i < count; ++i) {
             left += marksWidth(i);
-            columns.plots.push_back({left, 0, each, 0});
-            left += each + columns.gap;
+            columns.plots.push_back({left, 0, each * m_figure.panels[i].share, 0});
+            left = columns.plots.back().right() + columns.gap;
         }
         return columns;
     }
@@ -118,9 +123,9 @@ public:
             rows.legend = legend(width - margin * m_em - columns.plots.front().left);
         rows.panels.resize(m_figure.panels.size());
         std::size_t titles = 0, xTitles = 0, captions = 0;
-        const double room = cell(columns);
         for (std::size_t i = 0; i < rows.panels.size(); ++i) {
             const Panel& panel = m_figure.panels[i];
+            const double room = columns.plots[i].width + columns.gap - 0.6 * m_em;
             Rows::OfPanel& said = rows.panels[i];
             said.title = lines(panel.title, room, 2, m_sheet.strong());
             if (extras.xTitles)
@@ -225,16 +230,14 @@ private:
         return wrapped(m_sheet.said(text), room, most, face, m_sheet.measure);
     }
     std::string yTitle() const { return m_sheet.said(m_figure.panels.front().y.title); }
-    double cell(const Columns& columns) const
-    {
-        return columns.plots.front().width + columns.gap - 0.6 * m_em;
-    }
 
     bool hasCurves() const
     {
         return std::ranges::any_of(m_figure.panels,
                                    [](const Panel& panel) { return !panel.curves.empty(); });
     }
+    /// The room right of a plot for the letters of its curves.
+    double badges() const { return 2 * badgeRadius(m_sheet) + 0.6 * m_em; }
     bool wantsLegend(const Columns& columns) const
     {
         return m_sheet.style.legend || (m_sheet.style.bandLabels && !columns.sideLabels);
@@ -273,11 +276,12 @@ private:
         std::vector<Entry> entries;
         for (std::size_t i = 0; i < groupCount; ++i)
             if (const Layer* layer = layerOf(static_cast<Group>(i)))
-                entries.push_back({layer->group, 0, m_sheet.said(layer->name)});
+                entries.push_back({layer->group, {}, m_sheet.said(layer->name)});
         std::size_t curves = 0;
         for (const Panel& panel : m_figure.panels)
             for (; curves < panel.curves.size(); ++curves)
-                entries.push_back({{}, curves, m_sheet.said(panel.curves[curves].name)});
+                entries.push_back(
+                    {{}, lookOf(panel, curves), m_sheet.said(panel.curves[curves].name)});
         std::vector<std::vector<Entry>> rows;
         double free = 0;
         for (Entry& entry : entries) {
@@ -347,8 +351,8 @@ private:
             return;
         }
         m_sheet.line({{at.x + 1.8 * m_em, at.y}, {at.x + 3.8 * m_em, at.y}},
-                     curveStroke(m_sheet, entry.curve));
-        drawBadge(m_sheet, {at.x + badgeRadius(m_sheet), at.y}, entry.curve);
+                     curveStroke(m_sheet, entry.look));
+        drawBadge(m_sheet, {at.x + badgeRadius(m_sheet), at.y}, entry.look);
     }
 
     /// Beside the plots' middle, as near as its length allows.
@@ -414,7 +418,7 @@ bool isWhole(const Figure& figure)
     const auto whole = [](const Panel& panel) {
         const auto filled
             = [&](const auto& series) { return series.values.size() == panel.xs.size(); };
-        return !panel.xs.empty() && std::ranges::all_of(panel.layers, filled)
+        return !panel.xs.empty() && panel.share > 0 && std::ranges::all_of(panel.layers, filled)
             && std::ranges::all_of(panel.curves, filled);
     };
     return !figure.panels.empty() && std::ranges::all_of(figure.panels, whole);

@@ -45,6 +45,8 @@ public:
         drawCrossing();
         drawMarkerDots();
         drawPlate();
+        if (m_panel.x.marks == Marks::Letters)
+            drawTotals();
         drawLimitLabel();
         drawBadges();
         drawChips();
@@ -237,8 +239,9 @@ private:
             const std::vector<Bytes>& values = m_panel.curves[i].values;
             const Points outline = outlineOf({values.begin(), values.end()});
             m_curves.push_back(below(outline, m_plot.top));
-            m_sheet.add(Path{m_curves.back(), false, {}, curveStroke(m_sheet, i)},
-                        id("plan-" + std::string(1, static_cast<char>('a' + i % 26))));
+            const CurveLook look = lookOf(m_panel, i);
+            m_sheet.add(Path{m_curves.back(), false, {}, curveStroke(m_sheet, look)},
+                        id("plan-" + std::string(1, static_cast<char>('a' + look.letter % 26))));
         }
     }
 
@@ -264,7 +267,7 @@ private:
                 for (std::size_t i = 0; i < m_curves.size(); ++i)
                     for (const Points& part : m_curves[i])
                         drawDot({*at, highest(part, *at, *at)},
-                                m_palette.curves[i % m_palette.curves.size()]);
+                                curveStroke(m_sheet, lookOf(m_panel, i)).colour.rgb);
             }
     }
 
@@ -357,6 +360,34 @@ private:
         m_sheet.write(text, {rect.centre().x, rect.centre().y + 0.32 * m_em}, Anchor::Middle,
                       m_sheet.strong(), rgb);
         m_taken.push_back(rect.grown(0.3 * m_em));
+    }
+
+    /// Over each bar what it comes to, clear of the limit line; none where not all have the room.
+    void drawTotals()
+    {
+        const auto fit = [&](int decimals) {
+            for (std::size_t i = 0; i < m_panel.xs.size(); ++i)
+                if (m_sheet.width(amount(m_panel.totalAt(i), m_sheet.figure.unit, decimals),
+                                  m_sheet.strong())
+                    > slot() - 0.2 * m_em)
+                    return false;
+            return true;
+        };
+        const int decimals = fit(2) ? 2 : fit(1) ? 1 : 0;
+        if (!fit(decimals))
+            return;
+        for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {
+            const Bytes total = m_panel.totalAt(i);
+            const std::string text = amount(total, m_sheet.figure.unit, decimals);
+            const double width = m_sheet.width(text, m_sheet.strong());
+            const bool over = m_limit && total > m_sheet.figure.limit->at;
+            double bottom = std::max(y(static_cast<double>(total)) - 0.35 * m_em, m_plot.top);
+            if (m_limit && bottom > *m_limit - 0.3 * m_em && bottom - 0.9 * m_em < *m_limit)
+                bottom = *m_limit - 0.35 * m_em;
+            m_sheet.write(text, {middleOf(i), bottom}, Anchor::Middle, m_sheet.strong(),
+                          over ? m_palette.limit : m_palette.text);
+            m_taken.push_back({middleOf(i) - width / 2, bottom - 0.9 * m_em, width, m_em});
+        }
     }
 
     bool crossesCurve(const Rect& rect) const
@@ -456,7 +487,8 @@ private:
             wanted.push_back(at);
         wanted = spread(wanted, 2.2 * radius, m_plot.top + radius, m_plot.bottom() - radius);
         for (std::size_t i = 0; i < ends.size(); ++i)
-            drawBadge(m_sheet, {m_plot.right() + radius + 0.3 * m_em, wanted[i]}, ends[i].second);
+            drawBadge(m_sheet, {m_plot.right() + radius + 0.3 * m_em, wanted[i]},
+                      lookOf(m_panel, ends[i].second));
     }
 
     void drawBadgeOn(const Points& curve, std::size_t index)
@@ -467,7 +499,7 @@ private:
             const Rect place = Rect{centre.x, centre.y, 0, 0}.grown(radius + m_hair);
             if (!isFree(place))
                 continue;
-            drawBadge(m_sheet, centre, index);
+            drawBadge(m_sheet, centre, lookOf(m_panel, index));
             m_taken.push_back(place);
             return;
         }
@@ -524,6 +556,8 @@ private:
             marks.push_back(
                 {std::move(text), {*at - width / 2, m_plot.bottom() + 0.67 * m_em, width, m_em}});
         };
+        if (m_panel.x.marks == Marks::Letters)
+            return drawLettersOfBars();
         if (m_panel.bars)
             for (const std::int64_t value : m_panel.xs)
                 add(static_cast<double>(value));
@@ -540,6 +574,21 @@ private:
                 m_sheet.write(marks[i].text,
                               {marks[i].place.centre().x, m_plot.bottom() + 1.45 * m_em},
                               Anchor::Middle, m_sheet.plain(), m_palette.muted);
+        }
+    }
+
+    /// As at the curves, wherever in the figure these are.
+    void drawLettersOfBars()
+    {
+        for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {
+            const auto letter = static_cast<std::size_t>(m_panel.xs[i] - 1);
+            CurveLook look{letter, letter};
+            for (const Panel& panel : m_sheet.figure.panels)
+                for (std::size_t curve = 0; curve < panel.curves.size(); ++curve)
+                    if (lookOf(panel, curve).letter == letter)
+                        look = lookOf(panel, curve);
+            drawBadge(m_sheet, {middleOf(i), m_plot.bottom() + badgeRadius(m_sheet) + 0.4 * m_em},
+                      look);
         }
     }
 
@@ -603,28 +652,34 @@ void drawPanel(Sheet& sheet, const Panel& panel, const PanelFrame& frame)
     PanelDrawing(sheet, panel, frame).draw();
 }
 
+CurveLook lookOf(const Panel& panel, std::size_t curve)
+{
+    return panel.curves[curve].look.value_or(CurveLook{curve, curve});
+}
+
 double badgeRadius(const Sheet& sheet)
 {
     return 0.75 * sheet.em();
 }
 
-Stroke curveStroke(const Sheet& sheet, std::size_t curve)
+Stroke curveStroke(const Sheet& sheet, const CurveLook& look)
 {
     const double hair = sheet.hair();
-    const std::array<std::vector<double>, 4> dashes{{{},
+    const std::array<std::vector<double>, 5> dashes{{{},
                                                      {6 * hair, 4 * hair},
                                                      {2 * hair, 3 * hair},
-                                                     {10 * hair, 4 * hair, 2 * hair, 4 * hair}}};
-    const std::size_t kind = curve % dashes.size();
+                                                     {10 * hair, 4 * hair, 2 * hair, 4 * hair},
+                                                     {14 * hair, 5 * hair}}};
+    const std::size_t kind = look.line % dashes.size();
     return {sheet.colour(sheet.style.palette.curves[kind]), 2 * hair, dashes[kind]};
 }
 
-void drawBadge(Sheet& sheet, Point centre, std::size_t curve)
+void drawBadge(Sheet& sheet, Point centre, const CurveLook& look)
 {
-    const Stroke stroke = curveStroke(sheet, curve);
+    const Stroke stroke = curveStroke(sheet, look);
     sheet.add(Circle{centre, badgeRadius(sheet), sheet.colour(sheet.style.palette.surface),
                      Stroke{stroke.colour, 1.5 * sheet.hair(), {}}});
-    sheet.write(std::string(1, static_cast<char>('A' + curve % 26)),
+    sheet.write(std::string(1, static_cast<char>('A' + look.letter % 26)),
                 {centre.x, centre.y + 0.3 * sheet.em()}, Anchor::Middle, {0.85 * sheet.em(), true},
                 stroke.colour.rgb);
 }

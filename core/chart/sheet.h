@@ -77,8 +77,9 @@ std::vector<std::string> yLabels(const Axis& axis);
 void drawPanel(Sheet& sheet, const Panel& panel, const PanelFrame& frame);
 
 /// A circle with the letter that a compared plan goes by.
-void drawBadge(Sheet& sheet, Point centre, std::size_t curve);
+void drawBadge(Sheet& sheet, Point centre, const CurveLook& look);
 double badgeRadius(const Sheet& sheet);
-Stroke curveStroke(const Sheet& sheet, std::size_t curve);
+Stroke curveStroke(const Sheet& sheet, const CurveLook& look);
+CurveLook lookOf(const Panel& panel, std::size_t curve);
 
 } // namespace highwater

@@ -52,6 +52,11 @@ private slots:
     void comparedPlansHaveTheirTotals();
     void onlyDifferencesAreListed();
     void aPlanWithoutEstimateLeavesTheOthers();
+    void theCurrentPlanIsSolid();
+    void curvesDoNotFlattenTheBars();
+    void onePlanHasNoDifferences();
+    void theBaselineHasItsOwnTotals();
+    void theAxisHoldsTheBaseline();
 };
 
 void TestChartValues::samplesAreTheEstimates_data()
@@ -297,6 +302,79 @@ void TestChartValues::aPlanWithoutEstimateLeavesTheOthers()
     QCOMPARE((*rowOf(table, "Total"))[2].kind, CellKind::None);
     QVERIFY(*table.note.id);
     QVERIFY(!compareFigure({}, 8192, builtinCatalog()));
+}
+
+void TestChartValues::theCurrentPlanIsSolid()
+{
+    std::vector<Compared> plans = threePlans();
+    const auto figure = compareFigure(plans, 8192, builtinCatalog(), MemoryUnit::GiB, 1);
+    const std::vector<Curve>& curves = figure->panels[0].curves;
+    const std::array<CurveLook, 3> expected{{{0, 1}, {1, 0}, {2, 2}}};
+    for (std::size_t i = 0; i < curves.size(); ++i)
+        QVERIFY(curves[i].look == expected[i]);
+    // The line is the current plan's, and each letter stays with its plan where one has no curve.
+    plans[0].plan.cluster.device = "a100-sxm4-80gb";
+    plans[2].plan.cluster.device = "no-such-card";
+    plans.push_back(plans[1]);
+    const auto fewer = compareFigure(plans, 8192, builtinCatalog(), MemoryUnit::GiB, 1);
+    QVERIFY(fewer->limit == figure->limit);
+    QVERIFY(fewer->panels[0].curves[2].look == (CurveLook{3, 3}));
+}
+
+void TestChartValues::curvesDoNotFlattenTheBars()
+{
+    const Figure figure = *compareFigure(threePlans(), 8192, builtinCatalog());
+    const Panel& lines = figure.panels[0];
+    const Panel& bars = figure.panels[1];
+    QCOMPARE(lines.y.ticks, bars.y.ticks);
+    double highest = gib(figure.limit->at), farthest = 0;
+    for (std::size_t i = 0; i < bars.xs.size(); ++i)
+        highest = std::max(highest, gib(bars.totalAt(i)));
+    for (const Curve& curve : lines.curves)
+        farthest = std::max(farthest, gib(curve.values.back()));
+    QVERIFY(farthest > 2 * bars.y.most); // the baseline where the checkpointed plan just fits
+    QVERIFY(bars.y.most > highest);
+    QVERIFY(bars.y.most < 2.5 * highest);
+}
+
+void TestChartValues::onePlanHasNoDifferences()
+{
+    const FigureTable table = compareTable({threePlans().front()}, 0, builtinCatalog());
+    QCOMPARE(table.heads.size(), std::size_t{2});
+    QCOMPARE(english(table.note), std::string("Add a plan to see differences"));
+    QVERIFY(differingKeys({threePlans().front()}).empty());
+    QVERIFY(differingKeys({}).empty());
+}
+
+void TestChartValues::theBaselineHasItsOwnTotals()
+{
+    Plan plan, other;
+    plan.layout.zero = 3;
+    other.recipe.recompute = Recompute::Full;
+    other.workload.context = 2048; // of no account: it is told at the contexts of the chart
+    const Resolved pinned = resolvedOf(other);
+    const ContextChart alone = chartOf(plan);
+    const ContextChart chart = *contextChart(resolvedOf(plan), {}, &pinned);
+    QVERIFY(alone.baseline.empty() && !alone.baselineAtMarker);
+    QCOMPARE(chart.contexts, alone.contexts);
+    QVERIFY(chart.layers == alone.layers);
+    QCOMPARE(chart.baseline.size(), chart.contexts.size());
+    for (std::size_t i = 0; i < chart.contexts.size(); i += 16) {
+        other.workload.context = chart.contexts[i];
+        QCOMPARE(chart.baseline[i], judge(other, builtinCatalog())->totals.total);
+    }
+    other.workload.context = plan.workload.context;
+    QCOMPARE(*chart.baselineAtMarker, judge(other, builtinCatalog())->totals.total);
+}
+
+void TestChartValues::theAxisHoldsTheBaseline()
+{
+    Plan plan, huge;
+    huge.model = CatalogModel{"llama-3.1-405b"};
+    const Resolved pinned = resolvedOf(huge);
+    const ContextChart chart = *contextChart(resolvedOf(plan), {}, &pinned);
+    QVERIFY(chart.y.most >= gib(chart.baseline.back()));
+    QVERIFY(chart.y.most > 10 * chartOf(plan).y.most);
 }
 
 QTEST_APPLESS_MAIN(TestChartValues)

@@ -1,0 +1,586 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/compare.h"
+#include "compare_list.h"
+#include "compare_page.h"
+#include "context_view.h"
+#include "document.h"
+#include "figure_view.h"
+#include "file_actions.h"
+#include "main_window.h"
+#include "theme.h"
+
+#include <QAbstractItemModel>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTabBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace highwater;
+
+/// The tab that compares plans and the pinned baseline, in the real window.
+class TestCompare : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void onePlanAlone();
+    void aPinnedPlanIsA();
+    void theCurrentPlanIsLive();
+    void isFilledToTheLimit();
+    void snapshotsAreNamedByWhatDiffers();
+    void oddNamesAreMadeFit();
+    void plansAreRemoved();
+    void plansAreRenamed();
+    void differencesAgainstAnother();
+    void theBaseStaysWithItsPlan();
+    void theTableHasTheEstimates();
+    void lettersAndTotalsAreDrawn();
+    void anImpossiblePlanKeepsTheLastFigure();
+    void theBaselineIsDrawn();
+    void theBaselineLabelHasRoom_data();
+    void theBaselineLabelHasRoom();
+    void remembersItsPlans();
+    void brokenSettings_data();
+    void brokenSettings();
+    void fitsInSmallWindows_data();
+    void fitsInSmallWindows();
+    void theTableUsesItsRoom();
+    void controlsHaveNames();
+
+private:
+    template <class T> T* find(const char* name) const
+    {
+        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("there is no %s", name);
+        return found;
+    }
+    Document& document() const { return m_window->document(); }
+    CompareList& list() const { return *m_window->findChild<CompareList*>(); }
+    ComparePage* page() const { return find<ComparePage>("comparePage"); }
+    void open();
+    void openTab() const { find<QTabBar>("tabs")->setCurrentIndex(4); }
+    void settle() const
+    {
+        QCoreApplication::processEvents();
+        m_window->grab(); // texts are known once they are painted
+    }
+    void change(const char* key, const Value& value) const
+    {
+        QVERIFY(document().edit(key, value, QStringLiteral("test")));
+        settle();
+    }
+    void add() const { find<QPushButton>("compare.add")->click(); }
+    QStringList names() const;
+    QStringList sceneTexts() const;
+    QStringList chartTexts() const;
+    /// The cell of the row that begins so, read as numbers of the table.
+    QString cell(const QString& row, int column) const;
+    Bytes total(const Plan& plan) const
+    {
+        return estimate(plan, builtinCatalog())->answer.totals.total;
+    }
+
+    QTemporaryDir m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestCompare::initTestCase()
+{
+    QVERIFY(m_settings.isValid());
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
+    QCoreApplication::setApplicationName(QStringLiteral("test-compare"));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    desktopTheme();
+}
+
+void TestCompare::open()
+{
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    settle();
+}
+
+void TestCompare::init()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    QSettings().clear();
+    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
+    open();
+}
+
+void TestCompare::cleanup()
+{
+    m_window.reset();
+}
+
+QStringList TestCompare::names() const
+{
+    QStringList names;
+    const auto* box = find<QComboBox>("compare.base");
+    for (int i = 0; i < box->count(); ++i)
+        names << box->itemText(i);
+    return names;
+}
+
+QStringList TestCompare::sceneTexts() const
+{
+    QStringList texts;
+    for (const Item& item : find<FigureView>("compareFigure")->scene().items)
+        if (const auto* writing = std::get_if<Writing>(&item.shape))
+            texts << QString::fromStdString(writing->text);
+    return texts;
+}
+
+QStringList TestCompare::chartTexts() const
+{
+    QStringList texts;
+    for (const WrittenText& each : find<ContextChartView>("contextChart")->writtenTexts())
+        texts << each.text;
+    return texts;
+}
+
+QString TestCompare::cell(const QString& row, int column) const
+{
+    const QAbstractItemModel* model = find<QTableView>("figureTable")->model();
+    for (int i = 0; i < model->rowCount(); ++i)
+        if (model->index(i, 0).data().toString() == row)
+            return model->index(i, column).data().toString();
+    return {};
+}
+
+void TestCompare::onePlanAlone()
+{
+    QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+    settle();
+    QVERIFY(page()->isVisible());
+    QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});
+    QCOMPARE(page()->figure().panels.front().curves.size(), std::size_t{1});
+    QCOMPARE(find<QLabel>("figureTable.note")->text(),
+             QStringLiteral("Add a plan to see differences"));
+    QVERIFY(!find<QPushButton>("compare.remove")->isEnabled());
+    QVERIFY(!find<QPushButton>("compare.rename")->isEnabled());
+    QVERIFY(!find<QComboBox>("compare.base")->isEnabled());
+    QVERIFY(!find<QAction>("baseline.remove")->isEnabled());
+}
+
+void TestCompare::aPinnedPlanIsA()
+{
+    const Plan pinned = document().plan();
+    find<QAction>("baseline.pin")->trigger();
+    change("layout.zero", std::int64_t{2});
+    openTab();
+    QCOMPARE(names(),
+             (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("B  Current plan")}));
+    QVERIFY(list().baseline() == pinned);
+    QCOMPARE(cell(QStringLiteral("ZeRO stage"), 1), QStringLiteral("3"));
+    QCOMPARE(cell(QStringLiteral("ZeRO stage"), 2), QStringLiteral("2"));
+    find<QAction>("baseline.pin")->trigger(); // the plan as it is now takes its place
+    QVERIFY(list().baseline() == document().plan());
+    find<QAction>("baseline.remove")->trigger();
+    QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});
+    QVERIFY(!find<QAction>("baseline.remove")->isEnabled());
+}
+
+void TestCompare::theCurrentPlanIsLive()
+{
+    find<QAction>("baseline.pin")->trigger();
+    openTab();
+    const Bytes before = page()->figure().panels[1].totalAt(0);
+    QCOMPARE(page()->figure().panels[1].totalAt(1), before);
+    change("layout.zero", std::int64_t{0});
+    QCOMPARE(page()->figure().panels[1].totalAt(0), before);
+    QCOMPARE(page()->figure().panels[1].totalAt(1), total(document().plan()));
+    QVERIFY(page()->figure().panels[1].totalAt(1) > before);
+    // The bars stand where the current plan's context is, those of the others as well.
+    change("workload.context", std::int64_t{4096});
+    Plan moved = *list().baseline();
+    moved.workload.context = 4096;
+    QCOMPARE(page()->figure().panels[1].totalAt(0), total(moved));
+    QVERIFY(sceneTexts().contains(QStringLiteral("At 4,096 tokens")));
+}
+
+void TestCompare::isFilledToTheLimit()
+{
+    openTab();
+    find<QAction>("baseline.pin")->trigger();
+    auto* button = find<QPushButton>("compare.add");
+    for (std::size_t i = 0; i < CompareList::mostSnapshots; ++i) {
+        QVERIFY(button->isEnabled());
+        QVERIFY(button->toolTip().isEmpty());
+        add();
+    }
+    settle();
+    QCOMPARE(page()->figure().panels.front().curves.size(), mostCompared);
+    QVERIFY(!button->isEnabled());
+    QVERIFY(!find<QPushButton>("compare.library")->isEnabled());
+    QVERIFY(button->toolTip().contains(QStringLiteral("remove one")));
+    QCOMPARE(button->accessibleDescription(), button->toolTip());
+    QVERIFY(!list().add(document().plan()));
+    QCOMPARE(list().size(), mostCompared);
+    find<QPushButton>("compare.remove")->menu()->actions().last()->trigger();
+    QVERIFY(button->isEnabled());
+    QVERIFY(button->toolTip().isEmpty());
+}
+
+void TestCompare::snapshotsAreNamedByWhatDiffers()
+{
+    openTab();
+    add();
+    QCOMPARE(names().last(), QStringLiteral("B  8B on 8 x H100")); // nothing to differ from
+    change("cluster.gpus", std::int64_t{16});
+    add();
+    QCOMPARE(names().last(), QStringLiteral("C  GPU count 16"));
+    add();
+    QCOMPARE(names().last(), QStringLiteral("D  Snapshot 3")); // both its names are taken
+    QVERIFY(list().isFull());
+}
+
+void TestCompare::oddNamesAreMadeFit()
+{
+    QVERIFY(list().add(document().plan(), QStringLiteral("  a\nb\t& c ")));
+    QVERIFY(list().add(document().plan(), QString(5000, QLatin1Char('w'))));
+    QVERIFY(list().add(document().plan(), QStringLiteral(" \n ")));
+    openTab();
+    QCOMPARE(names()[1], QStringLiteral("B  a b & c"));
+    QCOMPARE(names()[2].size(), CompareList::longestName + 3);
+    QVERIFY(names()[2].endsWith(QStringLiteral("…")));
+    QCOMPARE(names()[3], QStringLiteral("D  8B on 8 x H100"));
+    QCOMPARE(find<QPushButton>("compare.remove")->menu()->actions().first()->text(),
+             QStringLiteral("B  a b && c"));
+}
+
+void TestCompare::plansAreRemoved()
+{
+    openTab();
+    find<QAction>("baseline.pin")->trigger();
+    list().add(document().plan(), QStringLiteral("one"));
+    list().add(document().plan(), QStringLiteral("two"));
+    const auto offered = [this] {
+        QStringList texts;
+        for (const QAction* action : find<QPushButton>("compare.remove")->menu()->actions())
+            texts << action->text();
+        return texts;
+    };
+    QCOMPARE(offered(),
+             (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("C  one"),
+                          QStringLiteral("D  two")}));
+    find<QPushButton>("compare.remove")->menu()->actions()[1]->trigger();
+    QCOMPARE(offered(), (QStringList{QStringLiteral("A  Baseline"), QStringLiteral("C  two")}));
+    find<QPushButton>("compare.remove")->menu()->actions()[0]->trigger();
+    QCOMPARE(names(), (QStringList{QStringLiteral("A  Current plan"), QStringLiteral("B  two")}));
+    list().remove(0); // the current plan stays
+    list().remove(99);
+    QCOMPARE(list().size(), std::size_t{2});
+}
+
+void TestCompare::plansAreRenamed()
+{
+    openTab();
+    add();
+    QAction* rename = find<QPushButton>("compare.rename")->menu()->actions().first();
+    QCOMPARE(rename->text(), QStringLiteral("B  8B on 8 x H100"));
+    rename->trigger();
+    auto* dialog = find<QInputDialog>("compare.name");
+    QCOMPARE(dialog->textValue(), QStringLiteral("8B on 8 x H100"));
+    dialog->setTextValue(QStringLiteral("Before"));
+    dialog->accept();
+    QCOMPARE(names().last(), QStringLiteral("B  Before"));
+    list().rename(1, QStringLiteral("   "));
+    list().rename(0, QStringLiteral("Mine")); // the current plan is called what it is
+    QCOMPARE(names(),
+             (QStringList{QStringLiteral("A  Current plan"), QStringLiteral("B  Before")}));
+}
+
+void TestCompare::differencesAgainstAnother()
+{
+    find<QAction>("baseline.pin")->trigger();
+    change("layout.zero", std::int64_t{2});
+    openTab();
+    // Against A stands B's own distance beside it; against B that of A, the other way round.
+    const QString up = cell(QStringLiteral("Total"), 3);
+    QVERIFY(up.startsWith(QLatin1Char('+')));
+    auto* box = find<QComboBox>("compare.base");
+    box->setCurrentIndex(1);
+    emit box->activated(1);
+    QCOMPARE(list().base(), std::size_t{1});
+    QCOMPARE(cell(QStringLiteral("Total"), 2), QChar(0x2212) + up.mid(1));
+}
+
+void TestCompare::theBaseStaysWithItsPlan()
+{
+    list().add(document().plan(), QStringLiteral("one"));
+    list().add(document().plan(), QStringLiteral("two"));
+    list().pin(document().plan());
+    QCOMPARE(list().base(), std::size_t{0}); // the baseline, which one pins to see differences from
+    list().setBase(3);
+    list().setBase(17);
+    QCOMPARE(list().base(), std::size_t{3});
+    list().remove(2);
+    QCOMPARE(list().base(), std::size_t{2}); // "two" all along
+    list().unpin();
+    QCOMPARE(list().base(), std::size_t{1});
+    list().remove(1);
+    QCOMPARE(list().base(), std::size_t{0});
+}
+
+void TestCompare::theTableHasTheEstimates()
+{
+    find<QAction>("baseline.pin")->trigger();
+    change("recipe.recompute", std::string("full"));
+    openTab();
+    const MemoryFormat format(MemoryFormat::Unit::GiB, QLocale(QStringLiteral("en")));
+    const Bytes base = total(*list().baseline()), now = total(document().plan());
+    QVERIFY(now < base);
+    QCOMPARE(cell(QStringLiteral("Total"), 1), format.number(base, 2));
+    QCOMPARE(cell(QStringLiteral("Total"), 2), format.number(now, 2));
+    QCOMPARE(cell(QStringLiteral("Total"), 3), format.number(now - base, 2));
+    QCOMPARE(cell(QStringLiteral("Longest context"), 2),
+             format.count(document().findings().chart->longest));
+    const auto* head = find<QTableView>("figureTable")->model();
+    QCOMPARE(head->headerData(2, Qt::Horizontal).toString(), QStringLiteral("B  Current plan"));
+    QCOMPARE(cell(QStringLiteral("Checkpointing"), 1).isEmpty(), false);
+}
+
+void TestCompare::lettersAndTotalsAreDrawn()
+{
+    find<QAction>("baseline.pin")->trigger();
+    change("layout.zero", std::int64_t{2});
+    openTab();
+    settle();
+    const QStringList texts = sceneTexts();
+    const MemoryFormat format(MemoryFormat::Unit::GiB, QLocale(QStringLiteral("en")));
+    QCOMPARE(texts.count(QStringLiteral("A")), 2); // at its line and under its bar
+    QCOMPARE(texts.count(QStringLiteral("B")), 2);
+    QCOMPARE(texts.count(format.number(total(*list().baseline()), 2)), 1);
+    QCOMPARE(texts.count(format.number(total(document().plan()), 2)), 1);
+    QCOMPARE(texts.filter(QStringLiteral("Capacity")).size(), 1);
+    const Scene& scene = find<FigureView>("compareFigure")->scene();
+    QCOMPARE(scene.plots.size(), std::size_t{2});
+    QVERIFY(scene.plots[0].width > 1.4 * scene.plots[1].width);
+}
+
+void TestCompare::anImpossiblePlanKeepsTheLastFigure()
+{
+    openTab();
+    const Figure good = page()->figure();
+    change("cluster.device", std::string("no-such-card"));
+    QVERIFY(page()->figure() == good);
+}
+
+void TestCompare::theBaselineIsDrawn()
+{
+    QVERIFY(chartTexts().filter(QStringLiteral("Baseline")).isEmpty());
+    QVERIFY(document().findings().chart->baseline.empty());
+    const double top = document().findings().chart->y.most;
+    find<QAction>("baseline.pin")->trigger();
+    settle();
+    const Bytes pinned = document().findings().estimate->answer.totals.total;
+    const QString label = QStringLiteral("Baseline %1").arg(gib(pinned), 0, 'f', 1);
+    QVERIFY(chartTexts().contains(label));
+    QVERIFY(find<ContextChartView>("contextChart")->accessibleDescription().contains(label));
+    change("recipe.recompute", std::string("full"));
+    QVERIFY(chartTexts().contains(label)); // it stays while the plan goes
+    QVERIFY(document().findings().estimate->answer.totals.total < pinned);
+    find<QAction>("baseline.remove")->trigger();
+    settle();
+    QVERIFY(chartTexts().filter(QStringLiteral("Baseline")).isEmpty());
+    QVERIFY(document().findings().chart->y.most <= top);
+}
+
+void TestCompare::theBaselineLabelHasRoom_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<qlonglong>("number");
+    QTest::newRow("same plan") << "layout.zero" << qlonglong{3};
+    QTest::newRow("above the stack") << "cluster.gpus" << qlonglong{64};
+    QTest::newRow("below the stack") << "layout.zero" << qlonglong{0};
+    QTest::newRow("far above the line") << "workload.micro_batch" << qlonglong{16};
+    QTest::newRow("short context") << "workload.context" << qlonglong{1024};
+    QTest::newRow("long context") << "workload.context" << qlonglong{1048576};
+}
+
+void TestCompare::theBaselineLabelHasRoom()
+{
+    QFETCH(const QString, key);
+    QFETCH(const qlonglong, number);
+    find<QAction>("baseline.pin")->trigger();
+    change(key.toUtf8().constData(), std::int64_t{number});
+    const auto* chart = find<ContextChartView>("contextChart");
+    const auto texts = chart->writtenTexts();
+    const auto label = std::ranges::find_if(texts, [](const WrittenText& each) {
+        return each.text.startsWith(QStringLiteral("Baseline"));
+    });
+    QVERIFY(label != texts.end());
+    QVERIFY(chart->plotArea().contains(label->rect));
+    for (const WrittenText& each : texts)
+        QVERIFY2(each.text == label->text || !each.rect.intersects(label->rect),
+                 qPrintable(each.text));
+}
+
+void TestCompare::remembersItsPlans()
+{
+    find<QAction>("baseline.pin")->trigger();
+    change("cluster.gpus", std::int64_t{16});
+    openTab();
+    add();
+    list().setBase(2);
+    const QStringList before = names();
+    const Plan baseline = *list().baseline(), kept = list().plans({})[2].plan;
+    const QTemporaryDir folder;
+    QVERIFY(m_window->files().saveTo(folder.filePath(QStringLiteral("a.hwplan"))));
+    m_window->close();
+    open();
+    openTab();
+    QCOMPARE(names(), before);
+    QVERIFY(list().baseline() == baseline);
+    QVERIFY(list().plans({})[2].plan == kept);
+    QCOMPARE(list().base(), std::size_t{2});
+    QVERIFY(!document().findings().chart->baseline.empty());
+}
+
+void TestCompare::brokenSettings_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QVariant>("value");
+    QTest::newRow("no plan") << "baseline" << QVariant(QByteArray("{"));
+    QTest::newRow("not even text") << "plan0" << QVariant(QByteArray("\xff\x00\x01", 3));
+    QTest::newRow("empty") << "plan0" << QVariant(QByteArray());
+    QTest::newRow("huge") << "plan0" << QVariant(QByteArray(3 << 20, ' '));
+    QTest::newRow("another type") << "baseline"
+                                  << QVariant(
+                                         QStringList{QStringLiteral("a"), QStringLiteral("b")});
+    QTest::newRow("base beyond") << "base" << QVariant(1000000);
+    QTest::newRow("negative base") << "base" << QVariant(-1);
+}
+
+void TestCompare::brokenSettings()
+{
+    QFETCH(const QString, key);
+    QFETCH(const QVariant, value);
+    QSettings settings;
+    settings.setValue(QStringLiteral("compare/") + key, value);
+    settings.setValue(QStringLiteral("compare/name0"), QString(100000, QLatin1Char('n')));
+    CompareList restored;
+    restored.restore(settings);
+    QCOMPARE(restored.size(), std::size_t{1});
+    QCOMPARE(restored.base(), std::size_t{0});
+}
+
+void TestCompare::fitsInSmallWindows_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSize>("size");
+    for (const char* language : {"en", "zh_CN"})
+        for (const QSize size : {QSize(900, 600), QSize(1024, 700), QSize(1440, 900)})
+            QTest::newRow(qPrintable(
+                QStringLiteral("%1, %2 wide").arg(QString::fromLatin1(language)).arg(size.width())))
+                << QString::fromLatin1(language) << size;
+}
+
+void TestCompare::fitsInSmallWindows()
+{
+    QFETCH(const QString, language);
+    QFETCH(const QSize, size);
+    m_window.reset();
+    QSettings().setValue(QStringLiteral("view/language"), language);
+    open();
+    find<QAction>("baseline.pin")->trigger();
+    for (const int zero : {0, 1, 2}) {
+        change("layout.zero", std::int64_t{zero});
+        list().add(document().plan());
+    }
+    openTab();
+    m_window->resize(size);
+    settle();
+    QCOMPARE(m_window->size(), size);
+    for (const char* name :
+         {"compare.add", "compare.library", "compare.rename", "compare.remove"}) {
+        const auto* button = find<QPushButton>(name);
+        QVERIFY2(button->width() >= button->sizeHint().width(), name);
+        QVERIFY(
+            page()->rect().contains(button->geometry().translated(button->parentWidget()->pos())));
+    }
+    const auto* box = find<QComboBox>("compare.base");
+    QVERIFY(page()->rect().contains(box->geometry().translated(box->parentWidget()->pos())));
+    const auto* figure = find<FigureView>("compareFigure");
+    QVERIFY(!figure->scene().items.empty());
+    const Rect whole{0, 0, figure->scene().width, figure->scene().height};
+    std::vector<Rect> written;
+    for (const Item& item : figure->scene().items)
+        if (const auto* writing = std::get_if<Writing>(&item.shape)) {
+            QVERIFY(whole.contains(writing->bounds()));
+            for (const Rect& other : written)
+                QVERIFY2(!other.meets(writing->bounds()), writing->text.c_str());
+            written.push_back(writing->bounds());
+        }
+}
+
+void TestCompare::theTableUsesItsRoom()
+{
+    const auto* table = find<QTableView>("figureTable");
+    openTab();
+    const auto isFull = [&] {
+        settle();
+        return table->horizontalScrollBar()->maximum() == 0
+            && table->horizontalHeader()->length() == table->viewport()->width();
+    };
+    QVERIFY(isFull());
+    find<QAction>("baseline.pin")->trigger();
+    QVERIFY(isFull());
+    change("cluster.gpus", std::int64_t{16});
+    add();
+    QVERIFY(isFull());
+    change("cluster.gpus", std::int64_t{8});
+    QVERIFY(isFull());
+    add();
+    QVERIFY(isFull());
+    // A number that grows is not cut.
+    change("workload.micro_batch", std::int64_t{64});
+    change("workload.context", std::int64_t{1048576});
+    QVERIFY(isFull());
+    const QString total = cell(QStringLiteral("Total"), 2);
+    QVERIFY(total.size() > 8);
+    QVERIFY(table->columnWidth(2) > table->fontMetrics().horizontalAdvance(total));
+    list().rename(2, QStringLiteral("A name that is as long as names can be!!"));
+    QVERIFY(isFull()); // it is cut, and whole in the tooltip
+    QVERIFY(table->model()
+                ->headerData(4, Qt::Horizontal, Qt::ToolTipRole)
+                .toString()
+                .endsWith(QStringLiteral("be!!")));
+}
+
+void TestCompare::controlsHaveNames()
+{
+    openTab();
+    for (const QWidget* widget : page()->findChildren<QWidget*>())
+        if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus)) {
+            const auto* button = qobject_cast<const QPushButton*>(widget);
+            QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                     qPrintable(widget->objectName()));
+        }
+    QVERIFY(!find<FigureView>("compareFigure")->accessibleName().isEmpty());
+    QVERIFY(!find<FigureView>("compareFigure")->accessibleDescription().isEmpty());
+}
+
+QTEST_MAIN(TestCompare)
+#include "test_compare.moc"
