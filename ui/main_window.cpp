@@ -14,6 +14,8 @@
 #include "legend_row.h"
 #include "message_bar.h"
 #include "plan_panel.h"
+#include "plans_page.h"
+#include "share_actions.h"
 #include "tab_row.h"
 #include "theme.h"
 #include "verdict_bar.h"
@@ -43,7 +45,7 @@ namespace {
 
 constexpr int panelWidth = 356;
 constexpr int smallPanelWidth = 316;
-constexpr int tabCount = 4;
+constexpr int tabCount = 5;
 
 /// A page of the centre: a row of choices over a picture.
 QWidget* page(QWidget* row, QWidget* picture)
@@ -90,6 +92,7 @@ void MainWindow::buildActions()
     m_fileMenu = menu("menu.file");
     m_editMenu = menu("menu.edit");
     m_viewMenu = menu("menu.view");
+    m_planMenu = menu("menu.plan");
     m_helpMenu = menu("menu.help");
 
     m_messages = new MessageBar(this);
@@ -98,6 +101,11 @@ void MainWindow::buildActions()
     connect(m_files, &FileActions::newRequested, this, [] { newWindow(firstPlan()); });
     connect(m_files, &FileActions::openRequested, this,
             [this](const QStringList& paths) { openFiles(paths, this); });
+    m_share = new ShareActions(m_document, *m_messages, this);
+    m_share->addTo(m_planMenu);
+    connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
+    connect(m_share, &ShareActions::newRequested, this, &MainWindow::openPlan);
+    connect(m_share, &ShareActions::said, this, &MainWindow::say);
 
     QUndoStack* undo = m_document.undoStack();
     m_undo = new QAction(this);
@@ -128,7 +136,7 @@ void MainWindow::buildActions()
     m_showPanel = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F9), this,
                                         [this](bool on) { m_panel->setVisible(on); });
     m_showLedger = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F8), this,
-                                         [this](bool on) { m_numbers->setVisible(on); });
+                                         [this] { showTab(); });
     for (QAction* action : {m_showPanel, m_showLedger}) {
         action->setCheckable(true);
         action->setChecked(true);
@@ -222,6 +230,11 @@ void MainWindow::buildCentre()
     connect(zero, &FigurePage::panelClicked, this, [this](int stage) {
         m_document.edit("layout.zero", std::int64_t{stage}, tr("ZeRO stage"));
     });
+    m_plans = new PlansPage(m_document, *m_messages, this);
+    m_pages->addWidget(m_plans);
+    connect(m_plans, &PlansPage::openRequested, this, &MainWindow::openPlan);
+    connect(m_plans, &PlansPage::said, this, &MainWindow::say);
+    connect(m_plans, &PlansPage::hintChanged, this, &MainWindow::showHint);
     for (int i = 0; i < tabCount; ++i)
         m_tabs->addTab(QString());
 
@@ -318,8 +331,10 @@ void MainWindow::retranslate()
     m_fileMenu->setTitle(tr("&File"));
     m_editMenu->setTitle(tr("&Edit"));
     m_viewMenu->setTitle(tr("&View"));
+    m_planMenu->setTitle(tr("&Plan"));
     m_helpMenu->setTitle(tr("&Help"));
     m_files->retranslate();
+    m_share->retranslate();
     m_messages->retranslate();
     nameUndo();
     m_copy->setText(tr("Copy figure"));
@@ -342,7 +357,8 @@ void MainWindow::retranslate()
     name(m_units, units);
     name(m_languages, languages);
 
-    const QStringList tabs{tr("Context"), tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B")};
+    const QStringList tabs{tr("Context"), tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B"),
+                           tr("Plans")};
     for (int i = 0; i < tabCount; ++i) {
         m_tabs->setTabText(i, tabs.at(i));
         m_tabActions.at(i)->setText(tabs.at(i));
@@ -366,6 +382,7 @@ void MainWindow::retranslate()
     m_range->setAccessibleName(tr("Range of contexts"));
     for (FigurePage* figures : m_figures)
         figures->retranslate();
+    m_plans->retranslate();
     m_legend->retranslate();
     m_panel->retranslate();
     if (m_chart)
@@ -433,7 +450,7 @@ void MainWindow::store() const
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/sides"), m_sides->saveState());
-    if (!figurePage())
+    if (m_pages->currentIndex() == 0) // elsewhere the halves are not the ledger's
         settings.setValue(QStringLiteral("window/halves"), m_halves->saveState());
     settings.setValue(QStringLiteral("view/theme"), m_theme);
     settings.setValue(QStringLiteral("view/language"), m_language);
@@ -491,13 +508,37 @@ FigurePage* MainWindow::figurePage() const
 void MainWindow::showTab()
 {
     FigurePage* figures = figurePage();
-    if (figures)
+    const bool context = m_pages->currentIndex() == 0;
+    m_numbers->setVisible((figures || context) && m_showLedger->isChecked());
+    m_plans->setFormat(m_format);
+    if (figures) {
         showFigure(*figures);
-    else
+        showNumbers(*m_table);
+    } else if (context) {
         showContext();
-    showNumbers(figures ? static_cast<QWidget&>(*m_table) : *m_ledger);
-    m_hint->setText(figures ? figures->hint()
-                            : tr("Drag the marker in the chart, or press ← or → on it"));
+        showNumbers(*m_ledger);
+    }
+    showHint();
+}
+
+void MainWindow::showHint()
+{
+    const FigurePage* figures = figurePage();
+    m_hint->setText(figures                                     ? figures->hint()
+                        : m_pages->currentWidget() == m_plans ? m_plans->hint()
+                                                                : tr("Drag the marker in the chart, "
+                                                                     "or press ← or → on it"));
+}
+
+/// Said for four seconds in the place of the hint.
+void MainWindow::say(const QString& sentence)
+{
+    statusBar()->showMessage(sentence, 4000);
+}
+
+void MainWindow::openPlan(const Plan& plan)
+{
+    newWindow(plan)->document().setUnsaved();
 }
 
 /// The numbers below the picture: a figure's table leaves it the room that a ledger needs.
@@ -539,7 +580,7 @@ void MainWindow::showFigure(FigurePage& figures)
 void MainWindow::copyChart()
 {
     QApplication::clipboard()->setPixmap(m_pages->currentWidget()->grab());
-    statusBar()->showMessage(tr("The figure is on the clipboard"), 4000);
+    say(tr("The figure is on the clipboard"));
 }
 
 /// Round the parts of the window: panel, picture, numbers.

@@ -25,6 +25,8 @@ class LedgerView;
 class LegendRow;
 class MessageBar;
 class PlanPanel;
+class PlansPage;
+class ShareActions;
 class VerdictBar;
 struct VerdictContent;
 
@@ -70,6 +72,9 @@ private:
     void showNumbers(QWidget& numbers);
     void focusNext();
     void showTab();
+    void showHint();
+    void say(const QString& sentence);
+    void openPlan(const Plan& plan);
     void copyChart();
     void showHelp();
     void applySmallMode();
@@ -81,6 +86,7 @@ private:
 
     MessageBar* m_messages = nullptr;
     FileActions* m_files = nullptr;
+    ShareActions* m_share = nullptr;
     PlanPanel* m_panel = nullptr;
     VerdictBar* m_verdict = nullptr;
     QTabBar* m_tabs = nullptr;
@@ -88,6 +94,7 @@ private:
     LegendRow* m_legend = nullptr;
     ContextChartView* m_chart = nullptr;
     std::vector<FigurePage*> m_figures;
+    PlansPage* m_plans = nullptr;
     QComboBox* m_range = nullptr;
     QLabel* m_rangeLabel = nullptr;
     LedgerView* m_ledger = nullptr;
@@ -104,6 +111,7 @@ private:
     QMenu* m_fileMenu = nullptr;
     QMenu* m_editMenu = nullptr;
     QMenu* m_viewMenu = nullptr;
+    QMenu* m_planMenu = nullptr;
     QMenu* m_helpMenu = nullptr;
     QMenu* m_themeMenu = nullptr;
     QMenu* m_unitMenu = nullptr;
