@@ -122,6 +122,8 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (!plan->problem.isEmpty())
             return plan->problem;
+        if (index.column() == Name)
+            return plan->name; // there may be no room for the whole
         return index.column() == Room
             ? tr("%1 of %2 per GPU")
                   .arg(m_format.number(plan->judgement->totals.total, 2),

@@ -121,19 +121,19 @@ void PlanListView::arrange()
     const auto column = [&](PlanListModel::Column which, int content) {
         const QString head = model()->headerData(which, Qt::Horizontal).toString();
         constexpr int arrow = 6; // of the sorting
-        widths[which] = std::max(words.horizontalAdvance(head) + arrow, content) + 2 * cellInset;
+        widths[which] = std::max(words.horizontalAdvance(head) + arrow, content) + 2 * cellInset + 2;
     };
     const auto digits = [&](const char* widest) {
         return numbers.horizontalAdvance(QString::fromLatin1(widest));
     };
-    column(PlanListModel::ModelName, numbers.horizontalAdvance(QLatin1Char('0')) * 15);
+    column(PlanListModel::ModelName, numbers.horizontalAdvance(QLatin1Char('0')) * 13);
     column(PlanListModel::Context, digits("1,048,576"));
     column(PlanListModel::Batch, digits("99"));
     column(PlanListModel::Gpus, digits("1,024"));
     column(PlanListModel::Zero, digits("3"));
     column(PlanListModel::Memory, digits("9,999.99"));
     column(PlanListModel::Room, verdictSize + verdictGap + digits("9,999.99 over"));
-    const int leastName = numbers.horizontalAdvance(QLatin1Char('0')) * 24 + nameIndent;
+    const int leastName = numbers.horizontalAdvance(QLatin1Char('0')) * 26 + nameIndent;
 
     int room = viewport()->width() - leastName;
     for (const int width : widths)

@@ -5,6 +5,7 @@
 #include "document.h"
 #include "elided_label.h"
 #include "file_dialogs.h"
+#include "icons.h"
 #include "message_bar.h"
 #include "plan_list_model.h"
 #include "plan_list_view.h"
@@ -29,6 +30,7 @@ namespace {
 
 constexpr QLatin1String writing("plans"); ///< what a message of the bar is about
 constexpr int previewWidth = 306;
+constexpr int magnifierSize = 15;
 constexpr int allShelves = -1;
 
 } // namespace
@@ -42,6 +44,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     , m_list(new PlanListView(this))
     , m_preview(new PlanPreview(this))
     , m_words(new QLineEdit(this))
+    , m_magnifier(new QLabel(m_words))
     , m_shelf(new QComboBox(this))
     , m_onlyFitting(new QCheckBox(this))
     , m_save(new QPushButton(this))
@@ -96,6 +99,13 @@ void PlansPage::build()
     m_list->setObjectName(QStringLiteral("plans.list"));
     m_words->setObjectName(QStringLiteral("plans.filter"));
     m_words->setClearButtonEnabled(true);
+    auto* inside = new QHBoxLayout(m_words);
+    inside->setContentsMargins(6, 0, 0, 0);
+    inside->addWidget(m_magnifier);
+    inside->addStretch(1);
+    m_magnifier->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_words->setTextMargins(6 + magnifierSize, 0, 0, 0);
+    drawMagnifier();
     m_shelf->setObjectName(QStringLiteral("plans.group"));
     m_shelf->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_onlyFitting->setObjectName(QStringLiteral("plans.onlyFitting"));
@@ -169,6 +179,12 @@ void PlansPage::build()
     load->setDefault(true);
     for (QAction* each : {m_compare, m_duplicate, m_open, m_rename, m_remove})
         m_preview->addButton(each);
+}
+
+void PlansPage::drawMagnifier()
+{
+    m_magnifier->setPixmap(themedIcon("search").pixmap(QSize(magnifierSize, magnifierSize),
+                                                       devicePixelRatioF()));
 }
 
 void PlansPage::setFormat(const MemoryFormat& format)
@@ -413,8 +429,10 @@ void PlansPage::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::ActivationChange && isVisible() && isActiveWindow())
         m_library.refresh(); // a file may have been written in place, which no folder tells
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange) {
+        drawMagnifier();
         showChosen();
+    }
 }
 
 } // namespace highwater

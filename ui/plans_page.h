@@ -53,6 +53,7 @@ private:
     QAction* action(const char* name, const QKeySequence& key, void (PlansPage::*run)());
     void buildActions();
     void build();
+    void drawMagnifier();
     const LibraryPlan* chosen() const;
     void choose(const QString& id);
     void chooseSome();
@@ -81,6 +82,7 @@ private:
     PlanListView* m_list;
     PlanPreview* m_preview;
     QLineEdit* m_words;
+    QLabel* m_magnifier;
     QComboBox* m_shelf;
     QCheckBox* m_onlyFitting;
     QPushButton* m_save;
