@@ -95,7 +95,6 @@ PlanListView::PlanListView(QWidget* parent)
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    setMinimumWidth(300);
 }
 
 void PlanListView::setModel(QAbstractItemModel* model)
@@ -126,28 +125,28 @@ void PlanListView::arrange()
     const auto digits = [&](const char* widest) {
         return numbers.horizontalAdvance(QString::fromLatin1(widest));
     };
-    column(PlanListModel::ModelName, numbers.horizontalAdvance(QLatin1Char('0')) * 13);
+    column(PlanListModel::ModelName, digits("0000000000000"));
     column(PlanListModel::Context, digits("1,048,576"));
     column(PlanListModel::Batch, digits("99"));
     column(PlanListModel::Gpus, digits("1,024"));
     column(PlanListModel::Zero, digits("3"));
     column(PlanListModel::Memory, digits("9,999.99"));
     column(PlanListModel::Room, verdictSize + verdictGap + digits("9,999.99 over"));
-    const int leastName = numbers.horizontalAdvance(QLatin1Char('0')) * 26 + nameIndent;
+    const int digit = numbers.horizontalAdvance(QLatin1Char('0'));
+    const int goodName = 26 * digit + nameIndent, leastName = 14 * digit + nameIndent;
 
-    int room = viewport()->width() - leastName;
+    int room = viewport()->width() - goodName; // what is left for names to grow
     for (const int width : widths)
         room -= width;
-    for (int i = 0; i < PlanListModel::ColumnCount; ++i)
-        setColumnHidden(i, false);
-    for (const auto spare : {PlanListModel::Batch, PlanListModel::Zero, PlanListModel::ModelName,
-                             PlanListModel::Context, PlanListModel::Gpus}) {
-        if (room >= 0)
-            break;
-        setColumnHidden(spare, true);
-        room += widths[spare];
+    constexpr std::array spare{PlanListModel::Batch,   PlanListModel::Zero, PlanListModel::ModelName,
+                               PlanListModel::Context, PlanListModel::Gpus, PlanListModel::Memory};
+    for (const auto which : spare) {
+        const int missing = which == PlanListModel::Memory ? leastName - goodName : 0;
+        setColumnHidden(which, room < missing);
+        if (room < missing)
+            room += widths[which];
     }
-    setColumnWidth(PlanListModel::Name, leastName + std::max(0, room));
+    setColumnWidth(PlanListModel::Name, std::max(leastName, goodName + room));
     for (int i = PlanListModel::ModelName; i < PlanListModel::ColumnCount; ++i)
         setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
 }

@@ -30,6 +30,8 @@ namespace {
 
 constexpr QLatin1String writing("plans"); ///< what a message of the bar is about
 constexpr int previewWidth = 306;
+constexpr int smallPreviewWidth = 248; ///< in a window that has less than this for the page
+constexpr int smallWidth = 800;
 constexpr int magnifierSize = 15;
 constexpr int allShelves = -1;
 
@@ -174,7 +176,6 @@ void PlansPage::build()
     rows->addWidget(hairline(QFrame::HLine));
     rows->addLayout(sides, 1);
 
-    m_preview->setFixedWidth(previewWidth);
     QPushButton* load = m_preview->addButton(m_load);
     load->setDefault(true);
     for (QAction* each : {m_compare, m_duplicate, m_open, m_rename, m_remove})
@@ -422,6 +423,12 @@ void PlansPage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     m_compare->setVisible(isSignalConnected(QMetaMethod::fromSignal(&PlansPage::addToCompare)));
     m_library.refresh();
+}
+
+void PlansPage::resizeEvent(QResizeEvent* event)
+{
+    m_preview->setFixedWidth(width() < smallWidth ? smallPreviewWidth : previewWidth);
+    QWidget::resizeEvent(event);
 }
 
 void PlansPage::changeEvent(QEvent* event)

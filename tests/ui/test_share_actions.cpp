@@ -22,6 +22,7 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QWindow>
 #include <QtTest>
@@ -302,9 +303,11 @@ void TestShareActions::droppedCodesOpen()
     QVERIFY(document().plan() == another());
     find<QPushButton>("message.action0")->click();
     // A field takes it for its text.
-    const QLineEdit* field = visibleField();
+    find<QTabBar>("tabs")->setCurrentIndex(find<QTabBar>("tabs")->count() - 1);
+    const auto* field = find<QLineEdit>("plans.filter");
     drop(code(), field->mapTo(m_window, field->rect().center()));
     QVERIFY(document().plan() == before);
+    QCOMPARE(field->text(), code());
 }
 
 QTEST_MAIN(TestShareActions)
