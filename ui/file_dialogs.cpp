@@ -83,7 +83,8 @@ std::optional<QString> askName(QWidget* window, const QString& title, const QStr
     dialog.setOkButtonText(Words::tr("Save"));
     dialog.setCancelButtonText(Words::tr("Cancel"));
     dialog.resize(420, dialog.sizeHint().height());
-    const bool given = dialog.exec() == QDialog::Accepted && !dialog.textValue().trimmed().isEmpty();
+    const bool given
+        = dialog.exec() == QDialog::Accepted && !dialog.textValue().trimmed().isEmpty();
     return given ? std::optional(dialog.textValue().trimmed()) : std::nullopt;
 }
 

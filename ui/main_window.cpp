@@ -135,8 +135,8 @@ void MainWindow::buildActions()
         = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F6), this, &MainWindow::focusNext);
     m_showPanel = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F9), this,
                                         [this](bool on) { m_panel->setVisible(on); });
-    m_showLedger = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F8), this,
-                                         [this] { showTab(); });
+    m_showLedger
+        = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F8), this, [this] { showTab(); });
     for (QAction* action : {m_showPanel, m_showLedger}) {
         action->setCheckable(true);
         action->setChecked(true);
@@ -524,10 +524,10 @@ void MainWindow::showTab()
 void MainWindow::showHint()
 {
     const FigurePage* figures = figurePage();
-    m_hint->setText(figures                                     ? figures->hint()
+    m_hint->setText(figures                                   ? figures->hint()
                         : m_pages->currentWidget() == m_plans ? m_plans->hint()
-                                                                : tr("Drag the marker in the chart, "
-                                                                     "or press ← or → on it"));
+                                                              : tr("Drag the marker in the chart, "
+                                                                   "or press ← or → on it"));
 }
 
 /// Said for four seconds in the place of the hint.

@@ -36,9 +36,9 @@ QString freePath(const QString& folder, const QString& planName)
     const QFileInfo file(QDir(folder).filePath(wanted));
     QString path = file.filePath();
     for (int i = 2; QFileInfo::exists(path); ++i)
-        path = QDir(folder).filePath(QStringLiteral("%1-%2.%3")
-                                         .arg(file.completeBaseName(), QString::number(i),
-                                              QLatin1String(planSuffix)));
+        path = QDir(folder).filePath(
+            QStringLiteral("%1-%2.%3")
+                .arg(file.completeBaseName(), QString::number(i), QLatin1String(planSuffix)));
     return path;
 }
 
@@ -181,9 +181,9 @@ const LibraryPlan* PlanLibrary::find(const QString& id) const
 void PlanLibrary::listShipped()
 {
     for (const Preset& preset : presets())
-        m_plans.push_back(libraryPlan(
-            preset.group == PresetGroup::Lecture ? PlanShelf::Lecture : PlanShelf::Recipes,
-            QString::fromStdString(preset.file), preset.plan));
+        m_plans.push_back(libraryPlan(preset.group == PresetGroup::Lecture ? PlanShelf::Lecture
+                                                                           : PlanShelf::Recipes,
+                                      QString::fromStdString(preset.file), preset.plan));
     std::ranges::stable_sort(m_plans, {}, &LibraryPlan::shelf);
 }
 
@@ -204,8 +204,8 @@ void PlanLibrary::refresh()
             m_watcher.addPath(wanted);
     }
     auto read = std::make_shared<Shelf>();
-    m_reader = QThread::create(
-        [read, wanted, known = m_plans] { *read = Shelf::read(wanted, known); });
+    m_reader
+        = QThread::create([read, wanted, known = m_plans] { *read = Shelf::read(wanted, known); });
     m_reader->setParent(this);
     connect(m_reader, &QThread::finished, this, [this, read] { take(std::move(*read)); });
     m_reader->start(QThread::LowPriority);
@@ -235,8 +235,8 @@ void PlanLibrary::retranslate()
 PlanLibrary::Written PlanLibrary::add(Plan plan, const QString& name)
 {
     if (!QDir().mkpath(folder()))
-        return {{}, tr("The folder “%1” cannot be made. Choose another one.")
-                        .arg(shownPath(folder()))};
+        return {{},
+                tr("The folder “%1” cannot be made. Choose another one.").arg(shownPath(folder()))};
     if (const auto problem = nameIt(plan, name))
         return {{}, *problem};
     const QString path = freePath(folder(), name);
@@ -252,15 +252,15 @@ PlanLibrary::Written PlanLibrary::rename(const LibraryPlan& plan, const QString&
     if (const auto problem = nameIt(renamed, name))
         return {{}, *problem};
     const QFileInfo file(plan.id);
-    const QString path = planFileName(name) == file.fileName()
-        ? plan.id
-        : freePath(file.path(), name);
+    const QString path
+        = planFileName(name) == file.fileName() ? plan.id : freePath(file.path(), name);
     if (const auto problem = writeFile(path, planText(renamed)))
         return {{}, *problem};
     if (path != plan.id && !QFile::remove(plan.id)) {
         QFile::remove(path);
-        return {{}, tr("“%1” keeps its name: this account may not remove its file.")
-                        .arg(shownName(plan.id))};
+        return {{},
+                tr("“%1” keeps its name: this account may not remove its file.")
+                    .arg(shownName(plan.id))};
     }
     refresh();
     return {path, {}};
@@ -281,8 +281,8 @@ std::optional<QString> PlanLibrary::restore(const QString& path, const QByteArra
     // Meanwhile another may have taken the name.
     const QFileInfo file(path);
     QDir().mkpath(file.path());
-    auto problem = writeFile(
-        file.exists() ? freePath(file.path(), file.completeBaseName()) : path, text);
+    auto problem
+        = writeFile(file.exists() ? freePath(file.path(), file.completeBaseName()) : path, text);
     refresh();
     return problem;
 }

@@ -124,11 +124,10 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
             return plan->problem;
         if (index.column() == Name)
             return plan->name; // there may be no room for the whole
-        return index.column() == Room
-            ? tr("%1 of %2 per GPU")
-                  .arg(m_format.number(plan->judgement->totals.total, 2),
-                       m_format.withUnit(plan->judgement->capacity, 2))
-            : QVariant();
+        return index.column() == Room ? tr("%1 of %2 per GPU")
+                                            .arg(m_format.number(plan->judgement->totals.total, 2),
+                                                 m_format.withUnit(plan->judgement->capacity, 2))
+                                      : QVariant();
     case Qt::TextAlignmentRole:
         return headerData(index.column(), Qt::Horizontal, role);
     case SortRole:
@@ -213,9 +212,8 @@ QVariant PlanListModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(
-            Qt::Alignment((isNumber(section) ? Qt::AlignTrailing : Qt::AlignLeading)
-                          | Qt::AlignVCenter));
+        return QVariant::fromValue(Qt::Alignment(
+            (isNumber(section) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

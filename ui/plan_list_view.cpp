@@ -44,16 +44,16 @@ public:
         if (column == PlanListModel::Name)
             room.setLeft(room.left() + nameIndent);
         if (column == PlanListModel::Room) {
-            const QRectF icon(room.left(), room.center().y() - verdictSize / 2.0 + 1, verdictSize,
-                              verdictSize);
+            const QRectF box = QStyle::visualRect(
+                option.direction, option.rect,
+                {room.left(), room.center().y() - verdictSize / 2 + 1, verdictSize, verdictSize});
             const bool selected = option.state & QStyle::State_Selected;
-            const QRectF box = mirrored(option, icon);
             if (fits.isValid())
                 paintVerdict(*painter, box, !fits.toBool(),
                              selected ? theme.selectedRow : theme.surface);
             else
                 paintNoVerdict(*painter, box);
-            painter->setPen(!fits.isValid()  ? theme.muted
+            painter->setPen(!fits.isValid()     ? theme.muted
                                 : fits.toBool() ? theme.fits
                                                 : theme.over);
             room.setLeft(room.left() + verdictSize + verdictGap);
@@ -64,12 +64,6 @@ public:
                           painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
                                                             room.width()));
         painter->restore();
-    }
-
-private:
-    static QRectF mirrored(const QStyleOptionViewItem& option, const QRectF& box)
-    {
-        return QStyle::visualRect(option.direction, option.rect, box.toRect());
     }
 };
 
@@ -119,8 +113,7 @@ void PlanListView::arrange()
     std::array<int, PlanListModel::ColumnCount> widths{};
     const auto column = [&](PlanListModel::Column which, int content) {
         const QString head = model()->headerData(which, Qt::Horizontal).toString();
-        constexpr int arrow = 6; // of the sorting
-        widths[which] = std::max(words.horizontalAdvance(head) + arrow, content) + 2 * cellInset + 2;
+        widths[which] = std::max(words.horizontalAdvance(head), content) + 2 * cellInset + 2;
     };
     const auto digits = [&](const char* widest) {
         return numbers.horizontalAdvance(QString::fromLatin1(widest));
@@ -138,8 +131,9 @@ void PlanListView::arrange()
     int room = viewport()->width() - goodName; // what is left for names to grow
     for (const int width : widths)
         room -= width;
-    constexpr std::array spare{PlanListModel::Batch,   PlanListModel::Zero, PlanListModel::ModelName,
-                               PlanListModel::Context, PlanListModel::Gpus, PlanListModel::Memory};
+    constexpr std::array spare{PlanListModel::Batch,     PlanListModel::Zero,
+                               PlanListModel::ModelName, PlanListModel::Context,
+                               PlanListModel::Gpus,      PlanListModel::Memory};
     for (const auto which : spare) {
         const int missing = which == PlanListModel::Memory ? leastName - goodName : 0;
         setColumnHidden(which, room < missing);
@@ -158,7 +152,7 @@ void PlanListView::drawRow(QPainter* painter, const QStyleOptionViewItem& option
     const QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
     const bool shelf = !index.parent().isValid();
     painter->fillRect(row,
-                      shelf ? theme.tableHead
+                      shelf                                     ? theme.tableHead
                           : selectionModel()->isSelected(index) ? theme.selectedRow
                                                                 : theme.surface);
     if (shelf) {

@@ -158,7 +158,7 @@ void PlanPreview::showVerdict(const LibraryPlan& plan, const MemoryFormat& forma
     const Bytes missing = judged.totals.total - judged.capacity;
     const QString total = format.number(judged.totals.total, 1);
     const QString capacity = format.withUnit(judged.capacity, 1);
-    m_sentence->setText(!over        ? tr("Fits — %1 of %2").arg(total, capacity)
+    m_sentence->setText(!over ? tr("Fits — %1 of %2").arg(total, capacity)
                             : missing > 0
                             ? tr("Does not fit — %1 over").arg(format.withUnit(missing, 1))
                             : tr("Fits the GPU, but not the host's memory"));
@@ -183,9 +183,8 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
     if (!resolved || !method)
         return;
     const QLocale locale;
-    const auto count = [&](std::int64_t number) {
-        return locale.toString(static_cast<qlonglong>(number));
-    };
+    const auto count
+        = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
     addFact(tr("Model"), listed.model);
     if (listed.context)
         addFact(tr("Context"),

@@ -33,8 +33,8 @@ QByteArray planText(const Plan& plan);
 /// none where it is written.
 std::optional<QString> writeFile(const QString& path, const QByteArray& text);
 
-/// What is wrong with a text that is no plan: "line 3, column 14: workload.context: must be …; found
-/// 0 (and 2 more)", without a full stop.
+/// What is wrong with a text that is no plan: "line 3, column 14: workload.context: must be …;
+/// found 0 (and 2 more)", without a full stop.
 QString reasonOf(const Problems& problems);
 
 /// A plan's name as that of a file on any system.

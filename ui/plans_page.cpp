@@ -184,8 +184,8 @@ void PlansPage::build()
 
 void PlansPage::drawMagnifier()
 {
-    m_magnifier->setPixmap(themedIcon("search").pixmap(QSize(magnifierSize, magnifierSize),
-                                                       devicePixelRatioF()));
+    m_magnifier->setPixmap(
+        themedIcon("search").pixmap(QSize(magnifierSize, magnifierSize), devicePixelRatioF()));
 }
 
 void PlansPage::setFormat(const MemoryFormat& format)
@@ -261,16 +261,16 @@ void PlansPage::showList()
 {
     const LibraryPlan* before = chosen();
     const QString id = !m_wanted.isEmpty() && m_library.find(m_wanted) ? m_wanted
-        : before                                                        ? before->id
-                                                                        : QString();
+        : before                                                       ? before->id
+                                                                       : QString();
     if (id == m_wanted)
         m_wanted.clear();
     m_model->reload();
     choose(id);
     const QString folder = shownPath(PlanLibrary::folder());
-    m_place->setText(m_library.isCut() ? tr("My plans lie in %1. There are more than are listed.")
-                                             .arg(folder)
-                                       : tr("My plans lie in %1").arg(folder));
+    m_place->setText(m_library.isCut()
+                         ? tr("My plans lie in %1. There are more than are listed.").arg(folder)
+                         : tr("My plans lie in %1").arg(folder));
     filter();
     emit hintChanged();
 }
@@ -286,8 +286,8 @@ void PlansPage::filter()
     const QString words = m_words->text().trimmed();
     const bool none = m_filter->rowCount() == 0;
     const bool noneOfMine = none && words.isEmpty() && !m_onlyFitting->isChecked();
-    m_nothing->setText(noneOfMine      ? tr("There are no plans of your own yet. Duplicate one, or "
-                                            "save the current one.")
+    m_nothing->setText(noneOfMine ? tr("There are no plans of your own yet. Duplicate one, or "
+                                       "save the current one.")
                            : words.isEmpty() ? tr("No plan of this group fits.")
                                              : tr("No plan matches “%1”.").arg(words));
     m_either->setCurrentIndex(none && !m_library.plans().empty() ? 1 : 0);
@@ -356,9 +356,9 @@ void PlansPage::duplicate()
     if (!plan || !plan->plan)
         return;
     const Plan copy = *plan->plan;
-    if (const auto name = fileDialogs().name(
-            window(), tr("Duplicate plan"),
-            tr("%1, copy", "the name of a plan that is a copy").arg(plan->name)))
+    if (const auto name
+        = fileDialogs().name(window(), tr("Duplicate plan"),
+                             tr("%1, copy", "the name of a plan that is a copy").arg(plan->name)))
         take(m_library.add(copy, *name), *name);
 }
 

@@ -114,8 +114,9 @@ std::optional<Plan> ShareActions::planIn(const QString& text)
     auto plan = readPlanOrCode(bytes);
     if (!plan)
         return refuse(
-            (written ? tr("The text holds no whole plan: %1. The open plan stays.")
-                     : tr("The share code is damaged: %1. The open plan stays; copy the code again."))
+            (written
+                 ? tr("The text holds no whole plan: %1. The open plan stays.")
+                 : tr("The share code is damaged: %1. The open plan stays; copy the code again."))
                 .arg(reasonOf(plan.problems())));
     return *std::move(plan);
 }

@@ -140,10 +140,7 @@ private:
         plan.workload.context = context;
         return planText(plan);
     }
-    QStringList files() const
-    {
-        return QDir(m_folder->path()).entryList(QDir::Files, QDir::Name);
-    }
+    QStringList files() const { return QDir(m_folder->path()).entryList(QDir::Files, QDir::Name); }
     void showPlans() const
     {
         find<QTabBar>("tabs")->setCurrentIndex(find<QTabBar>("tabs")->count() - 1);
@@ -205,8 +202,9 @@ void TestPlansPage::everyPresetIsListed()
     QVERIFY(find<QWidget>("plansPage")->isVisible());
     const auto lectures = std::ranges::count(presets(), PresetGroup::Lecture, &Preset::group);
     const auto recipes = std::ssize(presets()) - lectures;
-    QCOMPARE(groups(), (QStringList{QStringLiteral("Lecture figures (%1)").arg(lectures),
-                                    QStringLiteral("Recipes (%1)").arg(recipes)}));
+    QCOMPARE(groups(),
+             (QStringList{QStringLiteral("Lecture figures (%1)").arg(lectures),
+                          QStringLiteral("Recipes (%1)").arg(recipes)}));
     QCOMPARE(plans().size(), std::ssize(presets()));
     for (const QModelIndex& plan : plans())
         QVERIFY(plan.data(PlanListModel::FitsRole).isValid()); // each has an estimate
@@ -297,8 +295,10 @@ void TestPlansPage::onlyPlansThatFit()
     find<QCheckBox>("plans.onlyFitting")->click();
     QCOMPARE(plans().size(), fitting);
     for (const QModelIndex& plan : plans())
-        QVERIFY(plan.siblingAtColumn(PlanListModel::Room).data().toString().endsWith(
-            QStringLiteral("free")));
+        QVERIFY(plan.siblingAtColumn(PlanListModel::Room)
+                    .data()
+                    .toString()
+                    .endsWith(QStringLiteral("free")));
 }
 
 void TestPlansPage::anEmptyFilterSaysSoAndClears()
@@ -407,8 +407,8 @@ void TestPlansPage::keysOfTheList()
     QTest::keyClick(list, Qt::Key_Delete);
     QTRY_VERIFY(!named(QStringLiteral("ours")).isValid());
     // The keyboard goes over the names of groups.
-    list->setCurrentIndex(rows()->index(rows()->rowCount(rows()->index(0, 0)) - 1, 0,
-                                        rows()->index(0, 0)));
+    list->setCurrentIndex(
+        rows()->index(rows()->rowCount(rows()->index(0, 0)) - 1, 0, rows()->index(0, 0)));
     QTest::keyClick(list, Qt::Key_Down);
     QCOMPARE(list->currentIndex().parent().row(), 1);
 }
@@ -496,8 +496,7 @@ void TestPlansPage::renames()
     choose(QStringLiteral("a"));
     m_nameAnswer = QStringLiteral("b"); // a file of that name is there
     trigger("plans.rename");
-    QTRY_COMPARE(files(),
-                 (QStringList{QStringLiteral("b-2.hwplan"), QStringLiteral("b.hwplan")}));
+    QTRY_COMPARE(files(), (QStringList{QStringLiteral("b-2.hwplan"), QStringLiteral("b.hwplan")}));
     const auto read = readPlanFile(file(QStringLiteral("b-2.hwplan")));
     QCOMPARE(std::get<StoredPlan>(read).plan.workload.context, std::int64_t{4096});
     QCOMPARE(std::get<StoredPlan>(read).plan.name, std::string("b"));
@@ -637,8 +636,8 @@ void TestPlansPage::bothLanguagesFit_data()
     QTest::addColumn<QSize>("size");
     for (const char* language : {"en", "zh_CN"})
         for (const QSize size : {QSize(1440, 900), QSize(1024, 700), QSize(900, 600)})
-            QTest::newRow(qPrintable(
-                QStringLiteral("%1, %2").arg(QLatin1String(language)).arg(size.width())))
+            QTest::newRow(
+                qPrintable(QStringLiteral("%1, %2").arg(QLatin1String(language)).arg(size.width())))
                 << QString::fromLatin1(language) << size;
 }
 
@@ -663,13 +662,15 @@ void TestPlansPage::bothLanguagesFit()
         if (button && button->isVisible() && button->sizeHint().width() > button->width())
             faults << QStringLiteral("clipped: ") + button->text();
         const bool takesFocus = widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus);
-        if (takesFocus && widget->accessibleName().isEmpty() && !(button && !button->text().isEmpty())
+        if (takesFocus && widget->accessibleName().isEmpty()
+            && !(button && !button->text().isEmpty())
             && !widget->objectName().contains(QStringLiteral("scroll")))
             faults << QStringLiteral("nameless: ") + widget->objectName();
     }
     QCOMPARE(faults.join(u'\n'), QString());
     const auto* list = find<PlanListView>("plans.list");
-    QVERIFY(!list->isColumnHidden(PlanListModel::Name) && !list->isColumnHidden(PlanListModel::Room));
+    QVERIFY(!list->isColumnHidden(PlanListModel::Name)
+            && !list->isColumnHidden(PlanListModel::Room));
     QVERIFY(list->header()->length() <= list->viewport()->width());
 }
 

@@ -158,8 +158,7 @@ void TestShareActions::theSummarySpeaksTheWindowsLanguage()
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
     trigger("share.summary");
     const Bytes total = document().findings().estimate->answer.totals.total;
-    QVERIFY(clipboard().contains(
-        QString::fromStdString(amount(total, MemoryUnit::GiB, 2))));
+    QVERIFY(clipboard().contains(QString::fromStdString(amount(total, MemoryUnit::GiB, 2))));
     QVERIFY(!clipboard().contains(han));
     for (QAction* action : m_window->findChildren<QAction*>())
         if (action->data() == QStringLiteral("zh_CN"))
@@ -217,7 +216,8 @@ void TestShareActions::refusesWhatHoldsNone_data()
     QString other = code();
     other[12] = other[12] == u'a' ? u'b' : u'a';
     QTest::newRow("another letter") << other << damaged;
-    QTest::newRow("half a file") << QString::fromStdString(writePlan(another())).left(100) << broken;
+    QTest::newRow("half a file") << QString::fromStdString(writePlan(another())).left(100)
+                                 << broken;
     QTest::newRow("other JSON") << QStringLiteral("{\"a\": 1}") << broken;
     QTest::newRow("deep JSON") << QString(QStringLiteral("{\"a\":")).repeated(100000) << broken;
     QTest::newRow("huge JSON") << QString(QStringLiteral("{") + QString(2 << 20, u' ')) << broken;
