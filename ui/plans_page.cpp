@@ -124,8 +124,6 @@ void PlansPage::build()
     m_folder->setObjectName(QStringLiteral("plans.folder"));
 
     auto* top = new QWidget(this);
-    top->setAutoFillBackground(true);
-    top->setBackgroundRole(QPalette::Base);
     auto* choices = new QHBoxLayout(top);
     choices->setContentsMargins(12, 6, 12, 6);
     choices->setSpacing(8);
@@ -225,6 +223,8 @@ void PlansPage::retranslate()
         m_shelf->setCurrentIndex(index);
         m_shelf->setAccessibleName(tr("Group of plans"));
     }
+    if (const LibraryPlan* plan = chosen())
+        m_wanted = plan->id; // an own plan is away for a moment
     m_model->retranslate();
     m_library.retranslate();
     showList();
