@@ -30,6 +30,12 @@ void FigureView::show(const Figure& figure)
     arrange();
 }
 
+void FigureView::setBandLabels(bool shown)
+{
+    m_bandLabels = shown;
+    arrange();
+}
+
 void FigureView::arrange()
 {
     m_scene = {};
@@ -44,7 +50,7 @@ void FigureView::arrange()
     style.font = std::round(points * logicalDpiY() / 72); // whole pixels are drawn sharper
     style.palette = *currentTheme().chart;
     style.title = false; // the tab says it, and its legend names the bands
-    style.bandLabels = m_figure.panels.size() == 1;
+    style.bandLabels = m_bandLabels && m_figure.panels.size() == 1;
     auto scene = highwater::layout(
         m_figure, style, [](const Text& text) { return translated(text).toStdString(); },
         textWidth(font()));

@@ -20,6 +20,9 @@ public:
     using QWidget::show;
     void show(const Figure& figure);
 
+    /// Whether a single panel names its bands; by itself it does.
+    void setBandLabels(bool shown);
+
     /// As it is drawn; empty where the widget is too small for it.
     const Scene& scene() const { return m_scene; }
 
@@ -39,6 +42,7 @@ private:
 
     Figure m_figure;
     Scene m_scene;
+    bool m_bandLabels = true;
     QString m_problem; ///< why there is no scene
 };
 

@@ -19,7 +19,6 @@
 #include <QLocale>
 #include <QMainWindow>
 #include <QMenu>
-#include <QRegularExpression>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -32,18 +31,6 @@ constexpr QLatin1String onDisk("on disk");
 constexpr QLatin1String restored("restored");
 constexpr QLatin1String recovery("recovery");
 constexpr QLatin1String dropping("dropping");
-
-/// A plan's name as that of a file on any system.
-QString fileNameFor(const QString& planName)
-{
-    static const QRegularExpression odd(QStringLiteral("[\\x00-\\x1f/\\\\:*?\"<>|]|^\\."));
-    constexpr qsizetype longest = 80;
-    QString name = planName.left(longest).trimmed();
-    name.replace(odd, QStringLiteral("_"));
-    if (name.isEmpty())
-        name = QStringLiteral("plan");
-    return name + QLatin1Char('.') + QLatin1String(planSuffix);
-}
 
 } // namespace
 
@@ -79,6 +66,7 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
     connect(&m_watch, &FileWatch::same, this, [this] { m_messages.drop(onDisk); });
     connect(m_drop, &FileDrop::dropped, this, &FileActions::openRequested);
     connect(m_drop, &FileDrop::refused, this, &FileActions::sayRefused);
+    connect(m_drop, &FileDrop::codeDropped, this, &FileActions::codeDropped);
     m_window->installEventFilter(this);
 }
 
@@ -192,7 +180,7 @@ bool FileActions::save()
 bool FileActions::saveAs()
 {
     const QString present = m_document.path().isEmpty()
-        ? fileNameFor(QString::fromStdString(m_document.plan().name))
+        ? planFileName(QString::fromStdString(m_document.plan().name))
         : m_document.path();
     const QString path = fileDialogs().save(m_window, present);
     return !path.isEmpty() && saveTo(path);

@@ -55,6 +55,7 @@ public:
 signals:
     void newRequested();
     void openRequested(const QStringList& paths);
+    void codeDropped(const QString& text); ///< a text with a share code in it
 
 private:
     bool save();

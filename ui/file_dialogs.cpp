@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -73,11 +74,30 @@ Unsaved askUnsaved(QWidget* window, const QString& name)
                                          : Unsaved::Cancel;
 }
 
+std::optional<QString> askName(QWidget* window, const QString& title, const QString& name)
+{
+    QInputDialog dialog(window);
+    dialog.setWindowTitle(title);
+    dialog.setLabelText(Words::tr("Name of the plan"));
+    dialog.setTextValue(name);
+    dialog.setOkButtonText(Words::tr("Save"));
+    dialog.setCancelButtonText(Words::tr("Cancel"));
+    dialog.resize(420, dialog.sizeHint().height());
+    const bool given
+        = dialog.exec() == QDialog::Accepted && !dialog.textValue().trimmed().isEmpty();
+    return given ? std::optional(dialog.textValue().trimmed()) : std::nullopt;
+}
+
+QString askFolder(QWidget* window, const QString& folder)
+{
+    return QFileDialog::getExistingDirectory(window, Words::tr("The folder of my plans"), folder);
+}
+
 } // namespace
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen, askSave, askUnsaved};
+    static FileDialogs dialogs{askOpen, askSave, askUnsaved, askName, askFolder};
     return dialogs;
 }
 

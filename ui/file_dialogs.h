@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 
 class QWidget;
 
@@ -20,6 +21,9 @@ struct FileDialogs
     std::function<QStringList(QWidget*)> open; ///< the files to open
     std::function<QString(QWidget*, const QString& path)> save; ///< where to; empty: nowhere
     std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< what to do with the work
+    /// The name of a plan, beginning with this one; none where it is to have none.
+    std::function<std::optional<QString>(QWidget*, const QString& title, const QString& name)> name;
+    std::function<QString(QWidget*, const QString& folder)> folder; ///< empty: as it was
 };
 
 /// Those of the program, asked of all windows.

@@ -6,6 +6,9 @@
 #include "plan_store.h"
 #include "theme.h"
 
+#include "exchange/plan_file.h"
+#include "exchange/share_code.h"
+
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QMimeData>
@@ -92,7 +95,7 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
         // The system's window, before which the widgets come, is there from now on, or anew.
         if (event->type() == QEvent::WinIdChange && m_window->windowHandle())
             m_window->windowHandle()->installEventFilter(this);
-        return false;
+        return takeCode(event);
     }
     switch (event->type()) {
     case QEvent::DragEnter:
@@ -118,6 +121,29 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
     case QEvent::DragLeave:
         m_frame->hide();
         return false;
+    default:
+        return false;
+    }
+}
+
+/// What comes to the window itself is over no field.
+bool FileDrop::takeCode(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+    case QEvent::Drop: {
+        auto* drop = static_cast<QDropEvent*>(event);
+        const QString text = drop->mimeData()->text();
+        if (text.size() > static_cast<qsizetype>(mostPlanBytes)
+            || !findShareCode(text.toStdString()))
+            return false;
+        drop->setDropAction(Qt::CopyAction);
+        drop->accept();
+        if (event->type() == QEvent::Drop)
+            emit codeDropped(text);
+        return true;
+    }
     default:
         return false;
     }

@@ -17,6 +17,8 @@
 #include "legend_row.h"
 #include "message_bar.h"
 #include "plan_panel.h"
+#include "plans_page.h"
+#include "share_actions.h"
 #include "tab_row.h"
 #include "theme.h"
 #include "verdict_bar.h"
@@ -46,7 +48,7 @@ namespace {
 
 constexpr int panelWidth = 356;
 constexpr int smallPanelWidth = 316;
-constexpr int tabCount = 5;
+constexpr int tabCount = 6;
 
 /// A page of the centre: a row of choices over a picture.
 QWidget* page(QWidget* row, QWidget* picture)
@@ -93,6 +95,7 @@ void MainWindow::buildActions()
     m_fileMenu = menu("menu.file");
     m_editMenu = menu("menu.edit");
     m_viewMenu = menu("menu.view");
+    m_planMenu = menu("menu.plan");
     m_helpMenu = menu("menu.help");
 
     m_messages = new MessageBar(this);
@@ -101,6 +104,11 @@ void MainWindow::buildActions()
     connect(m_files, &FileActions::newRequested, this, [] { newWindow(firstPlan()); });
     connect(m_files, &FileActions::openRequested, this,
             [this](const QStringList& paths) { openFiles(paths, this); });
+    m_share = new ShareActions(m_document, *m_messages, this);
+    m_share->addTo(m_planMenu);
+    connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
+    connect(m_share, &ShareActions::newRequested, this, &MainWindow::openPlan);
+    connect(m_share, &ShareActions::said, this, &MainWindow::say);
 
     QUndoStack* undo = m_document.undoStack();
     m_undo = new QAction(this);
@@ -140,8 +148,8 @@ void MainWindow::buildActions()
         = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F6), this, &MainWindow::focusNext);
     m_showPanel = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F9), this,
                                         [this](bool on) { m_panel->setVisible(on); });
-    m_showLedger = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F8), this,
-                                         [this](bool on) { m_numbers->setVisible(on); });
+    m_showLedger
+        = m_viewMenu->addAction(QString(), QKeySequence(Qt::Key_F8), this, [this] { showTab(); });
     for (QAction* action : {m_showPanel, m_showLedger}) {
         action->setCheckable(true);
         action->setChecked(true);
@@ -243,6 +251,17 @@ void MainWindow::buildCentre()
     connect(m_compare, &ComparePage::addRequested, this,
             [this] { m_compared->add(m_document.plan()); });
     connect(m_compared, &CompareList::changed, this, &MainWindow::showBaseline);
+    m_plans = new PlansPage(m_document, *m_messages, this);
+    m_pages->addWidget(m_plans);
+    connect(m_plans, &PlansPage::openRequested, this, &MainWindow::openPlan);
+    connect(m_plans, &PlansPage::said, this, &MainWindow::say);
+    connect(m_plans, &PlansPage::hintChanged, this, &MainWindow::showHint);
+    connect(m_compare, &ComparePage::libraryRequested, this,
+            [this] { m_tabs->setCurrentIndex(m_pages->indexOf(m_plans)); });
+    connect(m_plans, &PlansPage::addToCompare, this, [this](const Plan& plan, const QString& name) {
+        if (m_compared->add(plan, name))
+            say(tr("“%1” is in Compare").arg(name));
+    });
     for (int i = 0; i < tabCount; ++i)
         m_tabs->addTab(QString());
 
@@ -340,8 +359,10 @@ void MainWindow::retranslate()
     m_fileMenu->setTitle(tr("&File"));
     m_editMenu->setTitle(tr("&Edit"));
     m_viewMenu->setTitle(tr("&View"));
+    m_planMenu->setTitle(tr("&Plan"));
     m_helpMenu->setTitle(tr("&Help"));
     m_files->retranslate();
+    m_share->retranslate();
     m_messages->retranslate();
     nameUndo();
     m_pin->setText(tr("Pin as baseline"));
@@ -367,7 +388,7 @@ void MainWindow::retranslate()
     name(m_languages, languages);
 
     const QStringList tabs{tr("Context"), tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B"),
-                           tr("Compare")};
+                           tr("Compare"), tr("Plans")};
     for (int i = 0; i < tabCount; ++i) {
         m_tabs->setTabText(i, tabs.at(i));
         m_tabActions.at(i)->setText(tabs.at(i));
@@ -392,6 +413,7 @@ void MainWindow::retranslate()
     for (FigurePage* figures : m_figures)
         figures->retranslate();
     m_compare->retranslate();
+    m_plans->retranslate();
     m_legend->retranslate();
     m_panel->retranslate();
     if (m_chart)
@@ -460,7 +482,7 @@ void MainWindow::store() const
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/sides"), m_sides->saveState());
-    if (m_numbers->currentWidget() == m_ledger)
+    if (m_numbers->currentWidget() == m_ledger && m_pages->currentIndex() == 0)
         settings.setValue(QStringLiteral("window/halves"), m_halves->saveState());
     m_compared->store(settings);
     settings.setValue(QStringLiteral("view/theme"), m_theme);
@@ -513,17 +535,42 @@ FigurePage* MainWindow::figurePage() const
 void MainWindow::showTab()
 {
     FigurePage* figures = figurePage();
-    const bool compares = m_pages->currentWidget() == m_compare;
-    if (figures)
+    QWidget* page = m_pages->currentWidget();
+    m_plans->setFormat(m_format);
+    m_numbers->setVisible(page != m_plans && m_showLedger->isChecked());
+    if (figures) {
         showFigure(*figures);
-    else if (compares)
+        showNumbers(*m_table);
+    } else if (page == m_compare) {
         showCompare();
-    else
+        showNumbers(*m_table);
+    } else if (page != m_plans) {
         showContext();
-    showNumbers(figures || compares ? static_cast<QWidget&>(*m_table) : *m_ledger);
-    m_hint->setText(figures        ? figures->hint()
-                        : compares ? m_compare->hint()
-                                   : tr("Drag the marker in the chart, or press ← or → on it"));
+        showNumbers(*m_ledger);
+    }
+    showHint();
+}
+
+void MainWindow::showHint()
+{
+    const QWidget* page = m_pages->currentWidget();
+    const FigurePage* figures = figurePage();
+    m_hint->setText(figures                ? figures->hint()
+                        : page == m_compare ? m_compare->hint()
+                        : page == m_plans   ? m_plans->hint()
+                                            : tr("Drag the marker in the chart, or press ← or → "
+                                                 "on it"));
+}
+
+/// Said for four seconds in the place of the hint.
+void MainWindow::say(const QString& sentence)
+{
+    statusBar()->showMessage(sentence, 4000);
+}
+
+void MainWindow::openPlan(const Plan& plan)
+{
+    newWindow(plan)->document().setUnsaved();
 }
 
 /// The numbers below the picture: a figure's table leaves it the room that a ledger needs.
@@ -592,7 +639,7 @@ void MainWindow::showBaseline()
 void MainWindow::copyChart()
 {
     QApplication::clipboard()->setPixmap(m_pages->currentWidget()->grab());
-    statusBar()->showMessage(tr("The figure is on the clipboard"), 4000);
+    say(tr("The figure is on the clipboard"));
 }
 
 /// Round the parts of the window: panel, picture, numbers.

@@ -27,6 +27,8 @@ class LedgerView;
 class LegendRow;
 class MessageBar;
 class PlanPanel;
+class PlansPage;
+class ShareActions;
 class VerdictBar;
 struct VerdictContent;
 
@@ -73,6 +75,9 @@ private:
     void showNumbers(QWidget& numbers);
     void focusNext();
     void showTab();
+    void showHint();
+    void say(const QString& sentence);
+    void openPlan(const Plan& plan);
     void copyChart();
     void showHelp();
     void applySmallMode();
@@ -84,6 +89,7 @@ private:
 
     MessageBar* m_messages = nullptr;
     FileActions* m_files = nullptr;
+    ShareActions* m_share = nullptr;
     PlanPanel* m_panel = nullptr;
     VerdictBar* m_verdict = nullptr;
     QTabBar* m_tabs = nullptr;
@@ -93,6 +99,7 @@ private:
     std::vector<FigurePage*> m_figures;
     CompareList* m_compared = nullptr;
     ComparePage* m_compare = nullptr;
+    PlansPage* m_plans = nullptr;
     QComboBox* m_range = nullptr;
     QLabel* m_rangeLabel = nullptr;
     LedgerView* m_ledger = nullptr;
@@ -109,6 +116,7 @@ private:
     QMenu* m_fileMenu = nullptr;
     QMenu* m_editMenu = nullptr;
     QMenu* m_viewMenu = nullptr;
+    QMenu* m_planMenu = nullptr;
     QMenu* m_helpMenu = nullptr;
     QMenu* m_themeMenu = nullptr;
     QMenu* m_unitMenu = nullptr;

@@ -3,11 +3,13 @@
 #include "plan_store.h"
 
 #include "exchange/plan_file.h"
+#include "file_dialogs.h"
 #include "words.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QStorageInfo>
 
@@ -29,8 +31,8 @@ QString elided(const QString& text, qsizetype longest)
     return text.left(half) + QStringLiteral("…") + text.right(half);
 }
 
-/// "“a.hwplan”, line 3, column 14: workload.context: must be …; found 0 (and 2 more)."
-QString broken(const QString& path, const Problems& problems)
+/// "workload.context: must be …; found 0 (and 2 more)"
+QString reasonAlone(const Problems& problems)
 {
     const Problem& first = problems.front();
     QString reason = translated(first.message);
@@ -41,9 +43,22 @@ QString broken(const QString& path, const Problems& problems)
     if (problems.size() > 1)
         reason
             = PlanStore::tr("%1 (and %2 more)").arg(reason, QString::number(problems.size() - 1));
-    const QStringList place
-        = QString::fromStdString(first.place).split(QLatin1Char(':'), Qt::SkipEmptyParts);
-    if (place.size() == 2)
+    return reason;
+}
+
+/// Line and column; neither where the place is no place in a text.
+QStringList placeOf(const Problems& problems)
+{
+    const QStringList place = QString::fromStdString(problems.front().place)
+                                  .split(QLatin1Char(':'), Qt::SkipEmptyParts);
+    return place.size() == 2 ? place : QStringList();
+}
+
+/// "“a.hwplan”, line 3, column 14: workload.context: must be …; found 0 (and 2 more)."
+QString broken(const QString& path, const Problems& problems)
+{
+    const QString reason = reasonAlone(problems);
+    if (const QStringList place = placeOf(problems); !place.isEmpty())
         return PlanStore::tr("“%1”, line %2, column %3: %4.")
             .arg(shownName(path), place.front(), place.back(), reason);
     return PlanStore::tr("“%1”: %2.").arg(shownName(path), reason);
@@ -163,6 +178,25 @@ std::optional<QString> writeFile(const QString& path, const QByteArray& text)
     if (const auto reason = writeWhole(path, text))
         return whyNotWritten(path, *reason);
     return {};
+}
+
+QString reasonOf(const Problems& problems)
+{
+    const QStringList place = placeOf(problems);
+    return place.isEmpty() ? reasonAlone(problems)
+                           : PlanStore::tr("line %1, column %2: %3")
+                                 .arg(place.front(), place.back(), reasonAlone(problems));
+}
+
+QString planFileName(const QString& planName)
+{
+    static const QRegularExpression odd(QStringLiteral("[\\x00-\\x1f/\\\\:*?\"<>|]|^\\."));
+    constexpr qsizetype longest = 80;
+    QString name = planName.left(longest).trimmed();
+    name.replace(odd, QStringLiteral("_"));
+    if (name.isEmpty())
+        name = QStringLiteral("plan");
+    return name + QLatin1Char('.') + QLatin1String(planSuffix);
 }
 
 bool isSameFile(const QString& path, const QString& other)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/plan.h"
+#include "plan/result.h"
 
 #include <QByteArray>
 #include <QString>
@@ -35,6 +36,13 @@ std::optional<QString> writeWhole(const QString& path, const QByteArray& text);
 /// The same with a sentence that says why not and what helps;
 /// none where it is written.
 std::optional<QString> writeFile(const QString& path, const QByteArray& text);
+
+/// What is wrong with a text that is no plan: "line 3, column 14: workload.context: must be …;
+/// found 0 (and 2 more)", without a full stop.
+QString reasonOf(const Problems& problems);
+
+/// A plan's name as that of a file on any system.
+QString planFileName(const QString& planName);
 
 /// Two names of one file.
 bool isSameFile(const QString& path, const QString& other);

@@ -11,6 +11,7 @@
 #include <QStyle>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace highwater {
@@ -77,6 +78,21 @@ void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) 
     const QRect room = rect.adjusted(cellInset, 0, -cellInset, 0);
     const auto alignment
         = model()->headerData(section, orientation(), Qt::TextAlignmentRole).value<Qt::Alignment>();
+    if (isSortIndicatorShown() && sortIndicatorSection() == section) {
+        // At the end where the words do not stand.
+        const bool atStart = alignment.testFlag(Qt::AlignTrailing) != isRightToLeft();
+        const double x = atStart ? rect.left() + 6 : rect.right() - 6;
+        const double up = sortIndicatorOrder() == Qt::AscendingOrder ? 1 : -1;
+        const std::array arrow{QPointF(x - 3.5, rect.center().y() + 2 * up),
+                               QPointF(x + 3.5, rect.center().y() + 2 * up),
+                               QPointF(x, rect.center().y() - 2 * up)};
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(theme.accent);
+        painter->drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
+        painter->restore();
+    }
     painter->drawText(
         room, static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment)),
         painter->fontMetrics().elidedText(model()->headerData(section, orientation()).toString(),

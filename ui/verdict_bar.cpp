@@ -3,6 +3,7 @@
 #include "verdict_bar.h"
 
 #include "theme.h"
+#include "verdict_icon.h"
 #include "words.h"
 
 #include <QAccessible>
@@ -11,7 +12,6 @@
 #include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QPainterPath>
 #include <QPushButton>
 #include <QStyleOptionButton>
 #include <QToolTip>
@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 namespace highwater {
 namespace {
@@ -40,44 +39,6 @@ QString parametersText(std::int64_t parameters, const QLocale& locale)
 {
     const double billions = static_cast<double>(parameters) / 1e9;
     return locale.toString(billions, 'f', billions < 10 ? 2 : billions < 100 ? 1 : 0);
-}
-
-void paintDisc(QPainter& painter, const QRectF& box, const Theme& theme)
-{
-    painter.setBrush(theme.fits);
-    painter.drawEllipse(box);
-    QPainterPath check;
-    check.moveTo(box.left() + 7, box.top() + 12.5);
-    check.lineTo(box.left() + 10.5, box.top() + 16);
-    check.lineTo(box.left() + 17, box.top() + 8.5);
-    painter.strokePath(check, QPen(theme.window, 2.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-}
-
-void paintOctagon(QPainter& painter, const QRectF& box, const Theme& theme)
-{
-    QPolygonF octagon;
-    const double radius = box.width() / 2 / std::cos(std::numbers::pi / 8);
-    for (int corner = 0; corner < 8; ++corner) {
-        const double angle = (2 * corner + 1) * std::numbers::pi / 8;
-        octagon << box.center() + radius * QPointF(std::cos(angle), std::sin(angle));
-    }
-    painter.setBrush(theme.over);
-    painter.drawPolygon(octagon);
-    const QPen pen(theme.overBackground, 2.5, Qt::SolidLine, Qt::RoundCap);
-    painter.setPen(pen);
-    const QRectF cross = box.adjusted(8, 8, -8, -8);
-    painter.drawLine(cross.topLeft(), cross.bottomRight());
-    painter.drawLine(cross.topRight(), cross.bottomLeft());
-}
-
-void paintRing(QPainter& painter, const QRectF& box, const Theme& theme)
-{
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.muted, 2));
-    painter.drawEllipse(box.adjusted(1, 1, -1, -1));
-    painter.setPen(QPen(theme.muted, 2.5, Qt::SolidLine, Qt::RoundCap));
-    painter.drawLine(QPointF(box.left() + 8, box.center().y()),
-                     QPointF(box.right() - 8, box.center().y()));
 }
 
 } // namespace
@@ -609,18 +570,13 @@ void VerdictBar::paintEvent(QPaintEvent*)
             static_cast<int>(Qt::AlignLeading | Qt::AlignVCenter), text);
     };
 
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
     const QRectF box(QStyle::visualRect(layoutDirection(), rect(),
                                         QRect(inset, (actionsTop - icon) / 2 + 2, icon, icon)));
-    if (!m_content.verdict)
-        paintRing(painter, box, theme);
-    else if (isOver())
-        paintOctagon(painter, box, theme);
+    const QColor behind = isOver() ? theme.overBackground : theme.window;
+    if (m_content.verdict)
+        paintVerdict(painter, box, isOver(), behind);
     else
-        paintDisc(painter, box, theme);
-    painter.restore();
+        paintNoVerdict(painter, box);
 
     // A reason too long for the headline takes the second line.
     const bool whole = widthOf(m_headline, headlineFont()) <= room;

@@ -5,9 +5,7 @@
 #include "methods/method.h"
 
 namespace highwater {
-namespace {
 
-/// "8.03B" for a model that has no name.
 std::string modelName(const Resolved& plan)
 {
     if (plan.model)
@@ -15,8 +13,6 @@ std::string modelName(const Resolved& plan)
     const double billions = plan.parameters() / 1e9;
     return grouped(billions, billions < 10 ? 2 : billions < 100 ? 1 : 0) + "B";
 }
-
-} // namespace
 
 std::string deviceName(const Resolved& plan)
 {

@@ -6,6 +6,9 @@
 
 namespace highwater {
 
+/// "Llama 3.1 8B", or "8.03B" for a model that has no name.
+std::string modelName(const Resolved& plan);
+
 /// "H100"
 std::string deviceName(const Resolved& plan);
 

@@ -167,13 +167,23 @@ void addMenu(const QMenu& menu, QStringList& texts)
     }
 }
 
-void addRows(const QAbstractItemModel& model, const QModelIndex& parent, QStringList& texts)
+/// Below the top, columns before `first` are left out.
+void addRows(const QAbstractItemModel& model, const QModelIndex& parent, int first,
+             QStringList& texts)
 {
     for (int row = 0; row < model.rowCount(parent); ++row) {
-        for (int column = 0; column < model.columnCount(parent); ++column)
+        for (int column = parent.isValid() ? first : 0; column < model.columnCount(parent);
+             ++column)
             texts << model.index(row, column, parent).data().toString();
-        addRows(model, model.index(row, 0, parent), texts);
+        addRows(model, model.index(row, 0, parent), first, texts);
     }
+}
+
+/// Whether it shows words of a plan file, which are in the language of who wrote them.
+bool quotesAPlan(const QWidget& widget)
+{
+    return widget.objectName() == QStringLiteral("plans.name")
+        || widget.objectName() == QStringLiteral("plans.note");
 }
 
 QStringList menuTextsOf(const MainWindow& window)
@@ -189,7 +199,7 @@ QStringList textsOf(const MainWindow& window)
 {
     QStringList texts = menuTextsOf(window) << window.statusBar()->currentMessage();
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
-        if (!widget->isVisible())
+        if (!widget->isVisible() || quotesAPlan(*widget))
             continue;
         texts << widget->accessibleName();
         if (const auto* label = qobject_cast<const QLabel*>(widget))
@@ -208,7 +218,8 @@ QStringList textsOf(const MainWindow& window)
             const QAbstractItemModel& model = *tree->model();
             for (int column = 0; column < model.columnCount(); ++column)
                 texts << model.headerData(column, Qt::Horizontal).toString();
-            addRows(model, {}, texts);
+            const bool ofPlans = tree->objectName() == QStringLiteral("plans.list");
+            addRows(model, {}, ofPlans ? 1 : 0, texts);
         }
     }
     return texts;

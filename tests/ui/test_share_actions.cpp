@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "document.h"
+#include "main_window.h"
+#include "message_bar.h"
+#include "theme.h"
+#include "windows.h"
+
+#include "chart/figure.h"
+#include "exchange/plan_file.h"
+#include "exchange/share_code.h"
+#include "exchange/summary.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QWindow>
+#include <QtTest>
+
+using namespace highwater;
+
+/// Plans as texts, through the clipboard of the real window.
+class TestShareActions : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void theMenuIsThere();
+    void aCodeGoesRound();
+    void aCommandLineIsCopied();
+    void theSummarySpeaksTheWindowsLanguage();
+    void noEstimateNoSummary();
+    void pastesWhatHoldsAPlan_data();
+    void pastesWhatHoldsAPlan();
+    void refusesWhatHoldsNone_data();
+    void refusesWhatHoldsNone();
+    void undoInTheMessageIsOfThatStep();
+    void theOpenPlanIsNoNews();
+    void fieldsKeepTheKey();
+    void pastesIntoANewWindow();
+    void droppedCodesOpen();
+
+private:
+    template <class T> T* find(const char* name) const
+    {
+        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("there is no %s", name);
+        return found;
+    }
+    void trigger(const char* action) const { find<QAction>(action)->trigger(); }
+    QString message() const
+    {
+        const auto* bar = find<MessageBar>("messageBar");
+        return bar->isHidden() ? QString() : find<QLabel>("message.text")->text();
+    }
+    Document& document() const { return m_window->document(); }
+    static QString clipboard() { return QGuiApplication::clipboard()->text(); }
+    static void copy(const QString& text) { QGuiApplication::clipboard()->setText(text); }
+    static Plan another()
+    {
+        Plan plan = firstPlan();
+        plan.name = "another";
+        plan.workload.context = 20480;
+        return plan;
+    }
+    static QString code() { return QString::fromStdString(shareCode(another())); }
+    QLineEdit* visibleField() const
+    {
+        for (QLineEdit* field : m_window->findChildren<QLineEdit*>())
+            if (field->isVisible())
+                return field;
+        qFatal("there is no field");
+    }
+    bool drop(const QString& text, const QPoint& at) const;
+
+    QTemporaryDir m_settings;
+    MainWindow* m_window = nullptr;
+};
+
+void TestShareActions::initTestCase()
+{
+    QVERIFY(m_settings.isValid());
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    QApplication::setQuitOnLastWindowClosed(false);
+    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
+    QCoreApplication::setApplicationName(
+        QStringLiteral("test-%1").arg(QCoreApplication::applicationPid()));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    desktopTheme();
+}
+
+void TestShareActions::init()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    QSettings().clear();
+    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
+    m_window = new MainWindow;
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window));
+}
+
+void TestShareActions::cleanup()
+{
+    delete m_window;
+    for (MainWindow* other : windows())
+        delete other;
+}
+
+void TestShareActions::theMenuIsThere()
+{
+    QStringList titles;
+    for (const QAction* action : m_window->menuBar()->actions())
+        titles << action->text();
+    QVERIFY(titles.indexOf(QStringLiteral("&Plan")) == titles.indexOf(QStringLiteral("&View")) + 1);
+    for (const char* name : {"share.code", "share.command", "share.summary", "share.paste"})
+        QVERIFY(!find<QAction>(name)->text().isEmpty());
+}
+
+void TestShareActions::aCodeGoesRound()
+{
+    document().edit(another(), QStringLiteral("test"));
+    trigger("share.code");
+    QCOMPARE(clipboard(), code());
+    QCOMPARE(m_window->statusBar()->currentMessage(),
+             QStringLiteral("Share code copied: %L1 characters").arg(code().size()));
+    document().undoStack()->undo();
+    QVERIFY(!(document().plan() == another()));
+    trigger("share.paste");
+    QVERIFY(document().plan() == another());
+}
+
+void TestShareActions::aCommandLineIsCopied()
+{
+    trigger("share.command");
+    QCOMPARE(clipboard(), QString::fromStdString(commandLineOf(document().plan())));
+    QVERIFY(clipboard().startsWith(QStringLiteral("highwater estimate")));
+}
+
+void TestShareActions::theSummarySpeaksTheWindowsLanguage()
+{
+    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+    trigger("share.summary");
+    const Bytes total = document().findings().estimate->answer.totals.total;
+    QVERIFY(clipboard().contains(QString::fromStdString(amount(total, MemoryUnit::GiB, 2))));
+    QVERIFY(!clipboard().contains(han));
+    for (QAction* action : m_window->findChildren<QAction*>())
+        if (action->data() == QStringLiteral("zh_CN"))
+            action->trigger();
+    trigger("share.summary");
+    QVERIFY(clipboard().contains(han));
+}
+
+void TestShareActions::noEstimateNoSummary()
+{
+    QVERIFY(document().edit("layout.tensor", std::int64_t{3}, QStringLiteral("test")));
+    document().settle();
+    QVERIFY(!find<QAction>("share.summary")->isEnabled());
+    document().undoStack()->undo();
+    document().settle();
+    QVERIFY(find<QAction>("share.summary")->isEnabled());
+}
+
+void TestShareActions::pastesWhatHoldsAPlan_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("a code") << code();
+    QTest::newRow("in a sentence") << QStringLiteral("Look at %1, please.").arg(code());
+    QTest::newRow("quoted and wrapped")
+        << QStringLiteral("> %1\n> %2\n").arg(code().left(20), code().mid(20));
+    QTest::newRow("a plan file") << QString::fromStdString(writePlan(another()));
+    QTest::newRow("with blank lines before")
+        << QStringLiteral("\n\n") + QString::fromStdString(writePlan(another()));
+}
+
+void TestShareActions::pastesWhatHoldsAPlan()
+{
+    QFETCH(const QString, text);
+    const Plan before = document().plan();
+    copy(text);
+    QTest::keyClick(m_window, Qt::Key_V, Qt::ControlModifier);
+    QVERIFY(document().plan() == another());
+    QCOMPARE(document().undoStack()->count(), 1);
+    QCOMPARE(message(), QStringLiteral("“another” took the place of the plan before."));
+    find<QPushButton>("message.action0")->click();
+    QVERIFY(document().plan() == before);
+    QVERIFY(message().isEmpty());
+}
+
+void TestShareActions::refusesWhatHoldsNone_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+    const QString none = QStringLiteral("There is no plan"), damaged = QStringLiteral("damaged"),
+                  broken = QStringLiteral("no whole plan");
+    QTest::newRow("nothing") << QString() << none;
+    QTest::newRow("words") << QStringLiteral("8B on 8 x H100") << none;
+    QTest::newRow("huge") << QString(8 << 20, u'x') << none;
+    QTest::newRow("cut short") << code().chopped(4) << damaged;
+    QString other = code();
+    other[12] = other[12] == u'a' ? u'b' : u'a';
+    QTest::newRow("another letter") << other << damaged;
+    QTest::newRow("half a file") << QString::fromStdString(writePlan(another())).left(100)
+                                 << broken;
+    QTest::newRow("other JSON") << QStringLiteral("{\"a\": 1}") << broken;
+    QTest::newRow("deep JSON") << QString(QStringLiteral("{\"a\":")).repeated(100000) << broken;
+    QTest::newRow("huge JSON") << QString(QStringLiteral("{") + QString(2 << 20, u' ')) << broken;
+}
+
+void TestShareActions::refusesWhatHoldsNone()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, says);
+    const Plan before = document().plan();
+    copy(text);
+    trigger("share.paste");
+    QVERIFY2(message().contains(says), qPrintable(message()));
+    QVERIFY2(message().size() < 400, qPrintable(message()));
+    QVERIFY(document().plan() == before);
+    QCOMPARE(document().undoStack()->count(), 0);
+}
+
+void TestShareActions::undoInTheMessageIsOfThatStep()
+{
+    copy(code());
+    trigger("share.paste");
+    QVERIFY(!message().isEmpty());
+    document().edit("layout.zero", std::int64_t{1}, QStringLiteral("test"));
+    QVERIFY(message().isEmpty());
+}
+
+void TestShareActions::theOpenPlanIsNoNews()
+{
+    copy(code());
+    trigger("share.paste");
+    trigger("share.paste");
+    QCOMPARE(document().undoStack()->count(), 1);
+    QCOMPARE(message(), QStringLiteral("This is the plan that is open."));
+}
+
+void TestShareActions::fieldsKeepTheKey()
+{
+    const Plan before = document().plan();
+    QLineEdit* field = visibleField();
+    field->setFocus();
+    field->selectAll();
+    copy(code());
+    QTest::keyClick(field, Qt::Key_V, Qt::ControlModifier);
+    QVERIFY(document().plan() == before);
+    QVERIFY(message().isEmpty());
+}
+
+void TestShareActions::pastesIntoANewWindow()
+{
+    copy(code());
+    trigger("share.pasteToNew");
+    const auto all = windows();
+    QCOMPARE(all.size(), std::size_t{2});
+    MainWindow* other = all[0] == m_window ? all[1] : all[0];
+    QVERIFY(other->document().plan() == another());
+    QVERIFY(other->document().isModified());
+    QCOMPARE(document().undoStack()->count(), 0);
+}
+
+bool TestShareActions::drop(const QString& text, const QPoint& at) const
+{
+    QMimeData data;
+    data.setText(text);
+    QWindow* system = m_window->windowHandle();
+    QDragEnterEvent enter(at, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(system, &enter);
+    QDragMoveEvent move(at, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(system, &move);
+    QDropEvent dropped(at, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(system, &dropped);
+    return move.isAccepted();
+}
+
+void TestShareActions::droppedCodesOpen()
+{
+    const Plan before = document().plan();
+    const QWidget* chart = find<QWidget>("tabs"); // a place without a field
+    const QPoint place = chart->mapTo(m_window, chart->rect().center());
+    QVERIFY(!drop(QStringLiteral("no code"), place));
+    QVERIFY(document().plan() == before);
+    QVERIFY(drop(code(), place));
+    QVERIFY(document().plan() == another());
+    find<QPushButton>("message.action0")->click();
+    // A field takes it for its text.
+    find<QTabBar>("tabs")->setCurrentIndex(find<QTabBar>("tabs")->count() - 1);
+    const auto* field = find<QLineEdit>("plans.filter");
+    drop(code(), field->mapTo(m_window, field->rect().center()));
+    QVERIFY(document().plan() == before);
+    QCOMPARE(field->text(), code());
+}
+
+QTEST_MAIN(TestShareActions)
+#include "test_share_actions.moc"
