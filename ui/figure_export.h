@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 
 #include <QByteArray>
+#include <QFont>
 #include <QSizeF>
 #include <QString>
 
@@ -31,6 +32,7 @@ struct ExportOptions
     double scale = 1; ///< pixels of a PNG for each of `size`
     double fontPoints = 14;
     Backdrop backdrop = Backdrop::White;
+    bool onDark = false; ///< what is transparent will stand on something dark
     ExportColours colours = ExportColours::Highwater;
     QString language; ///< "en", "zh_CN"; empty: the window's
     QString title; ///< empty: the figure's own
@@ -48,8 +50,11 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan);
 Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure);
 
 /// The file of the target as bytes; for the clipboard, of its picture. Equal options and plans give
-/// equal bytes.
+/// equal bytes, of PNG and PDF with equal fonts; these two need a QGuiApplication.
 Result<QByteArray> exported(const ExportOptions& options, const Plan& plan);
+
+/// What pictures are drawn with, and SVG asks for: the preview paints its scene with it.
+QFont exportFont();
 
 /// "pptx"; what a file of the target is called.
 QString suffixOf(ExportTarget target);
