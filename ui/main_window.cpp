@@ -3,6 +3,7 @@
 #include "main_window.h"
 
 #include "context_view.h"
+#include "export_actions.h"
 #include "figure_page.h"
 #include "figure_table_view.h"
 #include "file_actions.h"
@@ -22,7 +23,6 @@
 
 #include <QActionGroup>
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QLabel>
@@ -90,6 +90,7 @@ void MainWindow::buildActions()
     m_fileMenu = menu("menu.file");
     m_editMenu = menu("menu.edit");
     m_viewMenu = menu("menu.view");
+    m_exportMenu = menu("menu.export");
     m_helpMenu = menu("menu.help");
 
     m_messages = new MessageBar(this);
@@ -98,6 +99,9 @@ void MainWindow::buildActions()
     connect(m_files, &FileActions::newRequested, this, [] { newWindow(firstPlan()); });
     connect(m_files, &FileActions::openRequested, this,
             [this](const QStringList& paths) { openFiles(paths, this); });
+
+    m_exports = new ExportActions(m_document, *m_messages, this, [this] { return shownFigure(); });
+    m_exports->addTo(m_exportMenu);
 
     QUndoStack* undo = m_document.undoStack();
     m_undo = new QAction(this);
@@ -109,9 +113,6 @@ void MainWindow::buildActions()
     connect(undo, &QUndoStack::indexChanged, this, &MainWindow::nameUndo);
     m_editMenu->addAction(m_undo);
     m_editMenu->addAction(m_redo);
-    m_editMenu->addSeparator();
-    m_copy = m_editMenu->addAction(QString(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this,
-                                   &MainWindow::copyChart);
 
     auto* tabs = new QActionGroup(this);
     for (int i = 0; i < tabCount; ++i) {
@@ -174,7 +175,7 @@ void MainWindow::buildToolBar()
     m_toolBar->addAction(m_undo);
     m_toolBar->addAction(m_redo);
     m_toolBar->addSeparator();
-    m_toolBar->addAction(m_copy);
+    m_exports->addTo(m_toolBar);
     auto* room = new QWidget(m_toolBar);
     room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(room);
@@ -186,9 +187,9 @@ void MainWindow::buildToolBar()
 void MainWindow::drawIcons()
 {
     m_files->drawIcons();
+    m_exports->drawIcons();
     m_undo->setIcon(themedIcon("undo"));
     m_redo->setIcon(themedIcon("redo"));
-    m_copy->setIcon(themedIcon("copy"));
     m_help->setIcon(themedIcon("help"));
     setWindowIcon(themedIcon("highwater"));
 }
@@ -318,11 +319,12 @@ void MainWindow::retranslate()
     m_fileMenu->setTitle(tr("&File"));
     m_editMenu->setTitle(tr("&Edit"));
     m_viewMenu->setTitle(tr("&View"));
+    m_exportMenu->setTitle(tr("E&xport"));
     m_helpMenu->setTitle(tr("&Help"));
     m_files->retranslate();
+    m_exports->retranslate();
     m_messages->retranslate();
     nameUndo();
-    m_copy->setText(tr("Copy figure"));
     m_showPanel->setText(tr("Control panel"));
     m_showLedger->setText(tr("Ledger"));
     m_themeMenu->setTitle(tr("Theme"));
@@ -488,6 +490,13 @@ FigurePage* MainWindow::figurePage() const
     return qobject_cast<FigurePage*>(m_pages->currentWidget());
 }
 
+ShownFigure MainWindow::shownFigure() const
+{
+    const FigurePage* figures = figurePage();
+    return {figures ? std::string(figures->figureName()) : "context", m_document.contextView(),
+            m_format.unit()};
+}
+
 void MainWindow::showTab()
 {
     FigurePage* figures = figurePage();
@@ -534,12 +543,6 @@ void MainWindow::showFigure(FigurePage& figures)
 {
     figures.showPlan(m_document.plan(), m_format);
     m_table->show(figureTable(figures.figure()), m_format);
-}
-
-void MainWindow::copyChart()
-{
-    QApplication::clipboard()->setPixmap(m_pages->currentWidget()->grab());
-    statusBar()->showMessage(tr("The figure is on the clipboard"), 4000);
 }
 
 /// Round the parts of the window: panel, picture, numbers.

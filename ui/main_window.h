@@ -18,6 +18,7 @@ class QToolBar;
 namespace highwater {
 
 class ContextChartView;
+class ExportActions;
 class FigurePage;
 class FigureTableView;
 class FileActions;
@@ -26,6 +27,7 @@ class LegendRow;
 class MessageBar;
 class PlanPanel;
 class VerdictBar;
+struct ShownFigure;
 struct VerdictContent;
 
 /// The window: the control panel at the left, verdict, tabs and ledger at the right. It wires the
@@ -67,10 +69,10 @@ private:
     void showContext();
     void showFigure(FigurePage& page);
     FigurePage* figurePage() const; ///< the one in front, if it is one
+    ShownFigure shownFigure() const;
     void showNumbers(QWidget& numbers);
     void focusNext();
     void showTab();
-    void copyChart();
     void showHelp();
     void applySmallMode();
 
@@ -81,6 +83,7 @@ private:
 
     MessageBar* m_messages = nullptr;
     FileActions* m_files = nullptr;
+    ExportActions* m_exports = nullptr;
     PlanPanel* m_panel = nullptr;
     VerdictBar* m_verdict = nullptr;
     QTabBar* m_tabs = nullptr;
@@ -104,13 +107,13 @@ private:
     QMenu* m_fileMenu = nullptr;
     QMenu* m_editMenu = nullptr;
     QMenu* m_viewMenu = nullptr;
+    QMenu* m_exportMenu = nullptr;
     QMenu* m_helpMenu = nullptr;
     QMenu* m_themeMenu = nullptr;
     QMenu* m_unitMenu = nullptr;
     QMenu* m_languageMenu = nullptr;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
-    QAction* m_copy = nullptr;
     QList<QAction*> m_tabActions;
     QAction* m_nextPart = nullptr;
     QAction* m_showPanel = nullptr;
