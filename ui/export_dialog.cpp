@@ -75,13 +75,16 @@ public:
             bar.setWidth(3);
             painter->fillRect(QStyle::visualRect(option.direction, option.rect, bar), theme.accent);
         }
-        const QRect room = option.rect.adjusted(pad, 5, -pad, -5);
+        const QFont detail = small(option.font);
+        const int lines = painter->fontMetrics().height() + QFontMetrics(detail).height();
+        const int spare = (option.rect.height() - lines - gap) / 2;
+        const QRect room = option.rect.adjusted(pad, spare, -pad, -spare);
         const auto side
             = static_cast<int>(QStyle::visualAlignment(option.direction, Qt::AlignLeft));
         painter->setFont(demiBold(option.font));
         painter->setPen(theme.text);
         painter->drawText(room, side | Qt::AlignTop, index.data().toString());
-        painter->setFont(small(option.font));
+        painter->setFont(detail);
         painter->setPen(theme.muted);
         painter->drawText(room, side | Qt::AlignBottom, index.data(Qt::UserRole).toString());
         if (selected && option.state & QStyle::State_HasFocus) {
@@ -93,6 +96,7 @@ public:
 
 private:
     static constexpr int pad = 12;
+    static constexpr int gap = 2;
 };
 
 class TargetList : public QListWidget
@@ -332,6 +336,11 @@ QWidget* ExportDialog::buildOptions()
                       2, 1);
     grid->addLayout(checks, row++, 0, 1, 2);
     grid->setRowStretch(row, 1);
+    int widest = 0; // so that nothing moves from target to target
+    for (const QLabel* each : content->findChildren<QLabel*>())
+        if (each->buddy())
+            widest = std::max(widest, each->sizeHint().width());
+    grid->setColumnMinimumWidth(0, widest);
 
     auto* area = new QScrollArea(this);
     area->setWidget(content);
@@ -355,6 +364,7 @@ QWidget* ExportDialog::buildButtons()
         auto* made = new QPushButton(text, bar);
         made->setObjectName(QLatin1String(name));
         made->setAutoDefault(false);
+        made->setMinimumHeight(26);
         return made;
     };
     QPushButton* toDefaults = button("export.reset", tr("&Reset to defaults"));
@@ -374,8 +384,10 @@ QWidget* ExportDialog::buildButtons()
     m_commandLabel->setBuddy(m_command);
     row->addWidget(toDefaults);
     row->addSpacing(8);
-    row->addWidget(m_commandLabel);
-    row->addWidget(m_command, 1);
+    auto* line = new QHBoxLayout; // holds the place where a target has no command
+    line->addWidget(m_commandLabel);
+    line->addWidget(m_command, 1);
+    row->addLayout(line, 1);
     row->addSpacing(8);
     row->addWidget(cancel);
     row->addWidget(m_go);

@@ -128,6 +128,10 @@ void ExportPreview::showRows(const std::vector<QStringList>& rows, const QString
                                    | Qt::AlignVCenter);
             m_table->setItem(static_cast<int>(row) - 1, static_cast<int>(column), item);
         }
+    for (int column = 0; column < m_table->columnCount(); ++column)
+        if (const QTableWidgetItem* first = m_table->item(0, column))
+            m_table->horizontalHeaderItem(column)->setData(
+                Qt::TextAlignmentRole, QVariant::fromValue(Qt::Alignment(first->textAlignment())));
     m_table->verticalHeader()->setDefaultSectionSize(heightFor(24, fontMetrics()));
     const QFontMetrics strong(demiBold(font()));
     for (int column = 0; column < m_table->columnCount(); ++column) {
