@@ -249,36 +249,62 @@ void keep(const ExportOptions& options)
     settings.setValue(QStringLiteral("language"), options.language);
 }
 
-QString chartCommand(const ExportOptions& options, const QString& planFile)
+ChartCommand chartCommand(const ExportOptions& options, const QString& planFile)
 {
-    const ExportOptions without; // what the command does where it is not told
-    const auto figure = QString::fromStdString(options.figure);
+    const ExportTarget target = options.target;
     QStringList words{QStringLiteral("highwater"), QStringLiteral("chart")};
+    bool same = true;
     const auto say = [&words](const char* option, const QString& value) {
         words << QLatin1String(option) << quoted(value);
     };
+    const auto flag = [&words](const char* option) { words << QLatin1String(option); };
     if (!planFile.isEmpty())
         words << quoted(planFile);
-    if (options.figure != without.figure)
+    const auto figure = QString::fromStdString(options.figure);
+    if (options.figure != ExportOptions().figure)
         say("--figure", figure);
-    say("-o", figure + u'.' + suffixOf(options.target));
-    const ExportTarget target = options.target;
-    if (has(target, ExportPart::Size) && options.size != without.size)
-        say("--size", QStringLiteral("%1x%2").arg(options.size.width()).arg(options.size.height()));
-    if (has(target, ExportPart::Scale) && options.scale != without.scale)
-        say("--scale", QString::number(options.scale));
-    if (has(target, ExportPart::Font) && options.fontPoints != without.fontPoints)
-        say("--font-size", QString::number(options.fontPoints));
-    if (has(target, ExportPart::Colours)) {
-        if (options.colours == ExportColours::PrintGrey)
-            say("--theme", QStringLiteral("print"));
-        else if (options.backdrop == Backdrop::Dark)
-            say("--theme", QStringLiteral("dark"));
-    }
+    else
+        same = options.context.last == 0 && options.context.shown == everyGroup;
+    say("-o", figure + u'.' + suffixOf(target));
+    if (options.unit == MemoryUnit::GB)
+        say("--unit", QStringLiteral("GB"));
     const bool chinese = options.language.isEmpty() ? QLocale().language() == QLocale::Chinese
                                                     : options.language == QLatin1String("zh_CN");
     say("--lang", chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
-    return words.join(u' ');
+    if (!has(target, ExportPart::Size))
+        return {words.join(u' '), same};
+
+    say("--size",
+        QStringLiteral("%1x%2")
+            .arg(std::llround(options.scale * options.size.width()))
+            .arg(std::llround(options.scale * options.size.height())));
+    // The command's text is as large in the picture as it is on a full slide by default.
+    const QSizeF slide = sizePresets(ExportTarget::PowerPoint).front().size;
+    const double share
+        = std::min(options.size.width() / slide.width(), options.size.height() / slide.height());
+    same = same && options.scale == 1
+        && std::abs(options.fontPoints - share * ExportOptions().fontPoints) < 0.01;
+    const bool dark = has(target, ExportPart::Backdrop) && options.backdrop == Backdrop::Dark;
+    if (options.colours == ExportColours::PrintGrey)
+        say("--theme", QStringLiteral("print"));
+    else if (options.colours == ExportColours::Lecture)
+        say("--theme", QStringLiteral("lecture"));
+    else if (dark)
+        say("--theme", QStringLiteral("dark"));
+    same = same && options.colours != ExportColours::SlideTheme
+        && (!dark || options.colours == ExportColours::Highwater);
+    if (has(target, ExportPart::Transparent) && options.backdrop == Backdrop::Transparent)
+        flag("--transparent");
+    if (!options.showTitle)
+        flag("--no-title");
+    else if (!options.title.isEmpty())
+        say("--title", options.title);
+    const bool slides = target == ExportTarget::PowerPoint; // always with a legend, and notes
+    if (options.legend && !slides)
+        flag("--legend");
+    same = same && options.limitLine
+        && (slides ? options.legend && options.notes && !options.ledgerSlide : options.bandLabels);
+    return {words.join(u' '), same};
 }
 
 QString whyNot(const Problems& problems)

@@ -78,8 +78,13 @@ ExportOptions of(const ShownFigure& figure, ExportOptions options);
 ExportOptions keptOptions(ExportTarget target);
 void keep(const ExportOptions& options);
 
-/// The command that writes the same file, as a shell takes it; the plan's file may be none.
-QString chartCommand(const ExportOptions& options, const QString& planFile);
+struct ChartCommand
+{
+    QString text; ///< as a shell takes it
+    bool same = false; ///< it writes what the options say; else it comes near
+};
+/// The command line for the options. `planFile` is where the plan lies; empty: the first plan.
+ChartCommand chartCommand(const ExportOptions& options, const QString& planFile);
 
 /// The first of the problems as a sentence of the window.
 QString whyNot(const Problems& problems);

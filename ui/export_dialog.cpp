@@ -3,6 +3,7 @@
 #include "export_dialog.h"
 
 #include "csv_rows.h"
+#include "document.h"
 #include "export_preview.h"
 #include "figure_clipboard.h"
 #include "file_dialogs.h"
@@ -219,10 +220,9 @@ QWidget* ExportDialog::buildOptions()
         grid->addWidget(made, row++, 0, 1, 2);
         part(what, {made});
     };
-    const auto message = [&](ExportPart what) {
+    const auto message = [&] {
         auto* made = new MessageLine(content);
         grid->addWidget(made, row++, 1);
-        static_cast<void>(what);
         return made;
     };
 
@@ -243,7 +243,7 @@ QWidget* ExportDialog::buildOptions()
     sides->addWidget(m_height, 1);
     grid->addLayout(sides, row++, 1);
     part(ExportPart::Size, {m_preset, before, m_width, times, m_height});
-    m_sizeMessage = message(ExportPart::Size);
+    m_sizeMessage = message();
 
     std::tie(m_scale, before) = combo("export.scale", tr("Resol&ution"), tr("Resolution"));
     for (const int scale : {1, 2, 3})
@@ -264,7 +264,7 @@ QWidget* ExportDialog::buildOptions()
     font->addWidget(m_smallest, 1);
     grid->addLayout(font, row++, 1);
     part(ExportPart::Font, {m_font, m_smallest, before});
-    m_fontMessage = message(ExportPart::Font);
+    m_fontMessage = message();
     line(ExportPart::Font);
 
     m_backdrops = new QButtonGroup(this);
@@ -279,9 +279,8 @@ QWidget* ExportDialog::buildOptions()
         return made;
     };
     auto* white = radio("export.white", tr("&White"), Backdrop::White);
-    auto* clear = radio("export.transparent", tr("Trans&parent"), Backdrop::Transparent);
+    radio("export.transparent", tr("Trans&parent"), Backdrop::Transparent);
     m_parts.back().second = ExportPart::Transparent;
-    static_cast<void>(clear);
     radio("export.dark", tr("&Dark"), Backdrop::Dark);
     choices->addStretch(1);
     before = label(tr("&Background"), white);
@@ -371,11 +370,12 @@ QWidget* ExportDialog::buildButtons()
     QPushButton* cancel = button("export.cancel", tr("Cancel"));
     m_go = button("export.go", tr("&Export…"));
     m_go->setDefault(true);
-    m_commandLabel = new QLabel(tr("Same options on the command line:"), bar);
+    m_commandLabel = new QLabel(bar);
     m_commandLabel->setForegroundRole(QPalette::PlaceholderText);
     m_command = new QLineEdit(bar);
+    m_commandLabel->setObjectName(QStringLiteral("export.commandLabel"));
     m_command->setObjectName(QStringLiteral("export.command"));
-    m_command->setAccessibleName(tr("Same options on the command line"));
+    m_command->setAccessibleName(tr("Command line"));
     m_command->setReadOnly(true);
     m_command->setFrame(false);
     QPalette clear = m_command->palette();
@@ -637,7 +637,12 @@ void ExportDialog::showPreview()
         m_title->setPlaceholderText(QString::fromStdString(scene->title));
     m_go->setEnabled(problem.isEmpty());
     m_messages->drop(failing);
-    m_command->setText(chartCommand(options, m_planFile));
+    const ChartCommand command = chartCommand(options, m_planFile);
+    const bool planKnown = !m_planFile.isEmpty() || m_plan == firstPlan()
+        || std::ranges::find(lectureFigureNames, options.figure) != lectureFigureNames.end();
+    m_commandLabel->setText(command.same && planKnown ? tr("Same options on the command line:")
+                                                      : tr("Nearest on the command line:"));
+    m_command->setText(command.text);
     m_command->setCursorPosition(0);
 }
 

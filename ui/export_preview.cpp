@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "export_preview.h"
 
+#include "figure_export.h"
 #include "scene_painter.h"
 #include "table_look.h"
 #include "theme.h"
@@ -181,6 +182,7 @@ void ExportPreview::paintEvent(QPaintEvent*)
     painter.setClipRect(paper);
     painter.translate(paper.topLeft());
     painter.scale(paper.width() / m_scene.width, paper.height() / m_scene.height);
+    painter.setFont(exportFont());
     paint(painter, m_scene);
 }
 

@@ -5,7 +5,7 @@
 #include "export_choices.h"
 #include "scene_painter.h"
 
-#include <QApplication>
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPrintDialog>
 #include <QPrintPreviewDialog>
@@ -60,7 +60,7 @@ std::optional<QString> drawOn(QPrinter& printer, const ExportOptions& chosen, co
         return FigurePrint::tr(
             "Nothing is printed: the printer, or the file it prints to, cannot be opened. Choose "
             "another.");
-    painter.setFont(QApplication::font());
+    painter.setFont(exportFont());
     const QSizeF page = painter.viewport().size();
     const double scale = std::min(page.width() / scene->width, page.height() / scene->height);
     painter.translate((page.width() - scale * scene->width) / 2,

@@ -87,22 +87,36 @@ ExportOptions readBack(const QString& command, ExportTarget target, QString& pla
             plan = word;
             continue;
         }
+        if (word == QLatin1String("--no-title")) {
+            options.showTitle = false;
+            continue;
+        }
+        if (word == QLatin1String("--legend")) {
+            options.legend = true;
+            continue;
+        }
+        if (word == QLatin1String("--transparent")) {
+            options.backdrop = Backdrop::Transparent;
+            continue;
+        }
         const QString value = words.isEmpty() ? QString() : words.takeFirst();
         if (word == QLatin1String("--figure"))
             options.figure = value.toStdString();
         else if (word == QLatin1String("--size"))
             options.size
                 = {value.section(u'x', 0, 0).toDouble(), value.section(u'x', 1, 1).toDouble()};
-        else if (word == QLatin1String("--font-size"))
-            options.fontPoints = value.toDouble();
-        else if (word == QLatin1String("--scale"))
-            options.scale = value.toDouble();
         else if (word == QLatin1String("--lang"))
             options.language = value;
         else if (word == QLatin1String("--theme") && value == QLatin1String("dark"))
             options.backdrop = Backdrop::Dark;
         else if (word == QLatin1String("--theme") && value == QLatin1String("print"))
             options.colours = ExportColours::PrintGrey;
+        else if (word == QLatin1String("--theme") && value == QLatin1String("lecture"))
+            options.colours = ExportColours::Lecture;
+        else if (word == QLatin1String("--unit") && value == QLatin1String("GB"))
+            options.unit = MemoryUnit::GB;
+        else if (word == QLatin1String("--title"))
+            options.title = value;
         else if (word != QLatin1String("-o"))
             options.title = QStringLiteral("unknown word ") + word;
     }
@@ -595,6 +609,8 @@ void TestExportDialog::brokenSettingsAreDefaults()
 void TestExportDialog::commandReadsBack()
 {
     const auto shown = dialog();
+    const auto* label = find<QLabel>(*shown, "export.commandLabel");
+    const auto same = [label] { return label->text().startsWith(QStringLiteral("Same")); };
     QString plan;
     for (const ExportTarget target : exportTargets) {
         if (target == ExportTarget::Clipboard)
@@ -602,23 +618,52 @@ void TestExportDialog::commandReadsBack()
         choose(*shown, target);
         choose(*shown, "export.figure", QStringLiteral("sizes"));
         choose(*shown, "export.language", QStringLiteral("zh_CN"));
-        if (has(target, ExportPart::Backdrop))
+        const bool picture = has(target, ExportPart::Backdrop);
+        if (picture) {
             click(*shown, "export.dark");
-        if (has(target, ExportPart::Scale))
-            choose(*shown, "export.scale", 3);
-        const ExportOptions read = readBack(command(*shown), target, plan);
+            click(*shown, "export.legend");
+        }
+        if (target == ExportTarget::PowerPoint)
+            QTest::keyClicks(find<QLineEdit>(*shown, "export.title"), QStringLiteral("It's mine"));
+        QCoreApplication::processEvents();
+        ExportOptions read = readBack(command(*shown), target, plan);
         QVERIFY(plan.isEmpty());
-        QCOMPARE(read.title, QString());
+        QVERIFY2(same(), qPrintable(command(*shown)));
         QCOMPARE(read.figure, shown->options().figure);
         QCOMPARE(read.language, shown->options().language);
         QVERIFY(command(*shown).contains(QStringLiteral("-o sizes.") + suffixOf(target)));
         if (!has(target, ExportPart::Size))
             continue;
+        QCOMPARE(read.title, shown->options().title);
         QCOMPARE(read.size, shown->options().size);
-        QCOMPARE(read.scale, shown->options().scale);
-        QCOMPARE(read.fontPoints, shown->options().fontPoints);
+        QCOMPARE(read.legend, picture);
         QCOMPARE(read.backdrop, shown->options().backdrop);
+        if (picture) {
+            click(*shown, "export.white");
+            choose(*shown, "export.colours", static_cast<int>(ExportColours::PrintGrey));
+            QCOMPARE(readBack(command(*shown), target, plan).colours, ExportColours::PrintGrey);
+            click(*shown, "export.showTitle");
+            QVERIFY(!readBack(command(*shown), target, plan).showTitle);
+        }
+        // What the command line has no word for is owned up to.
+        click(*shown, "export.limit");
+        QVERIFY(!same());
+        click(*shown, "export.limit");
+        QVERIFY(same());
+        type(*shown, "export.font", QStringLiteral("17"));
+        QVERIFY(!same());
     }
+    choose(*shown, ExportTarget::Svg);
+    click(*shown, "export.reset");
+    click(*shown, "export.transparent");
+    QVERIFY(same());
+    QCOMPARE(readBack(command(*shown), ExportTarget::Svg, plan).backdrop, Backdrop::Transparent);
+
+    Plan other = firstPlan();
+    other.workload.context = 4096;
+    const ExportDialog unsaved(ShownFigure{}, other, {});
+    QVERIFY(
+        find<QLabel>(unsaved, "export.commandLabel")->text().startsWith(QStringLiteral("Near")));
 }
 
 void TestExportDialog::commandQuotesThePlan()
@@ -847,8 +892,7 @@ void TestExportDialog::fits()
             }
         }
         const auto* preview = find<ExportPreview>(*shown, "export.preview");
-        QVERIFY(target == ExportTarget::Csv
-                || QRectF(preview->rect()).contains(preview->sheet()));
+        QVERIFY(target == ExportTarget::Csv || QRectF(preview->rect()).contains(preview->sheet()));
         QVERIFY(preview->rect().contains(find<QLabel>(*shown, "export.line")->geometry()));
     }
 }
