@@ -188,6 +188,57 @@ QWidget* ExportDialog::buildTargets()
     return m_targets;
 }
 
+/// The rows of the options while they are laid out: a label, and what it is about.
+struct ExportDialog::Rows
+{
+    QWidget* content;
+    QGridLayout* grid;
+    int next = 0;
+
+    QLabel* label(const QString& text, QWidget* buddy)
+    {
+        auto* made = new QLabel(text, content);
+        made->setBuddy(buddy);
+        grid->addWidget(made, next, 0);
+        return made;
+    }
+    std::pair<CalmCombo*, QLabel*> combo(const char* name, const QString& text,
+                                         const QString& spoken)
+    {
+        auto* box = new CalmCombo(QLatin1String(name), content);
+        box->setAccessibleName(spoken);
+        QLabel* before = label(text, box);
+        grid->addWidget(box, next++, 1);
+        return {box, before};
+    }
+    QWidget* line()
+    {
+        QFrame* made = hairline(QFrame::HLine, content);
+        made->setFixedHeight(17);
+        grid->addWidget(made, next++, 0, 1, 2);
+        return made;
+    }
+    MessageLine* message()
+    {
+        auto* made = new MessageLine(content);
+        grid->addWidget(made, next++, 1);
+        return made;
+    }
+    QHBoxLayout* several(int spacing)
+    {
+        auto* made = new QHBoxLayout;
+        made->setSpacing(spacing);
+        grid->addLayout(made, next++, 1);
+        return made;
+    }
+};
+
+void ExportDialog::addPart(ExportPart what, std::initializer_list<QWidget*> widgets)
+{
+    for (QWidget* widget : widgets)
+        m_parts.emplace_back(widget, what);
+}
+
 QWidget* ExportDialog::buildOptions()
 {
     auto* content = new QWidget(this);
@@ -196,145 +247,18 @@ QWidget* ExportDialog::buildOptions()
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    int row = 0;
-    const auto label = [&](const QString& text, QWidget* buddy) {
-        auto* made = new QLabel(text, content);
-        made->setBuddy(buddy);
-        grid->addWidget(made, row, 0);
-        return made;
-    };
-    const auto part = [this](ExportPart what, std::initializer_list<QWidget*> widgets) {
-        for (QWidget* widget : widgets)
-            m_parts.emplace_back(widget, what);
-    };
-    const auto combo = [&](const char* name, const QString& text, const QString& spoken) {
-        auto* box = new CalmCombo(QLatin1String(name), content);
-        box->setAccessibleName(spoken);
-        QLabel* before = label(text, box);
-        grid->addWidget(box, row++, 1);
-        return std::pair(box, before);
-    };
-    const auto line = [&](ExportPart what) {
-        QFrame* made = hairline(QFrame::HLine, content);
-        made->setFixedHeight(17);
-        grid->addWidget(made, row++, 0, 1, 2);
-        part(what, {made});
-    };
-    const auto message = [&] {
-        auto* made = new MessageLine(content);
-        grid->addWidget(made, row++, 1);
-        return made;
-    };
-
-    QLabel* before = nullptr;
-    std::tie(m_figure, before) = combo("export.figure", tr("&Figure"), tr("Figure"));
+    Rows rows{content, grid};
+    m_figure = rows.combo("export.figure", tr("&Figure"), tr("Figure")).first;
     for (const std::string_view figure : figureNames)
         m_figure->addItem(figureLabel(figure),
                           QString::fromUtf8(figure.data(), qsizetype(figure.size())));
-
-    std::tie(m_preset, before) = combo("export.preset", tr("&Size"), tr("Size"));
-    m_width = new NumberField(QStringLiteral("export.width"), content);
-    m_height = new NumberField(QStringLiteral("export.height"), content);
-    auto* sides = new QHBoxLayout;
-    auto* times = new QLabel(QStringLiteral("×"), content);
-    sides->setSpacing(8);
-    sides->addWidget(m_width, 1);
-    sides->addWidget(times);
-    sides->addWidget(m_height, 1);
-    grid->addLayout(sides, row++, 1);
-    part(ExportPart::Size, {m_preset, before, m_width, times, m_height});
-    m_sizeMessage = message();
-
-    std::tie(m_scale, before) = combo("export.scale", tr("Resol&ution"), tr("Resolution"));
-    for (const int scale : {1, 2, 3})
-        m_scale->addItem(tr("%1× · %2 dpi").arg(scale).arg(96 * scale), scale);
-    part(ExportPart::Scale, {m_scale, before});
-
-    m_font = new NumberField(QStringLiteral("export.font"), content);
-    m_font->setAccessibleName(tr("Font size, points"));
-    m_font->setUnits({{tr("pt"), 1, -1}});
-    m_font->setRange(leastPoints, mostPoints, 1);
-    m_smallest = new QLabel(content);
-    m_smallest->setObjectName(QStringLiteral("export.smallest"));
-    m_smallest->setForegroundRole(QPalette::PlaceholderText);
-    before = label(tr("F&ont size"), m_font);
-    auto* font = new QHBoxLayout;
-    font->setSpacing(8);
-    font->addWidget(m_font);
-    font->addWidget(m_smallest, 1);
-    grid->addLayout(font, row++, 1);
-    part(ExportPart::Font, {m_font, m_smallest, before});
-    m_fontMessage = message();
-    line(ExportPart::Font);
-
-    m_backdrops = new QButtonGroup(this);
-    auto* choices = new QHBoxLayout;
-    choices->setSpacing(12);
-    const auto radio = [&](const char* name, const QString& text, Backdrop backdrop) {
-        auto* made = new QRadioButton(text, content);
-        made->setObjectName(QLatin1String(name));
-        m_backdrops->addButton(made, static_cast<int>(backdrop));
-        choices->addWidget(made);
-        part(ExportPart::Backdrop, {made});
-        return made;
-    };
-    auto* white = radio("export.white", tr("&White"), Backdrop::White);
-    radio("export.transparent", tr("Trans&parent"), Backdrop::Transparent);
-    m_parts.back().second = ExportPart::Transparent;
-    radio("export.dark", tr("&Dark"), Backdrop::Dark);
-    choices->addStretch(1);
-    before = label(tr("&Background"), white);
-    grid->addLayout(choices, row++, 1);
-    part(ExportPart::Backdrop, {before});
-
-    std::tie(m_colours, before) = combo("export.colours", tr("&Colours"), tr("Colours"));
-    part(ExportPart::Colours, {m_colours, before});
-
-    std::tie(m_language, before) = combo("export.language", tr("&Language"), tr("Language"));
-    m_language->addItem(tr("As the window"), QString());
-    m_language->addItem(QStringLiteral("English"), QStringLiteral("en"));
-    m_language->addItem(QStringLiteral("简体中文"), QStringLiteral("zh_CN"));
-    line(ExportPart::Title);
-
-    const auto check
-        = [&](const char* name, const QString& text, bool ExportOptions::*value, ExportPart what) {
-              auto* made = new QCheckBox(text, content);
-              made->setObjectName(QLatin1String(name));
-              m_switches.push_back({made, value});
-              part(what, {made});
-              return made;
-          };
-    QCheckBox* title
-        = check("export.showTitle", tr("&Title"), &ExportOptions::showTitle, ExportPart::Title);
-    m_title = new QLineEdit(content);
-    m_title->setObjectName(QStringLiteral("export.title"));
-    m_title->setAccessibleName(tr("Title"));
-    m_title->setMaxLength(200);
-    grid->addWidget(title, row, 0);
-    grid->addWidget(m_title, row++, 1);
-    part(ExportPart::Title, {m_title});
-    auto* checks = new QGridLayout;
-    checks->setHorizontalSpacing(16);
-    checks->setVerticalSpacing(6);
-    checks->setColumnStretch(0, 1);
-    checks->setColumnStretch(1, 1);
-    checks->addWidget(check("export.limit", tr("Capacity li&ne"), &ExportOptions::limitLine,
-                            ExportPart::LimitLine),
-                      0, 0);
-    checks->addWidget(
-        check("export.legend", tr("Le&gend box"), &ExportOptions::legend, ExportPart::Legend), 0,
-        1);
-    checks->addWidget(check("export.labels", tr("Band l&abels"), &ExportOptions::bandLabels,
-                            ExportPart::BandLabels),
-                      1, 0);
-    checks->addWidget(
-        check("export.notes", tr("For&mula in notes"), &ExportOptions::notes, ExportPart::Notes), 2,
-        0);
-    checks->addWidget(check("export.ledger", tr("Ledger sl&ide"), &ExportOptions::ledgerSlide,
-                            ExportPart::LedgerSlide),
-                      2, 1);
-    grid->addLayout(checks, row++, 0, 1, 2);
-    grid->setRowStretch(row, 1);
+    addSize(rows);
+    addFont(rows);
+    addPart(ExportPart::Font, {rows.line()});
+    addLook(rows);
+    addPart(ExportPart::Title, {rows.line()});
+    addParts(rows);
+    grid->setRowStretch(rows.next, 1);
     int widest = 0; // so that nothing moves from target to target
     for (const QLabel* each : content->findChildren<QLabel*>())
         if (each->buddy())
@@ -351,6 +275,116 @@ QWidget* ExportDialog::buildOptions()
     content->setAutoFillBackground(false);
     area->setFixedWidth(std::max(optionsWidth, content->minimumSizeHint().width()));
     return area;
+}
+
+void ExportDialog::addSize(Rows& rows)
+{
+    QLabel* label = nullptr;
+    std::tie(m_preset, label) = rows.combo("export.preset", tr("&Size"), tr("Size"));
+    m_width = new NumberField(QStringLiteral("export.width"), rows.content);
+    m_height = new NumberField(QStringLiteral("export.height"), rows.content);
+    auto* times = new QLabel(QStringLiteral("×"), rows.content);
+    QHBoxLayout* sides = rows.several(8);
+    sides->addWidget(m_width, 1);
+    sides->addWidget(times);
+    sides->addWidget(m_height, 1);
+    addPart(ExportPart::Size, {m_preset, label, m_width, times, m_height});
+    m_sizeMessage = rows.message();
+
+    std::tie(m_scale, label) = rows.combo("export.scale", tr("Resol&ution"), tr("Resolution"));
+    for (const int scale : {1, 2, 3})
+        m_scale->addItem(tr("%1× · %2 dpi").arg(scale).arg(96 * scale), scale);
+    addPart(ExportPart::Scale, {m_scale, label});
+}
+
+void ExportDialog::addFont(Rows& rows)
+{
+    m_font = new NumberField(QStringLiteral("export.font"), rows.content);
+    m_font->setAccessibleName(tr("Font size, points"));
+    m_font->setUnits({{tr("pt"), 1, -1}});
+    m_font->setRange(leastPoints, mostPoints, 1);
+    m_smallest = new QLabel(rows.content);
+    m_smallest->setObjectName(QStringLiteral("export.smallest"));
+    m_smallest->setForegroundRole(QPalette::PlaceholderText);
+    addPart(ExportPart::Font, {m_font, m_smallest, rows.label(tr("F&ont size"), m_font)});
+    QHBoxLayout* both = rows.several(8);
+    both->addWidget(m_font);
+    both->addWidget(m_smallest, 1);
+    m_fontMessage = rows.message();
+}
+
+void ExportDialog::addLook(Rows& rows)
+{
+    m_backdrops = new QButtonGroup(this);
+    const auto radio
+        = [&](const char* name, const QString& text, Backdrop backdrop, ExportPart part) {
+              auto* made = new QRadioButton(text, rows.content);
+              made->setObjectName(QLatin1String(name));
+              m_backdrops->addButton(made, static_cast<int>(backdrop));
+              addPart(part, {made});
+              return made;
+          };
+    QRadioButton* white
+        = radio("export.white", tr("&White"), Backdrop::White, ExportPart::Backdrop);
+    radio("export.transparent", tr("Trans&parent"), Backdrop::Transparent, ExportPart::Transparent);
+    radio("export.dark", tr("&Dark"), Backdrop::Dark, ExportPart::Backdrop);
+    addPart(ExportPart::Backdrop, {rows.label(tr("&Background"), white)});
+    QHBoxLayout* backdrops = rows.several(12);
+    for (QAbstractButton* each : m_backdrops->buttons())
+        backdrops->addWidget(each);
+    backdrops->addStretch(1);
+
+    QLabel* label = nullptr;
+    std::tie(m_colours, label) = rows.combo("export.colours", tr("&Colours"), tr("Colours"));
+    addPart(ExportPart::Colours, {m_colours, label});
+    m_language = rows.combo("export.language", tr("&Language"), tr("Language")).first;
+    m_language->addItem(tr("As the window"), QString());
+    m_language->addItem(QStringLiteral("English"), QStringLiteral("en"));
+    m_language->addItem(QStringLiteral("简体中文"), QStringLiteral("zh_CN"));
+}
+
+void ExportDialog::addParts(Rows& rows)
+{
+    const auto check
+        = [&](const char* name, const QString& text, bool ExportOptions::*value, ExportPart part) {
+              auto* made = new QCheckBox(text, rows.content);
+              made->setObjectName(QLatin1String(name));
+              m_switches.push_back({made, value});
+              addPart(part, {made});
+              return made;
+          };
+    QCheckBox* title
+        = check("export.showTitle", tr("&Title"), &ExportOptions::showTitle, ExportPart::Title);
+    m_title = new QLineEdit(rows.content);
+    m_title->setObjectName(QStringLiteral("export.title"));
+    m_title->setAccessibleName(tr("Title"));
+    constexpr int longestTitle = 200;
+    m_title->setMaxLength(longestTitle);
+    addPart(ExportPart::Title, {m_title});
+    rows.grid->addWidget(title, rows.next, 0);
+    rows.grid->addWidget(m_title, rows.next++, 1);
+
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(check("export.limit", tr("Capacity li&ne"), &ExportOptions::limitLine,
+                          ExportPart::LimitLine),
+                    0, 0);
+    grid->addWidget(
+        check("export.legend", tr("Le&gend box"), &ExportOptions::legend, ExportPart::Legend), 0,
+        1);
+    grid->addWidget(check("export.labels", tr("Band l&abels"), &ExportOptions::bandLabels,
+                          ExportPart::BandLabels),
+                    1, 0);
+    grid->addWidget(
+        check("export.notes", tr("For&mula in notes"), &ExportOptions::notes, ExportPart::Notes), 2,
+        0);
+    grid->addWidget(check("export.ledger", tr("Ledger sl&ide"), &ExportOptions::ledgerSlide,
+                          ExportPart::LedgerSlide),
+                    2, 1);
+    rows.grid->addLayout(grid, rows.next++, 0, 1, 2);
 }
 
 QWidget* ExportDialog::buildButtons()

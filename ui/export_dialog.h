@@ -43,6 +43,12 @@ signals:
 private:
     QWidget* buildTargets();
     QWidget* buildOptions();
+    struct Rows;
+    void addSize(Rows& rows);
+    void addFont(Rows& rows);
+    void addLook(Rows& rows);
+    void addParts(Rows& rows);
+    void addPart(ExportPart what, std::initializer_list<QWidget*> widgets);
     QWidget* buildButtons();
     void connectControls();
 

@@ -686,6 +686,7 @@ void TestExportDialog::writesTheFile_data()
     row("PowerPoint", ExportTarget::PowerPoint, "PK");
     row("SVG", ExportTarget::Svg, "<");
     row("PNG", ExportTarget::Png, "\x89PNG");
+    row("PDF", ExportTarget::Pdf, "");
     row("CSV", ExportTarget::Csv, "");
 }
 
