@@ -4,6 +4,7 @@
 
 #include "key_controls.h"
 #include "key_words.h"
+#include "plan/keys.h"
 #include "words.h"
 
 #include <QCoreApplication>
@@ -249,7 +250,7 @@ void keep(const ExportOptions& options)
     settings.setValue(QStringLiteral("language"), options.language);
 }
 
-ChartCommand chartCommand(const ExportOptions& options, const QString& planFile)
+ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile)
 {
     const ExportTarget target = options.target;
     QStringList words{QStringLiteral("highwater"), QStringLiteral("chart")};
@@ -258,13 +259,27 @@ ChartCommand chartCommand(const ExportOptions& options, const QString& planFile)
         words << QLatin1String(option) << quoted(value);
     };
     const auto flag = [&words](const char* option) { words << QLatin1String(option); };
-    if (!planFile.isEmpty())
+    const bool ofPlan
+        = std::ranges::find(lectureFigureNames, options.figure) == lectureFigureNames.end();
+    if (ofPlan && !planFile.isEmpty()) {
         words << quoted(planFile);
+    } else if (ofPlan) {
+        Plan told;
+        told.name = plan.name; // which no figure shows
+        for (const Key& key : keys())
+            if (differs(plan, key) && key.path != "name") {
+                const Value value = key.get(plan);
+                say("--set",
+                    QString::fromStdString(std::string(key.path) + "=" + settingText(value)));
+                same = assign(told, key.path, value).empty() && same;
+            }
+        same = same && told == plan;
+    }
     const auto figure = QString::fromStdString(options.figure);
     if (options.figure != ExportOptions().figure)
         say("--figure", figure);
     else
-        same = options.context.last == 0 && options.context.shown == everyGroup;
+        same = same && options.context.last == 0 && options.context.shown == everyGroup;
     say("-o", figure + u'.' + suffixOf(target));
     if (options.unit == MemoryUnit::GB)
         say("--unit", QStringLiteral("GB"));

@@ -83,8 +83,9 @@ struct ChartCommand
     QString text; ///< as a shell takes it
     bool same = false; ///< it writes what the options say; else it comes near
 };
-/// The command line for the options. `planFile` is where the plan lies; empty: the first plan.
-ChartCommand chartCommand(const ExportOptions& options, const QString& planFile);
+/// The command line for the options and the plan, by its file or, where that is empty, by what it
+/// sets.
+ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile);
 
 /// The first of the problems as a sentence of the window.
 QString whyNot(const Problems& problems);

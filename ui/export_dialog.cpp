@@ -3,7 +3,6 @@
 #include "export_dialog.h"
 
 #include "csv_rows.h"
-#include "document.h"
 #include "export_preview.h"
 #include "figure_clipboard.h"
 #include "file_dialogs.h"
@@ -671,11 +670,9 @@ void ExportDialog::showPreview()
         m_title->setPlaceholderText(QString::fromStdString(scene->title));
     m_go->setEnabled(problem.isEmpty());
     m_messages->drop(failing);
-    const ChartCommand command = chartCommand(options, m_planFile);
-    const bool planKnown = !m_planFile.isEmpty() || m_plan == firstPlan()
-        || std::ranges::find(lectureFigureNames, options.figure) != lectureFigureNames.end();
-    m_commandLabel->setText(command.same && planKnown ? tr("Same options on the command line:")
-                                                      : tr("Nearest on the command line:"));
+    const ChartCommand command = chartCommand(options, m_plan, m_planFile);
+    m_commandLabel->setText(command.same ? tr("Same options on the command line:")
+                                         : tr("Nearest on the command line:"));
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
 }

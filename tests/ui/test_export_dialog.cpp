@@ -13,6 +13,8 @@
 #include "number_field.h"
 #include "theme.h"
 
+#include "plan/keys.h"
+
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
@@ -117,7 +119,7 @@ ExportOptions readBack(const QString& command, ExportTarget target, QString& pla
             options.unit = MemoryUnit::GB;
         else if (word == QLatin1String("--title"))
             options.title = value;
-        else if (word != QLatin1String("-o"))
+        else if (word != QLatin1String("-o") && word != QLatin1String("--set"))
             options.title = QStringLiteral("unknown word ") + word;
     }
     return options;
@@ -152,6 +154,7 @@ private slots:
     void choicesAreKeptByTarget();
     void brokenSettingsAreDefaults();
     void commandReadsBack();
+    void commandTellsAnUnsavedPlan();
     void commandQuotesThePlan();
     void writesTheFile_data();
     void writesTheFile();
@@ -658,12 +661,32 @@ void TestExportDialog::commandReadsBack()
     click(*shown, "export.transparent");
     QVERIFY(same());
     QCOMPARE(readBack(command(*shown), ExportTarget::Svg, plan).backdrop, Backdrop::Transparent);
+}
 
-    Plan other = firstPlan();
-    other.workload.context = 4096;
-    const ExportDialog unsaved(ShownFigure{}, other, {});
-    QVERIFY(
-        find<QLabel>(unsaved, "export.commandLabel")->text().startsWith(QStringLiteral("Near")));
+void TestExportDialog::commandTellsAnUnsavedPlan()
+{
+    Plan plan = firstPlan();
+    plan.workload.context = 4096;
+    plan.recipe.precision = Precision::Fp32;
+    const ExportOptions options = defaultOptions(ExportTarget::Svg);
+    const ChartCommand told = chartCommand(options, plan, {});
+    QVERIFY(told.same);
+    Plan read;
+    read.name = plan.name;
+    const QStringList words = shellWords(told.text);
+    for (qsizetype i = 0; i + 1 < words.size(); ++i)
+        if (words.at(i) == QLatin1String("--set")) {
+            const std::string key = words.at(i + 1).section(u'=', 0, 0).toStdString();
+            const auto value
+                = parsed(*findKey(key), words.at(i + 1).section(u'=', 1).toStdString());
+            QVERIFY(value && assign(read, key, *value).empty());
+        }
+    QVERIFY(read == plan);
+    QVERIFY(!chartCommand(options, plan, QStringLiteral("a.hwplan"))
+                 .text.contains(QStringLiteral("--set")));
+    ExportOptions lecture = options;
+    lecture.figure = "lecture-zero"; // which asks no plan
+    QVERIFY(!chartCommand(lecture, plan, {}).text.contains(QStringLiteral("--set")));
 }
 
 void TestExportDialog::commandQuotesThePlan()
