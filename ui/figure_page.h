@@ -40,6 +40,8 @@ public:
     void showPlan(const Plan& plan, const MemoryFormat& format);
     /// What is in view; empty before the first good plan.
     const Figure& figure() const { return m_figure; }
+    /// Its name in core.
+    std::string_view figureName() const { return basis().figure; }
     QString hint() const;
     void retranslate();
 

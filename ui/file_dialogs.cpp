@@ -56,6 +56,30 @@ QString askSave(QWidget* window, const QString& path)
     return run(dialog).value(0);
 }
 
+QString askExport(QWidget* window, const QString& name, const QString& suffix)
+{
+    constexpr QLatin1String exportFolder("export/folder");
+    QFileDialog dialog(window, Words::tr("Export the figure as"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(suffix);
+    dialog.setNameFilters({QStringLiteral("*.") + suffix, Words::tr("All files (*)")});
+    const QString last = QSettings().value(exportFolder).toString();
+    dialog.setDirectory(QFileInfo(last).isDir() ? last : folder());
+    dialog.selectFile(name);
+    while (dialog.exec() == QDialog::Accepted) {
+        QSettings().setValue(exportFolder, dialog.directory().absolutePath());
+        const QString path = dialog.selectedFiles().value(0);
+        const QString ending = u'.' + suffix;
+        if (path.endsWith(ending, Qt::CaseInsensitive))
+            return path;
+        // "figure.v2" has an ending of its own, which no program knows.
+        if (!QFileInfo::exists(path + ending))
+            return path + ending;
+        dialog.selectFile(path + ending); // so that it asks before it overwrites
+    }
+    return {};
+}
+
 Unsaved askUnsaved(QWidget* window, const QString& name)
 {
     QMessageBox box(QMessageBox::Question, Words::tr("Unsaved changes"),
@@ -97,7 +121,7 @@ QString askFolder(QWidget* window, const QString& folder)
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen, askSave, askUnsaved, askName, askFolder};
+    static FileDialogs dialogs{askOpen, askSave, askExport, askUnsaved, askName, askFolder};
     return dialogs;
 }
 

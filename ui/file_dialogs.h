@@ -20,6 +20,8 @@ struct FileDialogs
 {
     std::function<QStringList(QWidget*)> open; ///< the files to open
     std::function<QString(QWidget*, const QString& path)> save; ///< where to; empty: nowhere
+    /// Where to export to, in a file that ends in .suffix; empty: nowhere.
+    std::function<QString(QWidget*, const QString& name, const QString& suffix)> exportTo;
     std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< what to do with the work
     /// The name of a plan, beginning with this one; none where it is to have none.
     std::function<std::optional<QString>(QWidget*, const QString& title, const QString& name)> name;

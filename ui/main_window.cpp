@@ -6,6 +6,7 @@
 #include "compare_list.h"
 #include "compare_page.h"
 #include "context_view.h"
+#include "export_actions.h"
 #include "figure_page.h"
 #include "figure_table_view.h"
 #include "file_actions.h"
@@ -27,7 +28,6 @@
 
 #include <QActionGroup>
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QLabel>
@@ -96,6 +96,7 @@ void MainWindow::buildActions()
     m_editMenu = menu("menu.edit");
     m_viewMenu = menu("menu.view");
     m_planMenu = menu("menu.plan");
+    m_exportMenu = menu("menu.export");
     m_helpMenu = menu("menu.help");
 
     m_messages = new MessageBar(this);
@@ -110,6 +111,9 @@ void MainWindow::buildActions()
     connect(m_share, &ShareActions::newRequested, this, &MainWindow::openPlan);
     connect(m_share, &ShareActions::said, this, &MainWindow::say);
 
+    m_exports = new ExportActions(m_document, *m_messages, this, [this] { return shownFigure(); });
+    m_exports->addTo(m_exportMenu);
+
     QUndoStack* undo = m_document.undoStack();
     m_undo = new QAction(this);
     m_redo = new QAction(this);
@@ -120,9 +124,6 @@ void MainWindow::buildActions()
     connect(undo, &QUndoStack::indexChanged, this, &MainWindow::nameUndo);
     m_editMenu->addAction(m_undo);
     m_editMenu->addAction(m_redo);
-    m_editMenu->addSeparator();
-    m_copy = m_editMenu->addAction(QString(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this,
-                                   &MainWindow::copyChart);
 
     auto* tabs = new QActionGroup(this);
     for (int i = 0; i < tabCount; ++i) {
@@ -197,7 +198,7 @@ void MainWindow::buildToolBar()
     m_toolBar->addSeparator();
     m_toolBar->addAction(m_pin);
     m_toolBar->addSeparator();
-    m_toolBar->addAction(m_copy);
+    m_exports->addTo(m_toolBar);
     auto* room = new QWidget(m_toolBar);
     room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(room);
@@ -209,10 +210,10 @@ void MainWindow::buildToolBar()
 void MainWindow::drawIcons()
 {
     m_files->drawIcons();
+    m_exports->drawIcons();
     m_undo->setIcon(themedIcon("undo"));
     m_redo->setIcon(themedIcon("redo"));
     m_pin->setIcon(themedIcon("pin"));
-    m_copy->setIcon(themedIcon("copy"));
     m_help->setIcon(themedIcon("help"));
     setWindowIcon(themedIcon("highwater"));
 }
@@ -360,14 +361,15 @@ void MainWindow::retranslate()
     m_editMenu->setTitle(tr("&Edit"));
     m_viewMenu->setTitle(tr("&View"));
     m_planMenu->setTitle(tr("&Plan"));
+    m_exportMenu->setTitle(tr("E&xport"));
     m_helpMenu->setTitle(tr("&Help"));
     m_files->retranslate();
     m_share->retranslate();
+    m_exports->retranslate();
     m_messages->retranslate();
     nameUndo();
     m_pin->setText(tr("Pin as baseline"));
     m_unpin->setText(tr("Remove baseline"));
-    m_copy->setText(tr("Copy figure"));
     m_showPanel->setText(tr("Control panel"));
     m_showLedger->setText(tr("Ledger"));
     m_themeMenu->setTitle(tr("Theme"));
@@ -387,8 +389,8 @@ void MainWindow::retranslate()
     name(m_units, units);
     name(m_languages, languages);
 
-    const QStringList tabs{tr("Context"), tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B"),
-                           tr("Compare"), tr("Plans")};
+    const QStringList tabs{tr("Context"),         tr("ZeRO stages"), tr("GPUs"),
+                           tr("8B · 70B · 405B"), tr("Compare"),     tr("Plans")};
     for (int i = 0; i < tabCount; ++i) {
         m_tabs->setTabText(i, tabs.at(i));
         m_tabActions.at(i)->setText(tabs.at(i));
@@ -532,6 +534,13 @@ FigurePage* MainWindow::figurePage() const
     return qobject_cast<FigurePage*>(m_pages->currentWidget());
 }
 
+ShownFigure MainWindow::shownFigure() const
+{
+    const FigurePage* figures = figurePage();
+    return {figures ? std::string(figures->figureName()) : "context", m_document.contextView(),
+            m_format.unit()};
+}
+
 void MainWindow::showTab()
 {
     FigurePage* figures = figurePage();
@@ -555,11 +564,11 @@ void MainWindow::showHint()
 {
     const QWidget* page = m_pages->currentWidget();
     const FigurePage* figures = figurePage();
-    m_hint->setText(figures                ? figures->hint()
+    m_hint->setText(figures                 ? figures->hint()
                         : page == m_compare ? m_compare->hint()
                         : page == m_plans   ? m_plans->hint()
-                                            : tr("Drag the marker in the chart, or press ← or → "
-                                                 "on it"));
+                                          : tr("Drag the marker in the chart, or press ← or → "
+                                               "on it"));
 }
 
 /// Said for four seconds in the place of the hint.
@@ -634,12 +643,6 @@ void MainWindow::showBaseline()
     m_document.setBaseline(m_compared->baseline());
     if (m_pages->currentWidget() == m_compare)
         showTab();
-}
-
-void MainWindow::copyChart()
-{
-    QApplication::clipboard()->setPixmap(m_pages->currentWidget()->grab());
-    say(tr("The figure is on the clipboard"));
 }
 
 /// Round the parts of the window: panel, picture, numbers.

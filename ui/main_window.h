@@ -20,6 +20,7 @@ namespace highwater {
 class CompareList;
 class ComparePage;
 class ContextChartView;
+class ExportActions;
 class FigurePage;
 class FigureTableView;
 class FileActions;
@@ -30,6 +31,7 @@ class PlanPanel;
 class PlansPage;
 class ShareActions;
 class VerdictBar;
+struct ShownFigure;
 struct VerdictContent;
 
 /// The window: the control panel at the left, verdict, tabs and ledger at the right. It wires the
@@ -78,7 +80,7 @@ private:
     void showHint();
     void say(const QString& sentence);
     void openPlan(const Plan& plan);
-    void copyChart();
+    ShownFigure shownFigure() const;
     void showHelp();
     void applySmallMode();
 
@@ -90,6 +92,7 @@ private:
     MessageBar* m_messages = nullptr;
     FileActions* m_files = nullptr;
     ShareActions* m_share = nullptr;
+    ExportActions* m_exports = nullptr;
     PlanPanel* m_panel = nullptr;
     VerdictBar* m_verdict = nullptr;
     QTabBar* m_tabs = nullptr;
@@ -117,6 +120,7 @@ private:
     QMenu* m_editMenu = nullptr;
     QMenu* m_viewMenu = nullptr;
     QMenu* m_planMenu = nullptr;
+    QMenu* m_exportMenu = nullptr;
     QMenu* m_helpMenu = nullptr;
     QMenu* m_themeMenu = nullptr;
     QMenu* m_unitMenu = nullptr;
@@ -125,7 +129,6 @@ private:
     QAction* m_redo = nullptr;
     QAction* m_pin = nullptr;
     QAction* m_unpin = nullptr;
-    QAction* m_copy = nullptr;
     QList<QAction*> m_tabActions;
     QAction* m_nextPart = nullptr;
     QAction* m_showPanel = nullptr;

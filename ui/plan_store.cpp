@@ -100,29 +100,26 @@ QString whyNotWritten(const QString& path, const QString& reason)
     const QStorageInfo disk(folder.filePath());
     const QString name = shownName(path), place = shownPath(folder.filePath());
     if (!folder.isDir())
-        return PlanStore::tr("“%1” is not saved: the folder “%2” is not there any more. Choose "
-                             "Save as… and another folder.")
-            .arg(name, place);
+        return PlanStore::
+            tr("“%1” is not saved: the folder “%2” is not there any more. Choose another folder.")
+                .arg(name, place);
     if (file.isDir())
-        return PlanStore::tr("“%1” is not saved: it is a folder. Choose Save as… and another name.")
-            .arg(name);
+        return PlanStore::tr("“%1” is not saved: it is a folder. Choose another name.").arg(name);
     if (disk.isValid() && disk.isReadOnly())
-        return PlanStore::tr("“%1” is not saved: the disk can only be read. Choose Save as… and "
-                             "another disk.")
+        return PlanStore::tr("“%1” is not saved: the disk can only be read. Choose another disk.")
             .arg(name);
     if (file.exists() && !file.isWritable())
-        return PlanStore::tr("“%1” is not saved: the file is write-protected. Choose Save as… and "
-                             "another name.")
+        return PlanStore::tr("“%1” is not saved: the file is write-protected. Choose another name.")
             .arg(name);
     if (!folder.isWritable())
-        return PlanStore::tr("“%1” is not saved: this account may not write into “%2”. Choose "
-                             "Save as… and another folder.")
-            .arg(name, place);
+        return PlanStore::
+            tr("“%1” is not saved: this account may not write into “%2”. Choose another folder.")
+                .arg(name, place);
     if (reason == qt_error_string(ENOSPC))
-        return PlanStore::tr("“%1” is not saved: the disk is full. Free some space, or choose "
-                             "Save as… and another disk.")
+        return PlanStore::tr(
+                   "“%1” is not saved: the disk is full. Free some space, or choose another disk.")
             .arg(name);
-    return PlanStore::tr("“%1” is not saved: %2. Try again, or choose Save as… and another folder.")
+    return PlanStore::tr("“%1” is not saved: %2. Try again, or choose another folder.")
         .arg(name, reason);
 }
 
