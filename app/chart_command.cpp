@@ -168,6 +168,27 @@ std::unique_ptr<QGuiApplication> fontsFor(ExportTarget target)
     return std::make_unique<QGuiApplication>(count, arguments);
 }
 
+/// The plan, or the plans to be compared.
+std::optional<Outcome> readInputs(const CommandWords& words, ExportOptions& options, Input& input)
+{
+    if (options.figure != "compare" && words.plain.size() > 1)
+        return failed(Exit::BadInput,
+                      "unexpected argument " + typed(words.plain[1])
+                          + "; several plans make --figure compare");
+    if (const auto outcome = readInput(words, input))
+        return outcome;
+    options.compared = {{input.plan.name, input.plan}};
+    for (std::size_t i = 1; i < words.plain.size(); ++i) {
+        CommandWords one = words;
+        one.plain = {words.plain[i]};
+        Input each;
+        if (const auto outcome = readInput(one, each))
+            return outcome;
+        options.compared.push_back({each.plan.name, each.plan});
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Outcome runChart(const std::vector<std::string>& arguments)
@@ -176,7 +197,7 @@ Outcome runChart(const std::vector<std::string>& arguments)
     const Grammar grammar{
         {"--no-title", "--legend", "--transparent"},
         {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit", "--title"},
-        1};
+        mostCompared};
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (words.value("--title") && words.has("--no-title"))
@@ -188,7 +209,7 @@ Outcome runChart(const std::vector<std::string>& arguments)
     if (const auto problem = chooseAll(words, *file, options))
         return failed({*problem});
     Input input;
-    if (const auto outcome = readInput(words, input))
+    if (const auto outcome = readInputs(words, options, input))
         return *outcome;
 
     if (const auto figure = chosenFigure(options, input.plan); !figure) {

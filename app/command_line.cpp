@@ -33,10 +33,11 @@ Usage:
                                        or the fewest cluster.gpus, with which it fits
   highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
                                        what to change so that it fits, cheapest first
-  highwater chart [PLAN] [--set KEY=VALUE ...] [--figure NAME] -o FILE
+  highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang en|zh_CN]
                   [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
-                                       a figure as .png, .svg, .pdf, .pptx or .csv
+                                       a figure as .png, .svg, .pdf, .pptx or .csv; several
+                                       plans for --figure compare
   highwater catalog models | devices [--json]
                                        what is known
   highwater catalog schema             what a .hwplan file may say, as a JSON schema

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "export_choices.h"
 
+#include "exchange/share_code.h"
+
 #include "key_controls.h"
 #include "key_words.h"
 #include "plan/keys.h"
@@ -134,11 +136,12 @@ QString detailOf(ExportTarget target)
 
 QString figureLabel(std::string_view figure)
 {
-    constexpr std::array<std::pair<std::string_view, const char*>, 8> labels{
+    constexpr std::array<std::pair<std::string_view, const char*>, 9> labels{
         {{"context", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Context")},
          {"zero", QT_TRANSLATE_NOOP("highwater::ExportDialog", "ZeRO stages")},
          {"gpus", QT_TRANSLATE_NOOP("highwater::ExportDialog", "GPUs")},
          {"sizes", "8B · 70B · 405B"},
+         {"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
          {"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recomputation")},
          {"lecture-scaling",
           QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: 8B · 70B · 405B")},
@@ -202,6 +205,8 @@ ExportOptions of(const ShownFigure& figure, ExportOptions options)
     options.figure = figure.name;
     options.context = figure.context;
     options.unit = figure.unit;
+    options.compared = figure.compared;
+    options.current = figure.current;
     return options;
 }
 
@@ -261,7 +266,11 @@ ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const 
     const auto flag = [&words](const char* option) { words << QLatin1String(option); };
     const bool ofPlan
         = std::ranges::find(lectureFigureNames, options.figure) == lectureFigureNames.end();
-    if (ofPlan && !planFile.isEmpty()) {
+    if (options.figure == "compare" && options.compared.size() > 1) {
+        for (const Compared& each : options.compared)
+            words << quoted(QString::fromStdString(shareCode(each.plan)));
+        same = false; // the window has names of its own for them
+    } else if (ofPlan && !planFile.isEmpty()) {
         words << quoted(planFile);
     } else if (ofPlan) {
         Plan told;

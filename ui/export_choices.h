@@ -14,6 +14,8 @@ struct ShownFigure
     std::string name = "context"; ///< in core
     ContextView context;
     MemoryUnit unit = MemoryUnit::GiB;
+    std::vector<Compared> compared{}; ///< the plans of Compare
+    std::size_t current = 0; ///< the one at hand among them
 };
 
 inline constexpr std::array exportTargets{ExportTarget::PowerPoint, ExportTarget::Svg,

@@ -160,6 +160,8 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
     FigureChoice choice;
     choice.unit = options.unit;
     choice.context = options.context;
+    choice.compared = options.compared;
+    choice.current = options.current;
     auto chosen = figure(options.figure, plan, builtinCatalog(), choice);
     if (!chosen)
         return chosen;

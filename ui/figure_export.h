@@ -40,6 +40,8 @@ struct ExportOptions
     bool notes = true; ///< formulas and numbers for the speaker
     bool ledgerSlide = false;
     ContextView context; ///< of the context figure
+    std::vector<Compared> compared; ///< of the compare figure, see FigureChoice
+    std::size_t current = 0;
     bool operator==(const ExportOptions&) const = default;
 };
 

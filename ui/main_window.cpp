@@ -537,8 +537,12 @@ FigurePage* MainWindow::figurePage() const
 ShownFigure MainWindow::shownFigure() const
 {
     const FigurePage* figures = figurePage();
-    return {figures ? std::string(figures->figureName()) : "context", m_document.contextView(),
-            m_format.unit()};
+    const bool compares = m_pages->currentWidget() == m_compare;
+    return {figures        ? std::string(figures->figureName())
+                : compares ? "compare"
+                           : "context",
+            m_document.contextView(), m_format.unit(), m_compared->plans(m_document.plan()),
+            m_compared->current()};
 }
 
 void MainWindow::showTab()

@@ -20,7 +20,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMetaMethod>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -421,7 +420,6 @@ void PlansPage::chooseFolder()
 void PlansPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_compare->setVisible(isSignalConnected(QMetaMethod::fromSignal(&PlansPage::addToCompare)));
     m_library.refresh();
 }
 

@@ -52,6 +52,8 @@ std::int64_t farthestEnd(const std::vector<Prepared>& plans)
 
 Text lineName(const Compared& compared, std::size_t index)
 {
+    if (compared.name.empty())
+        return {"%1", {letterOf(index)}};
     return {"%1  %2", {letterOf(index), compared.name}};
 }
 
@@ -132,8 +134,9 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     Panel lines;
     constexpr std::int64_t from = 1024;
     const std::int64_t to = std::max<std::int64_t>(farthestEnd(good), 2 * from);
-    constexpr std::int64_t points = 97;
-    lines.xs = *samples(from, to, points);
+    lines.xs = octaveSamples(from, to);
+    if (context > from && context < to)
+        addPoint(lines.xs, context);
     for (const Prepared& each : good) {
         const auto swept = contextSweep(each.plan, lines.xs);
         if (!swept)

@@ -16,6 +16,10 @@ Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& ca
         return contextFigure(plan, catalog, choice.context, choice.unit);
     if (name == "gpus")
         return gpusFigure(plan, catalog, choice.unit);
+    if (name == "compare")
+        return compareFigure(choice.compared.empty() ? std::vector{Compared{plan.name, plan}}
+                                                     : choice.compared,
+                             plan.workload.context, catalog, choice.unit, choice.current);
     if (std::ranges::find(planFigureNames, name) != planFigureNames.end())
         return planFigure(name, plan, catalog, choice.unit);
     if (std::ranges::find(lectureFigureNames, name) != lectureFigureNames.end())

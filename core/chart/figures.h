@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "chart/compare.h"
 #include "chart/context_chart.h"
 #include "chart/lecture_figures.h"
 
@@ -11,9 +12,10 @@
 namespace highwater {
 
 /// Every figure that can be had by name.
-inline constexpr std::array<std::string_view, 8> figureNames{
-    "context",          "zero", "sizes", "recompute", "gpus", "lecture-scaling", "lecture-zero",
-    "lecture-recompute"};
+inline constexpr std::array<std::string_view, 9> figureNames{
+    "context",         "zero",         "sizes",
+    "recompute",       "gpus",         "compare",
+    "lecture-scaling", "lecture-zero", "lecture-recompute"};
 
 /// What a person chooses of a figure beside its plan; each figure takes what concerns it.
 struct FigureChoice
@@ -21,6 +23,9 @@ struct FigureChoice
     MemoryUnit unit = MemoryUnit::GiB;
     Sampling sampling = Sampling::Smooth; ///< of the lecture's figures
     ContextView context; ///< of the context figure
+    std::vector<Compared> compared; ///< in their order; none: the plan alone
+    std::size_t current = 0; ///< the plan at hand among them
+    bool operator==(const FigureChoice&) const = default;
 };
 
 /// One of them for the plan; the lecture's own do not ask the plan.

@@ -70,14 +70,6 @@ struct Comparison
     Text subtitle = {}; ///< what the cases have in common
 };
 
-/// A further sample, where there is none yet.
-void addPoint(std::vector<std::int64_t>& sorted, std::int64_t point)
-{
-    const auto at = std::ranges::lower_bound(sorted, point);
-    if (at == sorted.end() || *at != point)
-        sorted.insert(at, point);
-}
-
 std::vector<Text> captionsOf(std::int64_t longest, Bytes states, Bytes capacity, MemoryUnit unit)
 {
     const Text verdict = longest == 0
@@ -102,10 +94,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     panel.bars = !smooth;
     const bool crosses = longest > panel.xs.front() && longest <= panel.xs.back();
     if (smooth) {
-        // Twelve to an octave, so that the marks are among them.
-        const double octaves = std::log2(static_cast<double>(panel.xs.back())
-                                         / static_cast<double>(panel.xs.front()));
-        panel.xs = *samples(panel.xs.front(), panel.xs.back(), 12 * std::llround(octaves) + 1);
+        panel.xs = octaveSamples(panel.xs.front(), panel.xs.back());
         if (crosses)
             addPoint(panel.xs, longest);
     }

@@ -5,6 +5,7 @@
 #include "methods/method.h"
 #include "plan/keys.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace highwater {
@@ -36,6 +37,20 @@ Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, st
             values.push_back(whole);
     }
     return values;
+}
+
+std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to)
+{
+    constexpr std::int64_t perOctave = 12;
+    const double octaves = std::log2(static_cast<double>(to) / static_cast<double>(from));
+    return *samples(from, to, perOctave * std::max<std::int64_t>(1, std::llround(octaves)) + 1);
+}
+
+void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value)
+{
+    const auto at = std::ranges::lower_bound(ascending, value);
+    if (at == ascending.end() || *at != value)
+        ascending.insert(at, value);
 }
 
 Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, std::string_view axis,

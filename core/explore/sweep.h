@@ -32,6 +32,12 @@ struct Sweep
 /// `from` is 0), rounded, without repeats.
 Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, std::int64_t points);
 
+/// Twelve to an octave between two powers of two, so that all powers of two are among them.
+std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to);
+
+/// One more value among ascending ones, if it is not there.
+void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value);
+
 /// The plan at each value of one of its whole-number keys.
 Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, std::string_view axis,
                     const std::vector<std::int64_t>& values);

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QtEndian>
+#include <nlohmann/json.hpp>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -46,6 +47,7 @@ private slots:
     void figures();
     void choices();
     void plans();
+    void comparesPlans();
     void refused_data();
     void refused();
     void notWritten_data();
@@ -196,6 +198,32 @@ void TestCliChart::plans()
         = R"({"format": "highwater-plan", "version": 1, "model": {"id": "llama-3.1-8b"}, "layout": {"zero": 1}})";
     QCOMPARE(chart({u"-"_s, u"-o"_s, u"d.csv"_s}, input).exit, 0);
     QCOMPARE(contents(m_folder->filePath(u"d.csv"_s)), contents(m_folder->filePath(u"c.csv"_s)));
+}
+
+void TestCliChart::comparesPlans()
+{
+    const auto codeOf = [](const char* stage) {
+        const Ran told = run({u"estimate"_s, u"--share"_s, u"--set"_s, QString::fromLatin1(stage)});
+        return QString::fromUtf8(told.out.chopped(1));
+    };
+    const QString one = codeOf("layout.zero=2"), other = codeOf("layout.zero=3");
+    const auto compare = [](const QStringList& plans, const QString& file) {
+        return plans + QStringList{u"--figure"_s, u"compare"_s, u"-o"_s, file};
+    };
+    QCOMPARE(chart(compare({one, other}, u"both.csv"_s)).exit, 0);
+    // At 8,192 tokens each line is where estimate has its plan.
+    const auto totalOf = [](const QString& plan) {
+        return answer({u"estimate"_s, plan, u"--json"_s})["per_gpu"]["total"].get<qint64>();
+    };
+    const QByteArray expected
+        = QByteArray::number(totalOf(one)) + ',' + QByteArray::number(totalOf(other)) + ',';
+    const QByteArray csv = contents(m_folder->filePath(u"both.csv"_s));
+    QVERIFY2(csv.contains(expected), csv.left(400));
+
+    const Ran refused = chart({one, other, u"-o"_s, u"c.svg"_s});
+    QCOMPARE(notRefused(refused, 2, {u"--figure compare"_s}), QString());
+    QCOMPARE(chart(compare({one, one, one, one, one, other}, u"c.svg"_s)).exit, 2);
+    QVERIFY(!QFile::exists(m_folder->filePath(u"c.svg"_s)));
 }
 
 void TestCliChart::refused_data()

@@ -49,7 +49,7 @@ void TestFigures::each()
     QVERIFY(english(made.title) != "");
     QVERIFY(made.limit && made.limit->at > 0);
     for (const Panel& panel : made.panels) {
-        QVERIFY(!panel.layers.empty());
+        QVERIFY(!panel.layers.empty() || !panel.curves.empty());
         QVERIFY(std::ranges::is_sorted(panel.xs, std::less_equal()) || panel.xs.size() > 1);
         for (const Layer& layer : panel.layers)
             QCOMPARE(layer.values.size(), panel.xs.size());
@@ -69,9 +69,10 @@ void TestFigures::unknown()
 {
     const auto made = figure("pie", Plan(), builtinCatalog());
     QVERIFY(!made);
-    QCOMPARE(whyNot(made),
-             QStringLiteral("--figure: must be one of context, zero, sizes, recompute, gpus, "
-                            "lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
+    QCOMPARE(
+        whyNot(made),
+        QStringLiteral("--figure: must be one of context, zero, sizes, recompute, gpus, compare, "
+                       "lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
 }
 
 void TestFigures::invalidPlan()

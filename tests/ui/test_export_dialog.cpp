@@ -844,7 +844,7 @@ void TestExportDialog::menuOfTheWindow()
     for (const QAction* action : window.menuBar()->actions())
         menus << action->menu()->objectName();
     QCOMPARE(menus.indexOf(QStringLiteral("menu.export")),
-             menus.indexOf(QStringLiteral("menu.view")) + 1);
+             menus.indexOf(QStringLiteral("menu.plan")) + 1);
     const QMenu* menu = find<QMenu>(window, "menu.export");
     QStringList names;
     for (const QAction* action : menu->actions())
