@@ -1168,10 +1168,6 @@
         <translation>合计，%1</translation>
     </message>
     <message>
-        <source>Longest context (tokens)</source>
-        <translation>最长上下文（词元）</translation>
-    </message>
-    <message>
         <source>All panels share one scale. ✕ marks what the line does not hold.</source>
         <translation>各图共用刻度。✕ 表示超出容量线而放不下。</translation>
     </message>
@@ -1439,6 +1435,97 @@
         <source>larger card</source>
         <translation>换更大的卡</translation>
     </message>
+    <message>
+        <source>Add a plan to see differences</source>
+        <translation>加入一个方案即可查看差异</translation>
+    </message>
+    <message>
+        <source>What is there at the peak</source>
+        <translation>峰值时的占用</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>份数</translation>
+    </message>
+    <message>
+        <source>must leave the picture from 1 to %1 pixels wide and high</source>
+        <translation>必须使图片的宽和高都在 1 到 %1 像素之间</translation>
+    </message>
+    <message>
+        <source>needs more memory than there is</source>
+        <translation>所需内存超过可用内存</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::CompareList</name>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>Current plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a setting and its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Snapshot %1</source>
+        <translation>快照 %1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ComparePage</name>
+    <message>
+        <source>There is room for %1 plans beside the baseline and the current one: remove one first</source>
+        <translation>除基线和当前方案外最多可加入 %1 个方案：请先移除一个</translation>
+    </message>
+    <message>
+        <source>Rename plan</source>
+        <translation>重命名方案</translation>
+    </message>
+    <message>
+        <source>Name in the comparison:</source>
+        <translation>对比中的名称：</translation>
+    </message>
+    <message>
+        <source>Add a plan to see differences</source>
+        <translation>加入一个方案即可查看差异</translation>
+    </message>
+    <message>
+        <source>Letters and dashes tell the plans apart; the sliders move the current plan</source>
+        <translation>以字母和线型区分各方案；滑块调整当前方案</translation>
+    </message>
+    <message>
+        <source>Add current plan</source>
+        <translation>加入当前方案</translation>
+    </message>
+    <message>
+        <source>Add from library…</source>
+        <translation>从方案库加入…</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Differences against</source>
+        <translation>对比基准</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ContextChartView</name>
@@ -1506,6 +1593,376 @@
         <source>Peak: %1</source>
         <translation>峰值：%1</translation>
     </message>
+    <message>
+        <source>Baseline %1</source>
+        <translation>基线 %1</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>From %1 tokens on the peak is another moment: %2, before %3</source>
+        <translation>从 %1 词元起，峰值出现在另一时刻：%2，此前为 %3</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ExportActions</name>
+    <message>
+        <source>The figure is on the clipboard</source>
+        <translation>图表已复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>The figure&apos;s numbers are on the clipboard</source>
+        <translation>图表数据已复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>&amp;Export figure…</source>
+        <translation>导出图表(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy figure</source>
+        <translation>复制图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;numbers</source>
+        <translation>复制数据(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>打印(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Print pre&amp;view…</source>
+        <translation>打印预览(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Copy figure</source>
+        <translation>复制图表</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>tooltip: what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>The figure is in “%1”</source>
+        <translation>图表已存入“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ExportDialog</name>
+    <message>
+        <source>Clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>.pptx, editable chart</source>
+        <translation>.pptx，可编辑图表</translation>
+    </message>
+    <message>
+        <source>vector, real text</source>
+        <translation>矢量图，保留文本</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>像素图</translation>
+    </message>
+    <message>
+        <source>vector, one page</source>
+        <translation>矢量图，单页</translation>
+    </message>
+    <message>
+        <source>numbers only</source>
+        <translation>仅数据</translation>
+    </message>
+    <message>
+        <source>all formats at once</source>
+        <translation>各格式同时提供</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>ZeRO stages</source>
+        <translation>ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>激活重算</translation>
+    </message>
+    <message>
+        <source>Lecture: 8B · 70B · 405B</source>
+        <translation>讲义：8B · 70B · 405B</translation>
+    </message>
+    <message>
+        <source>Lecture: ZeRO stages</source>
+        <translation>讲义：ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>Lecture: recomputation</source>
+        <translation>讲义：激活重算</translation>
+    </message>
+    <message>
+        <source>16:9 full slide</source>
+        <translation>16:9 整页</translation>
+    </message>
+    <message>
+        <source>16:9 half</source>
+        <translation>16:9 半页</translation>
+    </message>
+    <message>
+        <source>4:3</source>
+        <translation>4:3</translation>
+    </message>
+    <message>
+        <source>A4 width</source>
+        <translation>A4 页宽</translation>
+    </message>
+    <message>
+        <source>%1 × %2 %3</source>
+        <comment>width, height, unit</comment>
+        <translation>%1 × %2 %3</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Font size</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what is wrong: where, what</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Export figure — Highwater</source>
+        <translation>导出图表 — Highwater</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>导出目标</translation>
+    </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>图表(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Size</source>
+        <translation>尺寸(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Resol&amp;ution</source>
+        <translation>分辨率(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>分辨率</translation>
+    </message>
+    <message>
+        <source>%1× · %2 dpi</source>
+        <translation>%1× · %2 dpi</translation>
+    </message>
+    <message>
+        <source>Font size, points</source>
+        <translation>字号，磅</translation>
+    </message>
+    <message>
+        <source>pt</source>
+        <translation>磅</translation>
+    </message>
+    <message>
+        <source>F&amp;ont size</source>
+        <translation>字号(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;White</source>
+        <translation>白色(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Trans&amp;parent</source>
+        <translation>透明(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Background</source>
+        <translation>背景(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>配色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>跟随窗口</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Capacity li&amp;ne</source>
+        <translation>容量线(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Le&amp;gend box</source>
+        <translation>图例(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Band l&amp;abels</source>
+        <translation>色带标注(&amp;A)</translation>
+    </message>
+    <message>
+        <source>For&amp;mula in notes</source>
+        <translation>备注中写公式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ledger sl&amp;ide</source>
+        <translation>明细表页(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset to defaults</source>
+        <translation>恢复默认(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Highwater (colour-blind safe)</source>
+        <translation>Highwater（色盲友好）</translation>
+    </message>
+    <message>
+        <source>As in the lecture</source>
+        <translation>如讲义</translation>
+    </message>
+    <message>
+        <source>Print grey</source>
+        <translation>灰度打印</translation>
+    </message>
+    <message>
+        <source>Those of the slide&apos;s theme</source>
+        <translation>幻灯片主题配色</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>复制(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a size: its name, its sides</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>what a field is for, its unit</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>First slide, the ledger follows · %1 · native chart with its data sheet, editable in PowerPoint</source>
+        <translation>第 1 页，后接明细表页 · %1 · 原生图表，附数据表，可在 PowerPoint 中编辑</translation>
+    </message>
+    <message>
+        <source>Slide 1 of 1 · %1 · native chart with its data sheet, editable in PowerPoint</source>
+        <translation>第 1 页，共 1 页 · %1 · 原生图表，附数据表，可在 PowerPoint 中编辑</translation>
+    </message>
+    <message>
+        <source>%1 · drawn to any size, its text can be edited</source>
+        <translation>%1 · 可任意缩放，文字可编辑</translation>
+    </message>
+    <message>
+        <source>%1 · %2 dpi</source>
+        <translation>%1 · %2 dpi</translation>
+    </message>
+    <message>
+        <source>Page 1 of 1 · %1 · drawn to any size</source>
+        <translation>第 1 页，共 1 页 · %1 · 可任意缩放</translation>
+    </message>
+    <message>
+        <source>PNG of %1, SVG of %2, and the numbers as a table</source>
+        <translation>PNG (%1)、SVG (%2) 和数据表格</translation>
+    </message>
+    <message>
+        <source>%1 rows, %2 columns · whole bytes, UTF-8</source>
+        <translation>%1 行 %2 列 · 整数字节，UTF-8</translation>
+    </message>
+    <message>
+        <source>smallest text %1 pt</source>
+        <translation>最小文字 %1 磅</translation>
+    </message>
+    <message>
+        <source>Same options on the command line:</source>
+        <translation>相同选项的命令行：</translation>
+    </message>
+    <message>
+        <source>Nearest on the command line:</source>
+        <translation>最接近的命令行：</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ExportPreview</name>
+    <message>
+        <source>Numbers of the figure</source>
+        <translation>图表数据</translation>
+    </message>
 </context>
 <context>
     <name>highwater::FigurePage</name>
@@ -1560,6 +2017,13 @@
     <message>
         <source>Y axis</source>
         <translation>Y 轴</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigurePrint</name>
+    <message>
+        <source>Nothing is printed: the printer, or the file it prints to, cannot be opened. Choose another.</source>
+        <translation>未打印：无法打开打印机或打印输出文件。请另选一个。</translation>
     </message>
 </context>
 <context>
@@ -1716,6 +2180,18 @@
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
+    <message>
+        <source>Export the figure as</source>
+        <translation>图表导出为</translation>
+    </message>
+    <message>
+        <source>Name of the plan</source>
+        <translation>方案名称</translation>
+    </message>
+    <message>
+        <source>The folder of my plans</source>
+        <translation>“我的方案”所在文件夹</translation>
+    </message>
 </context>
 <context>
     <name>highwater::FileDrop</name>
@@ -1778,6 +2254,14 @@
         <source>Close</source>
         <translation>关闭</translation>
     </message>
+    <message>
+        <source>Letters of the formulas</source>
+        <translation>公式中的字母</translation>
+    </message>
+    <message>
+        <source>s tokens of a sequence; b sequences of a micro-batch; L layers; h hidden width; a heads; k heads of keys and values; q, kv, o widths of queries, of keys (or values), of the attention&apos;s output; f width of the feed-forward layer; v vocabulary; E experts, K of them for each token, e and u widths of a routed and of the shared expert; ql, kl, r, x ranks and widths of latent attention; n tokens of a chunk of the loss; P parameters, P_… of a part of the model; F factored entries; S shards.</source>
+        <translation>s 为每条序列的词元数；b 为微批中的序列数；L 为层数；h 为隐藏维度；a 为头数；k 为键值头数；q、kv、o 分别为查询、键（或值）、注意力输出的维度；f 为前馈维度；v 为词表大小；E 为专家数，K 为每词元专家数，e 和 u 分别为路由专家和共享专家的维度；ql、kl、r、x 为潜向量注意力的秩与维度；n 为分块损失中每块的词元数；P 为参数量，P_… 为模型某一部分的参数量；F 为因子分解的元素数；S 为切分份数。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::KeyControl</name>
@@ -1819,10 +2303,6 @@
     <message>
         <source>Total</source>
         <translation>合计</translation>
-    </message>
-    <message>
-        <source>Not at the peak; %1 at %2: %3</source>
-        <translation>峰值时不占用；%2时为 %1：%3</translation>
     </message>
     <message>
         <source>%1 free, capacity %2</source>
@@ -1933,6 +2413,14 @@
         <source>Source</source>
         <translation>来源</translation>
     </message>
+    <message>
+        <source>%1: %2 at %3, not at the peak</source>
+        <translation>%1：%2（时刻：%3），峰值时不占用</translation>
+    </message>
+    <message>
+        <source>s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of queries, keys and attention&apos;s output, f feed-forward width, v vocabulary, S shards, P parameters; all letters are under Help</source>
+        <translation>s 词元数，b 序列数，L 层数，h 隐藏维度，a 头数，q、kv、o 分别为查询、键、注意力输出的维度，f 前馈维度，v 词表大小，S 切分份数，P 参数量；全部字母见“帮助”</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerView</name>
@@ -2040,10 +2528,6 @@
         <translation>重做</translation>
     </message>
     <message>
-        <source>Copy figure</source>
-        <translation>复制图表</translation>
-    </message>
-    <message>
         <source>Control panel</source>
         <translation>控制面板</translation>
     </message>
@@ -2128,10 +2612,6 @@
         <translation>方法：%1</translation>
     </message>
     <message>
-        <source>The figure is on the clipboard</source>
-        <translation>图表已复制到剪贴板</translation>
-    </message>
-    <message>
         <source>Undo: %1</source>
         <translation>撤销：%1</translation>
     </message>
@@ -2171,6 +2651,42 @@
         <source>%1 The open plan stays.</source>
         <translation>%1当前打开的方案保持不变。</translation>
     </message>
+    <message>
+        <source>The dashed line is this plan&apos;s total from now on</source>
+        <translation>从现在起，虚线表示此方案的合计</translation>
+    </message>
+    <message>
+        <source>“%1” is in Compare</source>
+        <translation>“%1”已加入对比</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>方案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Pin as baseline</source>
+        <translation>设为基线</translation>
+    </message>
+    <message>
+        <source>Remove baseline</source>
+        <translation>移除基线</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案库</translation>
+    </message>
+    <message>
+        <source>%1. Baseline %2</source>
+        <translation>%1。基线 %2</translation>
+    </message>
 </context>
 <context>
     <name>highwater::MessageBar</name>
@@ -2201,6 +2717,110 @@
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::NumberField</name>
+    <message>
+        <source>From %1 to %2 %3</source>
+        <comment>least, most, unit</comment>
+        <translation>请输入 %1 到 %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number, unit</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanLibrary</name>
+    <message>
+        <source>No plan can be called that: %1.</source>
+        <translation>方案不能使用此名称：%1。</translation>
+    </message>
+    <message>
+        <source>No estimate — %1: %2</source>
+        <translation>无法估算 — %1：%2</translation>
+    </message>
+    <message>
+        <source>The folder “%1” cannot be made. Choose another one.</source>
+        <translation>无法创建文件夹“%1”。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” keeps its name: this account may not remove its file.</source>
+        <translation>“%1”未改名：当前账户没有删除其文件的权限。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanListModel</name>
+    <message>
+        <source>Lecture figures</source>
+        <translation>讲义图表</translation>
+    </message>
+    <message>
+        <source>Recipes</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>My plans</source>
+        <translation>我的方案</translation>
+    </message>
+    <message>
+        <source>%1 (%L2)</source>
+        <comment>a group of plans and how many there are</comment>
+        <translation>%1 (%L2)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 per GPU</source>
+        <translation>每卡 %1 / %2</translation>
+    </message>
+    <message>
+        <source>No estimate</source>
+        <translation>无法估算</translation>
+    </message>
+    <message>
+        <source>Not readable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Host over</source>
+        <translation>主机内存超出</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation>ZeRO</translation>
+    </message>
+    <message>
+        <source>Free or over</source>
+        <translation>剩余 / 超出</translation>
     </message>
 </context>
 <context>
@@ -2251,6 +2871,45 @@
     </message>
 </context>
 <context>
+    <name>highwater::PlanPreview</name>
+    <message>
+        <source>No plan is chosen</source>
+        <translation>未选择方案</translation>
+    </message>
+    <message>
+        <source>Fits — %1 of %2</source>
+        <translation>能放下 — 每卡 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Does not fit — %1 over</source>
+        <translation>放不下 — 每卡超出 %1</translation>
+    </message>
+    <message>
+        <source>Fits the GPU, but not the host&apos;s memory</source>
+        <translation>GPU 能放下，但主机内存放不下</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>%1 tokens × %2</source>
+        <translation>%1 词元 × %2</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+</context>
+<context>
     <name>highwater::PlanStore</name>
     <message>
         <source>%1: %2</source>
@@ -2289,32 +2948,172 @@
         <translation>无法读取“%1”。如果它在另一台机器或可移动磁盘上，请确认已连接。</translation>
     </message>
     <message>
-        <source>“%1” is not saved: the folder “%2” is not there any more. Choose Save as… and another folder.</source>
-        <translation>“%1”未保存：文件夹“%2”已不存在。请用“另存为…”选择其他文件夹。</translation>
+        <source>“%1” is not saved: the folder “%2” is not there any more. Choose another folder.</source>
+        <translation>“%1”未保存：文件夹“%2”已不存在。请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>“%1” is not saved: it is a folder. Choose Save as… and another name.</source>
-        <translation>“%1”未保存：它是一个文件夹。请用“另存为…”选择其他名称。</translation>
+        <source>“%1” is not saved: it is a folder. Choose another name.</source>
+        <translation>“%1”未保存：它是一个文件夹。请使用其他名称。</translation>
     </message>
     <message>
-        <source>“%1” is not saved: the disk can only be read. Choose Save as… and another disk.</source>
-        <translation>“%1”未保存：磁盘为只读。请用“另存为…”选择其他磁盘。</translation>
+        <source>“%1” is not saved: the disk can only be read. Choose another disk.</source>
+        <translation>“%1”未保存：磁盘为只读。请选择其他磁盘。</translation>
     </message>
     <message>
-        <source>“%1” is not saved: the file is write-protected. Choose Save as… and another name.</source>
-        <translation>“%1”未保存：文件有写保护。请用“另存为…”选择其他名称。</translation>
+        <source>“%1” is not saved: the file is write-protected. Choose another name.</source>
+        <translation>“%1”未保存：文件有写保护。请使用其他名称。</translation>
     </message>
     <message>
-        <source>“%1” is not saved: this account may not write into “%2”. Choose Save as… and another folder.</source>
-        <translation>“%1”未保存：当前账户没有写入“%2”的权限。请用“另存为…”选择其他文件夹。</translation>
+        <source>“%1” is not saved: this account may not write into “%2”. Choose another folder.</source>
+        <translation>“%1”未保存：当前账户没有写入“%2”的权限。请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>“%1” is not saved: the disk is full. Free some space, or choose Save as… and another disk.</source>
-        <translation>“%1”未保存：磁盘已满。请腾出一些空间，或用“另存为…”选择其他磁盘。</translation>
+        <source>“%1” is not saved: the disk is full. Free some space, or choose another disk.</source>
+        <translation>“%1”未保存：磁盘已满。请腾出一些空间，或选择其他磁盘。</translation>
     </message>
     <message>
-        <source>“%1” is not saved: %2. Try again, or choose Save as… and another folder.</source>
-        <translation>“%1”未保存：%2。请重试，或用“另存为…”选择其他文件夹。</translation>
+        <source>“%1” is not saved: %2. Try again, or choose another folder.</source>
+        <translation>“%1”未保存：%2。请重试，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>it is no ordinary file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: %3</source>
+        <translation>第 %1 行第 %2 列：%3</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlansPage</name>
+    <message>
+        <source>Filter by name, model or size</source>
+        <translation>按名称、模型或规模筛选</translation>
+    </message>
+    <message>
+        <source>Only plans that fit</source>
+        <translation>只列能放下的</translation>
+    </message>
+    <message>
+        <source>Save current as…</source>
+        <translation>当前方案另存为…</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Where my plans lie: any folder, also one that is shared or under version control</source>
+        <translation>“我的方案”的存放位置：可以是任意文件夹，包括共享的或受版本控制的文件夹</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案库</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>载入</translation>
+    </message>
+    <message>
+        <source>Add to Compare</source>
+        <translation>加入对比</translation>
+    </message>
+    <message>
+        <source>New window</source>
+        <translation>新窗口</translation>
+    </message>
+    <message>
+        <source>Open in a new window</source>
+        <translation>在新窗口中打开</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>复制…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>All groups</source>
+        <translation>所有分组</translation>
+    </message>
+    <message>
+        <source>Group of plans</source>
+        <translation>方案分组</translation>
+    </message>
+    <message>
+        <source>%L1 plans · Enter loads the one chosen, undo brings back what was there</source>
+        <translation>%L1 个方案 · 按 Enter 载入所选方案，撤销可恢复原方案</translation>
+    </message>
+    <message>
+        <source>My plans lie in %1. There are more than are listed.</source>
+        <translation>我的方案存放在 %1。数量过多，未全部列出。</translation>
+    </message>
+    <message>
+        <source>My plans lie in %1</source>
+        <translation>我的方案存放在 %1</translation>
+    </message>
+    <message>
+        <source>There are no plans of your own yet. Duplicate one, or save the current one.</source>
+        <translation>还没有自己的方案。可以复制一个方案，或保存当前方案。</translation>
+    </message>
+    <message>
+        <source>No plan of this group fits.</source>
+        <translation>此分组中没有能放下的方案。</translation>
+    </message>
+    <message>
+        <source>No plan matches “%1”.</source>
+        <translation>没有与“%1”匹配的方案。</translation>
+    </message>
+    <message>
+        <source>Load “%1”</source>
+        <translation>载入“%1”</translation>
+    </message>
+    <message>
+        <source>“%1” is loaded</source>
+        <translation>“%1”已载入</translation>
+    </message>
+    <message>
+        <source>“%1” is among my plans</source>
+        <translation>“%1”已存入“我的方案”</translation>
+    </message>
+    <message>
+        <source>Duplicate plan</source>
+        <translation>复制方案</translation>
+    </message>
+    <message>
+        <source>%1, copy</source>
+        <comment>the name of a plan that is a copy</comment>
+        <translation>%1，副本</translation>
+    </message>
+    <message>
+        <source>Save current plan as</source>
+        <translation>当前方案另存为</translation>
+    </message>
+    <message>
+        <source>Rename plan</source>
+        <translation>重命名方案</translation>
+    </message>
+    <message>
+        <source>“%1” is not deleted: its file cannot be removed, or is larger than any plan.</source>
+        <translation>“%1”未删除：其文件无法删除，或超过方案文件的大小上限。</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”.</source>
+        <translation>已删除“%1”。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -2398,6 +3197,73 @@
     <message>
         <source>Start from %1</source>
         <translation>以 %1 为起始模型</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ShareActions</name>
+    <message>
+        <source>Share code copied: %L1 characters</source>
+        <translation>分享码已复制：%L1 个字符</translation>
+    </message>
+    <message>
+        <source>Command line copied: %L1 characters</source>
+        <translation>命令行已复制：%L1 个字符</translation>
+    </message>
+    <message>
+        <source>Copy &amp;share code</source>
+        <translation>复制分享码(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;command line</source>
+        <translation>复制为命令行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy su&amp;mmary (Markdown)</source>
+        <translation>复制摘要 (Markdown)(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste plan</source>
+        <translation>粘贴方案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Paste into a &amp;new window</source>
+        <translation>粘贴到新窗口(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Summary copied: %L1 characters</source>
+        <translation>摘要已复制：%L1 个字符</translation>
+    </message>
+    <message>
+        <source>There is no plan in the text: neither a share code, which begins with HW1, nor what a plan file holds.</source>
+        <translation>文本中没有方案：既没有以 HW1 开头的分享码，也没有方案文件的内容。</translation>
+    </message>
+    <message>
+        <source>The text holds no whole plan: %1. The open plan stays.</source>
+        <translation>文本中没有完整的方案：%1。当前打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>The share code is damaged: %1. The open plan stays; copy the code again.</source>
+        <translation>分享码已损坏：%1。当前打开的方案保持不变；请重新复制分享码。</translation>
+    </message>
+    <message>
+        <source>This is the plan that is open.</source>
+        <translation>这就是当前打开的方案。</translation>
+    </message>
+    <message>
+        <source>Paste plan</source>
+        <translation>粘贴方案</translation>
+    </message>
+    <message>
+        <source>A plan without a name took the place of the one before.</source>
+        <translation>已用一个未命名的方案替换原来的方案。</translation>
+    </message>
+    <message>
+        <source>“%1” took the place of the plan before.</source>
+        <translation>“%1”已替换原来的方案。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
