@@ -1956,6 +1956,10 @@
         <source>Nearest on the command line:</source>
         <translation>最接近的命令行：</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ExportPreview</name>
