@@ -8,6 +8,7 @@
 #include "figure_view.h"
 #include "file_actions.h"
 #include "main_window.h"
+#include "surroundings.h"
 #include "theme.h"
 
 #include <QAbstractItemModel>
@@ -102,13 +103,7 @@ private:
 
 void TestCompare::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QApplication::setStyle(QStringLiteral("Fusion"));
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
-    QCoreApplication::setApplicationName(QStringLiteral("test-compare"));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    desktopTheme();
+    surroundWindows(m_settings);
 }
 
 void TestCompare::open()
@@ -122,7 +117,7 @@ void TestCompare::open()
 
 void TestCompare::init()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    refuseWarnings();
     QSettings().clear();
     QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
     open();

@@ -11,6 +11,7 @@
 #include "plan_panel.h"
 #include "section.h"
 #include "shape_dialog.h"
+#include "surroundings.h"
 #include "theme.h"
 
 #include <QCheckBox>
@@ -153,18 +154,12 @@ private:
 
 void TestPanel::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QApplication::setStyle(QStringLiteral("Fusion"));
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
-    QCoreApplication::setApplicationName(QStringLiteral("test-panel"));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    desktopTheme();
+    surroundWindows(m_settings);
 }
 
 void TestPanel::init()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    refuseWarnings();
     QSettings().clear();
     QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
     m_window = std::make_unique<MainWindow>();

@@ -8,6 +8,7 @@
 #include "plan_store.h"
 #include "recent_files.h"
 #include "recovery.h"
+#include "surroundings.h"
 #include "theme.h"
 #include "windows.h"
 
@@ -139,16 +140,7 @@ private:
 
 void TestPlanFiles::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QStandardPaths::setTestModeEnabled(true);
-    QApplication::setStyle(QStringLiteral("Fusion"));
-    QApplication::setQuitOnLastWindowClosed(false);
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
-    QCoreApplication::setApplicationName(
-        QStringLiteral("test-%1").arg(QCoreApplication::applicationPid()));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    desktopTheme();
+    surroundWindows(m_settings);
     m_dialogs = fileDialogs();
     fileDialogs().open = [this](QWidget*) { return m_openAnswer; };
     fileDialogs().save = [this](QWidget*, const QString& path) {
@@ -163,7 +155,7 @@ void TestPlanFiles::initTestCase()
 
 void TestPlanFiles::init()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    refuseWarnings();
     QSettings().clear();
     QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
     m_folder = std::make_unique<QTemporaryDir>();

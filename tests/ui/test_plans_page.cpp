@@ -9,6 +9,7 @@
 #include "plan_list_view.h"
 #include "plan_store.h"
 #include "plans_page.h"
+#include "surroundings.h"
 #include "theme.h"
 #include "windows.h"
 
@@ -156,16 +157,7 @@ private:
 
 void TestPlansPage::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QStandardPaths::setTestModeEnabled(true);
-    QApplication::setStyle(QStringLiteral("Fusion"));
-    QApplication::setQuitOnLastWindowClosed(false);
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
-    QCoreApplication::setApplicationName(
-        QStringLiteral("test-%1").arg(QCoreApplication::applicationPid()));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    desktopTheme();
+    surroundWindows(m_settings);
     fileDialogs().unsaved = [](QWidget*, const QString&) { return Unsaved::Discard; };
     fileDialogs().name = [this](QWidget*, const QString&, const QString& name) {
         m_nameOffered = name;
@@ -176,7 +168,7 @@ void TestPlansPage::initTestCase()
 
 void TestPlansPage::init()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    refuseWarnings();
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
     QSettings().clear();

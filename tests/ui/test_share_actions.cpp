@@ -3,6 +3,7 @@
 #include "document.h"
 #include "main_window.h"
 #include "message_bar.h"
+#include "surroundings.h"
 #include "theme.h"
 #include "windows.h"
 
@@ -94,21 +95,12 @@ private:
 
 void TestShareActions::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QStandardPaths::setTestModeEnabled(true);
-    QApplication::setStyle(QStringLiteral("Fusion"));
-    QApplication::setQuitOnLastWindowClosed(false);
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
-    QCoreApplication::setApplicationName(
-        QStringLiteral("test-%1").arg(QCoreApplication::applicationPid()));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    desktopTheme();
+    surroundWindows(m_settings);
 }
 
 void TestShareActions::init()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    refuseWarnings();
     QSettings().clear();
     QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
     m_window = new MainWindow;

@@ -9,6 +9,7 @@
 #include "main_window.h"
 #include "mark_slider.h"
 #include "mission_row.h"
+#include "surroundings.h"
 #include "theme.h"
 #include "verdict_bar.h"
 
@@ -86,19 +87,12 @@ private:
 
 void TestWindow::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QApplication::setStyle(QStringLiteral("Fusion"));
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
-    QCoreApplication::setApplicationName(QStringLiteral("test"));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    desktopTheme();
+    surroundWindows(m_settings);
 }
 
 void TestWindow::init()
 {
-    // The offscreen platform says of itself what it cannot do; nothing else may warn.
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    refuseWarnings();
     QSettings().clear();
     QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
     m_window = std::make_unique<MainWindow>();
