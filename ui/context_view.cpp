@@ -4,13 +4,12 @@
 
 #include "chart/groups.h"
 #include "chart/outline.h"
+#include "chart_bands.h"
 #include "theme.h"
 #include "words.h"
 
 #include <QFontInfo>
 #include <QFontMetricsF>
-#include <QGraphicsLayout>
-#include <QGraphicsScene>
 #include <QHash>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -18,12 +17,6 @@
 #include <QPainterPath>
 #include <QPixmap>
 #include <QToolTip>
-// The only file that knows Qt Charts: its successor can take its place here.
-#include <QtCharts/QAreaSeries>
-#include <QtCharts/QChart>
-#include <QtCharts/QLegend>
-#include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
 
 #include <algorithm>
 #include <array>
@@ -153,85 +146,6 @@ private:
     std::vector<WrittenText>& m_written;
 };
 
-/// The stacked bands, drawn by Qt Charts without a view. Each area reaches down to the axis and
-/// covers the lower part of the one behind it: half the points, and no seam between neighbours.
-class Bands
-{
-public:
-    Bands()
-    {
-        m_scene.setItemIndexMethod(QGraphicsScene::NoIndex);
-        m_scene.addItem(m_chart);
-        m_chart->legend()->hide();
-        m_chart->setAnimationOptions(QChart::NoAnimation);
-        m_chart->setBackgroundVisible(false); // with it, Qt 6.4 misplaces a fixed plot area
-        m_chart->setMargins({});
-        m_chart->layout()->setContentsMargins(0, 0, 0, 0);
-        for (QValueAxis* axis : {m_x, m_y})
-            axis->setVisible(false);
-        m_chart->addAxis(m_x, Qt::AlignBottom);
-        m_chart->addAxis(m_y, Qt::AlignLeft);
-        for (std::size_t i = m_bands.size(); i-- > 0;)
-            addBand(m_bands[i]);
-    }
-
-    void setPlot(const QSizeF& size, const QRectF& plot)
-    {
-        m_chart->resize(size);
-        m_chart->setPlotArea(plot);
-        m_scene.setSceneRect({{}, size});
-    }
-
-    /// Only a range that changes costs.
-    void setScale(const Scale& scale)
-    {
-        m_x->setRange(scale.least, scale.most);
-        m_y->setRange(0, scale.top);
-    }
-
-    void setEdges(std::size_t band, const QList<QPointF>& points)
-    {
-        m_bands[band].top->replace(points);
-        m_bands[band].area->setVisible(true);
-    }
-    void setColour(std::size_t band, const QColor& colour)
-    {
-        if (m_bands[band].area->color() != colour)
-            m_bands[band].area->setBrush(colour);
-    }
-    void hideFrom(std::size_t band)
-    {
-        for (; band < m_bands.size(); ++band)
-            m_bands[band].area->setVisible(false);
-    }
-
-    void paint(QPainter& painter, const QRectF& plot) { m_scene.render(&painter, plot, plot); }
-
-private:
-    struct Band
-    {
-        QLineSeries* top = nullptr;
-        QAreaSeries* area = nullptr;
-    };
-
-    void addBand(Band& band)
-    {
-        band.area = new QAreaSeries;
-        band.top = new QLineSeries(band.area);
-        band.area->setUpperSeries(band.top);
-        m_chart->addSeries(band.area);
-        band.area->attachAxis(m_x);
-        band.area->attachAxis(m_y);
-        band.area->setPen(Qt::NoPen); // the theme's outline is the dearest thing in the chart
-    }
-
-    QGraphicsScene m_scene;
-    QChart* m_chart = new QChart; // its scene's
-    QValueAxis* m_x = new QValueAxis; // their chart's
-    QValueAxis* m_y = new QValueAxis;
-    std::array<Band, groupCount> m_bands;
-};
-
 /// The first place that lies within bounds and touches nothing.
 std::optional<QRectF> firstFree(const std::vector<QRectF>& places, const QRectF& bounds,
                                 const std::vector<QRectF>& taken)
@@ -322,7 +236,7 @@ struct ContextChartView::Private
     std::vector<QPolygonF> edges; ///< the bands' upper edges on the widget, as few points as do
     QPolygonF outline; ///< the stack's upper edge, a point for each sample
     QPolygonF baseline; ///< as few points as do
-    Bands bands;
+    ChartBands bands;
     QPixmap picture; ///< what only changes with the chart, kept once it is painted a second time
     bool painted = false; ///< since the chart changed
     std::vector<WrittenText> groundTexts, aboveTexts;
@@ -539,7 +453,7 @@ void ContextChartView::Private::arrange()
     if (!scale.plot.isValid())
         return;
     bands.setPlot(q->size(), scale.plot);
-    bands.setScale(scale);
+    bands.setScale(scale.least, scale.most, scale.top);
     feedBands();
 }
 
