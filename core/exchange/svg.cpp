@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/svg.h"
 
+#include "exchange/xml.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -21,37 +23,6 @@ std::string number(double value)
     else if (part != 0)
         text += "." + std::to_string(part / 10);
     return text;
-}
-
-std::string escaped(std::string_view text)
-{
-    std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        // U+FFFE and U+FFFF are characters of Unicode, but not of XML.
-        const std::string_view three = text.substr(i, 3);
-        if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
-            result += '?';
-            i += 2;
-            continue;
-        }
-        switch (text[i]) {
-        case '&':
-            result += "&amp;";
-            break;
-        case '<':
-            result += "&lt;";
-            break;
-        case '>':
-            result += "&gt;";
-            break;
-        case '"':
-            result += "&quot;";
-            break;
-        default:
-            result += text[i];
-        }
-    }
-    return result;
 }
 
 std::string attribute(std::string_view name, const std::string& value)
@@ -134,7 +105,7 @@ std::string element(const Writing& writing)
         text += attribute("transform",
                           "rotate(" + number(writing.rotation) + " " + number(writing.at.x) + " "
                               + number(writing.at.y) + ")");
-    return text + painted("fill", writing.colour) + ">" + escaped(writing.text) + "</text>";
+    return text + painted("fill", writing.colour) + ">" + xmlLines(writing.text) + "</text>";
 }
 
 } // namespace
@@ -145,7 +116,7 @@ std::string svg(const Scene& scene)
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" role=\"img\""
         + size + attribute("viewBox", "0 0 " + number(scene.width) + " " + number(scene.height))
-        + ">\n<title>" + escaped(scene.title) + "</title>\n<desc>" + escaped(scene.description)
+        + ">\n<title>" + xmlLines(scene.title) + "</title>\n<desc>" + xmlLines(scene.description)
         + "</desc>\n";
     if (scene.background)
         text += "<rect id=\"background\"" + size + painted("fill", *scene.background) + "/>\n";
@@ -154,7 +125,7 @@ std::string svg(const Scene& scene)
     for (const Item& item : scene.items) {
         std::string body = std::visit([](const auto& shape) { return element(shape); }, item.shape);
         if (!item.id.empty())
-            body.insert(body.find(' '), attribute("id", escaped(item.id)));
+            body.insert(body.find(' '), attribute("id", xmlLines(item.id)));
         text += "<" + body + "\n";
     }
     return text + "</g>\n</svg>\n";

@@ -8,16 +8,20 @@ namespace highwater {
 
 std::string xmlText(std::string_view text)
 {
+    return xmlLines(printable(text));
+}
+
+std::string xmlLines(std::string_view text)
+{
     std::string result;
-    const std::string line = printable(text);
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const std::string_view rest = std::string_view(line).substr(i);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::string_view rest = text.substr(i);
         if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
             result += '?'; // U+FFFE and U+FFFF are no characters
             i += 2;
             continue;
         }
-        switch (line[i]) {
+        switch (text[i]) {
         case '&':
             result += "&amp;";
             break;
@@ -31,7 +35,7 @@ std::string xmlText(std::string_view text)
             result += "&quot;";
             break;
         default:
-            result += line[i];
+            result += text[i];
         }
     }
     return result;
