@@ -264,14 +264,7 @@ QWidget* ExportDialog::buildOptions()
             widest = std::max(widest, each->sizeHint().width());
     grid->setColumnMinimumWidth(0, widest);
 
-    auto* area = new QScrollArea(this);
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
+    QScrollArea* area = scrolling(content, this);
     area->setFixedWidth(std::max(optionsWidth, content->minimumSizeHint().width()));
     return area;
 }

@@ -225,15 +225,8 @@ void PlanPanel::buildGroups()
     for (Section* section : m_groups)
         column->addWidget(section);
     column->addStretch(1);
-    auto* area = new QScrollArea(this);
+    QScrollArea* area = scrolling(content, this);
     area->setObjectName(QStringLiteral("groups"));
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
     layout()->addWidget(area);
     restoreFolds();
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 class QGridLayout;
+class QScrollArea;
 class QToolButton;
 
 namespace highwater {
@@ -92,5 +93,8 @@ private:
     QGridLayout* m_rows;
     QToolButton* m_more;
 };
+
+/// Controls that scroll up and down on the surface of what is around them.
+QScrollArea* scrolling(QWidget* content, QWidget* parent);
 
 } // namespace highwater

@@ -145,14 +145,7 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
     m_sections[Latent]->setOpen(shape && shape->isLatent());
     m_sections[Others]->setOpen(false);
 
-    auto* area = new QScrollArea(this);
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
+    QScrollArea* area = scrolling(content, this);
 
     m_count->setObjectName(QStringLiteral("shape.count"));
     m_count->setWordWrap(true);

@@ -36,4 +36,13 @@ inline void refuseWarnings()
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
 }
 
+/// The one of that name inside of the object; a test without it cannot go on.
+template <class T> T* childNamed(const QObject* inside, const QString& name)
+{
+    T* found = inside->findChild<T*>(name);
+    if (!found)
+        qFatal("there is no %s", qPrintable(name));
+    return found;
+}
+
 } // namespace highwater

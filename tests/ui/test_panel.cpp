@@ -121,10 +121,7 @@ private slots:
 private:
     template <class T> T* find(const QString& name) const
     {
-        T* found = m_window->findChild<T*>(name);
-        if (!found)
-            qFatal("there is no %s", qPrintable(name));
-        return found;
+        return childNamed<T>(m_window.get(), name);
     }
     template <class T> T* find(const char* name) const
     {

@@ -96,10 +96,7 @@ private slots:
 private:
     template <class T> static T* find(const QWidget* window, const char* name)
     {
-        T* found = window->findChild<T*>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("there is no %s", name);
-        return found;
+        return childNamed<T>(window, QString::fromLatin1(name));
     }
     static void trigger(const MainWindow* window, const char* action)
     {

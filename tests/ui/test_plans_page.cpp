@@ -79,10 +79,7 @@ private slots:
 private:
     template <class T> T* find(const char* name) const
     {
-        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("there is no %s", name);
-        return found;
+        return childNamed<T>(m_window, QString::fromLatin1(name));
     }
     QAbstractItemModel* rows() const { return find<QTreeView>("plans.list")->model(); }
     /// The plans in view, from top to bottom.

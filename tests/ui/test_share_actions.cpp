@@ -58,10 +58,7 @@ private slots:
 private:
     template <class T> T* find(const char* name) const
     {
-        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("there is no %s", name);
-        return found;
+        return childNamed<T>(m_window, QString::fromLatin1(name));
     }
     void trigger(const char* action) const { find<QAction>(action)->trigger(); }
     QString message() const

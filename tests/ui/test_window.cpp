@@ -70,10 +70,7 @@ private slots:
 private:
     template <class T> T* find(const char* name) const
     {
-        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("there is no %s", name);
-        return found;
+        return childNamed<T>(m_window.get(), QString::fromLatin1(name));
     }
     Document& document() const { return m_window->document(); }
     MissionRow* row(const char* name) const { return find<MissionRow>(name); }
