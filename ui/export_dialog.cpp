@@ -24,6 +24,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
@@ -141,7 +142,9 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
     setObjectName(QStringLiteral("export"));
     setWindowTitle(tr("Export figure — Highwater"));
     setMinimumSize(900, 560);
-    resize(1160, 620);
+    // Never wider than the screen, or the buttons at its end could not be reached.
+    constexpr QSize wanted(1160, 620), frame(16, 48);
+    resize(wanted.boundedTo(screen()->availableSize() - frame));
     m_messages->setObjectName(QStringLiteral("export.messages"));
     for (const ExportTarget target : exportTargets)
         m_options[static_cast<std::size_t>(target)] = of(m_shown, keptOptions(target));
