@@ -54,7 +54,8 @@ struct Line
     Bytes each = 0;
     std::int64_t count = 1;
     Bytes bytes = 0;
-    MomentCounts live{}; ///< copies at each moment
+    MomentCounts live{}; ///< copies on the GPU at each moment
+    Place place = Place::Gpu;
 };
 
 /// A line of one kind of tensor, with the words of the ledger's term; lives nowhere yet.
@@ -72,6 +73,16 @@ struct Totals
     GroupBytes perGpu;
     Bytes total = 0, low = 0, high = 0;
     std::optional<Moment> peakMoment;
+    std::int64_t stage = 0; ///< of the pipeline: the most loaded one
+    Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU
+};
+
+/// One stage of a pipeline.
+struct StageTotal
+{
+    StageLayers layers;
+    std::int64_t inFlight = 1; ///< micro-batches whose tensors it keeps
+    Totals totals;
 };
 
 /// What a method says of a plan.
@@ -80,7 +91,8 @@ struct Answer
     Totals totals;
     std::vector<MomentTotal> moments; ///< none where a method knows no moments
     std::vector<Line> ledger;
-    Bytes hostPerNode = 0;
+    std::vector<StageTotal> stages; ///< of a pipeline, else none
+    Bytes hostPerNode = 0, diskPerNode = 0;
     std::vector<Warning> warnings;
     std::vector<Text> remarks; ///< what the method's own text says beside the number
     std::string ownTable; ///< as the method's own program prints it

@@ -12,45 +12,65 @@
 namespace highwater {
 namespace {
 
-using MomentGroups = std::array<GroupBytes, momentCount>;
-
 /// Adds terms up at every moment of the step.
 struct AddingSink
 {
-    const SymbolValues& symbols;
-    MomentGroups& sums;
-    Bytes& everything; ///< a bound of every sum: while it holds, no sum has overflowed
+    const Stage& stage;
+    std::array<MomentTable::Row, groupCount> sums{};
+    Bytes host = 0, disk = 0;
+    Bytes everything = 0; ///< a bound of every sum: while it holds, no sum has overflowed
 
     void operator()(const Term& term)
     {
-        const Bytes each = value(term.each, symbols);
-        everything = plus(everything, times(each, term.copies.all));
+        const Bytes each = value(term.each, stage.symbols);
+        const Bytes all = times(each, stage.table.most(term.life, term.per));
+        everything = plus(everything, all);
         if (everything == tooMany)
             return;
-        const Group group = groupOf(term.id);
-        const MomentCounts counts = live(term.life, term.copies);
-        for (std::size_t i = 0; i < momentCount; ++i)
-            sums[i][group] += each * counts[i];
+        if (term.place != Place::Gpu) {
+            (term.place == Place::Host ? host : disk) += all;
+            return;
+        }
+        MomentTable::Row& row = sums[static_cast<std::size_t>(groupOf(term.id))];
+        const MomentTable::Row& counts = stage.table.row(term.life, term.per);
+        for (std::size_t i = 0; i < stage.table.columns; ++i)
+            row[i] += each * counts[i];
+    }
+
+    GroupBytes at(std::size_t column) const
+    {
+        GroupBytes groups;
+        for (std::size_t i = 0; i < groupCount; ++i)
+            groups.bytes[i] = sums[i][column];
+        return groups;
     }
 };
 
 /// Writes terms down as lines of a ledger.
 struct RecordingSink
 {
+    const Stage& stage;
     const SymbolValues& symbols;
+    const std::array<std::size_t, momentCount>& columns; ///< of the moments
     std::vector<Line>& lines;
 
     void operator()(const Term& term)
     {
-        Line line = lineOf(term.id, term.each, symbols, term.copies.all);
-        line.live = live(term.life, term.copies);
+        const std::int64_t copies = stage.table.most(term.life, term.per);
+        if (copies == 0)
+            return;
+        Line line = lineOf(term.id, term.each, symbols, copies);
+        line.place = term.place;
+        const MomentTable::Row& counts = stage.table.row(term.life, term.per);
+        for (std::size_t i = 0; i < momentCount && term.place == Place::Gpu; ++i)
+            line.live[i] = counts[columns[i]];
         lines.push_back(std::move(line));
     }
 };
 
-SymbolValues withAllocated(const Resolved& plan, Bytes allocated)
+SymbolValues withAllocated(const Stage& stage, Bytes allocated)
 {
-    SymbolValues symbols = plan.symbols;
+    SymbolValues symbols = stage.symbols;
     symbols[static_cast<std::size_t>(Symbol::AllocatedBytes)] = allocated;
     return symbols;
 }
@@ -65,16 +85,28 @@ Bytes overheadAt(const Resolved& plan, const SymbolValues& symbols, Overhead lev
 
 struct Sums
 {
-    MomentGroups moments{};
+    std::array<GroupBytes, momentCount> moments{};
+    std::array<std::size_t, momentCount> columns{}; ///< of the table, one for each moment
     SymbolValues symbols{}; ///< with what the peak allocates
     Totals totals;
 };
 
-Sums addUp(const Resolved& plan)
+Sums addUp(const Resolved& plan, const Stage& stage)
 {
+    AddingSink sink{stage};
+    walk(plan, stage, sink);
+
     Sums sums;
-    Bytes everything = 0;
-    walk(plan, AddingSink{plan.symbols, sums.moments, everything});
+    constexpr auto layer = static_cast<std::size_t>(Moment::LayerBackward);
+    for (std::size_t i = 0; i < momentCount; ++i) {
+        sums.columns[i] = i;
+        sums.moments[i] = sink.at(i);
+    }
+    for (std::size_t i = momentCount; i < stage.table.columns; ++i)
+        if (const GroupBytes at = sink.at(i); at.total() > sums.moments[layer].total()) {
+            sums.columns[layer] = i;
+            sums.moments[layer] = at;
+        }
 
     std::size_t peak = 0;
     Bytes allocated = 0;
@@ -83,10 +115,10 @@ Sums addUp(const Resolved& plan)
             peak = i;
             allocated = total;
         }
-    if (everything == tooMany)
+    if (sink.everything == tooMany)
         allocated = tooMany;
 
-    sums.symbols = withAllocated(plan, allocated);
+    sums.symbols = withAllocated(stage, allocated);
     const Overhead level = plan.cluster.overhead;
     const bool band = level != Overhead::None;
     const auto totalAt = [&](Overhead at) {
@@ -95,9 +127,28 @@ Sums addUp(const Resolved& plan)
     const Bytes overhead = overheadAt(plan, sums.symbols, level);
     for (GroupBytes& groups : sums.moments)
         groups[Group::Overhead] = overhead;
-    sums.totals = {sums.moments[peak], plus(allocated, overhead), totalAt(Overhead::Low),
-                   totalAt(Overhead::High), static_cast<Moment>(peak)};
+    sums.totals = {sums.moments[peak],
+                   plus(allocated, overhead),
+                   totalAt(Overhead::Low),
+                   totalAt(Overhead::High),
+                   static_cast<Moment>(peak),
+                   stage.layers.index,
+                   sink.host,
+                   sink.disk};
     return sums;
+}
+
+/// The stage of the largest total, the first of equals.
+const Stage& mostLoaded(const Resolved& plan)
+{
+    const Stage* most = &plan.stages.front();
+    Bytes total = -1;
+    for (const Stage& stage : plan.stages)
+        if (const Bytes found = addUp(plan, stage).totals.total; found > total) {
+            total = found;
+            most = &stage;
+        }
+    return *most;
 }
 
 /// A key and the one value of it that is computed so far.
@@ -113,14 +164,6 @@ std::span<const Limit> limits()
         Limit{"workload.task", std::string("train")},
         Limit{"recipe.framework", std::string("plain")},
         Limit{"adapter.kind", std::string("none")},
-        Limit{"layout.tensor", std::int64_t{1}},
-        Limit{"layout.pipeline", std::int64_t{1}},
-        Limit{"layout.context", std::int64_t{1}},
-        Limit{"layout.expert", std::int64_t{1}},
-        Limit{"layout.expert_tensor", std::int64_t{1}},
-        Limit{"layout.virtual_pipeline", std::int64_t{1}},
-        Limit{"layout.stage_split", std::string("even")},
-        Limit{"layout.imbalance", 1.0},
         Limit{"layout.offload_optimizer", std::string("none")},
         Limit{"layout.offload_parameters", std::string("none")},
         Limit{"layout.offload_activations", std::string("none")},
@@ -153,20 +196,50 @@ Problems exactRefusals(const Plan& plan)
     return problems;
 }
 
-Totals exactTotals(const Resolved& plan)
+Totals exactTotals(const Resolved& plan, const Stage& stage)
 {
-    return addUp(plan).totals;
+    return addUp(plan, stage).totals;
 }
 
-Result<Answer> exactAnswer(const Resolved& plan)
+Totals exactTotals(const Resolved& plan)
 {
-    const Sums sums = addUp(plan);
+    Totals most = addUp(plan, plan.stages.front()).totals;
+    for (std::size_t i = 1; i < plan.stages.size(); ++i)
+        if (const Totals found = addUp(plan, plan.stages[i]).totals; found.total > most.total)
+            most = found;
+    return most;
+}
+
+Bytes perNode(const Resolved& plan, Bytes perRank)
+{
+    return times(perRank, std::min(plan.cluster.gpus, plan.cluster.gpusPerNode));
+}
+
+Answer exactAnswer(const Resolved& plan, const Stage& stage)
+{
+    const Sums sums = addUp(plan, stage);
     Answer answer;
     answer.totals = sums.totals;
     for (std::size_t i = 0; i < momentCount; ++i)
         answer.moments.push_back({static_cast<Moment>(i), sums.moments[i]});
-    walk(plan, RecordingSink{plan.symbols, answer.ledger});
-    walkOverhead(plan, plan.cluster.overhead, RecordingSink{sums.symbols, answer.ledger});
+    walk(plan, stage, RecordingSink{stage, stage.symbols, sums.columns, answer.ledger});
+    walkOverhead(plan, plan.cluster.overhead,
+                 RecordingSink{stage, sums.symbols, sums.columns, answer.ledger});
+    answer.hostPerNode = perNode(plan, sums.totals.host);
+    answer.diskPerNode = perNode(plan, sums.totals.disk);
+    return answer;
+}
+
+Result<Answer> exactAnswer(const Resolved& plan)
+{
+    Answer answer = exactAnswer(plan, mostLoaded(plan));
+    const std::int64_t stages = plan.layout.pipeline;
+    for (std::int64_t i = 0; stages > 1 && i < stages; ++i) {
+        const Stage stage = stageAt(plan, i);
+        const Schedule& schedule = stage.schedule;
+        answer.stages.push_back(
+            {stage.layers, shareOf(schedule.inFlight, schedule.chunks), exactTotals(plan, stage)});
+    }
     return answer;
 }
 

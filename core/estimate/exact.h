@@ -18,10 +18,19 @@ std::optional<Text> exactLimit(std::string_view path);
 /// The keys whose other values the exact method cannot compute yet, each as a problem.
 Problems exactRefusals(const Plan& plan);
 
-/// The plan's ledger added up; allocates nothing.
+/// The ledger of the most loaded stage added up; allocates nothing.
 Totals exactTotals(const Resolved& plan);
 
-/// The plan's ledger, written out.
+/// The same of one stage.
+Totals exactTotals(const Resolved& plan, const Stage& stage);
+
+/// The ledger of the most loaded stage, written out.
 Result<Answer> exactAnswer(const Resolved& plan);
+
+/// The same of one stage, for those who measured one.
+Answer exactAnswer(const Resolved& plan, const Stage& stage);
+
+/// What the ranks of one node keep in the node's memory, where one keeps this much.
+Bytes perNode(const Resolved& plan, Bytes perRank);
 
 } // namespace highwater

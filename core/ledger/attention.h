@@ -14,7 +14,6 @@ public:
     explicit AttentionTerms(const Emit<Sink>& emit)
         : m_emit(emit)
         , m_shape(emit.plan.shape)
-        , m_layers(emit.allLayers())
     { }
 
     void operator()() const
@@ -22,7 +21,7 @@ public:
         emitNorm(m_emit,
                  {TermId::AttentionNormInput, TermId::AttentionNormCopy,
                   TermId::AttentionNormScaled, TermId::AttentionNormStatistics},
-                 Symbol::Hidden, Symbol::One, m_layers);
+                 Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence);
         linearInput(TermId::AttentionInput, TermId::AttentionInputQuantised, Symbol::Hidden);
         if (m_shape.isLatent())
             latents();
@@ -30,12 +29,13 @@ public:
             headNorms();
         core();
         if (m_emit.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
-            m_emit.saved(TermId::AttentionDropoutMask, tokens(maskBytes, Symbol::Hidden), m_layers);
+            m_emit.saved(TermId::AttentionDropoutMask,
+                         m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), Per::Layer);
         if (m_shape.normsPerLayer >= 4)
             emitNorm(m_emit,
                      {TermId::AttentionPostNormInput, TermId::AttentionPostNormCopy,
                       TermId::AttentionPostNormScaled, TermId::AttentionPostNormStatistics},
-                     Symbol::Hidden, Symbol::One, m_layers);
+                     Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence);
     }
 
 private:
@@ -44,9 +44,9 @@ private:
     void linearInput(TermId plain, TermId quantised, Symbol width) const
     {
         if (m_emit.quantised())
-            m_emit.saved(quantised, tokens(1, width), m_layers);
+            m_emit.saved(quantised, m_emit.tokens(1, width, Region::Gathered), Per::Layer);
         else
-            m_emit.saved(plain, tokens(m_emit.width, width), m_layers);
+            m_emit.saved(plain, m_emit.tokens(m_emit.width, width, Region::Gathered), Per::Layer);
     }
 
     /// Bytes of one value of a product's input.
@@ -60,11 +60,12 @@ private:
         emitNorm(m_emit,
                  {TermId::QueryNormInput, TermId::QueryNormCopy, TermId::QueryNormScaled,
                   TermId::QueryNormStatistics},
-                 Symbol::Query, byHead ? Symbol::Heads : Symbol::One, m_layers);
+                 Symbol::Query, byHead ? Symbol::Heads : Symbol::One, Per::Layer, Region::Split);
         emitNorm(m_emit,
                  {TermId::KeyNormInput, TermId::KeyNormCopy, TermId::KeyNormScaled,
                   TermId::KeyNormStatistics},
-                 Symbol::KeyValue, byHead ? Symbol::KvHeads : Symbol::One, m_layers);
+                 Symbol::KeyValue, byHead ? Symbol::KvHeads : Symbol::One, Per::Layer,
+                 Region::Split);
     }
 
     /// Multi-head latent attention keeps its latents on both sides of their norms.
@@ -74,17 +75,21 @@ private:
             emitNorm(m_emit,
                      {TermId::QueryLatentInput, TermId::QueryLatentCopy, TermId::QueryLatentScaled,
                       TermId::QueryLatentStatistics},
-                     Symbol::QueryRank, Symbol::One, m_layers);
-            m_emit.saved(TermId::QueryLatentOutput, tokens(productWidth(), Symbol::QueryRank),
-                         m_layers);
+                     Symbol::QueryRank, Symbol::One, Per::Layer, Region::Sequence);
+            m_emit.saved(TermId::QueryLatentOutput,
+                         m_emit.tokens(productWidth(), Symbol::QueryRank, Region::Gathered),
+                         Per::Layer);
         }
         emitNorm(m_emit,
                  {TermId::KvLatentInput, TermId::KvLatentCopy, TermId::KvLatentScaled,
                   TermId::KvLatentStatistics},
-                 Symbol::KvRank, Symbol::One, m_layers);
+                 Symbol::KvRank, Symbol::One, Per::Layer, Region::Sequence);
         if (!m_emit.eager()) // the norm's input is a view that keeps the rotary key beside it alive
-            m_emit.saved(TermId::KvLatentRotary, tokens(m_emit.width, Symbol::RotaryDim), m_layers);
-        m_emit.saved(TermId::KvLatentOutput, tokens(productWidth(), Symbol::KvRank), m_layers);
+            m_emit.saved(TermId::KvLatentRotary,
+                         m_emit.tokens(m_emit.width, Symbol::RotaryDim, Region::Gathered),
+                         Per::Layer);
+        m_emit.saved(TermId::KvLatentOutput,
+                     m_emit.tokens(productWidth(), Symbol::KvRank, Region::Gathered), Per::Layer);
     }
 
     void core() const
@@ -100,46 +105,45 @@ private:
         const bool view = m_emit.flash() || m_emit.plan.workload.microBatch == 1;
         const Symbol value = latent ? (view ? Symbol::ExpandedKv : Symbol::AttentionOut) : key;
 
-        m_emit.saved(TermId::AttentionQuery, tokens(width, Symbol::Query), m_layers);
-        m_emit.saved(TermId::AttentionKey, tokens(width, key), m_layers);
-        m_emit.saved(TermId::AttentionValue, tokens(width, value), m_layers);
+        m_emit.saved(TermId::AttentionQuery, m_emit.tokens(width, Symbol::Query, Region::Split),
+                     Per::Layer);
+        m_emit.saved(TermId::AttentionKey, m_emit.tokens(width, key, Region::Split), Per::Layer);
+        m_emit.saved(TermId::AttentionValue, m_emit.tokens(width, value, Region::Split),
+                     Per::Layer);
         if (m_emit.flash())
-            m_emit.savedOutput(TermId::AttentionLogSumExp, tokens(floatBytes, Symbol::Heads),
-                               m_layers);
+            m_emit.savedOutput(TermId::AttentionLogSumExp,
+                               m_emit.tokens(floatBytes, Symbol::Heads, Region::Split), Per::Layer);
         else
             scores();
-        const Product output = tokens(width, Symbol::AttentionOut);
+        const Product output = m_emit.tokens(width, Symbol::AttentionOut, Region::Split);
         if (m_emit.flash())
-            m_emit.savedOutput(TermId::AttentionOutput, output, m_layers);
+            m_emit.savedOutput(TermId::AttentionOutput, output, Per::Layer);
         else
-            m_emit.saved(TermId::AttentionOutput, output, m_layers);
+            m_emit.saved(TermId::AttentionOutput, output, Per::Layer);
         if (m_emit.quantised()) // the attention keeps its output, the product after it a copy
-            m_emit.saved(TermId::AttentionOutputQuantised, tokens(1, Symbol::AttentionOut),
-                         m_layers);
+            m_emit.saved(TermId::AttentionOutputQuantised,
+                         m_emit.tokens(1, Symbol::AttentionOut, Region::Split), Per::Layer);
     }
 
     void scores() const
     {
-        const auto square = [](std::int64_t bytes) {
-            return bytes * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch;
-        };
         // Llama-like code computes the softmax in 32 bits and casts it back; GPT code does not.
         const bool upcast = m_shape.norm == Norm::RmsNorm;
         if (upcast)
-            m_emit.savedScores(TermId::AttentionScores32, square(floatBytes), m_layers);
+            m_emit.savedScores(TermId::AttentionScores32, m_emit.scores(floatBytes), Per::Layer);
         const bool dropout = m_emit.plan.choices.dropout;
         const bool inPlace = upcast && (dropout || m_emit.width == floatBytes);
         if (!inPlace)
-            m_emit.savedScores(TermId::AttentionScores, square(m_emit.width), m_layers);
+            m_emit.savedScores(TermId::AttentionScores, m_emit.scores(m_emit.width), Per::Layer);
         if (dropout) {
-            m_emit.savedScores(TermId::AttentionScoresMask, square(maskBytes), m_layers);
-            m_emit.savedScores(TermId::AttentionScoresDropped, square(m_emit.width), m_layers);
+            m_emit.savedScores(TermId::AttentionScoresMask, m_emit.scores(maskBytes), Per::Layer);
+            m_emit.savedScores(TermId::AttentionScoresDropped, m_emit.scores(m_emit.width),
+                               Per::Layer);
         }
     }
 
     const Emit<Sink>& m_emit;
     const Shape& m_shape;
-    Copies m_layers;
 };
 
 } // namespace highwater

@@ -7,63 +7,12 @@
 
 namespace highwater {
 
-/// What the parts of the walk share: the plan, where terms go, and how long the tensors of a
-/// layer live under the plan's recomputation.
-template <class Sink> struct Emit
-{
-    const Resolved& plan;
-    Sink& sink;
-    std::int64_t width; ///< bytes of one computed value
-
-    bool eager() const { return plan.choices.kernels == Kernels::Eager; }
-    bool flash() const { return plan.choices.attention == Attention::Flash; }
-    bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }
-
-    Copies allLayers() const { return {plan.shape.layers, true, true, plan.layersAfterWork}; }
-    Copies moeLayers() const { return {plan.counts.moeLayers, plan.shape.isMoe(0), hasMoe(), 0}; }
-    Copies denseLayers() const
-    {
-        return {plan.counts.denseLayers, !plan.shape.isMoe(0), !hasMoe(), plan.layersAfterWork};
-    }
-    bool hasMoe() const { return plan.counts.moeLayers > 0; }
-
-    void put(TermId id, Life life, const Product& each, Copies copies = {}) const
-    {
-        if (copies.all > 0)
-            sink(Term{id, life, each, copies});
-    }
-
-    /// A tensor that the backward pass of a layer needs, and that recomputation may bring back.
-    void saved(TermId id, const Product& each, Copies copies) const
-    {
-        const Choices& choices = plan.choices;
-        const bool recomputed = choices.recompute == Recompute::Full
-            || (choices.recompute == Recompute::Selective && flash());
-        keep(id, each, copies, recomputed);
-    }
-
-    /// The attention's output, which selective checkpointing by operator keeps as well.
-    void savedOutput(TermId id, const Product& each, Copies copies) const
-    {
-        keep(id, each, copies, plan.choices.recompute == Recompute::Full);
-    }
-
-    /// Attention scores, which are what Korthikanti et al. (arXiv 2205.05198) recompute.
-    void savedScores(TermId id, const Product& each, Copies copies) const
-    {
-        keep(id, each, copies, plan.choices.recompute != Recompute::None);
-    }
-
-private:
-    void keep(TermId id, const Product& each, Copies copies, bool recomputed) const
-    {
-        if (copies.all == 0)
-            return;
-        if (recomputed)
-            put(id, Life::Recomputed, each, {1, copies.first, copies.atWork});
-        else
-            put(id, Life::Saved, each, copies);
-    }
+/// How tensor parallelism cuts a tensor (Korthikanti et al., arXiv 2205.05198, section 4.2).
+enum class Region {
+    Sequence, ///< between the split products: cut by sequence parallelism
+    Gathered, ///< what goes into a split product: whole while it runs, kept as the plan says
+    Split, ///< heads and widths inside the split products
+    Whole ///< what comes out of a split product, before the ranks' parts are added up
 };
 
 /// Bytes of one mask entry: CUDA keeps a bool.
@@ -71,15 +20,87 @@ inline constexpr std::int64_t maskBytes = 1;
 inline constexpr std::int64_t floatBytes = 4;
 inline constexpr std::int64_t indexBytes = 8;
 
-/// Tokens of one micro-batch times a width.
-constexpr Product tokens(std::int64_t bytes, Symbol width)
+/// What the parts of the walk share: the stage, where terms go, and how long the tensors of a
+/// layer live under the plan's recomputation.
+template <class Sink> struct Emit
 {
-    return bytes * Symbol::Context * Symbol::MicroBatch * width;
-}
-constexpr Product tokens(std::int64_t bytes)
-{
-    return bytes * Symbol::Context * Symbol::MicroBatch;
-}
+    const Resolved& plan;
+    const Stage& stage;
+    Sink& sink;
+    std::int64_t width; ///< bytes of one computed value
+
+    bool eager() const { return plan.choices.kernels == Kernels::Eager; }
+    bool flash() const { return plan.choices.attention == Attention::Flash; }
+    bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }
+    bool hasMoe() const { return plan.counts.moeLayers > 0; }
+
+    Bytes valueOf(const Product& product) const { return value(product, stage.symbols); }
+
+    void put(TermId id, Life life, const Product& each, Per per = Per::Model) const
+    {
+        sink(Term{id, life, each, per});
+    }
+
+    /// A tensor that the backward pass of a layer needs, and that recomputation may bring back.
+    void saved(TermId id, const Product& each, Per per) const
+    {
+        const Choices& choices = plan.choices;
+        const bool recomputed = choices.recompute == Recompute::Full
+            || (choices.recompute == Recompute::Selective && flash());
+        put(id, recomputed ? Life::Recomputed : Life::Saved, each, per);
+    }
+
+    /// The attention's output, which selective checkpointing by operator keeps as well.
+    void savedOutput(TermId id, const Product& each, Per per) const
+    {
+        const bool recomputed = plan.choices.recompute == Recompute::Full;
+        put(id, recomputed ? Life::Recomputed : Life::Saved, each, per);
+    }
+
+    /// Attention scores, which are what Korthikanti et al. (arXiv 2205.05198) recompute.
+    void savedScores(TermId id, const Product& each, Per per) const
+    {
+        const bool recomputed = plan.choices.recompute != Recompute::None;
+        put(id, recomputed ? Life::Recomputed : Life::Saved, each, per);
+    }
+
+    /// Tokens of one micro-batch times a width, on one rank.
+    Product tokens(std::int64_t bytes, Symbol tensorWidth, Region region) const
+    {
+        return bytes * Symbol::Context * Symbol::MicroBatch * tensorWidth / cut(region);
+    }
+    Product tokens(std::int64_t bytes, Region region) const
+    {
+        return bytes * Symbol::Context * Symbol::MicroBatch / cut(region);
+    }
+    /// Every query by every key.
+    Product scores(std::int64_t bytes) const
+    {
+        return bytes * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch
+            / cut(Region::Split);
+    }
+    /// Copies of tokens on their way through their experts.
+    Product routed(std::int64_t bytes, Symbol tensorWidth) const
+    {
+        const Product whole = bytes * Symbol::RoutedTokens * tensorWidth;
+        const bool split = plan.layout.expertTensor > 1 && tensorWidth == Symbol::ExpertWidth;
+        return split ? whole / Symbol::ExpertTensorRanks : whole;
+    }
+
+private:
+    Symbol cut(Region region) const
+    {
+        const Layout& layout = plan.layout;
+        const bool sequence = plan.choices.sequenceParallel;
+        const bool gathered = plan.choices.tpInputs == TpInputs::Gathered;
+        const bool byTensor = layout.tensor > 1
+            && (region == Region::Split || (region == Region::Sequence && sequence)
+                || (region == Region::Gathered && sequence && !gathered));
+        if (layout.context == 1)
+            return byTensor ? Symbol::TensorRanks : Symbol::One;
+        return byTensor ? Symbol::TensorContextRanks : Symbol::ContextRanks;
+    }
+};
 
 /// The terms that one normalisation keeps.
 struct NormTerms
@@ -91,22 +112,22 @@ struct NormTerms
 /// Fused: its input and its statistics. Eager RMSNorm as Hugging Face writes it: a 32-bit copy of
 /// the input in place of the input, and the normalised values before the weight.
 template <class Sink>
-void emitNorm(const Emit<Sink>& emit, const NormTerms& terms, Symbol width, Symbol rows,
-              Copies copies)
+void emitNorm(const Emit<Sink>& emit, const NormTerms& terms, Symbol width, Symbol rows, Per per,
+              Region region)
 {
     const bool layerNorm = emit.plan.shape.norm == Norm::LayerNorm;
     if (emit.eager() && !layerNorm) {
-        emit.saved(terms.copy, tokens(floatBytes, width), copies);
-        emit.saved(terms.scaled, tokens(emit.width, width), copies);
+        emit.saved(terms.copy, emit.tokens(floatBytes, width, region), per);
+        emit.saved(terms.scaled, emit.tokens(emit.width, width, region), per);
     } else {
-        emit.saved(terms.input, tokens(emit.width, width), copies);
+        emit.saved(terms.input, emit.tokens(emit.width, width, region), per);
     }
     // LayerNorm's mean and deviation stay in the type of the input (Liger ops/layer_norm.py,
     // PyTorch on a CPU); RMSNorm's deviation is 32-bit.
     emit.saved(terms.statistics,
-               rows == Symbol::One ? tokens(layerNorm ? 2 * emit.width : floatBytes)
-                                   : tokens(floatBytes, rows),
-               copies);
+               rows == Symbol::One ? emit.tokens(layerNorm ? 2 * emit.width : floatBytes, region)
+                                   : emit.tokens(floatBytes, rows, region),
+               per);
 }
 
 } // namespace highwater

@@ -25,41 +25,44 @@ public:
 
     void operator()() const
     {
-        const Copies layers = m_emit.allLayers();
+        constexpr Per layers = Per::Layer;
         if (m_shape.normsPerLayer > 1) {
             emitNorm(m_emit,
                      {TermId::MlpNormInput, TermId::MlpNormCopy, TermId::MlpNormScaled,
                       TermId::MlpNormStatistics},
-                     Symbol::Hidden, Symbol::One, layers);
+                     Symbol::Hidden, Symbol::One, layers, Region::Sequence);
             // With one norm a layer the MLP stands beside the attention and shares its input.
             if (m_emit.quantised())
-                m_emit.saved(TermId::MlpInputQuantised, tokens(1, Symbol::Hidden), layers);
+                m_emit.saved(TermId::MlpInputQuantised,
+                             m_emit.tokens(1, Symbol::Hidden, Region::Gathered), layers);
             else
-                m_emit.saved(TermId::MlpInput, tokens(m_emit.width, Symbol::Hidden), layers);
+                m_emit.saved(TermId::MlpInput,
+                             m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Gathered), layers);
         }
-        dense();
-        if (m_emit.plan.counts.moeLayers > 0)
+        if (m_emit.plan.counts.denseLayers > 0)
+            dense();
+        if (m_emit.hasMoe())
             experts();
         if (m_emit.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
-            m_emit.saved(TermId::MlpDropoutMask, tokens(maskBytes, Symbol::Hidden), layers);
+            m_emit.saved(TermId::MlpDropoutMask,
+                         m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), layers);
         if (m_shape.normsPerLayer >= 4)
             emitNorm(m_emit,
                      {TermId::MlpPostNormInput, TermId::MlpPostNormCopy, TermId::MlpPostNormScaled,
                       TermId::MlpPostNormStatistics},
-                     Symbol::Hidden, Symbol::One, layers);
+                     Symbol::Hidden, Symbol::One, layers, Region::Sequence);
     }
 
 private:
     void dense() const
     {
-        const Copies layers = m_emit.denseLayers();
         network({TermId::MlpGate, TermId::MlpActivated, TermId::MlpUp, TermId::MlpProduct,
                  TermId::MlpActivationInput, TermId::MlpActivationOutput},
-                tokens(m_emit.width, Symbol::FeedForward), layers);
+                m_emit.tokens(m_emit.width, Symbol::FeedForward, Region::Split), Per::DenseLayer);
     }
 
     /// A network whose tensors have the size `each` (in bytes of one computed value an entry).
-    void network(const FeedForwardTerms& terms, const Product& each, Copies layers) const
+    void network(const FeedForwardTerms& terms, const Product& each, Per layers) const
     {
         Product last = each;
         if (m_emit.quantised())
@@ -81,31 +84,32 @@ private:
     /// permuted rows and grouped products.
     void experts() const
     {
-        const Copies layers = m_emit.moeLayers();
+        constexpr Per layers = Per::MoeLayer;
         const std::int64_t width = m_emit.width;
-        const auto routed = [](std::int64_t bytes, Symbol symbol) {
-            return tokens(bytes, Symbol::TopK) * symbol;
+        const auto tokens = [&](std::int64_t bytes, Symbol symbol) {
+            return m_emit.tokens(bytes, symbol, Region::Sequence);
         };
         m_emit.saved(TermId::RouterProbabilities, tokens(floatBytes, Symbol::Experts), layers);
         m_emit.saved(TermId::RouterChoice, tokens(indexBytes, Symbol::TopK), layers);
         m_emit.saved(TermId::RouterChosen, tokens(floatBytes, Symbol::TopK), layers);
-        m_emit.saved(TermId::RouterSum, tokens(floatBytes), layers);
+        m_emit.saved(TermId::RouterSum, m_emit.tokens(floatBytes, Region::Sequence), layers);
         m_emit.saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
-        m_emit.saved(TermId::ExpertsInput, routed(m_emit.quantised() ? 1 : width, Symbol::Hidden),
-                     layers);
+        m_emit.saved(TermId::ExpertsInput,
+                     m_emit.routed(m_emit.quantised() ? 1 : width, Symbol::Hidden), layers);
         network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,
                  TermId::ExpertsActivationOutput},
-                routed(width, Symbol::ExpertWidth), layers);
-        m_emit.saved(TermId::ExpertsOutput, routed(width, Symbol::Hidden), layers);
+                m_emit.routed(width, Symbol::ExpertWidth), layers);
+        m_emit.saved(TermId::ExpertsOutput, m_emit.routed(width, Symbol::Hidden), layers);
         m_emit.saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
         if (m_emit.eager()) // index_add keeps what it adds
-            m_emit.saved(TermId::ExpertsWeightedOutput, routed(width, Symbol::Hidden), layers);
+            m_emit.saved(TermId::ExpertsWeightedOutput, m_emit.routed(width, Symbol::Hidden),
+                         layers);
         if (m_shape.sharedTotalWidth() > 0)
             network({TermId::SharedGate, TermId::SharedActivated, TermId::SharedUp,
                      TermId::SharedProduct, TermId::SharedActivationInput,
                      TermId::SharedActivationOutput},
-                    tokens(width, Symbol::SharedWidth), layers);
+                    m_emit.tokens(width, Symbol::SharedWidth, Region::Split), layers);
     }
 
     const Emit<Sink>& m_emit;

@@ -10,27 +10,36 @@
 
 namespace highwater {
 
-/// One state that an optimizer keeps, and of what it keeps a value each.
+/// One state that an optimizer keeps, and of what it keeps a value each; and the same for routed
+/// experts, which are shared out over ranks of their own.
 struct OptimizerState
 {
     TermId id;
     Symbol of;
+    TermId experts{};
+    Symbol routed = Symbol::One; ///< One: counted with the rest
 };
 
 /// What an optimizer keeps beside the master weights; the sources stand with the terms.
 inline std::span<const OptimizerState> optimizerStates(Optimizer optimizer)
 {
     using enum TermId;
-    static constexpr std::array moments{OptimizerState{OptimizerMomentum, Symbol::Parameters},
-                                        OptimizerState{OptimizerVariance, Symbol::Parameters}};
-    static constexpr std::array momentum{OptimizerState{OptimizerMomentum, Symbol::Parameters}};
-    static constexpr std::array squares{OptimizerState{OptimizerAccumulator, Symbol::Parameters}};
+    using Symbol::FactoredEntries, Symbol::Parameters, Symbol::RoutedFactored,
+        Symbol::RoutedParameters, Symbol::VectorParameters;
+    static constexpr OptimizerState first{OptimizerMomentum, Parameters, OptimizerExpertsMomentum,
+                                          RoutedParameters};
+    static constexpr std::array moments{
+        first,
+        OptimizerState{OptimizerVariance, Parameters, OptimizerExpertsVariance, RoutedParameters}};
+    static constexpr std::array momentum{first};
+    static constexpr std::array squares{OptimizerState{
+        OptimizerAccumulator, Parameters, OptimizerExpertsAccumulator, RoutedParameters}};
     // A row and a column sum of every matrix.
-    static constexpr std::array factors{OptimizerState{OptimizerFactored, Symbol::FactoredEntries}};
+    static constexpr std::array factors{OptimizerState{OptimizerFactored, FactoredEntries,
+                                                       OptimizerExpertsFactored, RoutedFactored}};
     // Momentum for all; AdamW's variance outside the hidden matrices.
     static constexpr std::array orthogonal{
-        OptimizerState{OptimizerMomentum, Symbol::Parameters},
-        OptimizerState{OptimizerVectorVariance, Symbol::VectorParameters}};
+        first, OptimizerState{OptimizerVectorVariance, VectorParameters}};
     switch (optimizer) {
     case Optimizer::AdamW:
     case Optimizer::AdamW8bit:

@@ -23,7 +23,7 @@ template <class Sink> void walkOverhead(const Resolved& plan, Overhead level, Si
 {
     const auto put = [&](TermId id, Bytes bytes) {
         if (bytes > 0)
-            sink(Term{id, Life::Always, Product{bytes}, {}});
+            sink(Term{id, Life::Always, Product{bytes}});
     };
     const OverheadSizes sizes = overheadSizes(level);
     put(TermId::OverheadContext, sizes.context);
@@ -31,10 +31,8 @@ template <class Sink> void walkOverhead(const Resolved& plan, Overhead level, Si
     put(TermId::OverheadCommunicators, plan.cluster.gpus > 1 ? sizes.communicators : 0);
     put(TermId::OverheadReserve, plan.cluster.reserve);
     if (sizes.allocatorPercent > 0)
-        sink(Term{TermId::OverheadAllocator,
-                  Life::Always,
-                  sizes.allocatorPercent * Symbol::AllocatedBytes / Symbol::Hundred,
-                  {}});
+        sink(Term{TermId::OverheadAllocator, Life::Always,
+                  sizes.allocatorPercent * Symbol::AllocatedBytes / Symbol::Hundred});
 }
 
 } // namespace highwater

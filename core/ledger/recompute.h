@@ -23,8 +23,8 @@ public:
         const bool byOperator = kind == Recompute::Selective && m_emit.flash();
         if (kind != Recompute::Full && !byOperator)
             return;
-        const Copies layers = m_emit.allLayers();
-        m_emit.put(TermId::LayerInput, Life::Saved, tokens(m_emit.width, Symbol::Hidden), layers);
+        m_emit.put(TermId::LayerInput, Life::Saved,
+                   m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence), Per::Layer);
         if (byOperator)
             operators();
     }
@@ -34,63 +34,68 @@ private:
     {
         TermId id;
         Symbol width;
+        Region region = Region::Split;
     };
 
     /// PyTorch's selective checkpoint with torchtitan's policy (distributed/activation_checkpoint):
     /// beside the attention's output, every second matrix product stays, from the first.
     void operators() const
     {
-        const Copies dense = m_emit.denseLayers();
-        const Copies moe = m_emit.moeLayers();
-        const std::size_t before = attention(m_emit.allLayers());
-        if (m_emit.plan.shape.gated) {
+        const std::size_t before = attention();
+        const bool dense = m_emit.plan.counts.denseLayers > 0;
+        if (dense && m_emit.plan.shape.gated) {
             const std::array mlp{Matmul{TermId::SelectiveGate, Symbol::FeedForward},
                                  Matmul{TermId::SelectiveUp, Symbol::FeedForward},
-                                 Matmul{TermId::SelectiveDown, Symbol::Hidden}};
-            everySecond(mlp, before, dense);
-        } else {
+                                 Matmul{TermId::SelectiveDown, Symbol::Hidden, Region::Whole}};
+            everySecond(mlp, before, Per::DenseLayer);
+        } else if (dense) {
             const std::array mlp{Matmul{TermId::SelectiveUp, Symbol::FeedForward},
-                                 Matmul{TermId::SelectiveDown, Symbol::Hidden}};
-            everySecond(mlp, before, dense);
+                                 Matmul{TermId::SelectiveDown, Symbol::Hidden, Region::Whole}};
+            everySecond(mlp, before, Per::DenseLayer);
         }
+        if (!m_emit.hasMoe())
+            return;
         // Grouped products of routed experts are no plain matrix products: they are recomputed.
-        const std::array router{Matmul{TermId::SelectiveRouter, Symbol::Experts},
+        const std::array router{Matmul{TermId::SelectiveRouter, Symbol::Experts, Region::Sequence},
                                 Matmul{TermId::SelectiveSharedGate, Symbol::SharedWidth},
                                 Matmul{TermId::SelectiveSharedUp, Symbol::SharedWidth},
-                                Matmul{TermId::SelectiveSharedDown, Symbol::Hidden}};
+                                Matmul{TermId::SelectiveSharedDown, Symbol::Hidden, Region::Whole}};
         const bool shared = m_emit.plan.shape.sharedTotalWidth() > 0;
-        everySecond(std::span(router).first(shared ? router.size() : 1), before, moe);
+        everySecond(std::span(router).first(shared ? router.size() : 1), before, Per::MoeLayer);
     }
 
     /// Returns how many matrix products the attention has.
-    std::size_t attention(Copies layers) const
+    std::size_t attention() const
     {
         const Shape& shape = m_emit.plan.shape;
         if (!shape.isLatent()) {
-            const std::array products{Matmul{TermId::SelectiveQuery, Symbol::Query},
-                                      Matmul{TermId::SelectiveKey, Symbol::KeyValue},
-                                      Matmul{TermId::SelectiveValue, Symbol::KeyValue},
-                                      Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden}};
-            return everySecond(products, 0, layers);
+            const std::array products{
+                Matmul{TermId::SelectiveQuery, Symbol::Query},
+                Matmul{TermId::SelectiveKey, Symbol::KeyValue},
+                Matmul{TermId::SelectiveValue, Symbol::KeyValue},
+                Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden, Region::Whole}};
+            return everySecond(products, 0, Per::Layer);
         }
-        const std::array products{Matmul{TermId::SelectiveQueryLatent, Symbol::QueryRank},
-                                  Matmul{TermId::SelectiveQueryExpanded, Symbol::Query},
-                                  Matmul{TermId::SelectiveKvLatent, Symbol::KvRank},
-                                  Matmul{TermId::SelectiveKvExpanded, Symbol::ExpandedKv},
-                                  Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden}};
+        const std::array products{
+            Matmul{TermId::SelectiveQueryLatent, Symbol::QueryRank, Region::Sequence},
+            Matmul{TermId::SelectiveQueryExpanded, Symbol::Query},
+            Matmul{TermId::SelectiveKvLatent, Symbol::KvRank, Region::Sequence},
+            Matmul{TermId::SelectiveKvExpanded, Symbol::ExpandedKv},
+            Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden, Region::Whole}};
         const bool queryLatent = shape.latent.queryRank > 0;
         if (queryLatent) // the latent's product is the third, and its output holds the rotary key
             m_emit.put(TermId::SelectiveKvRotary, Life::Saved,
-                       tokens(m_emit.width, Symbol::RotaryDim), layers);
-        return everySecond(std::span(products).subspan(queryLatent ? 0 : 1), 0, layers);
+                       m_emit.tokens(m_emit.width, Symbol::RotaryDim, Region::Sequence),
+                       Per::Layer);
+        return everySecond(std::span(products).subspan(queryLatent ? 0 : 1), 0, Per::Layer);
     }
 
-    std::size_t everySecond(std::span<const Matmul> products, std::size_t before,
-                            Copies layers) const
+    std::size_t everySecond(std::span<const Matmul> products, std::size_t before, Per layers) const
     {
         for (std::size_t i = 0; i < products.size(); ++i)
             if ((before + i) % 2 == 0)
-                m_emit.put(products[i].id, Life::Saved, tokens(m_emit.width, products[i].width),
+                m_emit.put(products[i].id, Life::Saved,
+                           m_emit.tokens(m_emit.width, products[i].width, products[i].region),
                            layers);
         return before + products.size();
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace highwater {
 namespace {
@@ -55,6 +56,11 @@ Problems findModel(const Plan& plan, const Catalog& catalog, Resolved& resolved)
     if (const auto* sized = std::get_if<SizedModel>(&plan.model))
         resolved.statedParameters = sized->parameters;
     return {};
+}
+
+std::int64_t padded(std::int64_t count, std::int64_t multiple)
+{
+    return times(shareOf(count, multiple), multiple);
 }
 
 bool isMixed(Precision precision)
@@ -123,6 +129,24 @@ Problems contradictions(const Plan& plan, const Resolved& resolved)
                             number(layout.replicate),
                             {HW_TR("core", "must divide the ranks that share the states, %1"),
                              {number(times(plan.cluster.gpus / ranks, layout.context))}}});
+    if (times(layout.pipeline, layout.virtualPipeline) > shape.layers && layout.virtualPipeline > 1)
+        problems.push_back(
+            {"layout.virtual_pipeline",
+             number(layout.virtualPipeline),
+             {HW_TR("core", "must leave a layer for each of pipeline · virtual parts; layers: %1"),
+              {number(shape.layers)}}});
+    const std::int64_t experts = times(layout.expert, layout.expertTensor);
+    if (experts > 1 && plan.cluster.gpus >= ranks) {
+        const std::int64_t hosts
+            = times(plan.cluster.gpus / ranks, times(layout.tensor, layout.context));
+        if (hosts % experts != 0)
+            problems.push_back(
+                {layout.expert > 1 ? "layout.expert" : "layout.expert_tensor",
+                 number(layout.expert > 1 ? layout.expert : layout.expertTensor),
+                 {HW_TR("core",
+                        "expert · expert tensor parallel must divide the GPUs of a stage, %1"),
+                  {number(hosts)}}});
+    }
     if (layout.zero >= 2 && layout.pipeline > 1 && plan.recipe.framework == Framework::DeepSpeed)
         problems.push_back(
             {"layout.zero",
@@ -201,11 +225,9 @@ void set(SymbolValues& values, Symbol symbol, std::int64_t value)
     values[static_cast<std::size_t>(symbol)] = value;
 }
 
-void fillSymbols(Resolved& resolved)
+/// What the shape of a model says, whoever holds it.
+void fillShape(SymbolValues& values, const Shape& shape)
 {
-    const Shape& shape = resolved.shape;
-    const WeightCounts& counts = resolved.counts;
-    SymbolValues& values = resolved.symbols;
     set(values, Symbol::One, 1);
     set(values, Symbol::Hundred, 100);
     set(values, Symbol::Hidden, shape.hidden);
@@ -226,22 +248,145 @@ void fillSymbols(Resolved& resolved)
     set(values, Symbol::RotaryDim, shape.latent.rotaryHeadDim);
     set(values, Symbol::ExpandedKv,
         shape.heads * (shape.latent.plainHeadDim + shape.latent.valueHeadDim));
-    set(values, Symbol::AttentionParameters, counts.attention);
-    set(values, Symbol::MlpParameters, counts.mlp);
-    set(values, Symbol::ExpertParameters, counts.experts);
-    set(values, Symbol::SharedParameters, counts.shared);
-    set(values, Symbol::RouterParameters, counts.router);
-    set(values, Symbol::NormParameters, counts.norms);
-    set(values, Symbol::DenseLayerParameters, counts.denseLayer());
-    set(values, Symbol::MoeLayerParameters, counts.moeLayer());
-    set(values, Symbol::EmbeddingParameters, counts.embedding);
-    set(values, Symbol::HeadParameters, shape.tied ? counts.embedding : counts.head);
-    set(values, Symbol::OtherParameters, counts.other);
-    set(values, Symbol::Parameters, counts.total);
-    set(values, Symbol::MatrixParameters, counts.matrices);
-    set(values, Symbol::VectorParameters, counts.vectors);
-    set(values, Symbol::FactoredEntries, counts.factored);
+}
+
+void fillRanks(SymbolValues& values, const Resolved& resolved)
+{
+    const Layout& layout = resolved.layout;
     set(values, Symbol::Shards, resolved.shards);
+    set(values, Symbol::ExpertShards, resolved.expertShards);
+    set(values, Symbol::TensorRanks, layout.tensor);
+    set(values, Symbol::ContextRanks, layout.context);
+    set(values, Symbol::TensorContextRanks, layout.tensor * layout.context);
+    set(values, Symbol::ExpertTensorRanks, layout.expertTensor);
+}
+
+/// What one rank of a stage holds of the weights.
+void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLayers& layers)
+{
+    const RankWeights& weights = resolved.weights;
+    const bool tied = resolved.shape.tied;
+    const auto parameters = [&](Part part) { return weights[part].parameters; };
+    const std::int64_t moe = resolved.shape.moeLayers(layers.first, layers.end);
+    const std::int64_t dense = layers.layers() - moe;
+
+    WeightTally outside;
+    if (layers.embeds) {
+        outside.add(weights[Part::Embedding]);
+        outside.add(weights[Part::Positions]);
+    }
+    if (layers.predicts) {
+        outside.add(weights[Part::FinalNorm]);
+        if (!tied)
+            outside.add(weights[Part::Head]);
+        else if (!layers.embeds) // the tied weight stands on both ends of the pipeline
+            outside.add(weights[Part::Embedding]);
+    }
+    WeightTally all = outside;
+    all.add(weights[Part::Attention], layers.layers());
+    all.add(weights[Part::Norms], layers.layers());
+    all.add(weights[Part::Mlp], dense);
+    all.add(weights[Part::Shared], moe);
+    all.add(weights[Part::Router], moe);
+    WeightTally routed;
+    routed.add(weights[Part::Experts], moe);
+
+    const std::int64_t common = plus(parameters(Part::Attention), parameters(Part::Norms));
+    set(values, Symbol::AttentionParameters, parameters(Part::Attention));
+    set(values, Symbol::MlpParameters, parameters(Part::Mlp));
+    set(values, Symbol::ExpertParameters, parameters(Part::Experts));
+    set(values, Symbol::SharedParameters, parameters(Part::Shared));
+    set(values, Symbol::RouterParameters, parameters(Part::Router));
+    set(values, Symbol::NormParameters, parameters(Part::Norms));
+    set(values, Symbol::DenseLayerParameters, plus(common, parameters(Part::Mlp)));
+    set(values, Symbol::MoeLayerParameters,
+        plus(common, plus(parameters(Part::Shared), parameters(Part::Router))));
+    set(values, Symbol::EmbeddingParameters, parameters(Part::Embedding));
+    set(values, Symbol::HeadParameters, parameters(tied ? Part::Embedding : Part::Head));
+    set(values, Symbol::OtherParameters,
+        plus(layers.embeds ? parameters(Part::Positions) : 0,
+             layers.predicts ? parameters(Part::FinalNorm) : 0));
+    set(values, Symbol::Parameters, all.parameters);
+    // Muon takes the hidden matrices, experts' among them.
+    set(values, Symbol::MatrixParameters, all.matrices);
+    set(values, Symbol::VectorParameters, plus(all.vectors, routed.vectors));
+    set(values, Symbol::FactoredEntries, all.factored);
+    set(values, Symbol::RoutedParameters, routed.parameters);
+    set(values, Symbol::RoutedFactored, routed.factored);
+}
+
+StageLayers layersAt(const Resolved& resolved, std::int64_t index)
+{
+    const auto at = static_cast<std::size_t>(index);
+    return {index, resolved.stageStarts[at], resolved.stageStarts[at + 1], index == 0,
+            index + 1 == resolved.layout.pipeline};
+}
+
+/// How many routed copies of tokens the most loaded expert rank computes.
+std::int64_t routedTokens(const Resolved& resolved)
+{
+    const Layout& layout = resolved.layout;
+    const bool shared = resolved.choices.sequenceParallel;
+    const std::int64_t tokens
+        = shareOf(resolved.tokensPerMicroBatch(), layout.context * (shared ? layout.tensor : 1));
+    const std::int64_t copies
+        = times(times(tokens, resolved.shape.expertsPerToken), layout.expertTensor);
+    if (layout.expert == 1 || layout.imbalance == 1)
+        return copies;
+    const double uneven = std::ceil(static_cast<double>(copies) * layout.imbalance);
+    return uneven < 9e18 ? static_cast<std::int64_t>(uneven) : tooMany;
+}
+
+/// The tokens of one chunk of the loss. Liger Kernel's fused linear cross entropy
+/// (ops/fused_linear_cross_entropy.py) cuts the tokens so that a chunk's logits are about as large
+/// as the hidden states.
+std::int64_t chunkTokens(const Resolved& resolved)
+{
+    const std::int64_t tokens = shareOf(resolved.tokensPerMicroBatch(), resolved.layout.context);
+    const std::int64_t chunks = shareOf(resolved.shape.vocabulary, resolved.shape.hidden);
+    const auto chunk = static_cast<std::uint64_t>(shareOf(tokens, chunks));
+    const std::int64_t power = chunk > (std::uint64_t{1} << 62)
+        ? tokens
+        : static_cast<std::int64_t>(std::bit_ceil(chunk));
+    return std::min(tokens, power);
+}
+
+void schedule(Stage& stage, const Resolved& resolved)
+{
+    stage.schedule = scheduleOf(stage.layers.index, resolved.layout.pipeline,
+                                resolved.layout.virtualPipeline, resolved.microBatches);
+    stage.table
+        = momentTable(resolved.shape, stage.layers, stage.schedule, !resolved.keepsGradients());
+}
+
+void fillWorkload(SymbolValues& values, const Resolved& resolved)
+{
+    set(values, Symbol::Context, resolved.workload.context);
+    set(values, Symbol::MicroBatch, resolved.workload.microBatch);
+    set(values, Symbol::RoutedTokens, routedTokens(resolved));
+    set(values, Symbol::ChunkTokens, chunkTokens(resolved));
+}
+
+/// The stages of which one is the most loaded: a stage with the same layers and ends as one before
+/// it keeps no more micro-batches than that.
+void findStages(Resolved& resolved)
+{
+    struct Kind
+    {
+        std::int64_t layers, moe;
+        bool embeds, predicts;
+        bool operator==(const Kind&) const = default;
+    };
+    std::vector<Kind> seen;
+    for (std::int64_t i = 0; i < resolved.layout.pipeline; ++i) {
+        const StageLayers layers = layersAt(resolved, i);
+        const Kind kind{layers.layers(), resolved.shape.moeLayers(layers.first, layers.end),
+                        layers.embeds, layers.predicts};
+        if (std::ranges::find(seen, kind) != seen.end())
+            continue;
+        seen.push_back(kind);
+        resolved.stages.push_back(stageAt(resolved, i));
+    }
 }
 
 } // namespace
@@ -277,27 +422,33 @@ Plan spelledOut(const Plan& plan)
     return result;
 }
 
+Stage stageAt(const Resolved& plan, std::int64_t index)
+{
+    Stage stage;
+    stage.layers = layersAt(plan, index);
+    fillShape(stage.symbols, plan.held);
+    fillRanks(stage.symbols, plan);
+    fillWeights(stage.symbols, plan, stage.layers);
+    fillWorkload(stage.symbols, plan);
+    schedule(stage, plan);
+    return stage;
+}
+
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch)
 {
     resolved.workload.context = context;
     resolved.workload.microBatch = microBatch;
-    SymbolValues& values = resolved.symbols;
-    set(values, Symbol::Context, context);
-    set(values, Symbol::MicroBatch, microBatch);
-
     const std::int64_t pass = times(microBatch, resolved.dataParallel);
     const std::int64_t batch = resolved.workload.globalBatch.value_or(pass);
+    const std::int64_t before = resolved.microBatches;
     resolved.microBatches = std::max<std::int64_t>(1, shareOf(batch, pass));
 
-    // Liger Kernel's fused linear cross entropy (ops/fused_linear_cross_entropy.py) cuts the
-    // tokens so that a chunk's logits are about as large as the hidden states.
-    const std::int64_t tokens = resolved.tokensPerMicroBatch();
-    const std::int64_t chunks = shareOf(resolved.shape.vocabulary, resolved.shape.hidden);
-    const auto chunk = static_cast<std::uint64_t>(shareOf(tokens, chunks));
-    const std::int64_t power = chunk > (std::uint64_t{1} << 62)
-        ? tokens
-        : static_cast<std::int64_t>(std::bit_ceil(chunk));
-    set(values, Symbol::ChunkTokens, std::min(tokens, power));
+    fillWorkload(resolved.symbols, resolved);
+    for (Stage& stage : resolved.stages) {
+        fillWorkload(stage.symbols, resolved);
+        if (resolved.microBatches != before)
+            schedule(stage, resolved);
+    }
 }
 
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
@@ -327,14 +478,24 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         drawnByTheLecture(plan.method) ? lectureLine : resolved.device->capacityBytes());
     resolved.dataParallel
         = plan.cluster.gpus / (plan.layout.tensor * plan.layout.pipeline * plan.layout.context);
-    resolved.shards = resolved.dataParallel * plan.layout.context / plan.layout.replicate;
-    // Layers with experts are the heaviest where there are any.
-    const Shape& shape = resolved.shape;
-    while (resolved.counts.moeLayers > 0
-           && !shape.isMoe(shape.layers - 1 - resolved.layersAfterWork))
-        ++resolved.layersAfterWork;
-    fillSymbols(resolved);
+    const Layout& layout = plan.layout;
+    resolved.shards = resolved.dataParallel * layout.context / layout.replicate;
+    resolved.expertShards = std::max<std::int64_t>(
+        1,
+        resolved.dataParallel * layout.context * layout.tensor
+            / times(layout.expert, layout.expertTensor) / layout.replicate);
+
+    resolved.held = resolved.shape;
+    resolved.held.vocabulary = padded(resolved.shape.vocabulary, layout.tensor);
+    resolved.held.kvHeads = std::max(resolved.shape.kvHeads, layout.tensor);
+    resolved.weights
+        = rankWeights(resolved.held, {layout.tensor, layout.expert, layout.expertTensor});
+    resolved.stageStarts
+        = stageStarts(resolved.shape, layout.pipeline, resolved.choices.stageSplit);
+
+    fillShape(resolved.symbols, resolved.shape);
     setWorkload(resolved, plan.workload.context, plan.workload.microBatch);
+    findStages(resolved);
     warn(resolved);
     return resolved;
 }

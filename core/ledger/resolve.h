@@ -4,6 +4,7 @@
 
 #include "catalog/catalog.h"
 #include "ledger/product.h"
+#include "ledger/stage.h"
 #include "ledger/weights.h"
 #include "plan/plan.h"
 #include "plan/result.h"
@@ -60,9 +61,13 @@ struct Resolved
     Bytes capacity = 0; ///< of one GPU
     std::int64_t dataParallel = 1; ///< D = floor(gpus / (t·p·c))
     std::int64_t shards = 1; ///< S = D·c / replicas
+    std::int64_t expertShards = 1; ///< the same for routed experts: N / (p·ep·etp) / replicas
     std::int64_t microBatches = 1; ///< of one step and GPU
-    std::int64_t layersAfterWork = 0; ///< behind the last of the heaviest layers
-    SymbolValues symbols{};
+    Shape held; ///< as tensor ranks hold it: vocabulary padded, key heads replicated
+    RankWeights weights; ///< of one rank
+    SymbolValues symbols{}; ///< of the whole model, for the methods of others
+    std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
+    std::vector<Stage> stages; ///< those that can be the most loaded, in order
     std::vector<Warning> warnings;
 
     /// The parameters to speak of: as stated where the method takes them so, else as counted.
@@ -70,6 +75,8 @@ struct Resolved
     {
         return statedParameters > 0 ? statedParameters : static_cast<double>(counts.total);
     }
+    /// Gradient accumulation keeps the gradients between micro-batches in any case.
+    bool keepsGradients() const { return choices.keepGradients || microBatches > 1; }
     std::int64_t tokensPerMicroBatch() const
     {
         return times(workload.context, workload.microBatch);
@@ -84,6 +91,9 @@ Plan spelledOut(const Plan& plan);
 
 /// The architecture that a plan's choice of model comes to, whatever the rest of the plan says.
 Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);
+
+/// One stage of the plan's pipeline, for those who ask of every one.
+Stage stageAt(const Resolved& plan, std::int64_t index);
 
 /// The same plan at another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);

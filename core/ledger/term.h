@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ledger/event.h"
 #include "ledger/product.h"
 #include "plan/names.h"
 
@@ -17,66 +18,6 @@ inline constexpr std::size_t groupCount = 6;
 enum class Scope { Layer, Model };
 
 /// The events of a step at which memory is counted.
-enum class Moment { Load, ForwardEnd, Loss, LayerBackward, BackwardEnd, OptimizerStep };
-inline constexpr std::size_t momentCount = 6;
-
-/// How long a tensor lives.
-enum class Life {
-    Always, ///< from load to the end
-    Training, ///< from the first step to the end
-    Saved, ///< from a layer's forward pass to its backward pass
-    Recomputed, ///< only while one layer is recomputed for its backward pass
-    Head, ///< from the end of the forward pass to the loss's backward pass
-    LossBackward, ///< while the loss's backward pass runs
-    LayerBackward, ///< while one layer's backward pass runs
-    Growing, ///< made by each layer's backward pass, kept to the end of the step
-    HeadGradient ///< from the loss's backward pass on, while the layers' runs
-};
-
-/// How many of a tensor there are, and whether the first layer and the layer at work have one. The
-/// layer at work is the one whose backward pass takes most; \p after it stand layers whose tensors
-/// are already gone by then.
-struct Copies
-{
-    std::int64_t all = 1;
-    bool first = true;
-    bool atWork = true;
-    std::int64_t after = 0;
-};
-
-using MomentCounts = std::array<std::int64_t, momentCount>;
-
-/// How many copies live at each moment: the only rule about lifetimes. At the end of the backward
-/// pass the first layer's tensors are still in use, and nothing is fetched ahead any more.
-constexpr MomentCounts live(Life life, Copies copies)
-{
-    const std::int64_t all = copies.all;
-    const std::int64_t first = copies.first ? 1 : 0;
-    const std::int64_t work = copies.atWork ? 1 : 0;
-    // load, end of forward, loss, backward of a layer, end of backward, optimizer step
-    switch (life) {
-    case Life::Always:
-        return {all, all, all, all, all, all};
-    case Life::Training:
-        return {0, all, all, all, all, all};
-    case Life::Saved:
-        return {0, all, all, all - copies.after, first, 0};
-    case Life::Recomputed:
-        return {0, 0, 0, work, first, 0};
-    case Life::Head:
-        return {0, all, all, 0, 0, 0};
-    case Life::LossBackward:
-        return {0, 0, all, 0, 0, 0};
-    case Life::LayerBackward:
-        return {0, 0, 0, all * work, first, 0};
-    case Life::Growing:
-        return {0, 0, 0, work + copies.after, all, all};
-    case Life::HeadGradient:
-        return {0, 0, 0, all, all, 0};
-    }
-    return {};
-}
-
 enum class TermId : std::uint8_t {
     ParametersEmbedding,
     ParametersHead,
@@ -93,6 +34,7 @@ enum class TermId : std::uint8_t {
     GradientsOther,
     GradientsLayer,
     GradientsMoeLayer,
+    GradientsExperts,
 
     OptimizerMaster,
     OptimizerMomentum,
@@ -100,6 +42,11 @@ enum class TermId : std::uint8_t {
     OptimizerAccumulator,
     OptimizerFactored,
     OptimizerVectorVariance,
+    OptimizerExpertsMaster,
+    OptimizerExpertsMomentum,
+    OptimizerExpertsVariance,
+    OptimizerExpertsAccumulator,
+    OptimizerExpertsFactored,
 
     LayerInput,
     AttentionNormInput,
@@ -211,11 +158,14 @@ enum class TermId : std::uint8_t {
     BackwardResidual,
     BackwardExperts,
     BackwardScores,
+    BackwardGathered,
     GatheredHead,
     GatheredBlocks,
     GatheredMoeBlocks,
+    GatheredExperts,
     UnshardedBlockGradient,
     UnshardedMoeBlockGradient,
+    UnshardedExpertsGradient,
     UnshardedHeadGradient,
     QuantisedAttention,
     QuantisedMlp,
@@ -230,13 +180,18 @@ enum class TermId : std::uint8_t {
     Count
 };
 
-/// One kind of tensor of a plan: how large one is and how many live when.
+/// Where a tensor is kept.
+enum class Place { Gpu, Host, Disk };
+
+/// One kind of tensor of a plan: how large one is, what there is one of it for, and how long it
+/// lives.
 struct Term
 {
     TermId id;
     Life life;
     Product each;
-    Copies copies;
+    Per per = Per::Model;
+    Place place = Place::Gpu;
 };
 
 /// What is said about a term; none of it depends on the plan.
@@ -271,5 +226,4 @@ constexpr Group groupOf(TermId id)
 HIGHWATER_NAMES(Group, 6, "parameters", "gradients", "optimizer", "activations", "temporary",
                 "overhead")
 HIGHWATER_NAMES(Scope, 2, "layer", "model")
-HIGHWATER_NAMES(Moment, 6, "load", "forward_end", "loss", "layer_backward", "backward_end",
-                "optimizer_step")
+HIGHWATER_NAMES(Place, 3, "gpu", "host", "disk")

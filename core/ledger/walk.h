@@ -10,11 +10,11 @@
 
 namespace highwater {
 
-/// Gives the sink every term of the plan, in the order in which a ledger lists them. Sinks that
-/// add and sinks that record see the same terms; the walk itself allocates nothing.
-template <class Sink> void walk(const Resolved& plan, Sink&& sink)
+/// Gives the sink every term of one stage of the plan, in the order in which a ledger lists them.
+/// Sinks that add and sinks that record see the same terms; the walk itself allocates nothing.
+template <class Sink> void walk(const Resolved& plan, const Stage& stage, Sink&& sink)
 {
-    const Emit<Sink> emit{plan, sink, computeBytes(plan.choices.precision)};
+    const Emit<Sink> emit{plan, stage, sink, computeBytes(plan.choices.precision)};
     StateTerms<Sink>{emit}();
     RecomputeTerms<Sink>{emit}();
     AttentionTerms<Sink>{emit}();

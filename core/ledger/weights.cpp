@@ -7,12 +7,23 @@
 namespace highwater {
 namespace {
 
+bool isMatrix(const Weight& weight)
+{
+    return weight.columns > 1;
+}
+
+/// A matrix inside the layers, which Muon is for.
+bool isHidden(const Weight& weight)
+{
+    return isMatrix(weight) && weight.part != Part::Embedding && weight.part != Part::Head
+        && weight.part != Part::Positions && weight.part != Part::FinalNorm;
+}
+
 /// Adds one kind of weight, held by `layers` layers, to what does not depend on its part.
 void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
 {
-    const bool matrix = weight.columns > 1;
-    const bool hidden = matrix && weight.part != Part::Embedding && weight.part != Part::Head
-        && weight.part != Part::Other;
+    const bool matrix = isMatrix(weight);
+    const bool hidden = isHidden(weight);
     const std::int64_t all = times(weight.parameters(), layers);
     const std::int64_t tensors = times(weight.copies, layers);
     counts.total = plus(counts.total, all);
@@ -66,6 +77,28 @@ WeightCounts countWeights(const Shape& shape)
         counts.active -= times(times(counts.experts / shape.experts, idle), counts.moeLayers);
     }
     return counts;
+}
+
+RankWeights rankWeights(const Shape& shape, const WeightSplit& split)
+{
+    RankWeights held;
+    const auto add = [&](const Weight& weight) {
+        const bool expert = weight.part == Part::Experts;
+        const std::int64_t ranks = !weight.split ? 1 : expert ? split.expertTensor : split.tensor;
+        const std::int64_t copies = expert ? shareOf(weight.copies, split.expert) : weight.copies;
+        const std::int64_t all = times(shareOf(times(weight.rows, weight.columns), ranks), copies);
+        const std::int64_t sums = times(plus(weight.rows, shareOf(weight.columns, ranks)), copies);
+        const bool hidden = isHidden(weight);
+        held[weight.part].add(
+            {all, hidden ? all : 0, hidden ? 0 : all, isMatrix(weight) ? sums : all});
+    };
+    visitAttention(shape, add);
+    visitNorms(shape, add);
+    visitMlp(shape, add);
+    if (shape.experts > 0)
+        visitMoe(shape, add);
+    visitOutside(shape, add);
+    return held;
 }
 
 } // namespace highwater

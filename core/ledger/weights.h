@@ -5,19 +5,36 @@
 #include "ledger/product.h"
 #include "plan/shape.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace highwater {
 
 /// Which part of the model a weight belongs to.
-enum class Part { Embedding, Head, Other, Attention, Mlp, Experts, Shared, Router, Norms };
+enum class Part {
+    Embedding,
+    Head,
+    Positions,
+    FinalNorm, ///< and what else stands outside the layers
+    Attention,
+    Mlp,
+    Experts,
+    Shared,
+    Router,
+    Norms
+};
 
-/// One kind of weight tensor: rows x columns (1 column: a vector) and how many of it a block has.
+inline constexpr std::size_t partCount = 10;
+
+/// One kind of weight tensor: rows x columns (1 column: a vector), how many of it a block has, and
+/// whether tensor parallelism splits it or every rank holds it whole.
 struct Weight
 {
     Part part;
     std::int64_t rows, columns;
     std::int64_t copies = 1;
+    bool split = true;
 
     std::int64_t parameters() const { return times(times(rows, columns), copies); }
 };
@@ -51,6 +68,37 @@ struct WeightCounts
 
 WeightCounts countWeights(const Shape& shape);
 
+/// What some weights come to.
+struct WeightTally
+{
+    std::int64_t parameters = 0, matrices = 0, vectors = 0, factored = 0;
+
+    void add(const WeightTally& other, std::int64_t copies = 1)
+    {
+        parameters = plus(parameters, times(other.parameters, copies));
+        matrices = plus(matrices, times(other.matrices, copies));
+        vectors = plus(vectors, times(other.vectors, copies));
+        factored = plus(factored, times(other.factored, copies));
+    }
+};
+
+/// Over how many ranks tensor and expert parallelism split weights.
+struct WeightSplit
+{
+    std::int64_t tensor = 1, expert = 1, expertTensor = 1;
+};
+
+/// What one rank holds of every part of the model: of a layer, where the part is a layer's.
+struct RankWeights
+{
+    std::array<WeightTally, partCount> parts{};
+
+    const WeightTally& operator[](Part part) const { return parts[static_cast<std::size_t>(part)]; }
+    WeightTally& operator[](Part part) { return parts[static_cast<std::size_t>(part)]; }
+};
+
+RankWeights rankWeights(const Shape& shape, const WeightSplit& split);
+
 // ---------------------------------------------------------------------------------------------
 
 template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
@@ -61,14 +109,14 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
         // DeepSeek-V2, arXiv 2405.04434, section 2.1; each latent has an RMSNorm of its own.
         const LatentAttention& latent = shape.latent;
         if (latent.queryRank > 0) {
-            visit(Weight{Part::Attention, h, latent.queryRank});
-            visit(Weight{Part::Attention, latent.queryRank, 1});
+            visit(Weight{Part::Attention, h, latent.queryRank, 1, false});
+            visit(Weight{Part::Attention, latent.queryRank, 1, 1, false});
             visit(Weight{Part::Attention, latent.queryRank, q});
         } else {
             visit(Weight{Part::Attention, h, q});
         }
-        visit(Weight{Part::Attention, h, latent.kvRank + latent.rotaryHeadDim});
-        visit(Weight{Part::Attention, latent.kvRank, 1});
+        visit(Weight{Part::Attention, h, latent.kvRank + latent.rotaryHeadDim, 1, false});
+        visit(Weight{Part::Attention, latent.kvRank, 1, 1, false});
         visit(Weight{Part::Attention, latent.kvRank,
                      shape.heads * (latent.plainHeadDim + latent.valueHeadDim)});
         visit(Weight{Part::Attention, shape.valueWidth(), h});
@@ -81,9 +129,9 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
     if (shape.qkvBias)
         visit(Weight{Part::Attention, (shape.heads + 2 * shape.kvHeads) * shape.headDim, 1});
     if (shape.outBias)
-        visit(Weight{Part::Attention, h, 1});
+        visit(Weight{Part::Attention, h, 1, 1, false});
     if (shape.qkNorm == QkNorm::Head)
-        visit(Weight{Part::Attention, shape.headDim, 1, 2});
+        visit(Weight{Part::Attention, shape.headDim, 1, 2, false});
     if (shape.qkNorm == QkNorm::Full)
         visit(Weight{Part::Attention, (shape.heads + shape.kvHeads) * shape.headDim, 1});
     if (shape.extraAttention > 0)
@@ -93,7 +141,7 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
 template <class Visit> void visitNorms(const Shape& shape, Visit&& visit)
 {
     const std::int64_t vectors = shape.norm == Norm::LayerNorm ? 2 : 1; // weight, and bias
-    visit(Weight{Part::Norms, shape.hidden, 1, vectors * shape.normsPerLayer});
+    visit(Weight{Part::Norms, shape.hidden, 1, vectors * shape.normsPerLayer, false});
 }
 
 namespace detail {
@@ -109,7 +157,7 @@ void visitFeedForward(const Shape& shape, Part part, std::int64_t width, bool bi
     visit(Weight{part, width, shape.hidden, copies});
     if (bias) {
         visit(Weight{part, width, 1, inward * copies});
-        visit(Weight{part, shape.hidden, 1, copies});
+        visit(Weight{part, shape.hidden, 1, copies, false});
     }
 }
 
@@ -129,9 +177,9 @@ template <class Visit> void visitMoe(const Shape& shape, Visit&& visit)
     else
         detail::visitFeedForward(shape, Part::Shared, shape.expertWidth, shape.expertBias,
                                  shape.sharedExperts, visit);
-    visit(Weight{Part::Router, shape.hidden, shape.experts});
+    visit(Weight{Part::Router, shape.hidden, shape.experts, 1, false});
     if (shape.routerBias)
-        visit(Weight{Part::Router, shape.experts, 1});
+        visit(Weight{Part::Router, shape.experts, 1, 1, false});
 }
 
 template <class Visit> void visitOutside(const Shape& shape, Visit&& visit)
@@ -140,10 +188,10 @@ template <class Visit> void visitOutside(const Shape& shape, Visit&& visit)
     if (!shape.tied)
         visit(Weight{Part::Head, shape.vocabulary, shape.hidden});
     if (shape.learnedPositions > 0)
-        visit(Weight{Part::Other, shape.learnedPositions, shape.hidden});
-    visit(Weight{Part::Other, shape.hidden, 1, shape.norm == Norm::LayerNorm ? 2 : 1});
+        visit(Weight{Part::Positions, shape.learnedPositions, shape.hidden, 1, false});
+    visit(Weight{Part::FinalNorm, shape.hidden, 1, shape.norm == Norm::LayerNorm ? 2 : 1, false});
     if (shape.extraFinal > 0)
-        visit(Weight{Part::Other, shape.extraFinal, 1});
+        visit(Weight{Part::FinalNorm, shape.extraFinal, 1, 1, false});
 }
 
 } // namespace highwater

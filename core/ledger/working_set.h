@@ -4,8 +4,6 @@
 
 #include "ledger/emit.h"
 
-#include <algorithm>
-
 namespace highwater {
 
 /// What stands outside the layers or lives only while something is computed: the head and the
@@ -20,30 +18,40 @@ public:
 
     void operator()() const
     {
-        ends();
-        loss();
+        if (m_emit.stage.layers.embeds)
+            embedding();
+        if (m_emit.stage.layers.predicts) {
+            head();
+            loss();
+        }
         layerBackward();
         gathered();
         quantisedWeights();
     }
 
 private:
-    void ends() const
+    void embedding() const
     {
-        const Shape& shape = m_plan.shape;
-        if (m_plan.choices.dropout && shape.norm == Norm::LayerNorm)
+        if (m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_emit.put(TermId::EmbeddingDropoutMask, Life::Saved,
-                       tokens(maskBytes, Symbol::Hidden));
-        const bool eager = m_emit.eager() && shape.norm == Norm::RmsNorm;
-        if (eager) {
-            m_emit.put(TermId::FinalNormCopy, Life::Head, tokens(floatBytes, Symbol::Hidden));
-            m_emit.put(TermId::FinalNormScaled, Life::Head, tokens(m_emit.width, Symbol::Hidden));
+                       m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
+    }
+
+    void head() const
+    {
+        const bool layerNorm = m_plan.shape.norm == Norm::LayerNorm;
+        const auto hidden = [&](std::int64_t bytes, Region region) {
+            return m_emit.tokens(bytes, Symbol::Hidden, region);
+        };
+        if (m_emit.eager() && !layerNorm) {
+            m_emit.put(TermId::FinalNormCopy, Life::Head, hidden(floatBytes, Region::Sequence));
+            m_emit.put(TermId::FinalNormScaled, Life::Head, hidden(m_emit.width, Region::Sequence));
         } else {
-            m_emit.put(TermId::FinalNormInput, Life::Head, tokens(m_emit.width, Symbol::Hidden));
+            m_emit.put(TermId::FinalNormInput, Life::Head, hidden(m_emit.width, Region::Sequence));
         }
         m_emit.put(TermId::FinalNormStatistics, Life::Head,
-                   tokens(shape.norm == Norm::LayerNorm ? 2 * m_emit.width : floatBytes));
-        m_emit.put(TermId::HeadInput, Life::Head, tokens(m_emit.width, Symbol::Hidden));
+                   m_emit.tokens(layerNorm ? 2 * m_emit.width : floatBytes, Region::Sequence));
+        m_emit.put(TermId::HeadInput, Life::Head, hidden(m_emit.width, Region::Gathered));
     }
 
     /// Log-softmax as counted by tests/truth/saved_tensors.py; the rest is
@@ -52,8 +60,10 @@ private:
     {
         const bool chunked = m_plan.choices.loss == Loss::Chunked;
         const auto logits = [&](std::int64_t bytes) {
-            return chunked ? bytes * Symbol::ChunkTokens * Symbol::Vocabulary
-                           : tokens(bytes, Symbol::Vocabulary);
+            const Product chunk = bytes * Symbol::ChunkTokens * Symbol::Vocabulary;
+            if (!chunked)
+                return m_emit.tokens(bytes, Symbol::Vocabulary, Region::Split);
+            return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
         // A chunk's loss and gradient are done with before the next chunk.
         const Life forward = chunked ? Life::LossBackward : Life::Head;
@@ -70,28 +80,32 @@ private:
     void layerBackward() const
     {
         const std::int64_t two = 2 * m_emit.width;
-        m_emit.put(TermId::BackwardResidual, Life::LayerBackward, tokens(two, Symbol::Hidden));
+        m_emit.put(TermId::BackwardResidual, Life::LayerBackward,
+                   m_emit.tokens(two, Symbol::Hidden, Region::Sequence));
+        // A split product's input is gathered again for the gradient of its weight, and the
+        // gradient of that input is whole until the ranks' parts are added up (Megatron-LM,
+        // core/tensor_parallel/layers.py).
+        if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel)
+            m_emit.put(TermId::BackwardGathered, Life::LayerBackward,
+                       m_emit.tokens(two, Symbol::Hidden, Region::Whole));
         const Shape& shape = m_plan.shape;
         const Symbol expert
             = shape.expertWidth > shape.hidden ? Symbol::ExpertWidth : Symbol::Hidden;
-        widest(TermId::BackwardMlp, tokens(two, Symbol::FeedForward), m_emit.denseLayers());
-        widest(TermId::BackwardExperts, tokens(two, Symbol::TopK) * expert, m_emit.moeLayers());
+        if (m_plan.counts.denseLayers > 0)
+            widest(TermId::BackwardMlp, m_emit.tokens(two, Symbol::FeedForward, Region::Split),
+                   Per::DenseLayer);
+        if (m_emit.hasMoe())
+            widest(TermId::BackwardExperts, m_emit.routed(two, expert), Per::MoeLayer);
     }
 
-    void widest(TermId id, const Product& each, Copies layers) const
+    void widest(TermId id, const Product& each, Per per) const
     {
-        if (layers.all == 0)
-            return;
-        const Copies one{1, layers.first, layers.atWork};
         // An upcast softmax has 32-bit gradients on both its sides.
-        const std::int64_t softmax
-            = m_plan.shape.norm == Norm::RmsNorm ? 2 * floatBytes : 2 * m_emit.width;
         const Product scores
-            = softmax * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch;
-        if (!m_emit.flash() && value(scores, m_plan.symbols) > value(each, m_plan.symbols))
-            m_emit.put(TermId::BackwardScores, Life::LayerBackward, scores, one);
-        else
-            m_emit.put(id, Life::LayerBackward, each, one);
+            = m_emit.scores(m_plan.shape.norm == Norm::RmsNorm ? 2 * floatBytes : 2 * m_emit.width);
+        const bool wider = !m_emit.flash() && m_emit.valueOf(scores) > m_emit.valueOf(each);
+        m_emit.put(wider ? TermId::BackwardScores : id, Life::LayerBackward, wider ? scores : each,
+                   per);
     }
 
     /// What ZeRO and FSDP hold whole for a while: gradients before they are reduced to the shards
@@ -99,23 +113,29 @@ private:
     /// of the block at work and of the next one.
     void gathered() const
     {
-        if (m_plan.layout.zero < 2 || m_plan.shards == 1)
+        if (m_plan.layout.zero < 2 || (m_plan.shards == 1 && m_plan.expertShards == 1))
             return;
-        const Copies dense = m_emit.denseLayers();
-        const Copies moe = m_emit.moeLayers();
-        const auto block = [&](TermId id, Symbol symbol, Copies layers, std::int64_t ahead) {
-            const Copies held{std::min(layers.all, 1 + ahead), layers.first, layers.atWork};
-            m_emit.put(id, Life::LayerBackward, m_emit.width * symbol, held);
+        const auto blocks = [&](Life life, TermId dense, TermId moe, TermId experts) {
+            if (m_plan.counts.denseLayers > 0)
+                m_emit.put(dense, life, m_emit.width * Symbol::DenseLayerParameters,
+                           Per::DenseLayer);
+            if (!m_emit.hasMoe())
+                return;
+            m_emit.put(moe, life, m_emit.width * Symbol::MoeLayerParameters, Per::MoeLayer);
+            m_emit.put(experts, life, m_emit.width * Symbol::ExpertParameters, Per::MoeLayer);
         };
-        block(TermId::UnshardedBlockGradient, Symbol::DenseLayerParameters, dense, 0);
-        block(TermId::UnshardedMoeBlockGradient, Symbol::MoeLayerParameters, moe, 0);
-        m_emit.put(TermId::UnshardedHeadGradient, Life::HeadGradient,
-                   m_emit.width * Symbol::HeadParameters);
+        const bool predicts = m_emit.stage.layers.predicts;
+        const Product head = m_emit.width * Symbol::HeadParameters;
+        blocks(Life::LayerBackward, TermId::UnshardedBlockGradient,
+               TermId::UnshardedMoeBlockGradient, TermId::UnshardedExpertsGradient);
+        if (predicts)
+            m_emit.put(TermId::UnshardedHeadGradient, Life::HeadGradient, head);
         if (m_plan.layout.zero < 3)
             return;
-        m_emit.put(TermId::GatheredHead, Life::Head, m_emit.width * Symbol::HeadParameters);
-        block(TermId::GatheredBlocks, Symbol::DenseLayerParameters, dense, 1);
-        block(TermId::GatheredMoeBlocks, Symbol::MoeLayerParameters, moe, 1);
+        if (predicts)
+            m_emit.put(TermId::GatheredHead, Life::Head, head);
+        blocks(Life::Fetched, TermId::GatheredBlocks, TermId::GatheredMoeBlocks,
+               TermId::GatheredExperts);
     }
 
     /// 8-bit products keep their weight, cast and transposed, from forward to backward
@@ -126,15 +146,19 @@ private:
             return;
         constexpr std::int64_t castAndTransposed = 2;
         const bool shared = m_plan.layout.zero >= 3 && m_plan.shards > 1;
-        const auto hold = [&](TermId id, Symbol symbol, Copies copies) {
+        const auto hold = [&](TermId id, Symbol symbol, Per per, Symbol shards) {
             const Product whole = castAndTransposed * symbol;
-            if (value(symbol, m_plan.symbols) > 0)
-                m_emit.saved(id, shared ? whole / Symbol::Shards : whole, copies);
+            if (m_emit.valueOf(1 * symbol) > 0)
+                m_emit.saved(id, shared ? whole / shards : whole, per);
         };
-        hold(TermId::QuantisedAttention, Symbol::AttentionParameters, m_emit.allLayers());
-        hold(TermId::QuantisedMlp, Symbol::MlpParameters, m_emit.denseLayers());
-        hold(TermId::QuantisedExperts, Symbol::ExpertParameters, m_emit.moeLayers());
-        hold(TermId::QuantisedShared, Symbol::SharedParameters, m_emit.moeLayers());
+        hold(TermId::QuantisedAttention, Symbol::AttentionParameters, Per::Layer, Symbol::Shards);
+        if (m_plan.counts.denseLayers > 0)
+            hold(TermId::QuantisedMlp, Symbol::MlpParameters, Per::DenseLayer, Symbol::Shards);
+        if (!m_emit.hasMoe())
+            return;
+        hold(TermId::QuantisedExperts, Symbol::ExpertParameters, Per::MoeLayer,
+             Symbol::ExpertShards);
+        hold(TermId::QuantisedShared, Symbol::SharedParameters, Per::MoeLayer, Symbol::Shards);
     }
 
     const Emit<Sink>& m_emit;

@@ -57,7 +57,8 @@ constexpr std::array<std::string_view, 9> readByDeepSpeed{
     "layout.zero",  "layout.offload_optimizer", "layout.offload_parameters"};
 
 constexpr std::array table{
-    Method{MethodId::Exact, HW_TR("core", "Exact"), "", everything, false, exactAnswer},
+    Method{MethodId::Exact, HW_TR("core", "Exact"), "", everything, false,
+           [](const Resolved& plan) { return exactAnswer(plan); }},
     Method{MethodId::Lecture, HW_TR("core", "Lecture, memory by context"),
            HW_TR("core",
                  "A GPT in 32 bits: no grouped heads, no SwiGLU, no flash attention, no "
@@ -181,6 +182,7 @@ Result<Judgement> judge(const Resolved& plan)
     Bytes hostPerNode = 0;
     if (plan.method == MethodId::Exact) {
         found = exactTotals(plan);
+        hostPerNode = perNode(plan, found.host);
     } else {
         const auto answer = findMethod(plan.method)->answer(plan);
         if (!answer)

@@ -28,10 +28,10 @@ bool Shape::isMoe(std::int64_t layer) const
     return experts > 0 && layer >= denseFirst && residue(layer - moeOffset, moeEvery) == 0;
 }
 
-std::int64_t Shape::moeLayers() const
+std::int64_t Shape::moeLayers(std::int64_t from, std::int64_t to) const
 {
     std::int64_t found = 0;
-    for (std::int64_t layer = 0; experts > 0 && layer < layers; ++layer)
+    for (std::int64_t layer = from; experts > 0 && layer < to; ++layer)
         found += isMoe(layer) ? 1 : 0;
     return found;
 }

@@ -44,7 +44,8 @@ struct Shape
 
     bool isLatent() const { return latent.kvRank > 0; }
     bool isMoe(std::int64_t layer) const;
-    std::int64_t moeLayers() const;
+    std::int64_t moeLayers() const { return moeLayers(0, layers); }
+    std::int64_t moeLayers(std::int64_t from, std::int64_t to) const;
 
     std::int64_t queryWidth() const;
     std::int64_t keyWidth() const;

@@ -547,14 +547,6 @@ void TestExact::refusals_data()
             << QString::fromLatin1(name);
     QTest::newRow("adapter.kind lora") << "lora";
     QTest::newRow("adapter.kind qlora") << "qlora";
-    QTest::newRow("layout.tensor") << "2";
-    QTest::newRow("layout.pipeline") << "2";
-    QTest::newRow("layout.context") << "2";
-    QTest::newRow("layout.expert") << "2";
-    QTest::newRow("layout.expert_tensor") << "2";
-    QTest::newRow("layout.virtual_pipeline") << "2";
-    QTest::newRow("layout.stage_split") << "balanced";
-    QTest::newRow("layout.imbalance") << "1.5";
     QTest::newRow("layout.offload_optimizer cpu") << "cpu";
     QTest::newRow("layout.offload_optimizer nvme") << "nvme";
     QTest::newRow("layout.offload_parameters") << "cpu";

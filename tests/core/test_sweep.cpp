@@ -247,7 +247,7 @@ void TestSweep::wrongValues_data()
     QTest::newRow("no context") << "workload.context" << std::int64_t{0};
     QTest::newRow("context too long") << "workload.context" << std::int64_t{16777217};
     QTest::newRow("stage 4") << "layout.zero" << std::int64_t{4};
-    QTest::newRow("what exact cannot compute") << "layout.tensor" << std::int64_t{2};
+    QTest::newRow("heads that do not divide") << "layout.tensor" << std::int64_t{3};
 }
 
 void TestSweep::wrongValues()

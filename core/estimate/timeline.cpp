@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "estimate/timeline.h"
+
+#include "estimate/exact.h"
+#include "ledger/walk.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace highwater {
+namespace {
+
+/// Steps of more pairs of passes than this show the first ones and the last.
+constexpr std::int64_t mostPairs = 4;
+
+struct Recorded
+{
+    Term term;
+    Bytes each;
+};
+
+/// Follows the step through its events.
+class Recorder
+{
+public:
+    Recorder(const Resolved& plan, const Stage& stage)
+        : m_stage(stage)
+        , m_passes(plan.shape, stage.layers, stage.schedule)
+    {
+        walk(plan, stage, [&](const Term& term) {
+            if (term.place == Place::Gpu)
+                m_terms.push_back({term, value(term.each, stage.symbols)});
+        });
+        m_totals = exactTotals(plan, stage);
+        m_timeline.layers = stage.layers;
+        m_timeline.schedule = stage.schedule;
+    }
+
+    Timeline operator()()
+    {
+        const Schedule& schedule = m_stage.schedule;
+        const std::int64_t warmUp = schedule.inFlight - 1;
+        const std::int64_t pairs = schedule.passes - warmUp;
+        add(Phase::Load, m_passes.between(Phase::Load, 0));
+        std::int64_t next = 0; // forward
+        std::int64_t back = 0; // backward
+        for (; next < warmUp; ++next)
+            forward(next, next + 1);
+        for (std::int64_t pair = 0; pair < pairs; ++pair) {
+            const bool hidden = pairs > mostPairs && pair >= mostPairs - 1 && pair < pairs - 1;
+            if (hidden) {
+                const std::int64_t alike = pairs - mostPairs;
+                m_timeline.gaps.push_back({m_timeline.points.size(), alike});
+                pair += alike - 1;
+                next += alike;
+                back += alike;
+                continue;
+            }
+            forward(next++, schedule.inFlight);
+            backward(back++, schedule.inFlight);
+        }
+        for (std::int64_t held = warmUp; held > 0; --held)
+            backward(back++, held);
+        m_timeline.moments[index(Moment::OptimizerStep)] = m_timeline.points.size();
+        add(Phase::Step, m_passes.between(Phase::Step, 0));
+        findMoments();
+        return std::move(m_timeline);
+    }
+
+private:
+    static std::size_t index(Moment moment) { return static_cast<std::size_t>(moment); }
+
+    void forward(std::int64_t pass, std::int64_t held)
+    {
+        for (std::int64_t layer = m_passes.firstLayer(); layer < m_passes.endLayer(); ++layer)
+            add(Phase::Forward, m_passes.at(Phase::Forward, layer, held - 1), pass, layer, held);
+        add(Phase::Head, m_passes.between(Phase::Head, held), pass, -1, held);
+        if (m_stage.layers.predicts)
+            add(Phase::Loss, m_passes.between(Phase::Loss, held), pass, -1, held);
+    }
+
+    void backward(std::int64_t pass, std::int64_t held)
+    {
+        for (std::int64_t layer = m_passes.endLayer(); layer-- > m_passes.firstLayer();)
+            add(Phase::Backward, m_passes.at(Phase::Backward, layer, held - 1), pass, layer, held);
+    }
+
+    void add(Phase phase, const Event& event, std::int64_t pass = -1, std::int64_t layer = -1,
+             std::int64_t held = 0)
+    {
+        TimelinePoint point{phase, pass, layer, held, {}};
+        for (const Recorded& recorded : m_terms) {
+            Bytes& sum = point.perGroup[groupOf(recorded.term.id)];
+            const std::int64_t copies = live(recorded.term.life, recorded.term.per, event);
+            sum = plus(sum, times(recorded.each, copies));
+        }
+        point.perGroup[Group::Overhead] = m_totals.perGpu[Group::Overhead];
+        m_timeline.points.push_back(point);
+    }
+
+    /// The first point of the most held passes is a moment's; of the backward passes, the largest.
+    void findMoments()
+    {
+        const std::vector<TimelinePoint>& points = m_timeline.points;
+        const auto total = [&](std::size_t i) { return points[i].perGroup.total(); };
+        const auto largest = [&](auto accepts) {
+            std::size_t best = 0;
+            Bytes most = -1;
+            for (std::size_t i = 0; i < points.size(); ++i)
+                if (accepts(points[i]) && total(i) > most) {
+                    best = i;
+                    most = total(i);
+                }
+            return best;
+        };
+        const std::int64_t first = m_passes.firstLayer();
+        const bool single = first + 1 == m_passes.endLayer();
+        const auto in = [](Phase phase) {
+            return [phase](const TimelinePoint& point) { return point.phase == phase; };
+        };
+        const Phase loss = m_stage.layers.predicts ? Phase::Loss : Phase::Head;
+        m_timeline.moments[index(Moment::ForwardEnd)] = largest(in(Phase::Head));
+        m_timeline.moments[index(Moment::Loss)] = largest(in(loss));
+        m_timeline.moments[index(Moment::LayerBackward)] = largest([&](const TimelinePoint& point) {
+            return point.phase == Phase::Backward && (single || point.layer != first);
+        });
+        m_timeline.moments[index(Moment::BackwardEnd)] = largest([&](const TimelinePoint& point) {
+            return point.phase == Phase::Backward && point.layer == first;
+        });
+        m_timeline.peak = m_timeline.moments[index(*m_totals.peakMoment)];
+    }
+
+    const Stage& m_stage;
+    Passes m_passes;
+    std::vector<Recorded> m_terms;
+    Totals m_totals;
+    Timeline m_timeline;
+};
+
+Event eventAt(const Resolved& plan, const Timeline& timeline, const TimelinePoint& point)
+{
+    const Passes passes(plan.shape, timeline.layers, timeline.schedule);
+    return point.layer < 0 ? passes.between(point.phase, point.held)
+                           : passes.at(point.phase, point.layer, point.held - 1);
+}
+
+} // namespace
+
+Timeline timelineOf(const Resolved& plan, const Stage& stage)
+{
+    return Recorder(plan, stage)();
+}
+
+Timeline timelineOf(const Resolved& plan)
+{
+    return timelineOf(plan, stageAt(plan, exactTotals(plan).stage));
+}
+
+std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point)
+{
+    const Stage stage = stageAt(plan, timeline.layers.index);
+    const Event event = eventAt(plan, timeline, timeline.points[point]);
+    std::vector<Line> lines;
+    walk(plan, stage, [&](const Term& term) {
+        const std::int64_t copies = live(term.life, term.per, event);
+        if (copies > 0 && term.place == Place::Gpu)
+            lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));
+    });
+    std::ranges::stable_sort(lines, std::greater{}, &Line::bytes);
+    return lines;
+}
+
+} // namespace highwater

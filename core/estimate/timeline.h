@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "estimate/answer.h"
+#include "ledger/resolve.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace highwater {
+
+/// One event of a step, and what lives at it.
+struct TimelinePoint
+{
+    Phase phase{};
+    std::int64_t pass
+        = -1; ///< which micro-batch, or part of one where a stage has several; -1: none
+    std::int64_t layer = -1; ///< of the model, counted from 0; -1: none
+    std::int64_t held = 0; ///< passes whose tensors are kept, the one at work among them
+    GroupBytes perGroup;
+};
+
+/// The whole step of one pipeline stage, event by event, from the terms of the ledger: its
+/// largest point is the estimate's peak.
+struct Timeline
+{
+    /// A run of equal pairs of passes that is not drawn, before `point`.
+    struct Gap
+    {
+        std::size_t point = 0;
+        std::int64_t passes = 0;
+    };
+
+    StageLayers layers;
+    Schedule schedule;
+    std::vector<TimelinePoint> points;
+    std::vector<Gap> gaps;
+    std::array<std::size_t, momentCount> moments{}; ///< the point of each moment
+    std::size_t peak = 0; ///< the point of the largest total
+
+    Bytes peakBytes() const { return points[peak].perGroup.total(); }
+};
+
+/// The timeline of the stage that the estimate speaks of, or of another one.
+Timeline timelineOf(const Resolved& plan);
+Timeline timelineOf(const Resolved& plan, const Stage& stage);
+
+/// The terms that live at a point, largest first: what a tooltip lists.
+std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point);
+
+} // namespace highwater

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ledger/stage.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+/// nanotron's cost of a layer and of the head (src/nanotron/models/llama.py,
+/// get_block_compute_costs): the weights of their products.
+struct Costs
+{
+    std::int64_t layer, head;
+};
+
+Costs costsOf(const Shape& shape)
+{
+    const std::int64_t h = shape.hidden;
+    return {plus(times(4 * shape.queryWidth(), h), times(3 * shape.feedForward, h)),
+            times(shape.vocabulary, h)};
+}
+
+/// src/nanotron/models/base.py: blocks go to a stage until their running cost reaches its share.
+std::vector<std::int64_t> balanced(const Shape& shape, std::int64_t stages)
+{
+    const Costs costs = costsOf(shape);
+    const double all = static_cast<double>(costs.layer) * static_cast<double>(shape.layers)
+        + static_cast<double>(costs.head);
+    std::vector<std::int64_t> starts{0};
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
+        const auto stage = static_cast<std::int64_t>(starts.size());
+        const double sum = static_cast<double>(costs.layer) * static_cast<double>(layer + 1);
+        const double share = all * static_cast<double>(stage) / static_cast<double>(stages);
+        if (stage < stages && sum >= share)
+            starts.push_back(layer + 1);
+    }
+    starts.resize(static_cast<std::size_t>(stages) + 1, shape.layers);
+    return starts;
+}
+
+PerCounts scaled(const PerCounts& counts, std::int64_t factor, std::int64_t parts)
+{
+    PerCounts result{};
+    for (std::size_t i = 0; i < perCount; ++i)
+        result[i] = shareOf(times(counts[i], factor), parts);
+    return result;
+}
+
+PerCounts sum(PerCounts left, const PerCounts& right)
+{
+    for (std::size_t i = 0; i < perCount; ++i)
+        left[i] = plus(left[i], right[i]);
+    return left;
+}
+
+} // namespace
+
+std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, StageSplit split)
+{
+    if (split == StageSplit::Balanced)
+        return balanced(shape, stages);
+    // What does not divide goes to the first stages, which hold the most micro-batches.
+    std::vector<std::int64_t> starts{0};
+    for (std::int64_t i = 0; i < stages; ++i)
+        starts.push_back(starts.back() + shape.layers / stages
+                         + (i < shape.layers % stages ? 1 : 0));
+    return starts;
+}
+
+Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks,
+                    std::int64_t microBatches)
+{
+    Schedule schedule;
+    schedule.chunks = chunks;
+    schedule.passes = times(microBatches, chunks);
+    const std::int64_t behind = stages - 1 - index;
+    const std::int64_t warmUp = chunks == 1 ? behind : 2 * behind + times(chunks - 1, stages);
+    schedule.inFlight = std::min(schedule.passes, plus(warmUp, 1));
+    return schedule;
+}
+
+Passes::Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule)
+    : m_shape(shape)
+    , m_layers(layers)
+    , m_schedule(schedule)
+    , m_first(layers.end - shareOf(layers.layers(), schedule.chunks))
+    , m_all(kinds(layers.first, layers.end))
+{ }
+
+PerCounts Passes::kinds(std::int64_t from, std::int64_t to) const
+{
+    const std::int64_t layers = std::max<std::int64_t>(0, to - from);
+    const std::int64_t moe = m_shape.moeLayers(from, to);
+    return {1, 1, layers, layers - moe, moe};
+}
+
+PerCounts Passes::kept(std::int64_t passes) const
+{
+    return scaled(m_all, passes, m_schedule.chunks);
+}
+
+Event Passes::between(Phase phase, std::int64_t held) const
+{
+    Event event;
+    event.phase = phase;
+    event.all = m_all;
+    if (held > 0)
+        event.saved = sum(kept(held - 1), kinds(m_first, m_layers.end));
+    return event;
+}
+
+Event Passes::at(Phase phase, std::int64_t layer, std::int64_t held) const
+{
+    Event event;
+    event.phase = phase;
+    event.all = m_all;
+    event.saved = sum(kept(held), kinds(m_first, layer + 1));
+    event.atWork = kinds(layer, layer + 1);
+    const std::int64_t next = phase == Phase::Forward ? layer + 1 : layer - 1;
+    if (next >= m_first && next < m_layers.end)
+        event.next = kinds(next, next + 1);
+    if (phase == Phase::Forward)
+        return event;
+    const bool last = layer == m_first;
+    event.backward = last ? m_all : kinds(layer, m_layers.end);
+    event.backward[static_cast<std::size_t>(Per::Embedding)] = last ? 1 : 0;
+    return event;
+}
+
+MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
+                        bool growing)
+{
+    const Passes passes(shape, layers, schedule);
+    const std::int64_t held = schedule.inFlight;
+    const std::int64_t last = passes.endLayer() - 1;
+    const std::int64_t first = passes.firstLayer();
+
+    std::array<Event, MomentTable::Row{}.size()> events{};
+    const auto moment
+        = [&](Moment which) -> Event& { return events[static_cast<std::size_t>(which)]; };
+    moment(Moment::Load) = passes.between(Phase::Load, 0);
+    moment(Moment::ForwardEnd) = passes.between(Phase::Head, held);
+    moment(Moment::Loss) = passes.between(Phase::Loss, held);
+    moment(Moment::LayerBackward) = passes.at(Phase::Backward, last, held - 1);
+    moment(Moment::BackwardEnd) = passes.at(Phase::Backward, first, held - 1);
+    moment(Moment::OptimizerStep) = passes.between(Phase::Step, 0);
+
+    MomentTable table;
+    std::vector<std::int64_t> seen;
+    const auto alsoAt = [&](std::int64_t layer) {
+        if (layer <= first || layer >= last || std::ranges::count(seen, layer) > 0)
+            return;
+        seen.push_back(layer);
+        events[table.columns++] = passes.at(Phase::Backward, layer, held - 1);
+    };
+    if (growing)
+        alsoAt(first + 1);
+    // Between these, layers of a kind add and free equal amounts from one to the next.
+    const auto extremes = [&](bool moe) {
+        std::int64_t high = last - 1;
+        while (high > first && shape.isMoe(high) != moe)
+            --high;
+        alsoAt(high);
+        std::int64_t low = first + 1;
+        while (low < last && shape.isMoe(low) != moe)
+            ++low;
+        if (growing)
+            alsoAt(low);
+    };
+    if (shape.experts > 0) {
+        extremes(true);
+        extremes(false);
+        if (growing)
+            alsoAt(shape.denseFirst - 1);
+    }
+    for (std::size_t life = 0; life < lifeCount; ++life)
+        for (std::size_t per = 0; per < perCount; ++per)
+            for (std::size_t i = 0; i < table.columns; ++i) {
+                const std::int64_t count
+                    = live(static_cast<Life>(life), static_cast<Per>(per), events[i]);
+                table.counts[life][per][i] = count;
+                table.largest[life][per] = std::max(table.largest[life][per], count);
+            }
+    return table;
+}
+
+} // namespace highwater

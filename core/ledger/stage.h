@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/event.h"
+#include "ledger/product.h"
+#include "ledger/weights.h"
+#include "plan/plan.h"
+#include "plan/shape.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace highwater {
+
+/// The layers of one pipeline stage, and which ends of the model stand on it.
+struct StageLayers
+{
+    std::int64_t index = 0;
+    std::int64_t first = 0, end = 0; ///< layers [first, end)
+    bool embeds = true; ///< holds the token embedding
+    bool predicts = true; ///< holds the output head and the loss
+
+    std::int64_t layers() const { return end - first; }
+};
+
+/// How a pipeline's passes interleave on one stage. A pass takes one micro-batch through one of
+/// the `chunks` parts that the stage's layers are cut into.
+struct Schedule
+{
+    std::int64_t chunks = 1; ///< Narayanan et al., arXiv 2104.04473, section 2.2
+    std::int64_t passes = 1; ///< of one step: micro-batches · chunks
+    std::int64_t inFlight = 1; ///< passes whose tensors are kept at the most
+};
+
+/// Which layers every stage gets: stage i holds [starts[i], starts[i + 1]).
+std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, StageSplit split);
+
+/// One forward, one backward (arXiv 2104.04473, section 2.2; Megatron-LM,
+/// core/pipeline_parallel/schedules.py): how many passes stage `index` of `stages` keeps.
+Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks,
+                    std::int64_t microBatches);
+
+/// The step as one stage finds it.
+class Passes
+{
+public:
+    Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule);
+
+    /// Layers of the pass that is looked at: the stage's last ones.
+    std::int64_t firstLayer() const { return m_first; }
+    std::int64_t endLayer() const { return m_layers.end; }
+
+    /// Between passes, with `held` of them kept.
+    Event between(Phase phase, std::int64_t held) const;
+    /// While a layer is computed, with `held` passes kept beside the one at work.
+    Event at(Phase phase, std::int64_t layer, std::int64_t held) const;
+
+private:
+    PerCounts kinds(std::int64_t from, std::int64_t to) const;
+    PerCounts kept(std::int64_t passes) const;
+
+    const Shape& m_shape;
+    StageLayers m_layers;
+    Schedule m_schedule;
+    std::int64_t m_first = 0;
+    PerCounts m_all{};
+};
+
+/// How many tensors of every life there are at the moments of a step. The moments come first;
+/// behind them stand other layers at work, for the moment of a layer's backward pass is that of
+/// the layer where most is held: the last of the heaviest kind, or, where gradients grow as the
+/// pass goes, one near the first.
+struct MomentTable
+{
+    using Row = std::array<std::int64_t, 12>;
+
+    std::size_t columns = momentCount;
+    std::array<std::array<Row, perCount>, lifeCount> counts{};
+    std::array<PerCounts, lifeCount> largest{}; ///< of each row
+
+    const Row& row(Life life, Per per) const
+    {
+        return counts[static_cast<std::size_t>(life)][static_cast<std::size_t>(per)];
+    }
+    std::int64_t most(Life life, Per per) const
+    {
+        return of(largest[static_cast<std::size_t>(life)], per);
+    }
+};
+
+MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
+                        bool growing);
+
+/// One pipeline stage of a plan, with the values of its formulas.
+struct Stage
+{
+    StageLayers layers;
+    Schedule schedule;
+    MomentTable table;
+    SymbolValues symbols{};
+};
+
+} // namespace highwater
