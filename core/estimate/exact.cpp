@@ -85,6 +85,7 @@ Bytes overheadAt(const Resolved& plan, const SymbolValues& symbols, Overhead lev
 
 struct Sums
 {
+    Bytes overhead = 0; ///< what the runtime takes all the time
     std::array<GroupBytes, momentCount> moments{};
     std::array<std::size_t, momentCount> columns{}; ///< of the table, one for each moment
     SymbolValues symbols{}; ///< with what the peak allocates
@@ -124,9 +125,9 @@ Sums addUp(const Resolved& plan, const Stage& stage)
     const auto totalAt = [&](Overhead at) {
         return plus(allocated, overheadAt(plan, sums.symbols, band ? at : Overhead::None));
     };
-    const Bytes overhead = overheadAt(plan, sums.symbols, level);
+    const Bytes overhead = sums.overhead = overheadAt(plan, sums.symbols, level);
     for (GroupBytes& groups : sums.moments)
-        groups[Group::Overhead] = overhead;
+        groups[Group::Overhead] = plus(groups[Group::Overhead], overhead);
     sums.totals = {sums.moments[peak],
                    plus(allocated, overhead),
                    totalAt(Overhead::Low),
@@ -162,11 +163,6 @@ std::span<const Limit> limits()
 {
     static const std::array table{
         Limit{"workload.task", std::string("train")},
-        Limit{"recipe.framework", std::string("plain")},
-        Limit{"adapter.kind", std::string("none")},
-        Limit{"layout.offload_optimizer", std::string("none")},
-        Limit{"layout.offload_parameters", std::string("none")},
-        Limit{"layout.offload_activations", std::string("none")},
     };
     return table;
 }
@@ -199,6 +195,11 @@ Problems exactRefusals(const Plan& plan)
 Totals exactTotals(const Resolved& plan, const Stage& stage)
 {
     return addUp(plan, stage).totals;
+}
+
+Bytes overheadOf(const Resolved& plan, const Stage& stage)
+{
+    return addUp(plan, stage).overhead;
 }
 
 Totals exactTotals(const Resolved& plan)

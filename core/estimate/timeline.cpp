@@ -33,6 +33,7 @@ public:
                 m_terms.push_back({term, value(term.each, stage.symbols)});
         });
         m_totals = exactTotals(plan, stage);
+        m_overhead = overheadOf(plan, stage);
         m_timeline.layers = stage.layers;
         m_timeline.schedule = stage.schedule;
     }
@@ -95,7 +96,7 @@ private:
             const std::int64_t copies = live(recorded.term.life, recorded.term.per, event);
             sum = plus(sum, times(recorded.each, copies));
         }
-        point.perGroup[Group::Overhead] = m_totals.perGpu[Group::Overhead];
+        point.perGroup[Group::Overhead] = plus(point.perGroup[Group::Overhead], m_overhead);
         m_timeline.points.push_back(point);
     }
 
@@ -135,6 +136,7 @@ private:
     Passes m_passes;
     std::vector<Recorded> m_terms;
     Totals m_totals;
+    Bytes m_overhead = 0; ///< what the runtime takes all the time
     Timeline m_timeline;
 };
 

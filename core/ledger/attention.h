@@ -4,6 +4,8 @@
 
 #include "ledger/emit.h"
 
+#include <algorithm>
+
 namespace highwater {
 
 /// What the attention half of a layer keeps for its backward pass. The sizes are those that
@@ -22,12 +24,18 @@ public:
                  {TermId::AttentionNormInput, TermId::AttentionNormCopy,
                   TermId::AttentionNormScaled, TermId::AttentionNormStatistics},
                  Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence);
-        linearInput(TermId::AttentionInput, TermId::AttentionInputQuantised, Symbol::Hidden);
+        using enum AdapterTarget;
+        // With one norm a layer the MLP stands beside the attention and shares its input.
+        const bool alone = m_shape.normsPerLayer > 1;
+        if (m_emit.keepsInput(Q, K, V) || (!alone && m_emit.keepsInput(Gate, Up)))
+            linearInput(TermId::AttentionInput, TermId::AttentionInputQuantised, Symbol::Hidden);
         if (m_shape.isLatent())
             latents();
         else
             headNorms();
         core();
+        if (!m_emit.plan.trainsAll())
+            adapters();
         if (m_emit.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
             m_emit.saved(TermId::AttentionDropoutMask,
                          m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), Per::Layer);
@@ -98,12 +106,17 @@ private:
         const bool latent = m_shape.isLatent();
         // Eager attention copies grouped keys and values out to every head, unless there is one
         // head of them and one sequence, which is seen through a view.
-        const bool expanded
-            = !m_emit.flash() && !(m_shape.kvHeads == 1 && m_emit.plan.workload.microBatch == 1);
+        const Profile& profile = *m_emit.plan.profile;
+        const bool expanded = profile.expandsKeys
+            || (!m_emit.flash() && !(m_shape.kvHeads == 1 && m_emit.plan.workload.microBatch == 1));
         const Symbol key = latent || expanded ? Symbol::Query : Symbol::KeyValue;
-        // A latent value is a view of the expanded keys and values and keeps all of them.
+        // A latent value is a view of the expanded keys and values and keeps all of them; so is
+        // one of a fused product, unless it is copied out.
         const bool view = m_emit.flash() || m_emit.plan.workload.microBatch == 1;
-        const Symbol value = latent ? (view ? Symbol::ExpandedKv : Symbol::AttentionOut) : key;
+        const bool fused = profile.fusedQkv && m_shape.kvHeads == m_shape.heads;
+        const Symbol value = latent ? (view ? Symbol::ExpandedKv : Symbol::AttentionOut)
+            : fused                 ? Symbol::QkvWidth
+                                    : key;
 
         m_emit.saved(TermId::AttentionQuery, m_emit.tokens(width, Symbol::Query, Region::Split),
                      Per::Layer);
@@ -123,6 +136,42 @@ private:
         if (m_emit.quantised()) // the attention keeps its output, the product after it a copy
             m_emit.saved(TermId::AttentionOutputQuantised,
                          m_emit.tokens(1, Symbol::AttentionOut, Region::Split), Per::Layer);
+    }
+
+    /// What adapters keep for the gradients of their factors: what they dropped out of the input,
+    /// and the narrow product.
+    void adapters() const
+    {
+        using enum AdapterTarget;
+        const Adapter& adapter = m_emit.plan.adapter;
+        const bool fusedQkv = m_emit.plan.profile->fusedQkv;
+        const std::int64_t width = m_emit.width;
+        const std::int64_t inward = adapted(adapter, Q, K, V);
+        if (adapter.dropout > 0) {
+            const std::int64_t each = width + maskBytes;
+            const std::int64_t copies = fusedQkv ? std::min<std::int64_t>(inward, 1) : inward;
+            if (copies > 0)
+                m_emit.saved(TermId::AdapterAttentionInput,
+                             m_emit.tokens(each * copies, Symbol::Hidden, Region::Gathered),
+                             Per::Layer);
+            if (adapts(adapter, O))
+                m_emit.saved(TermId::AdapterOutputInput,
+                             m_emit.tokens(each, Symbol::AttentionOut, Region::Split), Per::Layer);
+        }
+        if (const std::int64_t all = adapted(adapter, Q, K, V, O); all > 0)
+            m_emit.saved(TermId::AdapterRankOutputs,
+                         m_emit.tokens(width * all, Symbol::Rank, Region::Whole), Per::Layer);
+        if (!fusedQkv || inward == 0 || inward == 3)
+            return;
+        // litgpt, lora.py: outputs are padded to the fused width by an index_copy, which keeps
+        // them.
+        const auto pad = [&](std::int64_t copies, Symbol output) {
+            if (copies > 0)
+                m_emit.saved(TermId::AdapterPadded,
+                             m_emit.tokens(width * copies, output, Region::Split), Per::Layer);
+        };
+        pad(adapted(adapter, Q), Symbol::Query);
+        pad(adapted(adapter, K, V), Symbol::KeyValue);
     }
 
     void scores() const

@@ -36,32 +36,52 @@ template <class Sink> struct Emit
 
     Bytes valueOf(const Product& product) const { return value(product, stage.symbols); }
 
-    void put(TermId id, Life life, const Product& each, Per per = Per::Model) const
+    void put(TermId id, Life life, const Product& each, Per per = Per::Model,
+             Place place = Place::Gpu) const
     {
-        sink(Term{id, life, each, per});
+        sink(Term{id, life, each, per, place});
+    }
+
+    /// Whether the input of a product is kept: for the gradient of its weight, or of an adapter's
+    /// beside it, which keeps a copy of its own where it drops some out.
+    template <class... Targets> bool keepsInput(Targets... targets) const
+    {
+        if (plan.trainsAll() || (plan.quantisedBase() && plan.profile->keepsFrozenInputs))
+            return true;
+        return plan.adapter.dropout == 0 && adapted(plan.adapter, targets...) > 0;
     }
 
     /// A tensor that the backward pass of a layer needs, and that recomputation may bring back.
     void saved(TermId id, const Product& each, Per per) const
     {
         const Choices& choices = plan.choices;
-        const bool recomputed = choices.recompute == Recompute::Full
-            || (choices.recompute == Recompute::Selective && flash());
-        put(id, recomputed ? Life::Recomputed : Life::Saved, each, per);
+        keep(id, each, per,
+             choices.recompute == Recompute::Full
+                 || (choices.recompute == Recompute::Selective && flash()));
     }
 
     /// The attention's output, which selective checkpointing by operator keeps as well.
     void savedOutput(TermId id, const Product& each, Per per) const
     {
-        const bool recomputed = plan.choices.recompute == Recompute::Full;
-        put(id, recomputed ? Life::Recomputed : Life::Saved, each, per);
+        keep(id, each, per, plan.choices.recompute == Recompute::Full);
     }
 
     /// Attention scores, which are what Korthikanti et al. (arXiv 2205.05198) recompute.
     void savedScores(TermId id, const Product& each, Per per) const
     {
-        const bool recomputed = plan.choices.recompute != Recompute::None;
-        put(id, recomputed ? Life::Recomputed : Life::Saved, each, per);
+        keep(id, each, per, plan.choices.recompute != Recompute::None);
+    }
+
+    void keep(TermId id, const Product& each, Per per, bool recomputed) const
+    {
+        if (recomputed) {
+            put(id, Life::Recomputed, each, per);
+            return;
+        }
+        const bool away = plan.layout.offloadActivations == ActivationOffload::Cpu;
+        put(id, away ? Life::Streamed : Life::Saved, each, per);
+        if (away)
+            put(id, Life::Saved, each, per, Place::Host);
     }
 
     /// Tokens of one micro-batch times a width, on one rank.
@@ -118,7 +138,8 @@ void emitNorm(const Emit<Sink>& emit, const NormTerms& terms, Symbol width, Symb
     const bool layerNorm = emit.plan.shape.norm == Norm::LayerNorm;
     if (emit.eager() && !layerNorm) {
         emit.saved(terms.copy, emit.tokens(floatBytes, width, region), per);
-        emit.saved(terms.scaled, emit.tokens(emit.width, width, region), per);
+        if (emit.plan.trainsAll()) // for the gradient of the norm's weight
+            emit.saved(terms.scaled, emit.tokens(emit.width, width, region), per);
     } else {
         emit.saved(terms.input, emit.tokens(emit.width, width, region), per);
     }

@@ -31,11 +31,11 @@ public:
                      {TermId::MlpNormInput, TermId::MlpNormCopy, TermId::MlpNormScaled,
                       TermId::MlpNormStatistics},
                      Symbol::Hidden, Symbol::One, layers, Region::Sequence);
-            // With one norm a layer the MLP stands beside the attention and shares its input.
-            if (m_emit.quantised())
+            const bool kept = m_emit.keepsInput(AdapterTarget::Gate, AdapterTarget::Up);
+            if (kept && m_emit.quantised())
                 m_emit.saved(TermId::MlpInputQuantised,
                              m_emit.tokens(1, Symbol::Hidden, Region::Gathered), layers);
-            else
+            else if (kept)
                 m_emit.saved(TermId::MlpInput,
                              m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Gathered), layers);
         }
@@ -59,11 +59,41 @@ private:
         network({TermId::MlpGate, TermId::MlpActivated, TermId::MlpUp, TermId::MlpProduct,
                  TermId::MlpActivationInput, TermId::MlpActivationOutput},
                 m_emit.tokens(m_emit.width, Symbol::FeedForward, Region::Split), Per::DenseLayer);
+        adapters(
+            Per::DenseLayer,
+            [&](std::int64_t bytes) {
+                return m_emit.tokens(bytes, Symbol::Hidden, Region::Gathered);
+            },
+            [&](std::int64_t bytes) {
+                return m_emit.tokens(bytes, Symbol::FeedForward, Region::Split);
+            },
+            [&](std::int64_t bytes) { return m_emit.tokens(bytes, Symbol::Rank, Region::Whole); });
+    }
+
+    /// What adapters keep for the gradients of their factors, as in the attention half.
+    template <class Input, class Inner, class Narrow>
+    void adapters(Per layers, Input input, Inner inner, Narrow narrow) const
+    {
+        using enum AdapterTarget;
+        if (m_emit.plan.trainsAll())
+            return;
+        const Adapter& adapter = m_emit.plan.adapter;
+        const std::int64_t inward
+            = (m_shape.gated ? adapted(adapter, Gate) : 0) + adapted(adapter, Up);
+        const bool down = adapts(adapter, Down);
+        const std::int64_t each = m_emit.width + maskBytes;
+        if (adapter.dropout > 0 && inward > 0)
+            m_emit.saved(TermId::AdapterMlpInput, input(each * inward), layers);
+        if (adapter.dropout > 0 && down)
+            m_emit.saved(TermId::AdapterDownInput, inner(each), layers);
+        if (const std::int64_t all = inward + (down ? 1 : 0); all > 0)
+            m_emit.saved(TermId::AdapterRankOutputs, narrow(m_emit.width * all), layers);
     }
 
     /// A network whose tensors have the size `each` (in bytes of one computed value an entry).
     void network(const FeedForwardTerms& terms, const Product& each, Per layers) const
     {
+        const bool kept = m_emit.keepsInput(AdapterTarget::Down);
         Product last = each;
         if (m_emit.quantised())
             last.coefficient = 1;
@@ -72,11 +102,14 @@ private:
             if (m_emit.eager())
                 m_emit.saved(terms.activated, each, layers);
             m_emit.saved(terms.up, each, layers);
-            m_emit.saved(terms.product, last, layers);
+            if (kept)
+                m_emit.saved(terms.product, last, layers);
         } else {
-            if (m_shape.activation != Activation::Relu) // ReLU needs its output alone
+            const bool relu = m_shape.activation == Activation::Relu; // needs its output alone
+            if (!relu)
                 m_emit.saved(terms.activationInput, each, layers);
-            m_emit.saved(terms.activationOutput, last, layers);
+            if (kept || relu)
+                m_emit.saved(terms.activationOutput, last, layers);
         }
     }
 
@@ -100,6 +133,10 @@ private:
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,
                  TermId::ExpertsActivationOutput},
                 m_emit.routed(width, Symbol::ExpertWidth), layers);
+        adapters(
+            layers, [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::Hidden); },
+            [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::ExpertWidth); },
+            [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::Rank); });
         m_emit.saved(TermId::ExpertsOutput, m_emit.routed(width, Symbol::Hidden), layers);
         m_emit.saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
         if (m_emit.eager()) // index_add keeps what it adds

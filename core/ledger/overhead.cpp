@@ -4,7 +4,7 @@
 
 namespace highwater {
 
-OverheadSizes overheadSizes(Overhead level)
+OverheadSizes overheadSizes(Overhead level, const Profile& profile)
 {
     constexpr Bytes mib = 1 << 20;
     // Two workspaces of 8.125 MiB are what cuBLAS allocates on a Hopper card, seen to the byte in
@@ -16,11 +16,11 @@ OverheadSizes overheadSizes(Overhead level)
     case Overhead::None:
         return {0, 0, 0, 0};
     case Overhead::Low:
-        return {450 * mib, workspace, 200 * mib, 2};
+        return {450 * mib, workspace, 200 * mib, profile.slack[0]};
     case Overhead::Expected:
-        return {600 * mib, workspace, 400 * mib, 3};
+        return {600 * mib, workspace, 400 * mib, profile.slack[1]};
     case Overhead::High:
-        return {1200 * mib, workspace, 1000 * mib, 5};
+        return {1200 * mib, workspace, 1000 * mib, profile.slack[2]};
     }
     return {};
 }

@@ -16,7 +16,7 @@ struct OverheadSizes
     std::int64_t allocatorPercent; ///< of what is allocated: rounding and fragmentation
 };
 
-OverheadSizes overheadSizes(Overhead level);
+OverheadSizes overheadSizes(Overhead level, const Profile& profile);
 
 /// Gives the sink the runtime's terms; `allocated` is the peak of everything else.
 template <class Sink> void walkOverhead(const Resolved& plan, Overhead level, Sink&& sink)
@@ -25,7 +25,7 @@ template <class Sink> void walkOverhead(const Resolved& plan, Overhead level, Si
         if (bytes > 0)
             sink(Term{id, Life::Always, Product{bytes}});
     };
-    const OverheadSizes sizes = overheadSizes(level);
+    const OverheadSizes sizes = overheadSizes(level, *plan.profile);
     put(TermId::OverheadContext, sizes.context);
     put(TermId::OverheadWorkspace, sizes.workspace);
     put(TermId::OverheadCommunicators, plan.cluster.gpus > 1 ? sizes.communicators : 0);

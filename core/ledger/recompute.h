@@ -23,8 +23,9 @@ public:
         const bool byOperator = kind == Recompute::Selective && m_emit.flash();
         if (kind != Recompute::Full && !byOperator)
             return;
-        m_emit.put(TermId::LayerInput, Life::Saved,
-                   m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence), Per::Layer);
+        m_emit.keep(TermId::LayerInput,
+                    m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence), Per::Layer,
+                    false);
         if (byOperator)
             operators();
     }
@@ -94,9 +95,9 @@ private:
     {
         for (std::size_t i = 0; i < products.size(); ++i)
             if ((before + i) % 2 == 0)
-                m_emit.put(products[i].id, Life::Saved,
-                           m_emit.tokens(m_emit.width, products[i].width, products[i].region),
-                           layers);
+                m_emit.keep(products[i].id,
+                            m_emit.tokens(m_emit.width, products[i].width, products[i].region),
+                            layers, false);
         return before + products.size();
     }
 

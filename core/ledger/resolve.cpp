@@ -72,24 +72,33 @@ bool isMixed(Precision precision)
 Choices choose(const Plan& plan)
 {
     const Recipe& recipe = plan.recipe;
+    const Profile& profile = profileOf(recipe.framework);
+    // What is written wins, then the framework's choice, then the default.
+    const auto chosen = [](const auto& written, const auto& usual, auto otherwise) {
+        return written ? *written : usual.value_or(otherwise);
+    };
     Choices choices{};
     choices.framework = recipe.framework;
-    choices.precision = recipe.precision.value_or(Precision::Bf16Mixed);
-    choices.gradients = recipe.gradients.value_or(
-        choices.precision == Precision::Fp32 ? Gradients::Fp32 : Gradients::Bf16);
-    choices.keepGradients = recipe.keepGradients.value_or(true);
-    choices.masterWeights = recipe.masterWeights.value_or(isMixed(choices.precision));
+    choices.precision = chosen(recipe.precision, profile.precision, Precision::Bf16Mixed);
+    const bool mixed = isMixed(choices.precision);
+    const bool whole = choices.precision == Precision::Fp32;
+    choices.gradients = chosen(recipe.gradients, mixed ? profile.gradients : std::nullopt,
+                               whole ? Gradients::Fp32 : Gradients::Bf16);
+    choices.keepGradients = chosen(recipe.keepGradients, profile.keepGradients, true);
+    choices.masterWeights
+        = chosen(recipe.masterWeights, mixed ? profile.masterWeights : std::nullopt, mixed);
     choices.optimizer = recipe.optimizer.value_or(Optimizer::AdamW);
-    choices.moments = recipe.moments.value_or(
-        choices.optimizer == Optimizer::AdamW8bit ? Moments::Int8 : Moments::Fp32);
+    choices.moments
+        = chosen(recipe.moments, mixed || whole ? std::nullopt : profile.moments,
+                 choices.optimizer == Optimizer::AdamW8bit ? Moments::Int8 : Moments::Fp32);
     choices.recompute = recipe.recompute.value_or(Recompute::None);
     choices.attention = recipe.attention.value_or(Attention::Flash);
-    choices.kernels = recipe.kernels.value_or(Kernels::Fused);
-    choices.loss = recipe.loss.value_or(Loss::Full);
+    choices.kernels = chosen(recipe.kernels, profile.kernels, Kernels::Fused);
+    choices.loss = chosen(recipe.loss, profile.loss, Loss::Full);
     choices.dropout = recipe.dropout.value_or(false);
     choices.sequenceParallel = plan.layout.sequenceParallel.value_or(true);
     choices.tpInputs = plan.layout.tpInputs.value_or(TpInputs::Recomputed);
-    choices.stageSplit = plan.layout.stageSplit.value_or(StageSplit::Even);
+    choices.stageSplit = chosen(plan.layout.stageSplit, profile.stageSplit, StageSplit::Even);
     return choices;
 }
 
@@ -147,6 +156,14 @@ Problems contradictions(const Plan& plan, const Resolved& resolved)
                         "expert · expert tensor parallel must divide the GPUs of a stage, %1"),
                   {number(hosts)}}});
     }
+    if (plan.recipe.framework == Framework::DeepSpeed && layout.zero < 3
+        && layout.offloadParameters != Offload::None)
+        problems.push_back({"layout.offload_parameters",
+                            std::string(nameOf(layout.offloadParameters)),
+                            {HW_TR("core", "needs ZeRO-3 in DeepSpeed")}});
+    if (plan.adapter.kind != AdapterKind::None && plan.adapter.targets.empty())
+        problems.push_back(
+            {"adapter.targets", "[]", {HW_TR("core", "must name a target at least")}});
     if (layout.zero >= 2 && layout.pipeline > 1 && plan.recipe.framework == Framework::DeepSpeed)
         problems.push_back(
             {"layout.zero",
@@ -248,6 +265,7 @@ void fillShape(SymbolValues& values, const Shape& shape)
     set(values, Symbol::RotaryDim, shape.latent.rotaryHeadDim);
     set(values, Symbol::ExpandedKv,
         shape.heads * (shape.latent.plainHeadDim + shape.latent.valueHeadDim));
+    set(values, Symbol::QkvWidth, shape.queryWidth() + 2 * shape.keyWidth());
 }
 
 void fillRanks(SymbolValues& values, const Resolved& resolved)
@@ -270,6 +288,7 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     const std::int64_t moe = resolved.shape.moeLayers(layers.first, layers.end);
     const std::int64_t dense = layers.layers() - moe;
 
+    const bool untied = resolved.profile->untiesHead;
     WeightTally outside;
     if (layers.embeds) {
         outside.add(weights[Part::Embedding]);
@@ -277,8 +296,8 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     }
     if (layers.predicts) {
         outside.add(weights[Part::FinalNorm]);
-        if (!tied)
-            outside.add(weights[Part::Head]);
+        if (!tied || untied)
+            outside.add(weights[tied ? Part::Embedding : Part::Head]);
         else if (!layers.embeds) // the tied weight stands on both ends of the pipeline
             outside.add(weights[Part::Embedding]);
     }
@@ -313,6 +332,52 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     set(values, Symbol::FactoredEntries, all.factored);
     set(values, Symbol::RoutedParameters, routed.parameters);
     set(values, Symbol::RoutedFactored, routed.factored);
+    std::int64_t root = layers.embeds ? parameters(Part::Embedding) : 0;
+    if (layers.predicts && (!tied || untied || !layers.embeds))
+        root = plus(root, parameters(tied ? Part::Embedding : Part::Head));
+    set(values, Symbol::RootParameters, root);
+
+    if (resolved.trainsAll())
+        return;
+    // What is trained are the adapters alone.
+    const AdapterWeights& adapter = resolved.adapterWeights;
+    WeightTally trained;
+    trained.add(adapter.dense, dense);
+    trained.add(adapter.moe, moe);
+    if (layers.predicts)
+        trained.add(adapter.head);
+    set(values, Symbol::AdapterDense, adapter.dense.parameters);
+    set(values, Symbol::AdapterMoe, adapter.moe.parameters);
+    set(values, Symbol::AdapterHead, layers.predicts ? adapter.head.parameters : 0);
+    set(values, Symbol::Rank, resolved.adapter.rank);
+    set(values, Symbol::Parameters, trained.parameters);
+    set(values, Symbol::MatrixParameters, trained.matrices);
+    set(values, Symbol::VectorParameters, trained.vectors);
+    set(values, Symbol::FactoredEntries, trained.factored);
+    set(values, Symbol::RoutedParameters, 0);
+    set(values, Symbol::RoutedFactored, 0);
+    set(values, Symbol::BaseAttention, resolved.base.attention);
+    set(values, Symbol::BaseMlp, resolved.base.mlp);
+    set(values, Symbol::BaseExperts, resolved.base.experts);
+    set(values, Symbol::BaseShared, resolved.base.shared);
+    set(values, Symbol::BaseHead, resolved.base.head);
+}
+
+/// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and
+/// sub_group_size of 1e9; a weight larger than the bucket is reduced alone).
+void fillBuckets(SymbolValues& values, const Resolved& resolved)
+{
+    constexpr std::int64_t most = 1'000'000'000;
+    const std::int64_t h = resolved.shape.hidden;
+    const std::int64_t bucket
+        = resolved.profile->bucketElements > 0 ? resolved.profile->bucketElements : times(h, h);
+    const std::int64_t head = resolved.trainsAll() ? value(Symbol::EmbeddingParameters, values) : 0;
+    const std::int64_t trained
+        = plus(value(Symbol::Parameters, values), value(Symbol::RoutedParameters, values));
+    set(values, Symbol::BucketElements, bucket);
+    set(values, Symbol::BucketCopyElements, std::max(bucket, head));
+    set(values, Symbol::LiveElements, std::min(resolved.counts.total, most));
+    set(values, Symbol::SubGroupElements, std::min(shareOf(trained, resolved.shards), most));
 }
 
 StageLayers layersAt(const Resolved& resolved, std::int64_t index)
@@ -353,10 +418,17 @@ std::int64_t chunkTokens(const Resolved& resolved)
 
 void schedule(Stage& stage, const Resolved& resolved)
 {
+    // Seen in nanotron's sweep without pipelines and not explained: some 6 bytes a layer and
+    // micro-batch of every gathered value, at most 112, stay beside what is kept.
+    constexpr std::int64_t heldBytes = 6;
+    constexpr std::int64_t mostHeld = 112;
     stage.schedule = scheduleOf(stage.layers.index, resolved.layout.pipeline,
                                 resolved.layout.virtualPipeline, resolved.microBatches);
     stage.table
         = momentTable(resolved.shape, stage.layers, stage.schedule, !resolved.keepsGradients());
+    const std::int64_t passes = times(stage.layers.layers(), stage.schedule.inFlight);
+    set(stage.symbols, Symbol::HeldGathers,
+        std::min(times(heldBytes, passes), mostHeld) * (resolved.layout.tensor - 1));
 }
 
 void fillWorkload(SymbolValues& values, const Resolved& resolved)
@@ -408,6 +480,12 @@ std::int64_t computeBytes(Precision precision)
     return precision == Precision::Fp32 ? 4 : 2;
 }
 
+std::int64_t vectorBytes(const Resolved& plan)
+{
+    const bool upcast = plan.quantisedBase() && plan.adapter.upcast && plan.profile->upcastsBase;
+    return upcast ? 4 : computeBytes(plan.choices.precision);
+}
+
 Plan spelledOut(const Plan& plan)
 {
     const Choices choices = choose(plan);
@@ -429,6 +507,7 @@ Stage stageAt(const Resolved& plan, std::int64_t index)
     fillShape(stage.symbols, plan.held);
     fillRanks(stage.symbols, plan);
     fillWeights(stage.symbols, plan, stage.layers);
+    fillBuckets(stage.symbols, plan);
     fillWorkload(stage.symbols, plan);
     schedule(stage, plan);
     return stage;
@@ -470,6 +549,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
 
     resolved.method = plan.method;
     resolved.choices = choose(plan);
+    resolved.profile = &profileOf(plan.recipe.framework);
     resolved.workload = plan.workload;
     resolved.adapter = plan.adapter;
     resolved.cluster = plan.cluster;
@@ -486,10 +566,15 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
             / times(layout.expert, layout.expertTensor) / layout.replicate);
 
     resolved.held = resolved.shape;
-    resolved.held.vocabulary = padded(resolved.shape.vocabulary, layout.tensor);
+    resolved.held.vocabulary
+        = padded(resolved.shape.vocabulary, layout.tensor * resolved.profile->vocabularyMultiple);
     resolved.held.kvHeads = std::max(resolved.shape.kvHeads, layout.tensor);
-    resolved.weights
-        = rankWeights(resolved.held, {layout.tensor, layout.expert, layout.expertTensor});
+    const WeightSplit split{layout.tensor, layout.expert, layout.expertTensor};
+    resolved.weights = rankWeights(resolved.held, split);
+    if (!resolved.trainsAll())
+        resolved.adapterWeights = adapterWeights(resolved.held, plan.adapter, split);
+    if (resolved.quantisedBase())
+        resolved.base = baseBytes(resolved.held, plan.adapter.base, vectorBytes(resolved), split);
     resolved.stageStarts
         = stageStarts(resolved.shape, layout.pipeline, resolved.choices.stageSplit);
 

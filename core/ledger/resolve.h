@@ -3,6 +3,8 @@
 #pragma once
 
 #include "catalog/catalog.h"
+#include "ledger/adapter.h"
+#include "ledger/framework.h"
 #include "ledger/product.h"
 #include "ledger/stage.h"
 #include "ledger/weights.h"
@@ -53,6 +55,7 @@ struct Resolved
     Shape shape;
     WeightCounts counts;
     Choices choices{};
+    const Profile* profile = nullptr; ///< of the framework
     Workload workload;
     Adapter adapter;
     Cluster cluster;
@@ -65,6 +68,8 @@ struct Resolved
     std::int64_t microBatches = 1; ///< of one step and GPU
     Shape held; ///< as tensor ranks hold it: vocabulary padded, key heads replicated
     RankWeights weights; ///< of one rank
+    AdapterWeights adapterWeights;
+    BaseBytes base; ///< of a quantised base, else none
     SymbolValues symbols{}; ///< of the whole model, for the methods of others
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
@@ -77,6 +82,13 @@ struct Resolved
     }
     /// Gradient accumulation keeps the gradients between micro-batches in any case.
     bool keepsGradients() const { return choices.keepGradients || microBatches > 1; }
+    bool trainsAll() const { return adapter.kind == AdapterKind::None; }
+    bool quantisedBase() const
+    {
+        return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
+    }
+    bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
+    bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
     std::int64_t tokensPerMicroBatch() const
     {
         return times(workload.context, workload.microBatch);
@@ -97,6 +109,10 @@ Stage stageAt(const Resolved& plan, std::int64_t index);
 
 /// The same plan at another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
+
+/// Bytes of one value of what a frozen base keeps unquantised: PEFT's
+/// prepare_model_for_kbit_training turns it into 32 bits.
+std::int64_t vectorBytes(const Resolved& plan);
 
 /// Bytes of one value of what forward and backward compute in.
 std::int64_t computeBytes(Precision precision);

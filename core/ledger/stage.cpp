@@ -123,6 +123,7 @@ Event Passes::at(Phase phase, std::int64_t layer, std::int64_t held) const
     if (phase == Phase::Forward)
         return event;
     const bool last = layer == m_first;
+    event.atWork[static_cast<std::size_t>(Per::Embedding)] = last ? 1 : 0;
     event.backward = last ? m_all : kinds(layer, m_layers.end);
     event.backward[static_cast<std::size_t>(Per::Embedding)] = last ? 1 : 0;
     return event;

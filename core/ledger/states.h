@@ -42,29 +42,70 @@ private:
     bool hasDense() const { return m_plan.counts.denseLayers > 0; }
 
     /// The embedding stands on the first stage, and tied on the last one as well.
-    bool hasEmbedding() const { return embeds() || (predicts() && m_plan.shape.tied); }
-    bool hasHead() const { return predicts() && !m_plan.shape.tied; }
+    bool tied() const { return m_plan.shape.tied && !m_plan.profile->untiesHead; }
+    bool hasEmbedding() const { return embeds() || (predicts() && tied()); }
+    bool hasHead() const { return predicts() && !tied(); }
+
+    static Place placeOf(Offload offload)
+    {
+        return offload == Offload::None ? Place::Gpu
+            : offload == Offload::Cpu   ? Place::Host
+                                        : Place::Disk;
+    }
 
     void parameters() const
     {
-        const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
-            if (holds(symbol))
-                m_emit.put(id, Life::Always, shared(m_emit.width, symbol, 3, routed), per);
+        const Place place = placeOf(m_plan.layout.offloadParameters);
+        const bool quantised = m_plan.quantisedBase();
+        const std::int64_t stored
+            = m_plan.profile->floatParameters && m_plan.trainsAll() ? floatBytes : m_emit.width;
+        const std::int64_t outside = quantised ? vectorBytes(m_plan) : stored;
+        const auto put = [&](TermId id, const Product& each, Per per) {
+            m_emit.put(id, Life::Always, each, per, place);
         };
+        const auto hold
+            = [&](TermId id, std::int64_t bytes, Symbol symbol, Per per, bool routed = false) {
+                  if (holds(symbol))
+                      put(id, shared(bytes, symbol, 3, routed), per);
+              };
+        // Matrices of a quantised base are counted in bytes, the rest in weights.
+        const auto base
+            = [&](TermId id, Symbol weights, Symbol bytes, Per per, bool routed = false) {
+                  if (quantised)
+                      hold(id, 1, bytes, per, routed);
+                  else
+                      hold(id, stored, weights, per, routed);
+              };
         if (hasEmbedding())
-            hold(TermId::ParametersEmbedding, Symbol::EmbeddingParameters, Per::Model);
-        if (hasHead())
-            hold(TermId::ParametersHead, Symbol::HeadParameters, Per::Model);
-        hold(TermId::ParametersOther, Symbol::OtherParameters, Per::Model);
-        hold(TermId::ParametersAttention, Symbol::AttentionParameters, Per::Layer);
+            hold(TermId::ParametersEmbedding, outside, Symbol::EmbeddingParameters, Per::Model);
+        if (hasHead() && quantised && m_plan.profile->quantisesHead)
+            hold(TermId::ParametersHead, 1, Symbol::BaseHead, Per::Model);
+        else if (hasHead())
+            hold(TermId::ParametersHead, outside, Symbol::HeadParameters, Per::Model);
+        hold(TermId::ParametersOther, outside, Symbol::OtherParameters, Per::Model);
+        base(TermId::ParametersAttention, Symbol::AttentionParameters, Symbol::BaseAttention,
+             Per::Layer);
         if (hasDense())
-            hold(TermId::ParametersMlp, Symbol::MlpParameters, Per::DenseLayer);
+            base(TermId::ParametersMlp, Symbol::MlpParameters, Symbol::BaseMlp, Per::DenseLayer);
         if (m_emit.hasMoe()) {
-            hold(TermId::ParametersExperts, Symbol::ExpertParameters, Per::MoeLayer, true);
-            hold(TermId::ParametersShared, Symbol::SharedParameters, Per::MoeLayer);
-            hold(TermId::ParametersRouter, Symbol::RouterParameters, Per::MoeLayer);
+            base(TermId::ParametersExperts, Symbol::ExpertParameters, Symbol::BaseExperts,
+                 Per::MoeLayer, true);
+            base(TermId::ParametersShared, Symbol::SharedParameters, Symbol::BaseShared,
+                 Per::MoeLayer);
+            hold(TermId::ParametersRouter, outside, Symbol::RouterParameters, Per::MoeLayer);
         }
-        hold(TermId::ParametersNorms, Symbol::NormParameters, Per::Layer);
+        hold(TermId::ParametersNorms, outside, Symbol::NormParameters, Per::Layer);
+        if (m_plan.trainsAll())
+            return;
+        const auto adapter = [&](TermId id, Symbol symbol, Per per) {
+            if (holds(symbol))
+                m_emit.put(id, Life::Always, shared(m_emit.width, symbol, 3), per);
+        };
+        if (hasDense())
+            adapter(TermId::ParametersAdapter, Symbol::AdapterDense, Per::DenseLayer);
+        if (m_emit.hasMoe())
+            adapter(TermId::ParametersMoeAdapter, Symbol::AdapterMoe, Per::MoeLayer);
+        adapter(TermId::ParametersAdapterHead, Symbol::AdapterHead, Per::Model);
     }
 
     void gradients() const
@@ -72,15 +113,24 @@ private:
         constexpr std::int64_t bytes[]{2, 4, 6};
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life = m_plan.keepsGradients() ? Life::Training : Life::Growing;
+        // With the optimizer's states the gradients leave the GPU, a block at a time.
+        const Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_emit.put(id, life, shared(each, symbol, 2, routed), per);
+                m_emit.put(id, life, shared(each, symbol, 2, routed), per, place);
         };
+        if (!m_plan.trainsAll()) {
+            if (hasDense())
+                hold(TermId::GradientsAdapter, Symbol::AdapterDense, Per::DenseLayer);
+            if (m_emit.hasMoe())
+                hold(TermId::GradientsMoeAdapter, Symbol::AdapterMoe, Per::MoeLayer);
+            hold(TermId::GradientsAdapterHead, Symbol::AdapterHead, Per::Model);
+            return;
+        }
         // A tied embedding has its gradient from the head on.
-        const bool fromHead = predicts() && m_plan.shape.tied;
         if (hasEmbedding())
             hold(TermId::GradientsEmbedding, Symbol::EmbeddingParameters,
-                 fromHead ? Per::Model : Per::Embedding);
+                 predicts() && tied() ? Per::Model : Per::Embedding);
         if (hasHead())
             hold(TermId::GradientsHead, Symbol::HeadParameters, Per::Model);
         hold(TermId::GradientsOther, Symbol::OtherParameters, Per::Model);
@@ -94,9 +144,10 @@ private:
 
     void optimizer() const
     {
+        const Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol, bool routed = false) {
             if (holds(symbol))
-                m_emit.put(id, Life::Training, shared(bytes, symbol, 1, routed));
+                m_emit.put(id, Life::Training, shared(bytes, symbol, 1, routed), Per::Model, place);
         };
         const bool moe = m_emit.hasMoe();
         if (m_plan.choices.masterWeights) {
@@ -104,6 +155,19 @@ private:
             if (moe)
                 hold(TermId::OptimizerExpertsMaster, floatBytes, Symbol::RoutedParameters, true);
         }
+        // What moves between disk and GPU passes through the host: one block's states are read
+        // while another's are written (ZeRO-Infinity, arXiv 2104.07857, section 5.2).
+        constexpr std::int64_t staged = 2 * 16;
+        if (place == Place::Disk)
+            m_emit.put(TermId::HostStaging, Life::Training,
+                       shared(staged,
+                              m_plan.counts.denseLayers > 0 ? Symbol::DenseLayerParameters
+                                                            : Symbol::MoeLayerParameters,
+                              1),
+                       Per::Model, Place::Host);
+        // Paged moments live in managed memory, beside the allocator's.
+        if (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)
+            return;
         for (const OptimizerState& state : optimizerStates(m_plan.choices.optimizer)) {
             const std::int64_t bytes = stateBytes(state, m_plan.choices.moments);
             hold(state.id, bytes, state.of);

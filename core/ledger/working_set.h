@@ -25,8 +25,9 @@ public:
             loss();
         }
         layerBackward();
-        gathered();
+        sharding();
         quantisedWeights();
+        extras();
     }
 
 private:
@@ -51,27 +52,29 @@ private:
         }
         m_emit.put(TermId::FinalNormStatistics, Life::Head,
                    m_emit.tokens(layerNorm ? 2 * m_emit.width : floatBytes, Region::Sequence));
-        m_emit.put(TermId::HeadInput, Life::Head, hidden(m_emit.width, Region::Gathered));
+        const Adapter& adapter = m_plan.adapter;
+        if (m_emit.keepsInput(AdapterTarget::Head))
+            m_emit.put(TermId::HeadInput, Life::Head, hidden(m_emit.width, Region::Gathered));
+        else if (adapts(adapter, AdapterTarget::Head))
+            m_emit.put(TermId::AdapterHeadInput, Life::Head,
+                       hidden(m_emit.width + maskBytes, Region::Gathered));
     }
 
-    /// Log-softmax as counted by tests/truth/saved_tensors.py; the rest is
-    /// what F.cross_entropy on 32-bit logits allocates on its way back.
     void loss() const
     {
         const bool chunked = m_plan.choices.loss == Loss::Chunked;
+        const Profile& profile = *m_plan.profile;
         const auto logits = [&](std::int64_t bytes) {
             const Product chunk = bytes * Symbol::ChunkTokens * Symbol::Vocabulary;
-            if (!chunked)
+            if (!chunked || profile.keepsChunks)
                 return m_emit.tokens(bytes, Symbol::Vocabulary, Region::Split);
             return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
-        // A chunk's loss and gradient are done with before the next chunk.
-        const Life forward = chunked ? Life::LossBackward : Life::Head;
-        m_emit.put(TermId::Logits, forward, logits(m_emit.width));
-        m_emit.put(TermId::LogSoftmax, forward, logits(floatBytes));
-        m_emit.put(TermId::LogitsGradient, Life::LossBackward, logits(floatBytes));
-        if (m_emit.width != floatBytes)
-            m_emit.put(TermId::LogitsGradient16, Life::LossBackward, logits(m_emit.width));
+        // In 32 bits nothing is cast.
+        const bool casts = m_emit.width != floatBytes;
+        for (const LogitBytes& each : chunked ? profile.chunkedLogits : profile.logits)
+            if (casts || each.id != TermId::LogitsGradient16)
+                m_emit.put(each.id, each.life, logits(each.values * m_emit.width + each.bytes));
     }
 
     /// The gradients that flow through a layer: into and out of its widest activation, and of
@@ -110,32 +113,73 @@ private:
 
     /// What ZeRO and FSDP hold whole for a while: gradients before they are reduced to the shards
     /// (the head's with what stands outside the blocks, at the end), and from stage 3 the weights
-    /// of the block at work and of the next one.
-    void gathered() const
+    /// of the block at work and of the next one. Offload moves blocks alike.
+    void sharding() const
     {
-        if (m_plan.layout.zero < 2 || (m_plan.shards == 1 && m_plan.expertShards == 1))
-            return;
-        const auto blocks = [&](Life life, TermId dense, TermId moe, TermId experts) {
+        const bool shares = m_plan.shards > 1 || m_plan.expertShards > 1;
+        const bool reduces = (m_plan.layout.zero >= 2 && shares) || m_plan.offloadsStates();
+        const bool gathers = (m_plan.layout.zero >= 3 && shares) || m_plan.offloadsParameters();
+        const Sharding kind = m_plan.profile->sharding;
+        if (reduces && kind != Sharding::Buckets)
+            blockGradients();
+        if (gathers && kind != Sharding::Buckets)
+            gatheredBlocks();
+    }
+
+    void blockGradients() const
+    {
+        if (!m_plan.trainsAll()) {
             if (m_plan.counts.denseLayers > 0)
-                m_emit.put(dense, life, m_emit.width * Symbol::DenseLayerParameters,
-                           Per::DenseLayer);
-            if (!m_emit.hasMoe())
-                return;
-            m_emit.put(moe, life, m_emit.width * Symbol::MoeLayerParameters, Per::MoeLayer);
-            m_emit.put(experts, life, m_emit.width * Symbol::ExpertParameters, Per::MoeLayer);
-        };
-        const bool predicts = m_emit.stage.layers.predicts;
-        const Product head = m_emit.width * Symbol::HeadParameters;
+                m_emit.put(TermId::UnshardedBlockGradient, Life::LayerBackward,
+                           m_emit.width * Symbol::AdapterDense, Per::DenseLayer);
+            if (m_emit.hasMoe())
+                m_emit.put(TermId::UnshardedMoeBlockGradient, Life::LayerBackward,
+                           m_emit.width * Symbol::AdapterMoe, Per::MoeLayer);
+            return;
+        }
         blocks(Life::LayerBackward, TermId::UnshardedBlockGradient,
                TermId::UnshardedMoeBlockGradient, TermId::UnshardedExpertsGradient);
-        if (predicts)
-            m_emit.put(TermId::UnshardedHeadGradient, Life::HeadGradient, head);
-        if (m_plan.layout.zero < 3)
-            return;
-        if (predicts)
-            m_emit.put(TermId::GatheredHead, Life::Head, head);
+        const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
+        if (root) // 16-bit gradients, and what they are reduced from in 32 bits
+            m_emit.put(TermId::UnshardedRootGradient, Life::LayerBackward,
+                       (m_emit.width + floatBytes) * Symbol::RootParameters, Per::Embedding);
+        else if (m_emit.stage.layers.predicts)
+            m_emit.put(TermId::UnshardedHeadGradient, Life::HeadGradient,
+                       m_emit.width * Symbol::HeadParameters);
+    }
+
+    void gatheredBlocks() const
+    {
+        const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
+        if (root)
+            m_emit.put(TermId::GatheredRoot, Life::Pass, m_emit.width * Symbol::RootParameters);
+        else if (m_emit.stage.layers.predicts)
+            m_emit.put(TermId::GatheredHead, Life::Head, m_emit.width * Symbol::HeadParameters);
         blocks(Life::Fetched, TermId::GatheredBlocks, TermId::GatheredMoeBlocks,
                TermId::GatheredExperts);
+    }
+
+    void blocks(Life life, TermId dense, TermId moe, TermId experts) const
+    {
+        if (m_plan.counts.denseLayers > 0)
+            m_emit.put(dense, life, m_emit.width * Symbol::DenseLayerParameters, Per::DenseLayer);
+        if (!m_emit.hasMoe())
+            return;
+        m_emit.put(moe, life, m_emit.width * Symbol::MoeLayerParameters, Per::MoeLayer);
+        m_emit.put(experts, life, m_emit.width * Symbol::ExpertParameters, Per::MoeLayer);
+    }
+
+    /// What the framework keeps beside the tensors of the mathematics.
+    void extras() const
+    {
+        for (const Extra& extra : m_plan.profile->extras) {
+            if (extra.when && !extra.when(m_plan, m_emit.stage.layers))
+                continue;
+            if (extra.life == Life::Saved)
+                m_emit.saved(extra.id, extra.each, extra.per);
+            else if (m_emit.valueOf(extra.each) > 0)
+                m_emit.put(extra.id, extra.life, extra.each, extra.per, extra.place);
+        }
     }
 
     /// 8-bit products keep their weight, cast and transposed, from forward to backward

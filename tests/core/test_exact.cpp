@@ -541,16 +541,6 @@ void TestExact::refusals_data()
 {
     QTest::addColumn<QString>("text");
     QTest::newRow("workload.task") << "inference";
-    for (const char* name : {"pytorch-fsdp", "deepspeed", "megatron", "nanotron", "huggingface",
-                             "torchtune", "litgpt"})
-        QTest::newRow((std::string("recipe.framework ") + name).c_str())
-            << QString::fromLatin1(name);
-    QTest::newRow("adapter.kind lora") << "lora";
-    QTest::newRow("adapter.kind qlora") << "qlora";
-    QTest::newRow("layout.offload_optimizer cpu") << "cpu";
-    QTest::newRow("layout.offload_optimizer nvme") << "nvme";
-    QTest::newRow("layout.offload_parameters") << "cpu";
-    QTest::newRow("layout.offload_activations") << "cpu";
 }
 
 void TestExact::refusals()

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ledger/weights.h"
+#include "plan/plan.h"
+
+namespace highwater {
+
+/// What low-rank adapters (Hu et al., arXiv 2106.09685) train, on one tensor rank.
+struct AdapterWeights
+{
+    WeightTally dense, moe; ///< of one layer
+    WeightTally head;
+};
+
+AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const WeightSplit& split);
+
+/// Bytes of a frozen base, of one layer on one rank: matrices in the base's format, vectors in
+/// `vectorBytes` each.
+struct BaseBytes
+{
+    Bytes attention = 0, mlp = 0, experts = 0, shared = 0, head = 0;
+};
+
+BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorBytes,
+                    const WeightSplit& split);
+
+/// Bytes of one matrix of `entries` weights, `rows` of them outputs.
+Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t rows);
+
+inline bool adapts(const Adapter& adapter, AdapterTarget target)
+{
+    for (const AdapterTarget each : adapter.targets)
+        if (each == target)
+            return true;
+    return false;
+}
+
+/// How many of some targets an adapter has.
+template <class... Targets> std::int64_t adapted(const Adapter& adapter, Targets... targets)
+{
+    return (std::int64_t{0} + ... + (adapts(adapter, targets) ? 1 : 0));
+}
+
+} // namespace highwater
