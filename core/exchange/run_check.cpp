@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/run_check.h"
 
+#include "estimate/exact.h"
 #include "exchange/run_source.h"
+#include "ledger/stage.h"
 #include "methods/method.h"
 
 #include <algorithm>
@@ -34,10 +36,13 @@ std::span<const std::string_view> unseenBy(Reading reading)
     return {};
 }
 
-/// The answer's total for the stage whose counter was read.
-Bytes totalOf(const Answer& answer, RunStage)
+/// The answer for the stage of the pipeline whose counter was read.
+Answer answerOf(const Estimate& found, RunStage stage)
 {
-    return answer.totals.total;
+    const std::int64_t stages = found.plan.layout.pipeline;
+    if (stage == RunStage::Highest || stages == 1)
+        return found.answer;
+    return exactAnswer(found.plan, stageAt(found.plan, stage == RunStage::First ? 0 : stages - 1));
 }
 
 /// Bytes of a unit as a source prints it: "GiB", "MiB (nvidia-smi)", "GB (as printed)".
@@ -97,10 +102,10 @@ Text reasonOf(const Problems& problems)
 
 } // namespace
 
-Bytes predict(const PlannedRun& run, const Answer& answer)
+Bytes predict(Reading reading, const Answer& answer)
 {
-    Bytes seen = totalOf(answer, run.stage);
-    const auto unseen = unseenBy(run.reading);
+    Bytes seen = answer.totals.total;
+    const auto unseen = unseenBy(reading);
     for (const Line& line : answer.ledger)
         if (line.group == Group::Overhead && std::ranges::find(unseen, line.id) != unseen.end())
             seen -= line.bytes;
@@ -133,7 +138,7 @@ CheckedRun check(const MeasuredRun& run, const Catalog& catalog)
     if (!found)
         return leftOut(reasonOf(found.problems()));
     const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
-    checked.predicted = times(predict(known, found->answer), gpus);
+    checked.predicted = times(predict(known.reading, answerOf(*found, known.stage)), gpus);
     if (known.capacityKnown)
         checked.predictedOom = !found->fits();
     return checked;

@@ -12,8 +12,8 @@
 
 namespace highwater {
 
-/// What the run's counter would have shown on one GPU, had the answer been right.
-Bytes predict(const PlannedRun& run, const Answer& answer);
+/// What such a counter shows on one GPU where the answer is right.
+Bytes predict(Reading reading, const Answer& answer);
 
 /// A run beside its prediction, or with the reason why it is left out.
 CheckedRun check(const MeasuredRun& run, const Catalog& catalog);

@@ -87,40 +87,45 @@ constexpr std::array shardings{
 struct Habit
 {
     std::string_view source; ///< in the row's, in small letters
-    bool adapters;
+    std::optional<RunKind> kind; ///< nothing: any
     std::optional<Recompute> recompute;
-    std::int64_t zero; ///< with more than one GPU
+    std::int64_t zero = 0; ///< with more than one GPU
     std::optional<Kernels> kernels;
-    bool tiesWeights;
+    bool tiesWeights = true;
+    std::optional<Precision> precision; ///< whatever the column says
+    std::optional<TpInputs> tpInputs;
 };
-constexpr auto eagerKernels = Kernels::Eager;
+constexpr auto eager = Kernels::Eager;
 
 constexpr std::array habits{
+    // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
+    Habit{"nanotron/old_bench", {}, {}, 0, {}, true, {}, TpInputs::Gathered},
+    Habit{"nanotron/bench_cluster", {}, {}, 0, {}, true, {}, TpInputs::Gathered},
     // GPT holds wte and lm_head as two parameters (litgpt/model.py), so that a tied checkpoint is
-    // there twice. What runs on several GPUs says so: devices is 1 in the configurations.
-    Habit{"lightning-ai/litgpt", false, std::nullopt, 0, std::nullopt, false},
-    Habit{"lightning-ai/litgpt", true, std::nullopt, 0, std::nullopt, false},
+    // there twice.
+    Habit{"lightning-ai/litgpt", {}, {}, 0, eager, false, {}, {}},
     // Its peaks grow by 14 MB a token and GPU, which only activations that are kept can do, and
     // the states of two GPUs leave no room for them below stage 3.
-    Habit{"qwenlm/qwen", false, Recompute::None, 3, std::nullopt, true},
-    // finetune/finetune_lora_*.sh pass --gradient_checkpointing.
-    Habit{"qwenlm/qwen", true, Recompute::Full, 0, std::nullopt, true},
-    // Every configuration in recipes/ sets enable_activation_checkpointing, and several GPUs are
-    // always sharded with FSDP2.
-    Habit{"torchtune", false, Recompute::Full, 3, std::nullopt, true},
-    Habit{"torchtune", true, Recompute::Full, 3, std::nullopt, true},
+    Habit{"qwenlm/qwen", RunKind::Full, Recompute::None, 3, eager, true, {}, {}},
+    // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
+    // latter --fp16.
+    Habit{"qwenlm/qwen", RunKind::Qlora, Recompute::Full, 0, eager, true, Precision::Fp16Mixed, {}},
+    Habit{"qwenlm/qwen", {}, Recompute::Full, 0, eager, true, {}, {}},
+    // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
+    // casts the parameters themselves, and several GPUs are always sharded with FSDP2.
+    Habit{"torchtune", {}, Recompute::Full, 3, {}, true, Precision::Bf16, {}},
     // Models of Hugging Face as they are written there.
-    Habit{"deepspeed 0.", false, std::nullopt, 0, eagerKernels, true},
-    Habit{"accelerate-deepspeed", false, std::nullopt, 0, eagerKernels, true},
+    Habit{"deepspeed 0.", {}, {}, 0, eager, true, {}, {}},
+    Habit{"accelerate-deepspeed", {}, {}, 0, eager, true, {}, {}},
 };
-constexpr Habit noHabit{"", false, std::nullopt, 0, std::nullopt, true};
+constexpr Habit noHabit{};
 
 const Habit& habitOf(const MeasuredRun& run)
 {
     const std::string source = lowered(run.source);
-    const bool adapters = kindOf(run) != RunKind::Full;
+    const RunKind kind = kindOf(run);
     const auto found = std::ranges::find_if(habits, [&](const Habit& habit) {
-        return habit.adapters == adapters && source.find(habit.source) != std::string::npos;
+        return habit.kind.value_or(kind) == kind && source.find(habit.source) != std::string::npos;
     });
     return found == habits.end() ? noHabit : *found;
 }
@@ -129,6 +134,7 @@ const Habit& habitOf(const MeasuredRun& run)
 struct AdapterRecipe
 {
     std::string_view source, model; ///< in the row's, in small letters; empty: any
+    std::optional<RunKind> kind; ///< nothing: any
     std::int64_t rank;
     std::string_view targets; ///< of q k v o, m for the MLP, h for the head
     double dropout;
@@ -137,18 +143,19 @@ struct AdapterRecipe
 
 constexpr std::array adapterRecipes{
     // litgpt/config_hub/finetune/*/lora.yaml and qlora.yaml.
-    AdapterRecipe{"litgpt config_hub", "gemma-7b", 16, "qkvomh", 0.1, false},
-    AdapterRecipe{"litgpt config_hub", "gemma-2-", 16, "qkvomh", 0.1, false},
-    AdapterRecipe{"litgpt config_hub", "gemma", 8, "qkvomh", 0.1, false},
-    AdapterRecipe{"litgpt config_hub", "phi", 8, "qkvomh", 0.05, false},
-    AdapterRecipe{"litgpt config_hub", "", 32, "qv", 0.05, false},
+    AdapterRecipe{"litgpt config_hub", "gemma-2b", RunKind::Lora, 8, "qkvomh", 0.1, false},
+    AdapterRecipe{"litgpt config_hub", "gemma-2-2b", RunKind::Lora, 8, "qkvomh", 0.1, false},
+    AdapterRecipe{"litgpt config_hub", "gemma", {}, 16, "qkvomh", 0.1, false},
+    AdapterRecipe{"litgpt config_hub", "phi", {}, 8, "qkvomh", 0.05, false},
+    AdapterRecipe{"litgpt config_hub", "tiny", {}, 32, "qkvomh", 0.05, false},
+    AdapterRecipe{"litgpt config_hub", "", {}, 32, "qv", 0.05, false},
     // The trainable parameters that its resource tables print are those of rank 8 on q and v.
-    AdapterRecipe{"litgpt tutorials", "", 8, "qv", 0.05, false},
+    AdapterRecipe{"litgpt tutorials", "", {}, 8, "qv", 0.05, false},
     // finetune.py: LoraArguments; PEFT's prepare_model_for_kbit_training widens what is not
     // quantised.
-    AdapterRecipe{"qwenlm/qwen", "", 64, "qkvom", 0.05, true},
+    AdapterRecipe{"qwenlm/qwen", "", {}, 64, "qkvom", 0.05, true},
     // recipes/configs/llama3_2/3B_lora_single_device.yaml.
-    AdapterRecipe{"torchtune", "", 64, "qvom", 0, false},
+    AdapterRecipe{"torchtune", "", {}, 64, "qvom", 0, false},
 };
 
 std::vector<AdapterTarget> targetsOf(std::string_view letters)
@@ -198,7 +205,8 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     const std::string source = lowered(run.source);
     const std::string model = lowered(run.model);
     const auto known = std::ranges::find_if(adapterRecipes, [&](const AdapterRecipe& recipe) {
-        return source.find(recipe.source) != std::string::npos && model.starts_with(recipe.model);
+        return recipe.kind.value_or(kind) == kind && model.starts_with(recipe.model)
+            && source.find(recipe.source) != std::string::npos;
     });
     if (known == adapterRecipes.end())
         return Text{HW_TR("core", "rank and targets of the adapters are not stated")};
@@ -212,7 +220,7 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     return std::nullopt;
 }
 
-Reason readPrecision(const MeasuredRun& run, Plan& plan)
+Reason readPrecision(const MeasuredRun& run, const Habit& habit, Plan& plan)
 {
     Recipe& recipe = plan.recipe;
     if (run.precision.empty()) {
@@ -224,9 +232,8 @@ Reason readPrecision(const MeasuredRun& run, Plan& plan)
     if (!precision)
         return unknownWord("precision", run.precision);
     recipe.precision = run.notes.float8 ? Precision::Fp8Mixed : *precision;
-    // dtype: bf16 of torchtune's configurations casts the parameters themselves.
-    if (recipe.framework == Framework::Torchtune && *precision == Precision::Bf16Mixed)
-        recipe.precision = Precision::Bf16;
+    if (habit.precision)
+        recipe.precision = habit.precision;
     // PyTorch's AdamW keeps its moments in the type of the parameters.
     if (recipe.precision == Precision::Bf16
         && recipe.optimizer.value_or(Optimizer::AdamW) == Optimizer::AdamW)
@@ -284,7 +291,10 @@ Reason readRecipe(const MeasuredRun& run, const Habit& habit, Plan& plan)
         if (added != "+ activation checkpointing")
             recipe.keepGradients = false;
     }
-    if (Reason reason = readPrecision(run, plan))
+    // Trainer hands sharded runs to DeepSpeed.
+    if (recipe.framework == Framework::HuggingFace && plan.layout.zero > 0)
+        recipe.framework = Framework::DeepSpeed;
+    if (Reason reason = readPrecision(run, habit, plan))
         return reason;
     return readRecompute(run, habit, plan);
 }
@@ -321,6 +331,9 @@ Reason readLayout(const MeasuredRun& run, const Habit& habit, Plan& plan)
     if (!run.gpus)
         return Text{HW_TR("core", "the number of GPUs is not stated")};
     plan.cluster.gpus = *run.gpus;
+    // litgpt's configurations of one device, whatever the machine that its table names had.
+    if (lowered(run.source).find("litgpt config_hub") != std::string::npos && run.sharding.empty())
+        plan.cluster.gpus = 1;
     if (!isNone(run.sharding)) {
         const auto* found = meant(std::span<const Word<std::int64_t>>(shardings), run.sharding);
         if (!found)
@@ -336,8 +349,8 @@ Reason readLayout(const MeasuredRun& run, const Habit& habit, Plan& plan)
         layout.sequenceParallel = true;
     else if (!mode.empty())
         return unknownWord("tp_mode", mode);
-    if (mode.find("gathered") != std::string::npos)
-        layout.tpInputs = TpInputs::Gathered;
+    layout.tpInputs
+        = mode.find("gathered") != std::string::npos ? TpInputs::Gathered : habit.tpInputs;
     return readOffload(run, layout);
 }
 
