@@ -124,6 +124,7 @@ template <bool RunNotes::*field> void takeSign(RunNotes& notes, std::string_view
 constexpr std::array phrases{
     NotePhrase{"grad_accum=", takeNumber<&RunNotes::gradAccum>},
     NotePhrase{"grad accum ", takeNumber<&RunNotes::gradAccum>},
+    NotePhrase{"global batch ", takeNumber<&RunNotes::globalBatch>}, // "1024 x 4096"
     NotePhrase{"GBS ", takeNumber<&RunNotes::globalBatch>},
     NotePhrase{"BS per device/global = ",
                [](RunNotes& notes, std::string_view after) { // "1/64"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/run_plan.h"
 
+#include "exchange/run_habits.h"
 #include "exchange/run_model.h"
 #include "exchange/run_source.h"
 #include "ledger/product.h"
@@ -83,81 +84,6 @@ constexpr std::array shardings{
     Word<std::int64_t>{"fsdp", 3},          Word<std::int64_t>{"ddp", 0},
 };
 
-/// What the scripts behind a source's runs set and its rows leave blank.
-struct Habit
-{
-    std::string_view source; ///< in the row's, in small letters
-    std::optional<RunKind> kind; ///< nothing: any
-    std::optional<Recompute> recompute;
-    std::int64_t zero = 0; ///< with more than one GPU
-    std::optional<Kernels> kernels;
-    bool tiesWeights = true;
-    std::optional<Precision> precision; ///< whatever the column says
-    std::optional<TpInputs> tpInputs;
-};
-constexpr auto eager = Kernels::Eager;
-
-constexpr std::array habits{
-    // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
-    Habit{"nanotron/old_bench", {}, {}, 0, {}, true, {}, TpInputs::Gathered},
-    Habit{"nanotron/bench_cluster", {}, {}, 0, {}, true, {}, TpInputs::Gathered},
-    // GPT holds wte and lm_head as two parameters (litgpt/model.py), so that a tied checkpoint is
-    // there twice.
-    Habit{"lightning-ai/litgpt", {}, {}, 0, eager, false, {}, {}},
-    // Its peaks grow by 14 MB a token and GPU, which only activations that are kept can do, and
-    // the states of two GPUs leave no room for them below stage 3.
-    Habit{"qwenlm/qwen", RunKind::Full, Recompute::None, 3, eager, true, {}, {}},
-    // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
-    // latter --fp16.
-    Habit{"qwenlm/qwen", RunKind::Qlora, Recompute::Full, 0, eager, true, Precision::Fp16Mixed, {}},
-    Habit{"qwenlm/qwen", {}, Recompute::Full, 0, eager, true, {}, {}},
-    // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
-    // casts the parameters themselves, and several GPUs are always sharded with FSDP2.
-    Habit{"torchtune", {}, Recompute::Full, 3, {}, true, Precision::Bf16, {}},
-    // Models of Hugging Face as they are written there.
-    Habit{"deepspeed 0.", {}, {}, 0, eager, true, {}, {}},
-    Habit{"accelerate-deepspeed", {}, {}, 0, eager, true, {}, {}},
-};
-constexpr Habit noHabit{};
-
-const Habit& habitOf(const MeasuredRun& run)
-{
-    const std::string source = lowered(run.source);
-    const RunKind kind = kindOf(run);
-    const auto found = std::ranges::find_if(habits, [&](const Habit& habit) {
-        return habit.kind.value_or(kind) == kind && source.find(habit.source) != std::string::npos;
-    });
-    return found == habits.end() ? noHabit : *found;
-}
-
-/// What an adapter is made of, from the configurations that a source's runs were started with.
-struct AdapterRecipe
-{
-    std::string_view source, model; ///< in the row's, in small letters; empty: any
-    std::optional<RunKind> kind; ///< nothing: any
-    std::int64_t rank;
-    std::string_view targets; ///< of q k v o, m for the MLP, h for the head
-    double dropout;
-    bool upcast;
-};
-
-constexpr std::array adapterRecipes{
-    // litgpt/config_hub/finetune/*/lora.yaml and qlora.yaml.
-    AdapterRecipe{"litgpt config_hub", "gemma-2b", RunKind::Lora, 8, "qkvomh", 0.1, false},
-    AdapterRecipe{"litgpt config_hub", "gemma-2-2b", RunKind::Lora, 8, "qkvomh", 0.1, false},
-    AdapterRecipe{"litgpt config_hub", "gemma", {}, 16, "qkvomh", 0.1, false},
-    AdapterRecipe{"litgpt config_hub", "phi", {}, 8, "qkvomh", 0.05, false},
-    AdapterRecipe{"litgpt config_hub", "tiny", {}, 32, "qkvomh", 0.05, false},
-    AdapterRecipe{"litgpt config_hub", "", {}, 32, "qv", 0.05, false},
-    // The trainable parameters that its resource tables print are those of rank 8 on q and v.
-    AdapterRecipe{"litgpt tutorials", "", {}, 8, "qv", 0.05, false},
-    // finetune.py: LoraArguments; PEFT's prepare_model_for_kbit_training widens what is not
-    // quantised.
-    AdapterRecipe{"qwenlm/qwen", "", {}, 64, "qkvom", 0.05, true},
-    // recipes/configs/llama3_2/3B_lora_single_device.yaml.
-    AdapterRecipe{"torchtune", "", {}, 64, "qvom", 0, false},
-};
-
 std::vector<AdapterTarget> targetsOf(std::string_view letters)
 {
     std::vector<AdapterTarget> targets;
@@ -185,16 +111,6 @@ std::vector<AdapterTarget> targetsOf(std::string_view letters)
     return targets;
 }
 
-AdapterBase baseOf(const MeasuredRun& run)
-{
-    // GPTQ with groups of 128, which Qwen's quantised checkpoints are: a 16-bit scale and a 4-bit
-    // zero for each, 0.52 bytes a weight. Double quantisation comes nearest to it, 0.516.
-    if (sourceOf(run).group == "Qwen" || run.notes.quantization.ends_with("-dq"))
-        return AdapterBase::Nf4Double;
-    return lowered(run.source).find("torchtune") != std::string::npos ? AdapterBase::Nf4Double
-                                                                      : AdapterBase::Nf4;
-}
-
 Reason readAdapter(const MeasuredRun& run, Plan& plan)
 {
     const RunKind kind = kindOf(run);
@@ -202,13 +118,8 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
         return std::nullopt;
     if (kind == RunKind::Other)
         return Text{HW_TR("core", "a plan cannot say the method %1"), {run.notes.method}};
-    const std::string source = lowered(run.source);
-    const std::string model = lowered(run.model);
-    const auto known = std::ranges::find_if(adapterRecipes, [&](const AdapterRecipe& recipe) {
-        return recipe.kind.value_or(kind) == kind && model.starts_with(recipe.model)
-            && source.find(recipe.source) != std::string::npos;
-    });
-    if (known == adapterRecipes.end())
+    const AdapterRecipe* known = adapterRecipeOf(run);
+    if (!known)
         return Text{HW_TR("core", "rank and targets of the adapters are not stated")};
     plan.adapter.kind = kind == RunKind::Qlora ? AdapterKind::Qlora : AdapterKind::Lora;
     plan.adapter.rank = known->rank;
@@ -216,7 +127,8 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     plan.adapter.dropout = known->dropout;
     plan.adapter.upcast = known->upcast;
     if (kind == RunKind::Qlora)
-        plan.adapter.base = baseOf(run);
+        plan.adapter.base
+            = run.notes.quantization.ends_with("-dq") ? AdapterBase::Nf4Double : known->base;
     return std::nullopt;
 }
 
@@ -250,6 +162,8 @@ Reason readPrecision(const MeasuredRun& run, const Habit& habit, Plan& plan)
 Reason readRecompute(const MeasuredRun& run, const Habit& habit, Plan& plan)
 {
     if (run.recompute.empty()) {
+        if (!habit.recomputeKnown)
+            return Text{HW_TR("core", "what is recomputed is not stated")};
         plan.recipe.recompute = habit.recompute;
         // FSDPStrategy of litgpt's scripts checkpoints every block.
         if (plan.recipe.framework == Framework::LitGpt && plan.layout.zero == 3)

@@ -29,7 +29,7 @@ struct PlannedRun
 };
 
 /// The plan of a run, or why it can have none. Nothing is guessed: what a plan needs and the row
-/// does not say comes from the source's own scripts (see run_source.cpp), or the row has no plan.
+/// does not say comes from the source's own scripts (see run_habits.cpp), or the row has no plan.
 std::variant<PlannedRun, Text> planOf(const MeasuredRun& run, const Catalog& catalog);
 
 } // namespace highwater

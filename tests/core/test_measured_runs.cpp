@@ -73,13 +73,14 @@ void TestMeasuredRuns::notes_data()
     row("nanotron",
         u"tier=C; grad_accum=256; global batch 256 x 4096 = 1M tokens; tp_mode not printed (script "
         "default REDUCE_SCATTER); CSV is written by world rank 0 = FIRST pipeline stage (1F1B)"_s,
-        u"accumulated=256, first"_s);
+        u"accumulated=256, global=256, first"_s);
     row("nanotron, in conflict", u"grad_accum=8; CONFLICT: the source shows several outcomes"_s,
         u"accumulated=8, contradictory"_s);
     row("nanotron, fields that disagree", u"grad_accum=8; ODD: dp*mbs*grad_accum = 128"_s,
         u"accumulated=8, contradictory"_s);
-    row("nanotron, old bench", u"(tied embeddings, tp_mode REDUCE_SCATTER, zero_stage 1)"_s,
-        u"mode=REDUCE_SCATTER"_s);
+    row("nanotron, old bench",
+        u"global batch 1024 x 4096; (tied, tp_mode REDUCE_SCATTER, zero_stage 1)"_s,
+        u"global=1024, mode=REDUCE_SCATTER"_s);
     row("Qwen",
         u"method=Full-parameter; grad accum 8; value is the SUM over 2 GPUs; recompute not stated"_s,
         u"accumulated=8, summed=2, method=Full-parameter"_s);

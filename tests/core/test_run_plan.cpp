@@ -263,6 +263,8 @@ void TestRunPlan::leftOut_data()
     row("an unknown precision", u"precision is not understood: int8"_s, {{"precision", "int8"}});
     row("every second layer recomputed", u"recompute is not understood: selective layer"_s,
         {{"recompute", "selective layer"}});
+    row("recomputation that could be either", u"what is recomputed is not stated"_s,
+        {{"source", "NVIDIA-NeMo/Megatron-Bridge skills/SKILL.md"}, {"recompute", ""}});
     row("an unknown framework", u"framework is not understood: jax"_s, {{"framework", "jax"}});
     row("an unknown counter", u"measured_what is not understood: peak_cached"_s,
         {{"measured_what", "peak_cached"}});
