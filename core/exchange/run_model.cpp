@@ -5,6 +5,7 @@
 #include "exchange/run_source.h"
 #include "ledger/resolve.h"
 #include "ledger/weights.h"
+#include "plan/validate.h"
 
 #include <algorithm>
 #include <array>
@@ -82,9 +83,13 @@ CustomModel settled(const CustomModel& model, double parameters, std::int64_t co
                 tried.biases = model.biases.value_or(false) != otherBiases;
                 if (learned)
                     tried.learnedPositions = context;
+                Plan plan;
+                plan.model = tried;
+                if (!validate(plan).empty())
+                    continue;
                 const auto shape = shapeOf(tried);
                 if (!shape)
-                    return model;
+                    continue;
                 const double distance
                     = std::abs(static_cast<double>(countWeights(*shape).total) - parameters);
                 if (distance < nearest) {
@@ -155,9 +160,7 @@ std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& c
     const auto kin = std::ranges::find_if(
         kins, [&](const Kin& known) { return name.starts_with(known.name); });
     CustomModel model = shaped(run, kin == kins.end() ? Kin{} : *kin);
-    // What validate() refuses must not be counted: it may not even divide.
-    const bool countable = *run.heads > 0 && *run.hidden > 0;
-    if (run.params && countable)
+    if (run.params)
         model = settled(model, *run.params, run.seq.value_or(0));
     if (!tiesWeights)
         model.tiedEmbeddings = false;

@@ -81,6 +81,8 @@ private slots:
     void stages();
     void sums();
     void rowsOfATable();
+    void absurdShapes_data();
+    void absurdShapes();
     void golden();
 };
 
@@ -309,6 +311,35 @@ void TestValidation::rowsOfATable()
     const auto broken = validateRuns(tableOf(oneGpu()) + "\"", builtinCatalog());
     QVERIFY(!broken);
     QCOMPARE(shown(broken.problems()), QStringList{u"3:1: has a quote that does not end"_s});
+}
+
+void TestValidation::absurdShapes_data()
+{
+    QTest::addColumn<QString>("column");
+    QTest::addColumn<QString>("number");
+    for (const char* column : {"layers", "hidden", "heads", "kv_heads", "ffn", "vocab", "seq",
+                               "micro_batch", "gpus", "tp", "pp", "cp", "dp", "grad_accum"})
+        for (const char* number : {"0", "-1", "1e15"})
+            QTest::addRow("%s = %s", column, number)
+                << QString::fromLatin1(column) << QString::fromLatin1(number);
+}
+
+/// Numbers that no plan has come to a reason or to a prediction, never to a crash.
+void TestValidation::absurdShapes()
+{
+    QFETCH(QString, column);
+    QFETCH(QString, number);
+    const CheckedRun run = checkOf(oneGpu(),
+                                   {{"model", "MPT-125m"},
+                                    {"layers", "12"},
+                                    {"hidden", "768"},
+                                    {"heads", "12"},
+                                    {"kv_heads", "12"},
+                                    {"ffn", "3072"},
+                                    {"vocab", "50368"},
+                                    {"params", "125311488"},
+                                    {column.toStdString(), number.toStdString()}});
+    QVERIFY(run.leftOut || run.predicted > 0);
 }
 
 /// How near the predictions come to the runs measured by others: a change that moves them is seen.
