@@ -10,6 +10,7 @@
 #include "methods/method.h"
 #include "plan/keys.h"
 #include "report.h"
+#include "validate_command.h"
 
 #include <algorithm>
 #include <array>
@@ -38,13 +39,16 @@ Usage:
                   [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
                                        a figure as .png, .svg, .pdf, .pptx or .csv; several
                                        plans for --figure compare
+  highwater validate RUNS.csv [--json] measured runs against predictions, the error by group
   highwater catalog models | devices [--json]
                                        what is known
   highwater catalog schema             what a .hwplan file may say, as a JSON schema
   highwater --help | --version
 
 PLAN is a .hwplan file, a share code (HW1...), or - for standard input; a file may also hold a text
-with a share code in it. Without a PLAN, the default plan is taken.
+with a share code in it. Without a PLAN, the default plan is taken. RUNS.csv, or - for standard
+input, has a measured run on each row: id, model, gpus, seq, micro_batch, measured_what,
+value_GB_or_GiB and unit at least, and what else is known of it, by the names of its columns.
 
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
@@ -221,7 +225,8 @@ struct Command
 };
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
                               Command{"solve", runSolve},       Command{"advise", runAdvise},
-                              Command{"catalog", runCatalog},   Command{"chart", nullptr}};
+                              Command{"catalog", runCatalog},   Command{"validate", runValidate},
+                              Command{"chart", nullptr}};
 
 } // namespace
 

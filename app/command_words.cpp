@@ -15,25 +15,6 @@
 namespace highwater {
 namespace {
 
-/// The whole of a file, or of standard input; one byte more than a plan may have is enough.
-std::optional<std::string> contents(const std::string& path)
-{
-    const bool standardInput = path == "-";
-    std::FILE* file = standardInput ? stdin : std::fopen(path.c_str(), "rb");
-    if (!file)
-        return std::nullopt;
-    std::string text(mostPlanBytes + 1, '\0');
-    const std::size_t size = std::fread(text.data(), 1, text.size(), file);
-    const int error = std::ferror(file) ? errno : 0;
-    if (!standardInput)
-        std::fclose(file);
-    errno = error;
-    if (error)
-        return std::nullopt;
-    text.resize(size);
-    return text;
-}
-
 /// Models and devices may be named as people type them.
 std::string looked(const std::string& key, const std::string& text)
 {
@@ -83,7 +64,7 @@ bool isShareCode(std::string_view word)
 /// The one way to a plan: a word names a file, is - for standard input, or is a share code.
 std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
 {
-    auto text = contents(word);
+    auto text = contents(word, mostPlanBytes);
     const int error = errno;
     input.name = word == "-" ? "standard input" : excerpt(word);
     std::string place = input.name; // in the code itself there is none
@@ -105,6 +86,24 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
 }
 
 } // namespace
+
+std::optional<std::string> contents(const std::string& path, std::size_t most)
+{
+    const bool standardInput = path == "-";
+    std::FILE* file = standardInput ? stdin : std::fopen(path.c_str(), "rb");
+    if (!file)
+        return std::nullopt;
+    std::string text(most + 1, '\0');
+    const std::size_t size = std::fread(text.data(), 1, text.size(), file);
+    const int error = std::ferror(file) ? errno : 0;
+    if (!standardInput)
+        std::fclose(file);
+    errno = error;
+    if (error)
+        return std::nullopt;
+    text.resize(size);
+    return text;
+}
 
 Outcome failed(Exit exit, std::string_view reason)
 {

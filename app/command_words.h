@@ -6,6 +6,7 @@
 #include "plan/result.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -18,6 +19,10 @@ namespace highwater {
 /// One line, whatever the input was.
 Outcome failed(Exit exit, std::string_view reason);
 Outcome failed(const Problems& problems, const std::string& file = {});
+
+/// The whole of a file, or of standard input for "-"; of more than `most` bytes, one more. Nothing,
+/// and errno, where it cannot be read.
+std::optional<std::string> contents(const std::string& path, std::size_t most);
 
 /// The words of a command line: options by name, the rest in order.
 struct CommandWords

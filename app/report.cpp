@@ -6,6 +6,7 @@
 #include "chart/groups.h"
 #include "exchange/summary.h"
 #include "ledger/weights.h"
+#include "padding.h"
 
 #include <algorithm>
 #include <array>
@@ -13,25 +14,6 @@
 
 namespace highwater {
 namespace {
-
-/// Columns that a terminal shows, counting a letter of UTF-8 once.
-std::size_t width(std::string_view text)
-{
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
-}
-
-std::string left(std::string text, std::size_t columns)
-{
-    const std::size_t used = width(text);
-    return used < columns ? text + std::string(columns - used, ' ') : text;
-}
-
-std::string right(std::string text, std::size_t columns)
-{
-    const std::size_t used = width(text);
-    return used < columns ? std::string(columns - used, ' ') + text : text;
-}
 
 /// A bar of eighths of a column.
 std::string bar(double part, double whole, int columns)
@@ -160,19 +142,6 @@ std::size_t columnOf(std::span<const Entry> entries, std::string Entry::*text)
     for (const Entry& entry : entries)
         widest = std::max(widest, width(entry.*text));
     return widest + 2;
-}
-
-/// Lines without the blanks that padding leaves at their end.
-std::string trimmed(const std::string& text)
-{
-    std::string result;
-    for (const char letter : text) {
-        if (letter == '\n')
-            while (!result.empty() && result.back() == ' ')
-                result.pop_back();
-        result += letter;
-    }
-    return result;
 }
 
 } // namespace

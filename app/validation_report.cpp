@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "validation_report.h"
+
+#include "padding.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace highwater {
+namespace {
+
+constexpr std::size_t nameColumns = 26;
+constexpr std::size_t numberColumns = 9;
+
+std::string percent(const std::optional<double>& part, int decimals)
+{
+    return part ? fixed(100 * *part, decimals) + " %" : "-";
+}
+
+std::string signedPercent(const std::optional<double>& part)
+{
+    return (part && *part > 0 ? "+" : "") + percent(part, 1);
+}
+
+std::string cell(std::int64_t number)
+{
+    return right(grouped(static_cast<long long>(number)), numberColumns);
+}
+
+std::string cell(const std::string& text)
+{
+    return right(text, numberColumns);
+}
+
+std::string head(std::string_view first, std::initializer_list<const char*> rest)
+{
+    std::string line = left(std::string(first), nameColumns);
+    for (const char* title : rest)
+        line += cell(std::string(title));
+    return line + "\n";
+}
+
+std::string errorLine(const ValidationGroup& group)
+{
+    return left(group.name, nameColumns) + cell(group.rows) + cell(group.peaks)
+        + cell(percent(group.median, 1)) + cell(percent(group.p90, 1))
+        + cell(signedPercent(group.bias)) + cell(percent(group.within5, 0))
+        + cell(percent(group.within10, 0)) + cell(percent(group.within20, 0)) + "\n";
+}
+
+std::string verdictLine(const ValidationGroup& group)
+{
+    const VerdictCounts& oom = group.oom;
+    const auto accuracy = oom.balancedAccuracy();
+    return left(group.name, nameColumns) + cell(oom.hits) + cell(oom.misses) + cell(oom.rightFits)
+        + cell(oom.falseAlarms) + right(accuracy ? fixed(*accuracy, 3) : "-", 2 * numberColumns)
+        + "\n";
+}
+
+bool hasVerdict(const ValidationGroup& group)
+{
+    const VerdictCounts& oom = group.oom;
+    return oom.hits + oom.misses + oom.rightFits + oom.falseAlarms > 0;
+}
+
+/// The reason on lines that are no longer than the tables, the further ones set in.
+std::string leftOutLines(const ReasonCount& entry)
+{
+    constexpr std::size_t mostColumns = 100;
+    std::string text = "  " + cell(entry.rows) + "  ";
+    const std::size_t indent = width(text);
+    std::size_t used = indent;
+    const std::string reason = english(entry.reason);
+    for (std::size_t at = 0; at < reason.size();) {
+        const std::size_t end = std::min(reason.find(' ', at), reason.size());
+        const std::string word = reason.substr(at, end - at);
+        if (used > indent && used + 1 + width(word) > mostColumns) {
+            text += "\n" + std::string(indent, ' ');
+            used = indent;
+        }
+        if (used > indent) {
+            text += ' ';
+            ++used;
+        }
+        text += word;
+        used += width(word);
+        at = end + 1;
+    }
+    return text + "\n";
+}
+
+} // namespace
+
+std::string validationReport(const Validation& validation)
+{
+    const ValidationGroup& all = validation.sums.back();
+    std::string text = "Peak memory, predicted against measured\n";
+    text += head("", {"rows", "peaks", "median", "P90", "bias", "<= 5 %", "<= 10 %", "<= 20 %"});
+    for (const auto* groups : {&validation.groups, &validation.sums}) {
+        for (const ValidationGroup& group : *groups)
+            text += errorLine(group);
+        text += "\n";
+    }
+
+    text += "Rows left out: " + grouped(static_cast<long long>(all.rows - all.compared)) + " of "
+        + grouped(static_cast<long long>(all.rows)) + "\n";
+    for (const ValidationGroup& group : validation.groups) {
+        if (group.leftOut.empty())
+            continue;
+        text += "  " + group.name + "\n";
+        for (const ReasonCount& entry : group.leftOut)
+            text += leftOutLines(entry);
+    }
+
+    text += "\nOut of memory, predicted against what happened\n";
+    const std::string titles = head("", {"hits", "misses", "fits", "alarms"});
+    text += titles.substr(0, titles.size() - 1) + right("balanced", 2 * numberColumns) + "\n";
+    for (const auto* groups : {&validation.groups, &validation.sums})
+        for (const ValidationGroup& group : *groups)
+            if (hasVerdict(group))
+                text += verdictLine(group);
+    return trimmed(text);
+}
+
+} // namespace highwater

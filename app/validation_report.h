@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "explore/validation.h"
+
+#include <string>
+
+namespace highwater {
+
+/// A validation as tables of at most 100 columns: errors by group, rows left out by reason, and
+/// the verdict on memory that runs out.
+std::string validationReport(const Validation& validation);
+
+} // namespace highwater

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/run_habits.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace highwater {
+namespace {
+
+constexpr std::array habits{
+    // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
+    Habit{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
+    Habit{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
+    // GPT holds wte and lm_head as two parameters (litgpt/model.py), so that a tied checkpoint is
+    // there twice.
+    Habit{.source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
+    // Not told: its peaks grow by 14 MB a token and GPU, which only activations that are kept can
+    // do, and the states of two GPUs leave no room for those below stage 3.
+    Habit{.source = "qwenlm/qwen",
+          .kind = RunKind::Full,
+          .recompute = Recompute::None,
+          .zero = 3,
+          .kernels = Kernels::Eager},
+    // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
+    // latter --fp16.
+    Habit{.source = "qwenlm/qwen",
+          .kind = RunKind::Qlora,
+          .recompute = Recompute::Full,
+          .kernels = Kernels::Eager,
+          .precision = Precision::Fp16Mixed},
+    Habit{.source = "qwenlm/qwen", .recompute = Recompute::Full, .kernels = Kernels::Eager},
+    // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
+    // casts the parameters themselves, and several GPUs are always sharded with FSDP2.
+    Habit{.source = "torchtune",
+          .recompute = Recompute::Full,
+          .zero = 3,
+          .precision = Precision::Bf16},
+    Habit{.source = "megatron-bridge", .recomputeKnown = false},
+    // Models of Hugging Face as they are written there.
+    Habit{.source = "deepspeed 0.", .kernels = Kernels::Eager},
+    Habit{.source = "accelerate-deepspeed", .kernels = Kernels::Eager},
+};
+constexpr Habit noHabit{.source = ""};
+
+constexpr std::array adapterRecipes{
+    // litgpt/config_hub/finetune/*/lora.yaml and qlora.yaml.
+    AdapterRecipe{"litgpt config_hub", "gemma-2b", RunKind::Lora, 8, "qkvomh", 0.1,
+                  AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "gemma-2-2b", RunKind::Lora, 8, "qkvomh", 0.1,
+                  AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "gemma", {}, 16, "qkvomh", 0.1, AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "phi", {}, 8, "qkvomh", 0.05, AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "tiny", {}, 32, "qkvomh", 0.05, AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "", {}, 32, "qv", 0.05, AdapterBase::Nf4, false},
+    // The trainable parameters that its resource tables print are those of rank 8 on q and v.
+    AdapterRecipe{"litgpt tutorials", "", {}, 8, "qv", 0.05, AdapterBase::Nf4, false},
+    // LoraArguments of finetune.py. Its quantised checkpoints are GPTQ in groups of 128, a 16-bit
+    // scale and a 4-bit zero for each: 0.520 bytes a weight, to which double quantisation comes
+    // nearest, 0.516. Q-LoRA's peaks are those of an embedding and a head in 32 bits,
+    // to which PEFT's prepare_model_for_kbit_training widens what is not quantised.
+    AdapterRecipe{"qwenlm/qwen", "", {}, 64, "qkvom", 0.05, AdapterBase::Nf4Double, true},
+    // recipes/configs/llama3_2/3B_lora_single_device.yaml.
+    AdapterRecipe{"torchtune", "", {}, 64, "qvom", 0, AdapterBase::Nf4Double, false},
+};
+
+} // namespace
+
+const Habit& habitOf(const MeasuredRun& run)
+{
+    const std::string source = lowered(run.source);
+    const RunKind kind = kindOf(run);
+    const auto found = std::ranges::find_if(habits, [&](const Habit& habit) {
+        return habit.kind.value_or(kind) == kind && source.find(habit.source) != std::string::npos;
+    });
+    return found == habits.end() ? noHabit : *found;
+}
+
+const AdapterRecipe* adapterRecipeOf(const MeasuredRun& run)
+{
+    const std::string source = lowered(run.source);
+    const std::string model = lowered(run.model);
+    const RunKind kind = kindOf(run);
+    const auto found = std::ranges::find_if(adapterRecipes, [&](const AdapterRecipe& recipe) {
+        return recipe.kind.value_or(kind) == kind && model.starts_with(recipe.model)
+            && source.find(recipe.source) != std::string::npos;
+    });
+    return found == adapterRecipes.end() ? nullptr : &*found;
+}
+
+} // namespace highwater

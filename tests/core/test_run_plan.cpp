@@ -1,0 +1,461 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/run_model.h"
+#include "exchange/run_plan.h"
+#include "exchange/run_source.h"
+#include "helpers.h"
+#include "ledger/resolve.h"
+#include "ledger/weights.h"
+#include "run_rows.h"
+
+#include <QTest>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr const char* playbook = "vinjn/nanotron-ultrascale-playbook@924e4d0 (hover text)";
+constexpr const char* torchtitan = "pytorch/torchtitan benchmarks/llama3_h100_202412.md Table 3";
+constexpr const char* torchtuneFlags = "pytorch/torchtune README.md optimization flags table";
+constexpr const char* litgptHub = "Lightning-AI/litgpt config_hub/finetune/README.md";
+constexpr const char* litgptTables
+    = "Lightning-AI/litgpt tutorials/resource-tables.md: Finetuning with LoRA on 1 GPU";
+constexpr const char* qwen = "QwenLM/Qwen README.md Profiling of Memory and Speed";
+constexpr const char* gist = "gist chenyaofo/d4cd (DeepSpeed 0.14.2, PyTorch 2.2)";
+constexpr const char* foundry = "mosaicml/llm-foundry scripts/train/benchmarking/README.md: A100";
+
+/// The keys of these groups that the plan says otherwise than a default plan: "layout.zero=3".
+QString told(const Plan& plan, const QStringList& groups)
+{
+    QStringList said;
+    for (const Key& key : keys())
+        if (const QString path = shown(key.path);
+            groups.contains(path.section(u'.', 0, 0)) && differs(plan, key))
+            said << path + u'=' + shown(settingText(key.get(plan)));
+    return said.join(u' ');
+}
+
+QString planned(const Cells& cells, const QStringList& groups)
+{
+    const auto plan = planOf(runOf(cells), builtinCatalog());
+    if (const auto* reason = std::get_if<Text>(&plan))
+        return u"left out: "_s + shown(english(*reason));
+    return told(std::get<PlannedRun>(plan).plan, groups);
+}
+
+/// Columns of a shape: layers, hidden, heads, kv_heads, ffn, vocab.
+Cells shape(const char* name, std::initializer_list<const char*> numbers)
+{
+    static constexpr std::array columns{"layers", "hidden", "heads", "kv_heads", "ffn", "vocab"};
+    Cells cells{{"model", name}};
+    std::size_t at = 0;
+    for (const char* number : numbers)
+        cells.emplace_back(columns[at++], number);
+    return cells;
+}
+
+Cells operator+(Cells left, const Cells& right)
+{
+    left.insert(left.end(), right.begin(), right.end());
+    return left;
+}
+
+} // namespace
+
+class TestRunPlan : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void choices_data();
+    void choices();
+    void leftOut_data();
+    void leftOut();
+    void models_data();
+    void models();
+    void devices_data();
+    void devices();
+    void readings_data();
+    void readings();
+    void groups_data();
+    void groups();
+};
+
+void TestRunPlan::choices_data()
+{
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<Cells>("cells");
+    const auto row = [](const char* name, const QString& says, const Cells& cells) {
+        QTest::newRow(name) << says << cells;
+    };
+    row("a row of one's own", u"workload.context=4096 recipe.precision=bf16-mixed"_s, {});
+    row("with its own framework and accumulation",
+        u"workload.context=4096 workload.global_batch=64 recipe.framework=megatron "
+        "recipe.precision=bf16-mixed layout.tensor=2 layout.sequence_parallel=false"_s,
+        {{"framework", "Megatron"}, {"tp", "2"}, {"grad_accum", "16"}, {"tp_mode", "ALL_REDUCE"}});
+    // 4 ranks of data · 2 sequences · 32 passes
+    row("nanotron",
+        u"workload.context=4096 workload.micro_batch=2 workload.global_batch=256 "
+        "recipe.framework=nanotron recipe.precision=bf16-mixed recipe.optimizer=adamw "
+        "recipe.recompute=none recipe.attention=flash cluster.gpus=64 layout.zero=1 "
+        "layout.tensor=8 layout.pipeline=2"_s,
+        {{"source", playbook},
+         {"gpus", "64"},
+         {"dp", "4"},
+         {"tp", "8"},
+         {"pp", "2"},
+         {"cp", "1"},
+         {"zero_or_fsdp", "ZeRO-1"},
+         {"offload", "none"},
+         {"recompute", "none"},
+         {"attention", "flash"},
+         {"optimizer", "AdamW (fused, fp32 master+moments)"},
+         {"grad_dtype", "fp32 accumulation (accumulate_grad_in_fp32)"},
+         {"micro_batch", "2"},
+         {"notes", "tier=B; grad_accum=32; global batch 256 x 4096"}});
+    row("nanotron of July 2024",
+        u"workload.context=4096 recipe.framework=nanotron recipe.precision=bf16-mixed "
+        "layout.zero=1 layout.tensor=2 layout.sequence_parallel=true layout.tp_inputs=gathered"_s,
+        {{"source", "HF nanotron/old_bench (last row) log_metrics.csv"},
+         {"tp", "2"},
+         {"zero_or_fsdp", "ZeRO-1"},
+         {"notes", "config (tied embeddings, tp_mode REDUCE_SCATTER, zero_stage 1)"}});
+    row("torchtitan with context parallelism, in 8 bits",
+        u"workload.context=65536 recipe.framework=pytorch-fsdp recipe.precision=fp8-mixed "
+        "recipe.gradients=fp32 recipe.optimizer=adamw recipe.recompute=full "
+        "recipe.attention=flash layout.zero=3 layout.context=2"_s,
+        {{"source", torchtitan},
+         {"dp", "4"},
+         {"cp", "2"},
+         {"zero_or_fsdp", "FSDP2 full shard (dp_shard=4)"},
+         {"recompute", "full"},
+         {"attention", "sdpa/flash"},
+         {"optimizer", "AdamW (fp32 states on fp32 sharded params)"},
+         {"precision", "bf16 compute, fp32 params (FSDP2 mixed precision)"},
+         {"grad_dtype", "fp32 reduce"},
+         {"seq", "65536"},
+         {"notes", "torch.compile + float8"}});
+    row("torchtitan with selected operators",
+        u"workload.context=4096 recipe.framework=pytorch-fsdp recipe.precision=bf16-mixed "
+        "recipe.recompute=selective layout.zero=3"_s,
+        {{"source", torchtitan},
+         {"recompute", "selective (op: per-op SAC)"},
+         {"zero_or_fsdp", "FSDP2 full shard"}});
+    row("torchtune, one measure on top of the others",
+        u"workload.context=4096 recipe.framework=torchtune recipe.precision=bf16 "
+        "recipe.gradients=bf16 recipe.keep_gradients=false recipe.optimizer=adamw-8bit "
+        "recipe.recompute=full recipe.loss=chunked cluster.gpus=1 "
+        "layout.offload_activations=cpu"_s,
+        {{"source", torchtuneFlags},
+         {"gpus", "1"},
+         {"zero_or_fsdp", "none"},
+         {"offload", "activations to CPU"},
+         {"recompute", "full"},
+         {"optimizer", "AdamW8bit"},
+         {"precision", "pure bf16 (params, grads, AdamW states bf16)"},
+         {"grad_dtype", "bf16"},
+         {"notes", "cumulative: + 8-bit AdamW; metric"}});
+    row("litgpt, all of the model",
+        u"workload.context=4096 recipe.framework=litgpt recipe.precision=bf16 "
+        "recipe.moments=bf16 recipe.recompute=full recipe.kernels=eager cluster.gpus=4 "
+        "layout.zero=3"_s,
+        {{"source", litgptHub},
+         {"gpus", "4"},
+         {"zero_or_fsdp", "FSDP"},
+         {"precision", "bf16-true"},
+         {"notes", "method=full (config llama-3-8b/full.yaml)"}});
+    row("litgpt, adapters of its configurations, on one device of four",
+        u"workload.context=4096 recipe.framework=litgpt recipe.precision=bf16 "
+        "recipe.moments=bf16 recipe.kernels=eager adapter.kind=lora adapter.rank=32 "
+        "adapter.targets=q,v adapter.dropout=0.05 adapter.upcast=false cluster.gpus=1"_s,
+        {{"source", litgptHub},
+         {"gpus", "4"},
+         {"precision", "bf16-true"},
+         {"notes", "method=lora (config llama-3-8b/lora.yaml)"}});
+    row("litgpt, quantized base",
+        u"workload.context=4096 recipe.framework=litgpt recipe.precision=bf16 "
+        "recipe.moments=bf16 recipe.optimizer=adamw recipe.kernels=eager adapter.kind=qlora "
+        "adapter.rank=8 adapter.targets=q,v adapter.dropout=0.05 adapter.base=nf4 "
+        "adapter.upcast=false cluster.gpus=1"_s,
+        {{"source", litgptTables},
+         {"gpus", "1"},
+         {"optimizer", "AdamW"},
+         {"precision", "bf16-true + bnb.nf4"},
+         {"notes", "method=LoRA; trainable params 4,194,304; quantization bnb.nf4"}});
+    row("Qwen, all of the model",
+        u"workload.context=4096 workload.global_batch=16 recipe.framework=deepspeed "
+        "recipe.precision=bf16-mixed recipe.recompute=none recipe.attention=flash "
+        "recipe.kernels=eager cluster.gpus=2 layout.zero=3"_s,
+        {{"source", qwen},
+         {"gpus", "2"},
+         {"attention", "flash (v2)"},
+         {"notes", "method=Full-parameter; grad accum 8; value is the SUM over 2 GPUs"}});
+    row("Qwen, adapters",
+        u"workload.context=4096 workload.global_batch=8 recipe.framework=huggingface "
+        "recipe.precision=bf16-mixed recipe.recompute=full recipe.kernels=eager "
+        "adapter.kind=lora adapter.rank=64 adapter.dropout=0.05 cluster.gpus=1"_s,
+        {{"source", qwen}, {"gpus", "1"}, {"notes", "method=LoRA; grad accum 8; single GPU"}});
+    row("DeepSpeed, offloaded",
+        u"workload.context=4096 workload.micro_batch=2 workload.global_batch=64 "
+        "recipe.framework=deepspeed recipe.recompute=full recipe.kernels=eager layout.zero=3 "
+        "layout.offload_optimizer=cpu layout.offload_parameters=cpu"_s,
+        {{"source", gist},
+         {"dp", "8"},
+         {"precision", ""},
+         {"zero_or_fsdp", "ZeRO-3"},
+         {"offload", "optimizer+param"},
+         {"recompute", "full"},
+         {"micro_batch", "2"},
+         {"notes", "BS per device/global = 2/64 (last row global 128)"}});
+    row("Composer's pure mode, gathered through the pass",
+        u"workload.context=4096 workload.global_batch=24 recipe.framework=pytorch-fsdp "
+        "recipe.precision=bf16-mixed recipe.optimizer=adamw layout.zero=2"_s,
+        {{"source", foundry},
+         {"zero_or_fsdp", "FSDP SHARD_GRAD_OP"},
+         {"optimizer", "decoupled_adamw (yaml)"},
+         {"precision", "bf16 / MP mode PURE"},
+         {"notes", "grad accum 3; MP mode is the preset"}});
+    row("16 bits of the other kind", u"workload.context=4096 recipe.precision=fp16-mixed"_s,
+        {{"precision", "fp16"}});
+    row("32 bits", u"workload.context=4096 recipe.precision=fp32 recipe.gradients=fp32"_s,
+        {{"precision", "fp32"}, {"grad_dtype", "fp32"}});
+}
+
+void TestRunPlan::choices()
+{
+    QFETCH(QString, says);
+    QFETCH(Cells, cells);
+    const auto sorted = [](const QString& text) {
+        QStringList parts = text.split(u' ');
+        parts.sort();
+        return parts.join(u' ');
+    };
+    const QString found
+        = planned(cells, {u"workload"_s, u"recipe"_s, u"adapter"_s, u"cluster"_s, u"layout"_s});
+    // A plan says what it has whether or not a default one has it too; keys of one group stand in
+    // the order of the table of keys, which is not what this is about.
+    QCOMPARE(sorted(found), sorted(says));
+}
+
+void TestRunPlan::leftOut_data()
+{
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<Cells>("cells");
+    const auto row = [](const char* name, const QString& says, const Cells& cells) {
+        QTest::newRow(name) << u"left out: "_s + says << cells;
+    };
+    row("no length", u"the length of the sequences is not stated"_s, {{"seq", ""}});
+    row("no batch", u"the batch is not stated"_s, {{"micro_batch", ""}});
+    row("no GPUs", u"the number of GPUs is not stated"_s, {{"gpus", ""}});
+    row("no precision", u"the precision is not stated"_s, {{"precision", ""}});
+    row("no shape", u"the shape of the model is not stated"_s, {{"model", "some 6805M model"}});
+    row("no vocabulary", u"the vocabulary is not stated"_s,
+        shape("bert-large-uncased", {"24", "1024", "16", "16", "4096"}));
+    row("a word for a number", u"seq is not a number"_s, {{"seq", "long"}});
+    row("one operator", u"one operator, not a model"_s,
+        {{"notes", "one operator, not a model: mode full"}});
+    row("a contradiction", u"the source contradicts itself"_s, {{"notes", "ODD: dp*mbs = 128"}});
+    row("an unknown sharding", u"zero_or_fsdp is not understood: MiCS"_s,
+        {{"zero_or_fsdp", "MiCS"}});
+    row("an unknown optimizer", u"optimizer is not understood: Sophia"_s,
+        {{"optimizer", "Sophia"}});
+    row("an unknown precision", u"precision is not understood: int8"_s, {{"precision", "int8"}});
+    row("every second layer recomputed", u"recompute is not understood: selective layer"_s,
+        {{"recompute", "selective layer"}});
+    row("recomputation that could be either", u"what is recomputed is not stated"_s,
+        {{"source", "NVIDIA-NeMo/Megatron-Bridge skills/SKILL.md"}, {"recompute", ""}});
+    row("an unknown framework", u"framework is not understood: jax"_s, {{"framework", "jax"}});
+    row("an unknown counter", u"measured_what is not understood: peak_cached"_s,
+        {{"measured_what", "peak_cached"}});
+    row("no counter", u"what was measured is not stated"_s, {{"measured_what", ""}});
+    row("an unknown stage", u"stage is not understood: third"_s, {{"stage", "third"}});
+    row("embeddings trained beside adapters", u"a plan cannot say the method LoRA (emb)"_s,
+        {{"source", qwen}, {"notes", "method=LoRA (emb); grad accum 8"}});
+    row("another kind of adapter", u"a plan cannot say the method Adapter"_s,
+        {{"source", litgptTables}, {"notes", "method=Adapter; trainable params 573,888"}});
+    row("adapters of an unknown source", u"rank and targets of the adapters are not stated"_s,
+        {{"notes", "method=LoRA"}});
+}
+
+void TestRunPlan::leftOut()
+{
+    QFETCH(QString, says);
+    QFETCH(Cells, cells);
+    QCOMPARE(planned(cells, {}), says);
+}
+
+void TestRunPlan::models_data()
+{
+    QTest::addColumn<QString>("says"); ///< an id, or what a custom model has, and its parameters
+    QTest::addColumn<Cells>("cells");
+    const auto row = [](const char* name, const QString& says, const Cells& cells) {
+        QTest::newRow(name) << says << cells;
+    };
+    row("of the catalogue", u"llama-3.1-8b 8030261248"_s,
+        shape("Llama 3.1 8B", {"32", "4096", "32", "8", "14336", "128256"}));
+    row("of the catalogue, by name alone", u"llama-3.1-8b 8030261248"_s, {});
+    // 16·(4·2048² + 3·2048·8192 + 2·2048) + 131072·2048 + 2048
+    row("tied, as its parameters tell", u"tied 1342244864"_s,
+        shape("nanotron-llama-1B", {"16", "2048", "32", "32", "8192", "131072"})
+            + Cells{{"params", "1342244864"}});
+    // 32·(4·4096² + 3·4096·14336 + 2·4096) + 2·131072·4096 + 4096
+    row("untied, as its parameters tell", u"8858636288"_s,
+        shape("nanotron-llama-8B", {"32", "4096", "32", "32", "14336", "131072"})
+            + Cells{{"params", "8858636288"}});
+    // 24·(12·768² + 13·768) would be a GPT's; here 12 layers, biases, 2048 positions, tied
+    row("a GPT with learned positions, as its parameters tell", u"gpt tied biases 2048 125311488"_s,
+        shape("MPT-125m", {"12", "768", "12", "12", "3072", "50368"})
+            + Cells{{"params", "125311488"}, {"seq", "2048"}});
+    row("a name that is not the shape of the catalogue", u"1498482688"_s,
+        shape("Llama 3.1 8B", {"16", "2048", "32", "8", "8192", "128256"})
+            + Cells{{"params", "1498482688"}});
+    // 40·(4·5120² + 3·5120 + 3·5120·13696 + 2·5120) + 2·152064·5120 + 5120
+    row("Qwen's biases", u"14167290880"_s,
+        shape("Qwen-14B", {"40", "5120", "40", "40", "13696", "152064"}));
+    // 1235814400 + 128256·2048
+    row("litgpt loads a tied head twice", u"1498482688"_s,
+        Cells{{"source", litgptHub}, {"model", "llama-3.2-1b"}, {"notes", "method=full"}});
+}
+
+void TestRunPlan::models()
+{
+    QFETCH(QString, says);
+    QFETCH(Cells, cells);
+    const auto found = planOf(runOf(cells), builtinCatalog());
+    QVERIFY(std::holds_alternative<PlannedRun>(found));
+    const ModelChoice& model = std::get<PlannedRun>(found).plan.model;
+    const auto made = shapeOf(model, builtinCatalog());
+    QVERIFY2(made, qPrintable(whyNot(made)));
+    QStringList said;
+    if (const auto* listed = std::get_if<CatalogModel>(&model)) {
+        said << shown(listed->id);
+    } else {
+        if (!made->gated)
+            said << u"gpt"_s;
+        if (made->tied)
+            said << u"tied"_s;
+        if (made->mlpBias)
+            said << u"biases"_s;
+        if (made->learnedPositions > 0)
+            said << QString::number(made->learnedPositions);
+    }
+    said << QString::number(countWeights(*made).total);
+    QCOMPARE(said.join(u' '), says);
+}
+
+void TestRunPlan::devices_data()
+{
+    QTest::addColumn<QString>("card");
+    QTest::addColumn<QString>("mib");
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<qint64>("capacity"); ///< in MiB where it is set
+    QTest::addColumn<bool>("known");
+    const auto row = [](const QString& card, const QString& mib, const QString& device,
+                        qint64 capacity, bool known) {
+        QTest::newRow(qPrintable(card + u' ' + mib)) << card << mib << device << capacity << known;
+    };
+    const QString h100 = u"h100-sxm5-80gb"_s;
+    row(u"H100-80GB"_s, {}, h100, 0, true);
+    row(u"H100-80GB (assumed: HF hopper cluster)"_s, {}, h100, 0, true);
+    row(u"h100_80gb"_s, {}, h100, 0, true);
+    row(u"NVIDIA H100 80GB HBM3"_s, {}, h100, 0, true);
+    row(u"H100-96GB"_s, {}, h100, 96 * 1024, true);
+    row(u"H100"_s, {}, h100, 0, false);
+    row(u"H200"_s, {}, u"h200-sxm-141gb"_s, 0, true);
+    row(u"A100"_s, {}, u"a100-sxm4-80gb"_s, 0, false);
+    row(u"A100-40GB"_s, {}, u"a100-sxm4-40gb"_s, 0, true);
+    row(u"a100_40gb"_s, {}, u"a100-sxm4-40gb"_s, 0, true);
+    row(u"NVIDIA A100-SXM4-80GB"_s, {}, u"a100-sxm4-80gb"_s, 0, true);
+    row(u"A800-80GB"_s, {}, u"a800-sxm-80gb"_s, 0, true);
+    row(u"A10G-24GB"_s, {}, u"a10g-24gb-aws"_s, 0, true);
+    row(u"V100-16GB"_s, {}, u"v100-sxm2-16gb"_s, 0, true);
+    row(u"RTX 4090 24GB"_s, {}, u"rtx-4090-24gb"_s, 0, true);
+    row(u"Titan RTX 24GB"_s, {}, h100, 24 * 1024, true);
+    row(u"A100"_s, u"40960"_s, u"a100-sxm4-80gb"_s, 40960, true);
+    row({}, {}, h100, 0, false);
+    row(u"a card"_s, {}, h100, 0, false);
+}
+
+void TestRunPlan::devices()
+{
+    QFETCH(QString, card);
+    QFETCH(QString, mib);
+    QFETCH(QString, device);
+    QFETCH(qint64, capacity);
+    QFETCH(bool, known);
+    const RunDevice found
+        = deviceOf(runOf({{"gpu_type", card.toStdString()}, {"capacity_mib", mib.toStdString()}}),
+                   builtinCatalog());
+    QCOMPARE(shown(found.device), device);
+    QCOMPARE(qint64(found.capacity.value_or(0)), capacity << 20);
+    QCOMPARE(found.capacityKnown, known);
+}
+
+void TestRunPlan::readings_data()
+{
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<Cells>("cells");
+    const auto row = [](const char* name, const QString& says, const Cells& cells) {
+        QTest::newRow(name) << says << cells;
+    };
+    row("allocated", u"allocated, highest"_s, {});
+    row("reserved", u"reserved, highest"_s, {{"measured_what", "peak_reserved"}});
+    row("of the device, by its unit", u"device, highest"_s,
+        {{"measured_what", "peak_reserved"}, {"unit", "MiB (nvidia-smi)"}});
+    row("of the device, by the notes", u"device, highest"_s, {{"notes", "nvidia-smi device use"}});
+    row("out of memory", u"device, highest"_s, {{"measured_what", "oom"}});
+    row("that it ran", u"device, highest"_s, {{"measured_what", "fits"}});
+    row("the first stage, by the notes", u"allocated, first"_s,
+        {{"notes", "world rank 0 = FIRST pipeline stage (1F1B by default)"}});
+    row("the last stage", u"allocated, last"_s, {{"stage", "last"}});
+    row("the column before the notes", u"allocated, highest"_s,
+        {{"stage", "max"}, {"notes", "FIRST pipeline stage"}});
+}
+
+void TestRunPlan::readings()
+{
+    QFETCH(QString, says);
+    QFETCH(Cells, cells);
+    const auto found = planOf(runOf(cells), builtinCatalog());
+    QVERIFY(std::holds_alternative<PlannedRun>(found));
+    const PlannedRun& run = std::get<PlannedRun>(found);
+    static constexpr std::array counters{"allocated", "reserved", "device"};
+    static constexpr std::array stages{"first", "last", "highest"};
+    QCOMPARE(QLatin1String(counters.at(static_cast<std::size_t>(run.reading))) + u", "_s
+                 + QLatin1String(stages.at(static_cast<std::size_t>(run.stage))),
+             says);
+}
+
+void TestRunPlan::groups_data()
+{
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<Cells>("cells");
+    const auto row = [](const QString& says, const Cells& cells) {
+        QTest::newRow(qPrintable(says)) << says << cells;
+    };
+    row(u"nanotron, TP = 1"_s, {{"source", playbook}, {"tp", "1"}});
+    row(u"nanotron, TP > 1"_s, {{"source", playbook}, {"tp", "2"}});
+    row(u"nanotron old bench"_s, {{"source", "HF nanotron/old_bench (last row) a.csv"}});
+    row(u"torchtitan"_s, {{"source", torchtitan}});
+    row(u"torchtune"_s, {{"source", torchtuneFlags}});
+    row(u"litgpt full"_s, {{"source", litgptHub}, {"notes", "method=full (config a.yaml)"}});
+    row(u"litgpt LoRA"_s, {{"source", litgptHub}, {"notes", "method=qlora (config a.yaml)"}});
+    row(u"Qwen full"_s, {{"source", qwen}, {"notes", "method=Full-parameter; grad accum 8"}});
+    row(u"Qwen LoRA"_s, {{"source", qwen}, {"notes", "method=LoRA + Deepspeed Zero3; x"}});
+    row(u"Qwen Q-LoRA"_s, {{"source", qwen}, {"notes", "method=Q-LoRA; grad accum 8"}});
+    row(u"DeepSpeed"_s, {{"source", gist}});
+    row(u"llm-foundry"_s, {{"source", foundry}});
+    row(u"our cluster, in May"_s, {{"source", "our cluster, in May"}});
+    row(u"no source"_s, {});
+}
+
+void TestRunPlan::groups()
+{
+    QFETCH(QString, says);
+    QFETCH(Cells, cells);
+    QCOMPARE(shown(groupNameOf(runOf(cells))), says);
+}
+
+QTEST_APPLESS_MAIN(TestRunPlan)
+#include "test_run_plan.moc"
