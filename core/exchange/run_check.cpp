@@ -19,8 +19,9 @@ namespace highwater {
 namespace {
 
 /// Entries of the overhead that a counter does not see.
-constexpr std::array<std::string_view, 4> besideTensors{
-    "overhead.context", "overhead.communicators", "overhead.reserve", "overhead.allocator"};
+constexpr std::array<std::string_view, 7> besideTensors{
+    "overhead.context", "overhead.communicators", "overhead.reserve", "overhead.allocator",
+    "pool.gather",      "pool.block",             "pool.logits"};
 
 std::span<const std::string_view> unseenBy(Reading reading)
 {
@@ -108,7 +109,7 @@ Bytes predict(Reading reading, const Answer& answer)
     const auto unseen = unseenBy(reading);
     for (const Line& line : answer.ledger)
         if (line.group == Group::Overhead && std::ranges::find(unseen, line.id) != unseen.end())
-            seen -= line.bytes;
+            seen -= times(line.each, answer.copiesAtPeak(line));
     return seen;
 }
 
