@@ -151,6 +151,8 @@ constexpr std::array phrases{
     NotePhrase{"ODD:", takeSign<&RunNotes::contradictory>},
     NotePhrase{"one operator, not a model", takeSign<&RunNotes::oneOperator>},
     NotePhrase{"float8", takeSign<&RunNotes::float8>},
+    NotePhrase{"compile", takeSign<&RunNotes::compiled>},
+    NotePhrase{"eager", takeSign<&RunNotes::eager>},
     NotePhrase{"nvidia-smi", takeSign<&RunNotes::deviceReading>},
 };
 

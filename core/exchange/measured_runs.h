@@ -29,6 +29,7 @@ struct RunNotes
     bool contradictory = false; ///< the source gives several outcomes, or numbers that disagree
     bool oneOperator = false;
     bool float8 = false;
+    bool compiled = false, eager = false; ///< what a row says of its kernels
     bool deviceReading = false; ///< as nvidia-smi shows it
     bool operator==(const RunNotes&) const = default;
 };

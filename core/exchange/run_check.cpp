@@ -20,8 +20,10 @@ namespace {
 
 /// Entries of the overhead that a counter does not see.
 constexpr std::array<std::string_view, 7> besideTensors{
-    "overhead.context", "overhead.communicators", "overhead.reserve", "overhead.allocator",
-    "pool.gather",      "pool.block",             "pool.logits"};
+    "overhead.context", "overhead.communicators",
+    "overhead.reserve", "overhead.allocator",
+    "pool.gather",      "pool.block",
+    "pool.logits"};
 
 std::span<const std::string_view> unseenBy(Reading reading)
 {

@@ -13,6 +13,11 @@ constexpr std::array habits{
     // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
     Habit{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
     Habit{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
+    // config_hub/finetune/*/*.yaml: global_batch_size 8.
+    Habit{.source = "litgpt config_hub",
+          .globalBatch = 8,
+          .kernels = Kernels::Eager,
+          .tiesWeights = false},
     // GPT holds wte and lm_head as two parameters (litgpt/model.py), so that a tied checkpoint is
     // there twice.
     Habit{.source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
@@ -24,10 +29,12 @@ constexpr std::array habits{
           .zero = 3,
           .kernels = Kernels::Eager},
     // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
-    // latter --fp16.
+    // latter --fp16 and ds_config_zero2.json.
     Habit{.source = "qwenlm/qwen",
           .kind = RunKind::Qlora,
           .recompute = Recompute::Full,
+          .zero = 2,
+          .zeroOnOne = true,
           .kernels = Kernels::Eager,
           .precision = Precision::Fp16Mixed},
     Habit{.source = "qwenlm/qwen", .recompute = Recompute::Full, .kernels = Kernels::Eager},
@@ -37,6 +44,10 @@ constexpr std::array habits{
           .recompute = Recompute::Full,
           .zero = 3,
           .precision = Precision::Bf16},
+    // From June 2025 the loss is compiled too, which keeps 16-bit logits and their gradient alone.
+    Habit{.source = "202506_trainy", .loss = Loss::Chunked},
+    // ComposerMPTCausalLM's default loss is flash-attn's fused cross entropy.
+    Habit{.source = "llm-foundry", .loss = Loss::Chunked},
     Habit{.source = "megatron-bridge", .recomputeKnown = false},
     // Models of Hugging Face as they are written there.
     Habit{.source = "deepspeed 0.", .kernels = Kernels::Eager},

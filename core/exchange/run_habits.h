@@ -18,7 +18,10 @@ struct Habit
     std::optional<RunKind> kind = {}; ///< nothing: any
     std::optional<Recompute> recompute = {};
     bool recomputeKnown = true; ///< false: rows that do not say could be either
-    std::int64_t zero = 0; ///< with more than one GPU
+    std::int64_t zero = 0; ///< where the row says nothing
+    bool zeroOnOne = false; ///< on a single GPU too
+    std::optional<Loss> loss = {};
+    std::optional<std::int64_t> globalBatch = {};
     std::optional<Kernels> kernels = {};
     std::optional<Precision> precision = {}; ///< whatever the column says
     std::optional<TpInputs> tpInputs = {};

@@ -143,7 +143,9 @@ Reason readPrecision(const MeasuredRun& run, const Habit& habit, Plan& plan)
     const Precision* precision = meant(std::span<const Word<Precision>>(precisions), run.precision);
     if (!precision)
         return unknownWord("precision", run.precision);
-    recipe.precision = run.notes.float8 ? Precision::Fp8Mixed : *precision;
+    // torchao's float8 products, which torchtitan uses, keep their inputs in 16 bits.
+    const bool float8 = run.notes.float8 && recipe.framework != Framework::PyTorchFsdp;
+    recipe.precision = float8 ? Precision::Fp8Mixed : *precision;
     if (habit.precision)
         recipe.precision = habit.precision;
     // PyTorch's AdamW keeps its moments in the type of the parameters.
@@ -197,17 +199,21 @@ Reason readRecipe(const MeasuredRun& run, const Habit& habit, Plan& plan)
             return unknownWord("attention", run.attention);
         recipe.attention = *found;
     }
+    if (habit.loss)
+        recipe.loss = habit.loss;
+    // torchtitan says of every run whether its blocks are compiled.
+    if (recipe.framework == Framework::PyTorchFsdp && (run.notes.compiled || run.notes.eager))
+        recipe.kernels = run.notes.compiled ? Kernels::Fused : Kernels::Eager;
     // Each row of torchtune's table adds one measure to the row before. Chunked cross entropy comes
-    // before all that are told; the optimizer inside the backward pass frees each gradient.
+    // before all that are told.
     const std::string_view added = run.notes.cumulative;
     if (added.starts_with('+')) {
         recipe.loss = Loss::Chunked;
         if (added != "+ activation checkpointing")
-            recipe.keepGradients = false;
+            return Text{HW_TR("core",
+                              "a plan cannot say that the optimizer steps inside the "
+                              "backward pass")};
     }
-    // Trainer hands sharded runs to DeepSpeed.
-    if (recipe.framework == Framework::HuggingFace && plan.layout.zero > 0)
-        recipe.framework = Framework::DeepSpeed;
     if (Reason reason = readPrecision(run, habit, plan))
         return reason;
     return readRecompute(run, habit, plan);
@@ -253,7 +259,7 @@ Reason readLayout(const MeasuredRun& run, const Habit& habit, Plan& plan)
         if (!found)
             return unknownWord("zero_or_fsdp", run.sharding);
         layout.zero = *found;
-    } else if (run.sharding.empty() && *run.gpus > 1) {
+    } else if (run.sharding.empty() && (*run.gpus > 1 || habit.zeroOnOne)) {
         layout.zero = habit.zero;
     }
     const std::string mode = lowered(run.tpMode.empty() ? run.notes.tpMode : run.tpMode);
@@ -285,7 +291,8 @@ Reason readWorkload(const MeasuredRun& run, Plan& plan)
     if (accumulated)
         workload.globalBatch = times(times(workload.microBatch, dataParallel), *accumulated);
     else
-        workload.globalBatch = run.notes.globalBatch;
+        workload.globalBatch
+            = run.notes.globalBatch ? run.notes.globalBatch : habitOf(run).globalBatch;
     return std::nullopt;
 }
 

@@ -42,6 +42,16 @@ bool bucketed(const Resolved& plan, const StageLayers&)
     return plan.layout.zero >= 1;
 }
 
+bool onQuantised(const Resolved& plan, const StageLayers&)
+{
+    return plan.quantisedBase();
+}
+
+bool keepsInputs(const Resolved& plan, const StageLayers&)
+{
+    return plan.quantisedBase() && plan.microBatches > 1;
+}
+
 /// FSDP of PyTorch 1 shards adapters and frozen weights in one flat tensor.
 bool flatWithAdapters(const Resolved& plan, const StageLayers&)
 {
@@ -72,6 +82,11 @@ constexpr std::array fsdpLogits{
     LogitBytes{LogitsGradient, Life::LossBackward, 0, 4},
     LogitBytes{LogSoftmaxGradient, Life::LossBackward, 0, 4},
 };
+// flash-attn's fused cross entropy: the logits and their gradient, in 16 bits.
+constexpr std::array fusedLogits{
+    LogitBytes{Logits, Life::Head, 1, 0},
+    LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
+};
 constexpr std::array fsdpExtras{
     Extra{GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::Parameters,
           [](const Resolved& plan, const StageLayers&) { return plan.layout.zero == 2; }},
@@ -93,6 +108,11 @@ constexpr std::array fsdpExtras{
     Extra{PoolBlock, Life::Head, Per::Model, hiddenTokens(6) / Symbol::ContextRanks,
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.zero >= 2 && plan.layout.tensor > 1;
+          }},
+    // A loss over split logits keeps the values, their exponentials and the gradient apart.
+    Extra{LogitsParallel, Life::Head, Per::Model, splitTokens(4, Symbol::Vocabulary),
+          [](const Resolved& plan, const StageLayers& layers) {
+              return plan.layout.tensor > 1 && layers.predicts;
           }},
     Extra{PoolLogits, Life::LossBackward, Per::Model, splitTokens(2, Symbol::Vocabulary),
           [](const Resolved& plan, const StageLayers& layers) {
@@ -129,6 +149,15 @@ constexpr std::array deepSpeedExtras{
           Place::Host},
 };
 
+// Under DeepSpeed's engine there is no autocast: logits, a shifted copy and the softmax in 16 bits.
+constexpr std::array engineLogits{
+    LogitBytes{Logits, Life::ForwardEnd, 1, 0},
+    LogitBytes{LogitsShifted, Life::ForwardEnd, 1, 0},
+    LogitBytes{LogSoftmax, Life::Head, 1, 0},
+    LogitBytes{LogitsGradient, Life::LossBackward, 1, 0},
+    LogitBytes{LogSoftmaxGradient, Life::LossBackward, 1, 0},
+};
+
 // torch.optim's foreach AdamW makes a square root and a denominator of every second moment
 // (optim/adamw.py, _multi_tensor_adamw).
 constexpr std::array trainerExtras{
@@ -155,10 +184,9 @@ constexpr std::array megatronLogits{
     LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
 
-// torchtune, modules/loss: eight chunks of 16-bit logits, and their gradients.
+// torchtune, modules/loss: eight chunks of 16-bit logits, whose gradients take their places.
 constexpr std::array tuneChunks{
     LogitBytes{Logits, Life::Head, 1, 0},
-    LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
 constexpr std::array tuneLogits{
     LogitBytes{Logits, Life::ForwardEnd, 1, 0},
@@ -182,6 +210,16 @@ constexpr std::array litExtras{
     // accumulated (litgpt, issue 1417).
     Extra{UnshardedFlatGradient, Life::Growing, Per::Layer, 2 * Symbol::DenseLayerParameters,
           flatWithAdapters},
+    Extra{DequantisedHead, Life::ForwardEnd, Per::Model, 4 * Symbol::HeadParameters,
+          [](const Resolved& plan, const StageLayers& layers) {
+              return plan.quantisedBase() && layers.predicts;
+          }},
+    Extra{DequantisedWeight, Life::LayerBackward, Per::Layer,
+          4 * Symbol::Hidden* Symbol::FeedForward, onQuantised},
+    Extra{PreviousInputs, Life::Retained, Per::Layer, hiddenTokens(4), keepsInputs},
+    Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::FeedForward),
+          keepsInputs},
+    Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::Query), keepsInputs},
     Extra{LoadCopy, Life::Loading, Per::Layer, 2 * Symbol::DenseLayerParameters, flatWithAdapters},
     Extra{LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, flatWithAdapters},
 };
@@ -255,8 +293,9 @@ constexpr std::array profiles{
             .sharding = Sharding::BlocksAndRoot,
             .slack = {0, 0, 5},
             .keepsChunks = true,
+            .dropsUnused = true,
             .logits = fsdpLogits,
-            .chunkedLogits = tuneChunks,
+            .chunkedLogits = fusedLogits,
             .extras = fsdpExtras},
     Profile{.framework = Framework::DeepSpeed,
             .source = "DeepSpeed, runtime/zero/config.py, stage_1_and_2.py, stage3.py",
@@ -285,9 +324,11 @@ constexpr std::array profiles{
             .keepGradients = false,
             .moments = Moments::Bf16,
             .kernels = Kernels::Eager,
+            .floatAdapters = true,
             .sharding = Sharding::Buckets,
             .logits = trainerLogits,
             .chunkedLogits = plainChunks,
+            .shardedLogits = engineLogits,
             .extras = trainerExtras},
     Profile{.framework = Framework::Torchtune,
             .source = "torchtune, modules/loss, training",

@@ -58,6 +58,7 @@ struct Profile
     std::optional<StageSplit> stageSplit{};
 
     bool floatParameters = false; ///< the sharded parameter is the 32-bit master
+    bool floatAdapters = false; ///< adapters are 32-bit, and their own master
     bool untiesHead = false; ///< head and embedding never share their storage
     bool quantisesHead = false; ///< 4-bit bases hold the head in 4 bits too
     bool upcastsBase = true; ///< takes adapter.upcast at its word
@@ -73,7 +74,9 @@ struct Profile
     /// and high.
     std::array<std::int64_t, 3> slack{2, 3, 5};
     bool keepsChunks = false; ///< a chunked loss keeps the logits of every chunk
+    bool dropsUnused = false; ///< compiled, selective recomputation keeps no output that none needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};
+    std::span<const LogitBytes> shardedLogits{}; ///< from ZeRO-1 on, where that computes otherwise
     std::span<const Extra> extras{};
 };
 

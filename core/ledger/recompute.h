@@ -93,8 +93,13 @@ private:
 
     std::size_t everySecond(std::span<const Matmul> products, std::size_t before, Per layers) const
     {
+        // The layer's last product is needed by nothing in its backward pass.
+        const bool drops
+            = m_emit.plan.profile->dropsUnused && m_emit.plan.choices.kernels == Kernels::Fused;
+        const auto kept
+            = [&](const Matmul& product) { return !drops || product.id != TermId::SelectiveDown; };
         for (std::size_t i = 0; i < products.size(); ++i)
-            if ((before + i) % 2 == 0)
+            if ((before + i) % 2 == 0 && kept(products[i]))
                 m_emit.keep(products[i].id,
                             m_emit.tokens(m_emit.width, products[i].width, products[i].region),
                             layers, false);

@@ -82,15 +82,20 @@ Choices choose(const Plan& plan)
     choices.precision = chosen(recipe.precision, profile.precision, Precision::Bf16Mixed);
     const bool mixed = isMixed(choices.precision);
     const bool whole = choices.precision == Precision::Fp32;
-    choices.gradients = chosen(recipe.gradients, mixed ? profile.gradients : std::nullopt,
-                               whole ? Gradients::Fp32 : Gradients::Bf16);
-    choices.keepGradients = chosen(recipe.keepGradients, profile.keepGradients, true);
+    // DeepSpeed's engine accumulates in 16 bits, in a partition that is there all the time.
+    const bool engine = profile.sharding == Sharding::Buckets && plan.layout.zero >= 1;
+    choices.gradients
+        = chosen(recipe.gradients, mixed && !engine ? profile.gradients : std::nullopt,
+                 whole ? Gradients::Fp32 : Gradients::Bf16);
+    choices.keepGradients
+        = chosen(recipe.keepGradients, engine ? std::nullopt : profile.keepGradients, true);
     choices.masterWeights
         = chosen(recipe.masterWeights, mixed ? profile.masterWeights : std::nullopt, mixed);
     choices.optimizer = recipe.optimizer.value_or(Optimizer::AdamW);
+    const bool eightBit = choices.optimizer == Optimizer::AdamW8bit;
     choices.moments
-        = chosen(recipe.moments, mixed || whole ? std::nullopt : profile.moments,
-                 choices.optimizer == Optimizer::AdamW8bit ? Moments::Int8 : Moments::Fp32);
+        = chosen(recipe.moments, mixed || whole || eightBit ? std::nullopt : profile.moments,
+                 eightBit ? Moments::Int8 : Moments::Fp32);
     choices.recompute = recipe.recompute.value_or(Recompute::None);
     choices.attention = recipe.attention.value_or(Attention::Flash);
     choices.kernels = chosen(recipe.kernels, profile.kernels, Kernels::Fused);
@@ -376,7 +381,8 @@ void fillBuckets(SymbolValues& values, const Resolved& resolved)
         = plus(value(Symbol::Parameters, values), value(Symbol::RoutedParameters, values));
     set(values, Symbol::BucketElements, bucket);
     set(values, Symbol::BucketCopyElements, std::max(bucket, head));
-    set(values, Symbol::LiveElements, std::min(resolved.counts.total, most));
+    set(values, Symbol::LiveElements,
+        std::max(std::min(resolved.counts.total, most), resolved.counts.largest));
     set(values, Symbol::SubGroupElements, std::min(shareOf(trained, resolved.shards), most));
 }
 

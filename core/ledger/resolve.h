@@ -87,6 +87,8 @@ struct Resolved
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
+    /// PEFT creates adapters in 32 bits, which then are their own master; DeepSpeed casts them.
+    bool floatAdapters() const { return profile->floatAdapters && layout.zero == 0; }
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
     bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
     std::int64_t tokensPerMicroBatch() const

@@ -99,7 +99,9 @@ private:
             return;
         const auto adapter = [&](TermId id, Symbol symbol, Per per) {
             if (holds(symbol))
-                m_emit.put(id, Life::Always, shared(m_emit.width, symbol, 3), per);
+                m_emit.put(id, Life::Always,
+                           shared(m_plan.floatAdapters() ? floatBytes : m_emit.width, symbol, 3),
+                           per);
         };
         if (hasDense())
             adapter(TermId::ParametersAdapter, Symbol::AdapterDense, Per::DenseLayer);
@@ -150,7 +152,8 @@ private:
                 m_emit.put(id, Life::Training, shared(bytes, symbol, 1, routed), Per::Model, place);
         };
         const bool moe = m_emit.hasMoe();
-        if (m_plan.choices.masterWeights) {
+        const bool ownMaster = !m_plan.trainsAll() && m_plan.floatAdapters();
+        if (m_plan.choices.masterWeights && !ownMaster) {
             hold(TermId::OptimizerMaster, floatBytes, Symbol::Parameters);
             if (moe)
                 hold(TermId::OptimizerExpertsMaster, floatBytes, Symbol::RoutedParameters, true);

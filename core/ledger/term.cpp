@@ -26,6 +26,8 @@ constexpr std::string_view pools
     = "PyTorch, c10/cuda/CUDACachingAllocator.cpp: pools by stream and size";
 constexpr std::string_view unexplained
     = "unexplained: measured peaks of nanotron need it, and no cause was found in its code";
+constexpr std::string_view bitsandbytes
+    = "bitsandbytes, functional.py, dequantize_4bit: 16-bit float, then the type of the input";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";
 
 constexpr std::array table{
@@ -406,6 +408,9 @@ constexpr std::array table{
     TermWords{TermId::LogitsPrevious, "loss.logits_previous", Scope::Model,
               HW_TR("core", "Logits of the micro-batch before"), "loss", "[b, s, v]",
               "litgpt, finetune/lora.py: the variable is bound until the next forward pass ends"},
+    TermWords{TermId::LogitsParallel, "loss.logits_parallel", Scope::Model,
+              HW_TR("core", "32-bit copies of a loss that is split over tensor ranks"), "loss",
+              "[b, s, v]", "PyTorch, distributed/tensor/parallel/loss.py"},
     TermWords{TermId::LogSoftmax, "loss.log_softmax", Scope::Model,
               HW_TR("core", "Log-softmax of the logits in 32 bits"), "loss", "[b, s, v]",
               crossEntropy},
@@ -530,6 +535,17 @@ constexpr std::array table{
     TermWords{TermId::FrameworkConstant, "framework.constant", Scope::Model,
               HW_TR("core", "Held between steps whatever the model"), "runtime", "",
               "nanotron, memory between steps of measured runs"},
+    TermWords{TermId::DequantisedHead, "dequantised.head", Scope::Model,
+              HW_TR("core", "Output head, taken out of 4 bits twice"), "loss", "[v, h]",
+              bitsandbytes},
+    TermWords{TermId::DequantisedWeight, "dequantised.weight", Scope::Model,
+              HW_TR("core", "Weight of the MLP, taken out of 4 bits twice"), "backward", "[h, f]",
+              bitsandbytes},
+    TermWords{TermId::PreviousInputs, "adapter.previous_inputs", Scope::Layer,
+              HW_TR("core", "Inputs of frozen products, held by the micro-batch before"), "adapter",
+              "[b, s, h]",
+              "bitsandbytes, autograd/_functions.py: plain attributes die with the graph, which "
+              "the loss holds"},
     TermWords{TermId::QuantisedAttention, "fp8_weights.attention", Scope::Layer,
               HW_TR("core", "8-bit attention weights, cast and transposed"), "forward",
               "[P_attention]", transformerEngine},

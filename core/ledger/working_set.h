@@ -72,7 +72,9 @@ private:
         };
         // In 32 bits nothing is cast.
         const bool casts = m_emit.width != floatBytes;
-        for (const LogitBytes& each : chunked ? profile.chunkedLogits : profile.logits)
+        const bool sharded = m_plan.layout.zero >= 1 && !profile.shardedLogits.empty();
+        const auto full = sharded ? profile.shardedLogits : profile.logits;
+        for (const LogitBytes& each : chunked ? profile.chunkedLogits : full)
             if (casts || each.id != TermId::LogitsGradient16)
                 m_emit.put(each.id, each.life, logits(each.values * m_emit.width + each.bytes));
     }
@@ -140,9 +142,11 @@ private:
         blocks(Life::LayerBackward, TermId::UnshardedBlockGradient,
                TermId::UnshardedMoeBlockGradient, TermId::UnshardedExpertsGradient);
         const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
-        if (root) // 16-bit gradients, and what they are reduced from in 32 bits
+        // Gradients, and what they are reduced from: in 32 bits where the states are.
+        const std::int64_t reduced = m_plan.profile->floatParameters ? floatBytes : m_emit.width;
+        if (root)
             m_emit.put(TermId::UnshardedRootGradient, Life::LayerBackward,
-                       (m_emit.width + floatBytes) * Symbol::RootParameters, Per::Embedding);
+                       (m_emit.width + reduced) * Symbol::RootParameters, Per::Embedding);
         else if (m_emit.stage.layers.predicts)
             m_emit.put(TermId::UnshardedHeadGradient, Life::HeadGradient,
                        m_emit.width * Symbol::HeadParameters);
