@@ -98,7 +98,9 @@ def variants(llama: bool) -> Dict[str, Recipe]:
         "autocast": replace(eager, autocast=True),
         "autocast, recomputed, AdamW foreach": replace(eager, autocast=True, recompute="full", optimizer="foreach"),
     }
-    if llama:  # a GPT layer has nothing that only a fused kernel would save
+    if not llama:
+        out["dropout"] = replace(base, dropout=0.1, attention="eager")
+    else:  # a GPT layer has nothing that only a fused kernel would save
         out.update({
             "eager kernels": eager,
             "eager kernels, recomputed": replace(eager, recompute="full"),
@@ -109,7 +111,7 @@ def variants(llama: bool) -> Dict[str, Recipe]:
 
 
 BLOCK_VARIANTS = ("fused kernels", "recomputed", "eager attention", "eager attention, recomputed", "fp32, eager",
-                  "autocast", "eager kernels", "eager kernels, recomputed", "eager kernels and attention")
+                  "autocast", "eager kernels", "eager kernels, recomputed", "eager kernels and attention", "dropout")
 
 
 def all_cases() -> List[Case]:
@@ -258,6 +260,8 @@ def note_words(case: Case, before: Sizes) -> str:
     said = [f"kernels={recipe.kernels}" if case.shape.kind == "llama" else "kernels=PyTorch's own",
             f"loss={recipe.loss}", f"gradients {'kept' if recipe.keep_gradients else 'freed'} between steps",
             f"grad_accum={recipe.accumulation}"]
+    if recipe.dropout > 0.0:
+        said.append(f"dropout={recipe.dropout}")
     if recipe.loss == "full" and not case.block:
         said.append("logits named through the backward pass" if recipe.hold_logits else "logits let go before it")
     if recipe.attention == "flash" and case.shape.kv_heads < case.shape.heads and not native_groups():

@@ -59,6 +59,7 @@ class Recipe:
     optimizer: str = "one-kernel"  # or foreach, fused: those of torch.optim
     hold_logits: bool = True  # the training loop still names the logits while the backward pass runs
     autocast: bool = False
+    dropout: float = 0.0  # of GPT: after embedding, attention and MLP, and of eager attention's probabilities
 
     @property
     def dtype(self) -> torch.dtype:
@@ -289,7 +290,7 @@ def repeat_heads(x: Tensor, times: int) -> Tensor:
     return x[:, :, None].expand(b, heads, times, seq, dim).reshape(b, heads * times, seq, dim)
 
 
-def eager_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor, upcast: bool) -> Tensor:
+def eager_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor, upcast: bool, p: float) -> Tensor:
     """As Hugging Face writes it, [b, s, heads, d] to the same."""
     group, scale = q.shape[2] // k.shape[2], 1.0 / math.sqrt(q.shape[-1])
     q, k, v = (t.transpose(1, 2) for t in (q, k, v))
@@ -299,6 +300,8 @@ def eager_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor, upcast: bool)
         probs = F.softmax(scores, dim=-1, dtype=torch.float32).to(q.dtype)
     else:
         probs = F.softmax(scores, dim=-1)
+    if p > 0.0:
+        probs = F.dropout(probs, p)
     return (probs @ repeat_heads(v, group)).transpose(1, 2).contiguous()
 
 
@@ -371,15 +374,18 @@ class Layer(nn.Module):
         if self.recipe.attention == "flash":
             out = flash_attention(q, k, v)
         else:
-            out = eager_attention(q, k, v, self.tables["mask"], upcast=self.llama)
-        return self.o(out.flatten(2))
+            out = eager_attention(q, k, v, self.tables["mask"], self.llama, self.recipe.dropout)
+        return self.dropped(self.o(out.flatten(2)))
 
     def feed(self, x: Tensor) -> Tensor:
         if self.gate is None:
-            return self.down(F.gelu(self.up(x)))
+            return self.dropped(self.down(F.gelu(self.up(x))))
         if self.fused:
             return self.down(FusedSwiGLU.apply(self.gate(x), self.up(x)))
         return self.down(F.silu(self.gate(x)) * self.up(x))
+
+    def dropped(self, x: Tensor) -> Tensor:
+        return F.dropout(x, self.recipe.dropout) if self.recipe.dropout > 0.0 else x
 
 
 def tables(shape: Shape, dtype: torch.dtype, device: torch.device) -> Dict[str, Tensor]:
@@ -414,6 +420,8 @@ class Model(nn.Module):
         x = self.embedding(tokens)
         if self.positions is not None:
             x = x + self.positions(self.order)
+        if self.recipe.dropout > 0.0:
+            x = F.dropout(x, self.recipe.dropout)
         when_gradient(x, "backward_embedding", None, mark)
         x = run_layers(self.layers, x, self.recipe, mark)
         mark("forward_head", None)
@@ -437,7 +445,10 @@ def when_gradient(x: Tensor, name: str, layer: Optional[int], mark: Mark) -> Non
 def run_layers(layers: nn.ModuleList, x: Tensor, recipe: Recipe, mark: Mark) -> Tensor:
     for index, layer in enumerate(layers):
         mark("forward_layer", index)
-        x = checkpoint(layer, x, use_reentrant=False) if recipe.recompute == "full" else layer(x)
+        if recipe.recompute == "full":  # the random state, where it matters, is kept in the host's memory
+            x = checkpoint(layer, x, use_reentrant=False, preserve_rng_state=recipe.dropout > 0.0)
+        else:
+            x = layer(x)
         when_gradient(x, "backward_layer", index, mark)
     return x
 

@@ -130,11 +130,22 @@ def cpu_only(allocation: Allocation) -> Optional[str]:
     return None
 
 
+def narrowed(recording: Recording, itemsize: int) -> None:
+    """A dropout mask has one byte an element on a GPU; a CPU's other bytes are set apart."""
+    for allocation in list(recording.allocations):
+        names = {node.name for node in allocation.within}
+        if itemsize == 1 or not {"aten::dropout", "aten::empty_like"} <= names:
+            continue
+        rest = allocation.size - allocation.size // itemsize
+        allocation.size -= rest
+        recording.allocations.append(replace(allocation, size=rest, cause="dropout masks beyond one byte an element"))
+
+
 def label(recording: Recording, marks: Marks, leftover: Set[int]) -> None:
     """Gradients are told by their address at the begin of each event; a gradient is one from its allocation on."""
     moments = recording.begins + [recording.end - 1]
     for allocation in recording.allocations:
-        allocation.cause = cpu_only(allocation)
+        allocation.cause = allocation.cause or cpu_only(allocation)
         for moment, addresses in zip(moments, marks.gradients + [leftover]):
             if allocation.address in addresses and allocation.born < moment < allocation.died:
                 allocation.group = GRADIENTS
@@ -158,6 +169,7 @@ def record(case: Case) -> Tuple[Recording, Marks, List[int]]:
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as recorded:
         train_step(model, optimizer, batches, marks)
     recording = read(recorded)
+    narrowed(recording, weights[0].element_size())
     label(recording, marks, {p.grad.data_ptr() for p in weights if p.grad is not None})
     return recording, marks, sizes
 
@@ -221,7 +233,7 @@ def plan_of(case: Case) -> Dict[str, Any]:
                    "keep_gradients": recipe.keep_gradients, "master_weights": recipe.precision == "bf16-mixed",
                    "optimizer": "adamw", "moments": "bf16" if recipe.precision == "bf16" else "fp32",
                    "recompute": recipe.recompute, "attention": recipe.attention, "kernels": recipe.kernels,
-                   "loss": recipe.loss},
+                   "loss": recipe.loss, "dropout": recipe.dropout > 0.0},
         "cluster": {"device": "h100-sxm5-80gb", "gpus": 1, "gpus_per_node": 1, "overhead": "none"},
     }
 
@@ -301,6 +313,7 @@ def all_cases() -> List[Case]:
         Case("llama, fused, fp32, chunked loss, foreach", LLAMA,
              replace(fused, precision="fp32", loss="chunked", optimizer="foreach")),
         Case("gpt, flash, bf16-mixed", GPT, fused),
+        Case("gpt, eager attention, bf16-mixed, dropout", GPT, replace(EAGER, dropout=0.1)),
         Case("gpt, eager attention, bf16-mixed, recomputed", GPT, replace(EAGER, recompute="full")),
     ]
 
