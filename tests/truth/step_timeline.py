@@ -38,7 +38,7 @@ except ImportError as missing:
 MARK = "highwater event: "
 GROUPS = ("parameters", "gradients", "optimizer", "activations")
 PARAMETERS, GRADIENTS, OPTIMIZER, ACTIVATIONS = range(4)
-PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm", "aten::mv", "aten::dot"}
+PRODUCTS = {"aten::mm", "aten::addmm", "aten::addmm_", "aten::bmm", "aten::baddbmm", "aten::mv", "aten::dot"}
 SCALAR = 8  # bytes; a scalar is not counted, as the profiler makes some of its own
 TOLERANCE = 0.02
 
