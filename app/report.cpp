@@ -109,8 +109,7 @@ void addGroups(std::string& text, const Estimate& estimate)
     const std::string digits = fixed(gib(totals.total), 2);
     const std::string total
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
-    const std::string bytes = grouped(totals.total) + " bytes";
-    text += "  " + left("Total per GPU", 20) + left(total, 40) + bytes + "\n";
+    text += "  " + left("Total per GPU", 20) + left(total, 40) + grouped(totals.total) + " bytes\n";
     const auto beside = [&](const char* name, Bytes bytes) {
         if (bytes > 0)
             text += "  " + left(name, 20) + right(fixed(gib(bytes), 2), 12) + " GiB"
@@ -155,7 +154,7 @@ void addStages(std::string& text, const Estimate& estimate)
         text += " ";
         for (std::size_t column = 0; column < row.size(); ++column) {
             const bool number = table.rows.front()[column].isNumber();
-            text += (column > 1 ? "   " : " ")
+            text += (column > 0 ? "  " : " ")
                 + (number ? right(row[column], widths[column]) : left(row[column], widths[column]));
         }
         text += "\n";
@@ -289,22 +288,34 @@ std::string solutionReport(const Solution& solution)
 
 std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present)
 {
+    struct Said
+    {
+        std::string labels, costs, settings;
+    };
+    std::vector<Said> said;
+    std::size_t labelColumns = 36, costColumns = 22;
+    for (const Remedy& remedy : remedies) {
+        Said& one = said.emplace_back();
+        for (const Change& change : remedy.changes) {
+            one.labels += (one.labels.empty() ? "" : " + ") + english(change.label);
+            one.costs += (one.costs.empty() ? "" : ", ") + english(change.cost);
+            one.settings += " --set " + change.key + "=" + settingText(change.value);
+        }
+        labelColumns = std::max(labelColumns, width(one.labels));
+        costColumns = std::max(costColumns, width(one.costs));
+    }
     std::string text = verdictLines(present);
     const char* head = "";
-    for (const Remedy& remedy : remedies) {
+    for (std::size_t i = 0; i < remedies.size(); ++i) {
+        const Remedy& remedy = remedies[i];
         const char* wanted = remedy.fits ? "\nEach of these makes it fit, cheapest first\n"
                                          : "\nThese help, but not enough alone\n";
         if (std::string_view(head) != wanted)
             text += wanted;
         head = wanted;
-        std::string labels, costs, settings;
-        for (const Change& change : remedy.changes) {
-            labels += (labels.empty() ? "" : " + ") + english(change.label);
-            costs += (costs.empty() ? "" : ", ") + english(change.cost);
-            settings += " --set " + change.key + "=" + settingText(change.value);
-        }
-        text += "  " + left(labels, 38) + right(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
-            + left(costs, 24) + settings + "\n";
+        text += "  " + left(said[i].labels, labelColumns + 2)
+            + right(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
+            + left(said[i].costs, costColumns + 2) + said[i].settings + "\n";
     }
     if (!present.fits() && remedies.empty())
         text += "Nothing that this method computes makes it smaller.\n";

@@ -41,13 +41,10 @@ FigureTable stageTable(const Estimate& estimate)
     if (answer.stages.empty())
         return table;
     const bool band = answer.totals.low != answer.totals.high;
-    table.heads = {{HW_TR("core", "Stage")},
-                   {HW_TR("core", "Layers")},
-                   {HW_TR("core", "Micro-batches kept")},
-                   {HW_TR("core", "States")},
-                   groupName(Group::Activations),
-                   groupName(Group::Temporary),
-                   {HW_TR("core", "Total")}};
+    table.heads
+        = {{HW_TR("core", "Stage")},  {HW_TR("core", "Layers")},     {HW_TR("core", "In flight")},
+           {HW_TR("core", "States")}, groupName(Group::Activations), groupName(Group::Temporary),
+           {HW_TR("core", "Total")}};
     if (band) {
         table.heads.push_back({HW_TR("core", "Low")});
         table.heads.push_back({HW_TR("core", "High")});

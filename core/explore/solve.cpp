@@ -220,9 +220,13 @@ std::optional<Change> sharedOut(const Plan& plan, const Catalog& catalog, const 
     return Change{by.key, *best, {by.label, {grouped(*best)}}, {by.cost}, Price::Traffic};
 }
 
+/// As far as context and pipeline parallelism are known to have been taken in earnest (Llama 3,
+/// arXiv 2407.21783, table 4).
+constexpr std::int64_t mostUsual = 16;
+
 Parallel contextParallel(const Plan& plan)
 {
-    return {"layout.context", plan.layout.context, plan.workload.context,
+    return {"layout.context", plan.layout.context, std::min(mostUsual, plan.workload.context),
             HW_TR("core", "Context parallel %1"), HW_TR("core", "more traffic")};
 }
 
@@ -233,9 +237,18 @@ Parallel tensorParallel(const Plan& plan)
             HW_TR("core", "Tensor parallel %1"), HW_TR("core", "traffic in each layer")};
 }
 
+/// One micro-batch would leave all stages but one idle, and gathering every micro-batch's weights
+/// or reducing its gradients anew is what frameworks do not do in a pipeline.
+bool suitsAPipeline(const Plan& plan)
+{
+    return plan.workload.globalBatch && plan.layout.zero < 2;
+}
+
 Parallel pipelineParallel(const Plan& plan, const Resolved& resolved)
 {
-    return {"layout.pipeline", plan.layout.pipeline, resolved.shape.layers,
+    const bool suits = suitsAPipeline(plan);
+    return {"layout.pipeline", plan.layout.pipeline,
+            suits ? std::min(mostUsual, resolved.shape.layers) : 0,
             HW_TR("core", "Pipeline parallel %1"), HW_TR("core", "stages wait for one another")};
 }
 
