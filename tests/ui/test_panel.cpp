@@ -269,10 +269,11 @@ void TestPanel::eachControlEditsItsKey()
         auto* field = qobject_cast<KeyField*>(widget);
         QVERIFY(field);
         // Choices are typed as words, numbers as one that is allowed and not the default.
-        const QString text = key.kind == Kind::Choices  ? QStringLiteral("q, head")
-            : key.kind == Kind::Real                    ? QStringLiteral("1")
-            : path == QStringLiteral("cluster.reserve") ? QStringLiteral("3 GB")
-                                                        : QStringLiteral("4");
+        const QString text = key.kind == Kind::Choices   ? QStringLiteral("q, head")
+            : path == QStringLiteral("layout.imbalance") ? QStringLiteral("1.5")
+            : key.kind == Kind::Real                     ? QStringLiteral("1")
+            : path == QStringLiteral("cluster.reserve")  ? QStringLiteral("3 GB")
+                                                         : QStringLiteral("4");
         type(field, text);
         QVERIFY(!field->isModified());
     }
