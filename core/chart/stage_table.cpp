@@ -41,30 +41,33 @@ FigureTable stageTable(const Estimate& estimate)
     if (answer.stages.empty())
         return table;
     const bool band = answer.totals.low != answer.totals.high;
-    table.heads
-        = {{HW_TR("core", "Stage")},  {HW_TR("core", "Layers")},     {HW_TR("core", "In flight")},
-           {HW_TR("core", "States")}, groupName(Group::Activations), groupName(Group::Temporary),
-           {HW_TR("core", "Total")}};
+    const auto head = [&table](const Text& text) { table.heads.push_back(text); };
+    head({HW_TR("core", "Stage")});
+    head({HW_TR("core", "Layers")});
+    head({HW_TR("core", "In flight")});
+    head({HW_TR("core", "Total")});
     if (band) {
-        table.heads.push_back({HW_TR("core", "Low")});
-        table.heads.push_back({HW_TR("core", "High")});
+        head({HW_TR("core", "Low")});
+        head({HW_TR("core", "High")});
     }
-    table.heads.push_back({HW_TR("core", "Peak at")});
+    head({HW_TR("core", "States")});
+    head(groupName(Group::Activations));
+    head(groupName(Group::Temporary));
+    head({HW_TR("core", "Peak at")});
     const Bytes capacity = estimate.plan.capacity;
     for (const StageTotal& stage : answer.stages) {
         const Totals& totals = stage.totals;
         const bool most = stage.layers.index == answer.totals.stage;
         std::vector<TableCell> row{wordsCell(nameOf(stage, answer), most),
-                                   wordsCell(layersOf(stage.layers)),
-                                   countCell(stage.inFlight),
-                                   bytesCell(totals.perGpu.states()),
-                                   bytesCell(totals.perGpu[Group::Activations]),
-                                   bytesCell(totals.perGpu[Group::Temporary]),
+                                   wordsCell(layersOf(stage.layers)), countCell(stage.inFlight),
                                    bytesCell(totals.total, totals.total > capacity, most)};
         if (band) {
             row.push_back(bytesCell(totals.low, totals.low > capacity));
             row.push_back(bytesCell(totals.high, totals.high > capacity));
         }
+        for (const Bytes part : {totals.perGpu.states(), totals.perGpu[Group::Activations],
+                                 totals.perGpu[Group::Temporary]})
+            row.push_back(bytesCell(part));
         row.push_back(wordsCell(totals.peakMoment ? momentName(*totals.peakMoment) : Text()));
         table.rows.push_back(std::move(row));
     }
