@@ -4,6 +4,8 @@
 
 #include "chart/figure.h"
 #include "chart/groups.h"
+#include "chart/plan_words.h"
+#include "chart/stage_table.h"
 #include "exchange/summary.h"
 #include "ledger/weights.h"
 #include "padding.h"
@@ -48,18 +50,28 @@ std::string runTitle(const Resolved& plan)
         + (workload.microBatch == 1 ? " sequence, " : " sequences, ");
     text += grouped(plan.cluster.gpus) + " × " + plan.device->name + ", ZeRO-"
         + std::to_string(plan.layout.zero);
+    for (const std::string& part : layoutParts(plan))
+        text += ", " + part;
     if (plan.microBatches > 1)
         text += ", " + grouped(plan.microBatches) + " micro-batches a step";
     return text;
 }
 
-std::string verdictLine(const Estimate& estimate)
+std::string verdictLines(const Estimate& estimate)
 {
-    const Totals& totals = estimate.answer.totals;
-    std::string line = english(verdictText(estimate));
+    std::string lines = english(verdictText(estimate)) + "\n";
+    if (const Text reason = verdictReason(estimate); reason != Text())
+        lines += english(reason) + "\n";
+    return lines;
+}
+
+/// "49.03 GiB, 47.91 to 51.20"
+std::string withBand(const Totals& totals)
+{
+    std::string text = fixed(gib(totals.total), 2) + " GiB";
     if (totals.low != totals.high)
-        line += " (" + fixed(gib(totals.low), 2) + " to " + fixed(gib(totals.high), 2) + ")";
-    return line;
+        text += ", " + fixed(gib(totals.low), 2) + " to " + fixed(gib(totals.high), 2);
+    return text;
 }
 
 void addGroups(std::string& text, const Estimate& estimate)
@@ -76,11 +88,59 @@ void addGroups(std::string& text, const Estimate& estimate)
             + right(fixed(100 * gib(bytes) / gib(totals.total), 1), 8) + " %  "
             + bar(gib(bytes), whole, barColumns) + "\n";
     }
-    text += "  " + left("Total per GPU", 20) + right(fixed(gib(totals.total), 2), 12) + " GiB"
-        + right(grouped(totals.total), 24) + " bytes\n";
-    if (estimate.answer.hostPerNode > 0)
-        text += "  " + left("Host, per node", 20)
-            + right(fixed(gib(estimate.answer.hostPerNode), 2), 12) + " GiB\n";
+    const std::string digits = fixed(gib(totals.total), 2);
+    const std::string total
+        = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
+    text += "  " + left("Total per GPU", 20) + left(total, 40) + grouped(totals.total) + " bytes\n";
+    const auto beside = [&](const char* name, Bytes bytes) {
+        if (bytes > 0)
+            text += "  " + left(name, 20) + right(fixed(gib(bytes), 2), 12) + " GiB"
+                + right(grouped(bytes), 24) + " bytes\n";
+    };
+    beside("Host, per node", estimate.answer.hostPerNode);
+    beside("NVMe, per node", estimate.answer.diskPerNode);
+}
+
+std::string cellText(const TableCell& cell)
+{
+    return cell.kind == CellKind::Amount ? fixed(gib(cell.number), 2)
+        : cell.kind == CellKind::Count   ? grouped(cell.number)
+                                         : english(cell.text);
+}
+
+void addStages(std::string& text, const Estimate& estimate)
+{
+    const FigureTable table = stageTable(estimate);
+    if (table.rows.empty())
+        return;
+    std::vector<std::vector<std::string>> rows(1);
+    for (const Text& head : table.heads)
+        rows.front().push_back(english(head));
+    std::size_t next = 0;
+    for (const std::size_t index : tellingStages(estimate.answer)) {
+        if (index > next)
+            rows.push_back({english(stagesLeftOut(index - next))});
+        std::vector<std::string>& row = rows.emplace_back();
+        for (const TableCell& cell : table.rows[index])
+            row.push_back(cellText(cell));
+        next = index + 1;
+    }
+    std::vector<std::size_t> widths(table.heads.size());
+    for (const std::vector<std::string>& row : rows)
+        for (std::size_t column = 0; column < row.size(); ++column)
+            widths[column] = std::max(widths[column], width(row[column]));
+
+    text += "\nPipeline stages (GiB of one GPU; the ledger is that of stage "
+        + grouped(estimate.answer.totals.stage) + ")\n";
+    for (const std::vector<std::string>& row : rows) {
+        text += " ";
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            const bool number = table.rows.front()[column].isNumber();
+            text += (column > 0 ? "  " : " ")
+                + (number ? right(row[column], widths[column]) : left(row[column], widths[column]));
+        }
+        text += "\n";
+    }
 }
 
 void addMoments(std::string& text, const Estimate& estimate)
@@ -94,6 +154,14 @@ void addMoments(std::string& text, const Estimate& estimate)
             + right(fixed(gib(moment.perGroup.total()), 2), 12) + " GiB" + (peak ? "   peak" : "")
             + "\n";
     }
+}
+
+/// What is said of a line whose tensors are not on the GPU.
+std::string placeOf(const Line& line)
+{
+    return line.place == Place::Gpu ? ""
+        : line.place == Place::Host ? "   on the host"
+                                    : "   on NVMe";
 }
 
 void addLedger(std::string& text, const Estimate& estimate)
@@ -113,7 +181,7 @@ void addLedger(std::string& text, const Estimate& estimate)
         group = &line.group;
         text += "    " + left(english(line.label), labelColumns)
             + right(fixed(gib(line.bytes), 3), 12) + "   " + left(line.formula, formulaColumns)
-            + (line.count > 1 ? " × " + grouped(line.count) : "") + "\n";
+            + (line.count > 1 ? " × " + grouped(line.count) : "") + placeOf(line) + "\n";
     }
 }
 
@@ -152,8 +220,9 @@ std::string estimateReport(const Estimate& estimate)
         return estimate.answer.ownTable;
     std::string text = modelTitle(estimate) + "\n" + runTitle(estimate.plan) + "\n";
     text += "Method: " + std::string(findMethod(estimate.plan.method)->name) + "\n\n";
-    text += verdictLine(estimate) + "\n\n";
+    text += verdictLines(estimate) + "\n";
     addGroups(text, estimate);
+    addStages(text, estimate);
     addMoments(text, estimate);
     addLedger(text, estimate);
     addNotes(text, estimate);
@@ -178,31 +247,44 @@ std::string sweepReport(const Sweep& sweep)
 
 std::string solutionReport(const Solution& solution)
 {
-    const std::string of = " GiB of " + fixed(gib(solution.capacity), 2) + " GiB\n";
+    const bool band = solution.totals.low != solution.totals.high;
+    const std::string found = ": " + withBand(solution.totals) + (band ? ", of " : " of ")
+        + fixed(gib(solution.capacity), 2) + " GiB\n";
     if (!solution.answer)
-        return english(solution.reason) + ": " + fixed(gib(solution.totals.total), 2) + of;
-    return solution.key + " " + grouped(*solution.answer) + ": "
-        + fixed(gib(solution.totals.total), 2) + of;
+        return english(solution.reason) + found;
+    return solution.key + " " + grouped(*solution.answer) + found;
 }
 
 std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present)
 {
-    std::string text = verdictLine(present) + "\n";
-    const char* head = "";
+    struct Said
+    {
+        std::string labels, costs, settings;
+    };
+    std::vector<Said> said;
+    std::size_t labelColumns = 36, costColumns = 22;
     for (const Remedy& remedy : remedies) {
+        Said& one = said.emplace_back();
+        for (const Change& change : remedy.changes) {
+            one.labels += (one.labels.empty() ? "" : " + ") + english(change.label);
+            one.costs += (one.costs.empty() ? "" : ", ") + english(change.cost);
+            one.settings += " --set " + change.key + "=" + settingText(change.value);
+        }
+        labelColumns = std::max(labelColumns, width(one.labels));
+        costColumns = std::max(costColumns, width(one.costs));
+    }
+    std::string text = verdictLines(present);
+    const char* head = "";
+    for (std::size_t i = 0; i < remedies.size(); ++i) {
+        const Remedy& remedy = remedies[i];
         const char* wanted = remedy.fits ? "\nEach of these makes it fit, cheapest first\n"
                                          : "\nThese help, but not enough alone\n";
         if (std::string_view(head) != wanted)
             text += wanted;
         head = wanted;
-        std::string labels, costs, settings;
-        for (const Change& change : remedy.changes) {
-            labels += (labels.empty() ? "" : " + ") + english(change.label);
-            costs += (costs.empty() ? "" : ", ") + english(change.cost);
-            settings += " --set " + change.key + "=" + settingText(change.value);
-        }
-        text += "  " + left(labels, 38) + right(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
-            + left(costs, 24) + settings + "\n";
+        text += "  " + left(said[i].labels, labelColumns + 2)
+            + right(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
+            + left(said[i].costs, costColumns + 2) + said[i].settings + "\n";
     }
     if (!present.fits() && remedies.empty())
         text += "Nothing that this method computes makes it smaller.\n";

@@ -187,14 +187,14 @@ public:
 
 } // namespace
 
-FigureTableView::FigureTableView(QWidget* parent)
+FigureTableView::FigureTableView(QWidget* parent, const QString& name)
     : QWidget(parent)
     , m_model(new FigureTableModel(this))
     , m_view(new QTableView(this))
     , m_note(new TableNote(this))
 {
-    m_view->setObjectName(QStringLiteral("figureTable"));
-    m_note->setObjectName(QStringLiteral("figureTable.note"));
+    m_view->setObjectName(name);
+    m_note->setObjectName(name + QStringLiteral(".note"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new Delegate(m_view));
     m_view->setHorizontalHeader(new TableHead(m_view));
@@ -208,13 +208,15 @@ FigureTableView::FigureTableView(QWidget* parent)
     m_view->setTabKeyNavigation(false);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto* copy = new QAction(m_view);
-    copy->setObjectName(QStringLiteral("figureTable.copy"));
+    copy->setObjectName(name + QStringLiteral(".copy"));
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
     m_view->addAction(copy);
     connect(copy, &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(m_model->asText()); });
     connect(m_view, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { emit rowClicked(index.row()); });
+    connect(m_view, &QTableView::activated, this,
             [this](const QModelIndex& index) { emit rowClicked(index.row()); });
     m_view->viewport()->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
@@ -237,6 +239,21 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
             break;
         }
     m_note->setText(translated(table.note));
+}
+
+void FigureTableView::setTableName(const QString& name)
+{
+    m_view->setAccessibleName(name);
+}
+
+void FigureTableView::hideNote()
+{
+    m_note->hide();
+}
+
+void FigureTableView::selectRow(int row)
+{
+    m_view->setCurrentIndex(m_model->index(row, 0));
 }
 
 QSize FigureTableView::sizeHint() const

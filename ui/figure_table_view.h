@@ -20,10 +20,16 @@ class FigureTableView : public QWidget
     Q_OBJECT
 
 public:
-    explicit FigureTableView(QWidget* parent = nullptr);
+    explicit FigureTableView(QWidget* parent = nullptr,
+                             const QString& name = QStringLiteral("figureTable"));
 
     using QWidget::show;
     void show(const FigureTable& table, const MemoryFormat& format);
+    /// What a screen reader calls the table, where it is not the figure's.
+    void setTableName(const QString& name);
+    /// Without its line of remarks, where another view has one.
+    void hideNote();
+    void selectRow(int row);
 
     /// As high as its rows, up to as many as a ledger has.
     QSize sizeHint() const override;

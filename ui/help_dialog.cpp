@@ -53,8 +53,11 @@ HelpDialog::HelpDialog(QWidget* parent)
            "k heads of keys and values; q, kv, o widths of queries, of keys (or values), of the "
            "attention's output; f width of the feed-forward layer; v vocabulary; E experts, K of "
            "them for each token, e and u widths of a routed and of the shared expert; ql, kl, r, x "
-           "ranks and widths of latent attention; n tokens of a chunk of the loss; P parameters, "
-           "P_… of a part of the model; F factored entries; S shards."));
+           "ranks and widths of latent attention; n tokens of a chunk of the loss; t and c ranks "
+           "of tensor and context parallelism, t_e those that share an expert; R copies of tokens "
+           "that one rank's experts compute; P parameters of one rank, P_… of a part of the model, "
+           "P_routed of its experts; F factored entries; S shards of the states, S_e of the "
+           "experts'."));
     page += entry(
         tr("The kernel ladder"),
         tr("PyTorch runs operator by operator and is easy to change; torch.compile fuses operators "

@@ -224,8 +224,10 @@ void KeyControl::describe()
     widget()->setAccessibleDescription(all);
     if (!wrong.isEmpty())
         m_message->setMessage(wrong);
+    else if (m_state.problem)
+        m_message->setMessage(sentence(*m_state.problem));
     else
-        m_message->setMessage(m_state.problem ? sentence(*m_state.problem) : QString());
+        m_message->setCaution(m_state.warning ? sentence(*m_state.warning) : QString());
     stateChanged();
 }
 

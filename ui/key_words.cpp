@@ -118,16 +118,21 @@ constexpr std::array keyWords{
                                "most of its activations (arXiv 1909.08053).")},
     KeyWords{"layout.pipeline", QT_TRANSLATE_NOOP("keys", "Pipeline parallel"),
              QT_TRANSLATE_NOOP("keys",
-                               "Ranks that hold some of the layers each; the first keeps several "
-                               "micro-batches under way.")},
+                               "Ranks that hold some of the layers each; the first keeps as many "
+                               "micro-batches under way as there are stages, if the global batch "
+                               "has so many (arXiv 2104.04473).")},
     KeyWords{"layout.context", QT_TRANSLATE_NOOP("keys", "Context parallel"),
              QT_TRANSLATE_NOOP("keys",
                                "Ranks that share the tokens of each sequence; the states are "
                                "shared over them as well.")},
     KeyWords{"layout.expert", QT_TRANSLATE_NOOP("keys", "Expert parallel"),
-             QT_TRANSLATE_NOOP("keys", "Ranks that share the experts of each layer.")},
-    KeyWords{"layout.expert_tensor", QT_TRANSLATE_NOOP("keys", "Expert tensor parallel"),
-             QT_TRANSLATE_NOOP("keys", "Ranks that share the matrices of each expert.")},
+             QT_TRANSLATE_NOOP("keys",
+                               "Ranks that share the experts of each layer; each gets as many "
+                               "copies of tokens as it sends, times the imbalance.")},
+    KeyWords{"layout.expert_tensor", QT_TRANSLATE_NOOP("keys", "Expert TP"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Expert tensor parallel: ranks that share the matrices of each "
+                               "expert, and so see the tokens of one another.")},
     KeyWords{"layout.sequence_parallel", QT_TRANSLATE_NOOP("keys", "Sequence parallelism"),
              QT_TRANSLATE_NOOP("keys",
                                "With tensor parallelism, what lies between its matrices is shared "

@@ -70,9 +70,8 @@ LedgerModel::LedgerModel(QObject* parent)
     : QAbstractItemModel(parent)
 { }
 
-void LedgerModel::show(const Estimate& estimate)
+void LedgerModel::show(const Answer& answer, Bytes capacity)
 {
-    const Answer& answer = estimate.answer;
     std::vector<GroupRow> groups;
     for (std::size_t i = 0; i < groupCount; ++i) {
         const auto group = static_cast<Group>(i);
@@ -97,7 +96,7 @@ void LedgerModel::show(const Estimate& estimate)
         beginResetModel();
         m_groups = std::move(groups);
         m_total = answer.totals.total;
-        m_capacity = estimate.plan.capacity;
+        m_capacity = capacity;
         m_empty = false;
         endResetModel();
         return;
@@ -108,7 +107,7 @@ void LedgerModel::show(const Estimate& estimate)
         std::size_t first, last;
     };
     std::vector<Span> spans;
-    bool groupsChanged = m_total != answer.totals.total || m_capacity != estimate.plan.capacity;
+    bool groupsChanged = m_total != answer.totals.total || m_capacity != capacity;
     const bool sharesChanged = m_total != answer.totals.total;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const std::vector<Entry>& now = groups[i].entries;
@@ -122,7 +121,7 @@ void LedgerModel::show(const Estimate& estimate)
     }
     m_groups = std::move(groups);
     m_total = answer.totals.total;
-    m_capacity = estimate.plan.capacity;
+    m_capacity = capacity;
     if (groupsChanged)
         changed(0, rowCount() - 1, {});
     for (std::size_t i = 0; i < spans.size(); ++i)
@@ -253,6 +252,10 @@ QString LedgerModel::explanation(const QModelIndex& index) const
 {
     if (const Entry* entry = entryAt(index)) {
         const Line& line = entry->line;
+        if (line.place != Place::Gpu)
+            return (line.place == Place::Host ? tr("%1: %2 in the host's memory")
+                                              : tr("%1: %2 on NVMe"))
+                .arg(calculation(line, line.count, m_format), m_format.withUnit(line.bytes, 2));
         if (entry->bytes > 0 || line.bytes == 0)
             return calculation(line, entry->copies, m_format);
         const std::size_t moment = fullestMoment(line);
@@ -378,8 +381,9 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
             : QVariant(Qt::AlignLeading | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == Formula)
         return tr("s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of "
-                  "queries, keys and attention's output, f feed-forward width, v vocabulary, S "
-                  "shards, P parameters; all letters are under Help");
+                  "queries, keys and attention's output, f feed-forward width, v vocabulary, t and "
+                  "c tensor and context ranks, S shards, P parameters of one rank; all letters are "
+                  "under Help");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -457,7 +461,7 @@ QString LedgerModel::asCsv() const
     QString all
         = joined({tr("Level"), tr("Group"), tr("Component"), tr("Bytes per GPU at the peak"),
                   tr("Bytes of one"), tr("Copies at the peak"), tr("Shape"), tr("Formula"),
-                  tr("With numbers"), tr("Source")});
+                  tr("With numbers"), tr("Source"), tr("Place")});
     const auto number = [](std::int64_t value) { return QString::number(value); };
     forEachRow([&](const QModelIndex& row) {
         const QString bytes = number(bytesAt(row));
@@ -467,10 +471,11 @@ QString LedgerModel::asCsv() const
             const Line& line = entry->line;
             all += joined({QStringLiteral("line"), groupText, name(row), bytes, number(line.each),
                            number(entry->copies), text(line.shape), text(line.formula),
-                           text(line.numbers), text(line.source)});
+                           text(line.numbers), text(line.source),
+                           QString::fromLatin1(nameOf(line.place).data())});
         } else {
             const QString level = group ? QStringLiteral("group") : QStringLiteral("total");
-            all += joined({level, groupText, name(row), bytes, {}, {}, {}, {}, {}, {}});
+            all += joined({level, groupText, name(row), bytes, {}, {}, {}, {}, {}, {}, {}});
         }
     });
     return all;

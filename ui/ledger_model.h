@@ -32,7 +32,8 @@ public:
     explicit LedgerModel(QObject* parent = nullptr);
 
     /// Rows stay where the estimate has the same entries in the same order; else the model resets.
-    void show(const Estimate& estimate);
+    void show(const Answer& answer, Bytes capacity);
+    void show(const Estimate& estimate) { show(estimate.answer, estimate.plan.capacity); }
     void clear();
     void setFormat(const MemoryFormat& format);
     const MemoryFormat& format() const { return m_format; }

@@ -3,20 +3,27 @@
 #include "ledger_view.h"
 
 #include "chart/groups.h"
+#include "chart/stage_table.h"
+#include "estimate/exact.h"
+#include "figure_table_view.h"
 #include "table_look.h"
 #include "theme.h"
 #include "words.h"
 
 #include <QAction>
+#include <QButtonGroup>
 #include <QClipboard>
 #include <QEvent>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStackedWidget>
 #include <QStyledItemDelegate>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -185,7 +192,11 @@ LedgerView::LedgerView(QWidget* parent)
     : QWidget(parent)
     , m_model(new LedgerModel(this))
     , m_tree(new Tree(this))
+    , m_stages(new FigureTableView(this, QStringLiteral("stages")))
+    , m_tables(new QStackedWidget(this))
     , m_note(new TableNote(this))
+    , m_ledgerButton(new QToolButton(this))
+    , m_stagesButton(new QToolButton(this))
     , m_copyText(addTreeAction("ledger.copyText"))
     , m_copyCsv(addTreeAction("ledger.copyCsv"))
     , m_unfoldAll(addTreeAction("ledger.unfoldAll"))
@@ -199,8 +210,34 @@ LedgerView::LedgerView(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_tree, 1);
-    column->addWidget(m_note);
+    m_tables->addWidget(m_tree);
+    m_tables->addWidget(m_stages);
+    m_stages->hideNote();
+    column->addWidget(m_tables, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(0, 0, 8, 0);
+    foot->setSpacing(0);
+    foot->addWidget(m_note, 1);
+    m_ledgerButton->setObjectName(QStringLiteral("ledger.showLedger"));
+    m_stagesButton->setObjectName(QStringLiteral("ledger.showStages"));
+    auto* choice = new QButtonGroup(this);
+    for (QToolButton* button : {m_ledgerButton, m_stagesButton}) {
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setMinimumSize(24, 24);
+        button->hide();
+        choice->addButton(button);
+        foot->addWidget(button);
+    }
+    m_ledgerButton->setChecked(true);
+    column->addLayout(foot);
+    connect(choice, &QButtonGroup::buttonClicked, this,
+            [this](QAbstractButton* button) { showStages(button == m_stagesButton); });
+    connect(m_stages, &FigureTableView::rowClicked, this, [this](int row) {
+        const bool most = m_pipeline && row == m_pipeline->answer.totals.stage;
+        pickStage(most ? std::nullopt : std::optional<std::int64_t>(row));
+        showStages(false);
+    });
 
     m_copyText->setShortcut(QKeySequence::Copy);
     m_copyText->setShortcutContext(Qt::WidgetShortcut);
@@ -232,17 +269,65 @@ QAction* LedgerView::addTreeAction(const char* name)
 
 void LedgerView::show(const Estimate& estimate)
 {
-    m_model->show(estimate);
-    setStale(false);
-    widenForTotal();
     const Answer& answer = estimate.answer;
-    m_peak = answer.moments.empty() ? std::nullopt : answer.totals.peakMoment;
+    const auto stages = static_cast<std::int64_t>(answer.stages.size());
+    m_pipeline = stages > 0 ? std::optional(estimate) : std::nullopt;
+    if (m_stage && *m_stage >= stages)
+        m_stage.reset();
+    m_ledgerButton->setVisible(stages > 0);
+    m_stagesButton->setVisible(stages > 0);
+    if (stages == 0)
+        showStages(false);
+
+    m_host = answer.hostPerNode;
+    m_disk = answer.diskPerNode;
     m_notCounted.clear();
     for (const Group group : {Group::Activations, Group::Temporary, Group::Overhead})
         if (std::ranges::none_of(answer.ledger,
                                  [group](const Line& line) { return line.group == group; }))
             m_notCounted.push_back(group);
+    if (m_pipeline)
+        return showAnswer();
+    m_model->show(estimate);
+    m_peak = answer.moments.empty() ? std::nullopt : answer.totals.peakMoment;
+    setStale(false);
+    widenForTotal();
     showNote();
+}
+
+/// Of a pipeline: the stage that was picked, and the table of them all.
+void LedgerView::showAnswer()
+{
+    const Resolved& plan = m_pipeline->plan;
+    const Answer& most = m_pipeline->answer;
+    const std::int64_t stage = m_stage.value_or(most.totals.stage);
+    if (stage == most.totals.stage) {
+        m_model->show(most, plan.capacity);
+        m_peak = most.totals.peakMoment;
+    } else {
+        const Answer picked = exactAnswer(plan, stageAt(plan, stage));
+        m_model->show(picked, plan.capacity);
+        m_peak = picked.totals.peakMoment;
+    }
+    m_stages->show(stageTable(*m_pipeline), m_model->format());
+    m_stages->selectRow(static_cast<int>(stage));
+    setStale(false);
+    widenForTotal();
+    showNote();
+}
+
+void LedgerView::showStages(bool shown)
+{
+    m_tables->setCurrentWidget(shown ? static_cast<QWidget*>(m_stages) : m_tree);
+    (shown ? m_stagesButton : m_ledgerButton)->setChecked(true);
+    showNote();
+}
+
+void LedgerView::pickStage(std::optional<std::int64_t> stage)
+{
+    m_stage = stage;
+    if (m_pipeline)
+        showAnswer();
 }
 
 void LedgerView::setStale(bool stale)
@@ -256,6 +341,8 @@ void LedgerView::setStale(bool stale)
 void LedgerView::setFormat(const MemoryFormat& format)
 {
     m_model->setFormat(format);
+    if (m_pipeline)
+        m_stages->show(stageTable(*m_pipeline), format);
     setWidths();
 }
 
@@ -265,19 +352,48 @@ void LedgerView::setNote(const QString& note)
     showNote();
 }
 
-void LedgerView::showNote()
+/// "Stage 0 of 4, the most loaded."
+QString LedgerView::stageSentence() const
 {
-    QString note = m_givenNote;
-    if (note.isEmpty() && !m_notCounted.empty()) {
+    const Answer& answer = m_pipeline->answer;
+    const MemoryFormat& format = m_model->format();
+    const auto stages = static_cast<qlonglong>(answer.stages.size());
+    if (!m_stage || *m_stage == answer.totals.stage)
+        return tr("%1.", "a sentence").arg(translated(stageShown(answer)));
+    return tr("Stage %1 of %2; the most loaded is stage %3 with %4.")
+        .arg(format.count(*m_stage), format.count(stages), format.count(answer.totals.stage),
+             format.withUnit(answer.totals.total, 1));
+}
+
+QString LedgerView::remarks() const
+{
+    if (m_tables->currentWidget() == m_stages)
+        return tr("Stages and layers count from 0. Pick a stage to see its ledger.");
+    QStringList said;
+    if (m_pipeline)
+        said << stageSentence();
+    if (m_host > 0)
+        said << tr("Host memory per node: %1.").arg(m_model->format().withUnit(m_host, 2));
+    if (m_disk > 0)
+        said << tr("NVMe per node: %1.").arg(m_model->format().withUnit(m_disk, 2));
+    if (!m_givenNote.isEmpty()) {
+        said << m_givenNote;
+    } else if (!m_notCounted.empty()) {
         QStringList names;
         for (const Group group : m_notCounted)
             names << translated(groupName(group));
-        note = tr("Not counted by this method: %1.")
-                   .arg(names.join(tr(", ", "between the parts of a list")));
-    } else if (note.isEmpty() && m_peak) {
-        note = tr("What lives at the peak of the step: %1. Grey lines live at other moments.")
-                   .arg(translated(momentName(*m_peak)));
+        said << tr("Not counted by this method: %1.")
+                    .arg(names.join(tr(", ", "between the parts of a list")));
+    } else if (m_peak) {
+        said << tr("What lives at the peak of the step: %1. Grey lines live at other moments.")
+                    .arg(translated(momentName(*m_peak)));
     }
+    return said.join(QLatin1Char(' '));
+}
+
+void LedgerView::showNote()
+{
+    const QString note = remarks();
     if (note != m_note->text())
         m_note->setText(note);
 }
@@ -364,6 +480,11 @@ void LedgerView::retranslate()
     m_copyCsv->setText(tr("Copy as CSV"));
     m_unfoldAll->setText(tr("Unfold all"));
     m_foldAll->setText(tr("Fold all"));
+    m_ledgerButton->setText(tr("Ledger"));
+    m_stagesButton->setText(tr("Stages"));
+    m_ledgerButton->setToolTip(tr("What one GPU of the stage holds, tensor by tensor"));
+    m_stagesButton->setToolTip(tr("What each stage of the pipeline comes to"));
+    m_stages->setTableName(tr("Stages of the pipeline"));
     m_model->retranslate();
     setWidths();
     showNote();
@@ -374,6 +495,8 @@ void LedgerView::setFonts()
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() - 0.5);
     m_note->setFont(small);
+    for (QToolButton* button : {m_ledgerButton, m_stagesButton})
+        button->setFont(small);
     setWidths();
 }
 

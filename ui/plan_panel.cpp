@@ -80,10 +80,15 @@ std::string presetOf(const Plan& plan)
 bool isRelevant(std::string_view path, const Plan& plan, const Findings& findings)
 {
     const bool moe = findings.estimate && findings.estimate->plan.shape.experts > 0;
-    if (path == "layout.expert")
-        return moe || plan.layout.expert > 1;
-    if (path == "layout.expert_tensor" || path == "layout.imbalance")
-        return isComputed(path) && moe;
+    const Layout& layout = plan.layout;
+    if (path == "layout.expert" || path == "layout.expert_tensor")
+        return moe || isSetAway(plan, path);
+    if (path == "layout.imbalance") // of the ranks that share the experts
+        return (moe && layout.expert > 1) || isSetAway(plan, path);
+    if (path == "layout.sequence_parallel" || path == "layout.tp_inputs")
+        return layout.tensor > 1 || isSetAway(plan, path);
+    if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
+        return layout.pipeline > 1 || isSetAway(plan, path);
     if (path.starts_with("adapter.") && path != "adapter.kind")
         return plan.adapter.kind != AdapterKind::None;
     if (path.starts_with("inference."))
@@ -242,11 +247,12 @@ void PlanPanel::buildHardware()
     row(m_hardware, "cluster.reserve");
     joint(m_hardware, QStringLiteral("TP × PP × CP"),
           {"layout.tensor", "layout.pipeline", "layout.context"});
+    row(m_hardware, "layout.expert");
     m_hardware->startRare();
     for (const char* path :
-         {"layout.expert", "layout.expert_tensor", "layout.imbalance", "cluster.gpus_per_node",
-          "cluster.host_memory", "layout.replicate", "layout.sequence_parallel", "layout.tp_inputs",
-          "layout.virtual_pipeline", "layout.stage_split"})
+         {"layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
+          "layout.stage_split", "layout.imbalance", "layout.expert_tensor", "layout.replicate",
+          "cluster.gpus_per_node", "cluster.host_memory"})
         row(m_hardware, path);
 }
 

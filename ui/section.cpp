@@ -27,8 +27,22 @@ MessageLine::MessageLine(QWidget* parent)
 
 void MessageLine::setMessage(const QString& message)
 {
-    setText(message);
-    setVisible(m_rowShown && !message.isEmpty());
+    say(message, false);
+}
+
+void MessageLine::setCaution(const QString& sentence)
+{
+    say(sentence, true);
+}
+
+void MessageLine::say(const QString& text, bool caution)
+{
+    if (caution != m_isCaution) {
+        m_isCaution = caution;
+        applyColour();
+    }
+    setText(text);
+    setVisible(m_rowShown && !text.isEmpty());
 }
 
 void MessageLine::setRowShown(bool shown)
@@ -37,18 +51,22 @@ void MessageLine::setRowShown(bool shown)
     setVisible(shown && !text().isEmpty());
 }
 
+QColor MessageLine::colour() const
+{
+    return m_isCaution ? currentTheme().caution : currentTheme().over;
+}
+
 void MessageLine::applyColour()
 {
     QPalette loud = palette();
-    loud.setColor(QPalette::WindowText, currentTheme().over);
+    loud.setColor(QPalette::WindowText, colour());
     setPalette(loud);
 }
 
 void MessageLine::changeEvent(QEvent* event)
 {
     // The palette that was set stays when the theme's changes, and setting it is a change as well.
-    if (event->type() == QEvent::PaletteChange
-        && palette().color(QPalette::WindowText) != currentTheme().over)
+    if (event->type() == QEvent::PaletteChange && palette().color(QPalette::WindowText) != colour())
         applyColour();
     QLabel::changeEvent(event);
 }

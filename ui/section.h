@@ -21,13 +21,17 @@ class MessageLine : public QLabel
 public:
     explicit MessageLine(QWidget* parent);
     void setMessage(const QString& message);
+    void setCaution(const QString& sentence); ///< of what is legal and not usual
     void setRowShown(bool shown); ///< whether the row that it belongs to can be seen
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void say(const QString& text, bool caution);
+    QColor colour() const;
     void applyColour();
+    bool m_isCaution = false;
     bool m_rowShown = true;
 };
 

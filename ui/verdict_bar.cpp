@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verdict_bar.h"
 
+#include "chart/plan_words.h"
 #include "theme.h"
 #include "verdict_icon.h"
 #include "words.h"
@@ -51,6 +52,7 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.totals = estimate.answer.totals;
     content.capacity = plan.capacity;
     content.hostPerNode = estimate.answer.hostPerNode;
+    content.diskPerNode = estimate.answer.diskPerNode;
     content.hostMemory = plan.cluster.hostMemory;
     content.model = plan.model
         ? QString::fromStdString(plan.model->name)
@@ -59,17 +61,14 @@ VerdictContent verdictContent(const Estimate& estimate)
         content.device = shortName(*plan.device);
     content.context = plan.workload.context;
     content.microBatch = plan.workload.microBatch;
-    const Method* method = findMethod(plan.method);
-    const auto reads = [method](std::string_view key) {
-        return std::ranges::any_of(method->reads, [key](std::string_view read) {
-            return key == read
-                || (key.starts_with(read) && key.size() > read.size() && key[read.size()] == '.');
-        });
-    };
-    if (reads("cluster.gpus"))
+    const Method& method = *findMethod(plan.method);
+    if (reads(method, "cluster.gpus"))
         content.gpus = plan.cluster.gpus;
-    if (reads("layout.zero"))
+    if (reads(method, "layout.zero"))
         content.zero = plan.layout.zero;
+    for (const std::string& part : layoutParts(plan))
+        content.layout << QString::fromStdString(part);
+    content.stages = static_cast<std::int64_t>(estimate.answer.stages.size());
     return content;
 }
 
@@ -289,8 +288,15 @@ void VerdictBar::sayTexts()
                               m_format.number(at.hostPerNode, 1), m_format.number(host, 1));
     }
 
-    if (at.verdict)
+    if (at.verdict && at.totals.low != at.totals.high)
+        m_detail << tr("Peak per GPU %1, %2 to %3")
+                        .arg(amount(at.totals.total), number(at.totals.low),
+                             number(at.totals.high));
+    else if (at.verdict)
         m_detail << tr("Peak per GPU");
+    if (at.verdict && at.stages > 1)
+        m_detail
+            << tr("stage %1 of %2").arg(m_format.count(at.totals.stage), m_format.count(at.stages));
     if (!at.model.isEmpty())
         m_detail << at.model;
     if (at.context > 0)
@@ -303,21 +309,32 @@ void VerdictBar::sayTexts()
         m_detail << at.device;
     if (at.zero)
         m_detail << (*at.zero > 0 ? tr("ZeRO-%1").arg(*at.zero) : tr("ZeRO off"));
+    m_detail << at.layout;
     if (!at.verdict)
         return;
-    if (at.totals.low != at.totals.high)
-        m_detail << tr("%1 to %2").arg(number(at.totals.low), m_format.withUnit(at.totals.high, 1));
-    if (free >= 0 && !isOver() && free < at.capacity / 20)
+    if (at.hostPerNode > 0 && at.hostMemory)
+        m_detail << tr("host %1 of %2 per node")
+                        .arg(m_format.number(at.hostPerNode, 1),
+                             m_format.withUnit(*at.hostMemory, 1));
+    else if (at.hostPerNode > 0)
+        m_detail << tr("host %1 per node").arg(m_format.withUnit(at.hostPerNode, 1));
+    if (at.diskPerNode > 0)
+        m_detail << tr("NVMe %1 per node").arg(m_format.withUnit(at.diskPerNode, 1));
+    if (at.verdict == Verdict::Tight)
+        m_detail << tr("with the most that the runtime may take, %1, it does not fit")
+                        .arg(amount(at.totals.high));
+    else if (free >= 0 && !isOver() && free < at.capacity / 20)
         m_detail << tr("less than 5 % free: fragmentation may decide");
 }
 
-/// The second line as far as it has room: what the controls say as well goes first.
+/// The second line as far as it has room: what the controls say as well goes first, between the
+/// amount and why it is tight.
 QString VerdictBar::shownDetail(int width) const
 {
     QStringList parts = m_detail;
     const auto joined = [&] { return parts.join(QStringLiteral(" · ")); };
     while (parts.size() > 1 && widthOf(joined(), detailFont()) > width)
-        parts.removeFirst();
+        parts.removeAt(1);
     return QFontMetrics(detailFont()).elidedText(joined(), Qt::ElideRight, width);
 }
 

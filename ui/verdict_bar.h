@@ -25,13 +25,15 @@ struct VerdictContent
 
     Totals totals;
     Bytes capacity = 0;
-    Bytes hostPerNode = 0;
+    Bytes hostPerNode = 0, diskPerNode = 0;
     std::optional<Bytes> hostMemory; ///< of a node; what does not fit there is over as well
 
     QString model, device;
     std::int64_t context = 0, microBatch = 0;
     std::int64_t gpus = 0; ///< 0 where the method does not ask
     std::optional<std::int64_t> zero;
+    QStringList layout; ///< "TP 2", "PP 4"
+    std::int64_t stages = 0; ///< of a pipeline, else 0
 
     std::vector<Solution> solutions;
     std::vector<Remedy> remedies;

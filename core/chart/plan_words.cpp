@@ -19,6 +19,25 @@ std::string deviceName(const Resolved& plan)
     return plan.device ? plan.device->shortName() : std::string();
 }
 
+std::vector<std::string> layoutParts(const Resolved& plan)
+{
+    struct Way
+    {
+        const char *key, *name;
+        std::int64_t ranks;
+    };
+    const Layout& layout = plan.layout;
+    const Method* method = findMethod(plan.method);
+    std::vector<std::string> parts;
+    for (const Way& way :
+         {Way{"layout.tensor", "TP ", layout.tensor},
+          Way{"layout.pipeline", "PP ", layout.pipeline},
+          Way{"layout.context", "CP ", layout.context}, Way{"layout.expert", "EP ", layout.expert}})
+        if (way.ranks > 1 && method && reads(*method, way.key))
+            parts.push_back(way.name + grouped(way.ranks));
+    return parts;
+}
+
 Text fixedParts(const Resolved& plan, const FixedParts& parts)
 {
     const Method* method = findMethod(plan.method);
@@ -28,6 +47,8 @@ Text fixedParts(const Resolved& plan, const FixedParts& parts)
         hardware = grouped(plan.cluster.gpus) + " × " + hardware;
     if (parts.zero && asks("layout.zero"))
         hardware += " · ZeRO-" + std::to_string(plan.layout.zero);
+    for (const std::string& part : layoutParts(plan))
+        hardware += " · " + part;
     const std::string batch = grouped(plan.workload.microBatch);
     if (!parts.model)
         return {HW_TR("core", "micro-batch %1 · %2"), {batch, hardware}};

@@ -4,6 +4,9 @@
 
 #include "ledger/resolve.h"
 
+#include <string>
+#include <vector>
+
 namespace highwater {
 
 /// "Llama 3.1 8B", or "8.03B" for a model that has no name.
@@ -11,6 +14,9 @@ std::string modelName(const Resolved& plan);
 
 /// "H100"
 std::string deviceName(const Resolved& plan);
+
+/// "TP 2", "PP 4": the ways in which the model is shared out, as far as the method asks for them.
+std::vector<std::string> layoutParts(const Resolved& plan);
 
 /// What of a plan a figure keeps fixed.
 struct FixedParts

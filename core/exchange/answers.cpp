@@ -59,7 +59,22 @@ Json lineJson(const Line& line)
             {"each", line.each},
             {"count", line.count},
             {"bytes", line.bytes},
+            {"place", nameOf(line.place)},
             {"live", live}};
+}
+
+Json stageJson(const StageTotal& stage)
+{
+    const Totals& totals = stage.totals;
+    return {{"index", stage.layers.index},
+            {"first_layer", stage.layers.first},
+            {"layers", stage.layers.layers()},
+            {"in_flight", stage.inFlight},
+            {"total", totals.total},
+            {"low", totals.low},
+            {"high", totals.high},
+            {"peak_moment", totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json(nullptr)},
+            {"per_group", groupsJson(totals.perGpu)}};
 }
 
 Json modelJson(const Estimate& estimate)
@@ -100,13 +115,19 @@ std::string estimateJson(const Estimate& estimate)
                  {"method", nameOf(plan.method)},
                  {"model", modelJson(estimate)},
                  {"per_gpu", totalsJson(answer.totals, plan.capacity, estimate.verdict)},
-                 {"host_per_node", {{"total", answer.hostPerNode}}},
+                 {"host_per_node",
+                  {{"total", answer.hostPerNode}, {"capacity", orNull(plan.cluster.hostMemory)}}},
+                 {"disk_per_node", {{"total", answer.diskPerNode}}},
                  {"derived",
                   {{"data_parallel", plan.dataParallel},
                    {"shard_degree", plan.shards},
                    {"micro_batches", plan.microBatches},
                    {"sequences_per_step", batch},
                    {"tokens_per_step", times(batch, plan.workload.context)}}}};
+    json["stage"] = answer.totals.stage;
+    json["stages"] = Json::array();
+    for (const StageTotal& stage : answer.stages)
+        json["stages"].push_back(stageJson(stage));
     json["moments"] = Json::array();
     for (const MomentTotal& moment : answer.moments)
         json["moments"].push_back({{"name", nameOf(moment.moment)},

@@ -4,6 +4,8 @@
 
 #include "chart/figure.h"
 #include "chart/groups.h"
+#include "chart/plan_words.h"
+#include "chart/stage_table.h"
 #include "exchange/share_code.h"
 #include "exchange/value_json.h"
 #include "plan/keys.h"
@@ -112,10 +114,12 @@ Text runText(const Estimate& estimate, const Words& words)
     const std::string model = plan.model
         ? escaped(plan.model->name)
         : words({HW_TR("core", "%1 parameters"), {grouped(estimate.parameters())}});
+    std::string sharding = std::to_string(plan.layout.zero);
+    for (const std::string& part : layoutParts(plan))
+        sharding += ", " + part;
     return {HW_TR("core", "Peak per GPU: %1, %2 tokens × %3, %4 × %5, ZeRO-%6"),
             {model, grouped(plan.workload.context), grouped(plan.workload.microBatch),
-             grouped(plan.cluster.gpus), escaped(plan.device->name),
-             std::to_string(plan.layout.zero)}};
+             grouped(plan.cluster.gpus), escaped(plan.device->name), sharding}};
 }
 
 std::string groupTable(const Estimate& estimate, const Words& words)
@@ -130,6 +134,38 @@ std::string groupTable(const Estimate& estimate, const Words& words)
     for (std::size_t i = 0; i < groupCount; ++i)
         table += row(words(groupName(static_cast<Group>(i))), totals.perGpu.bytes[i]);
     return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
+}
+
+std::string cellText(const TableCell& cell, const Words& words)
+{
+    const std::string text = cell.kind == CellKind::Amount ? inGib(cell.number)
+        : cell.kind == CellKind::Count                     ? grouped(cell.number)
+                                                           : words(cell.text);
+    return cell.strong ? "**" + text + "**" : text;
+}
+
+/// The stages that tell the whole of a pipeline.
+std::string stageRows(const Estimate& estimate, const Words& words)
+{
+    const FigureTable table = stageTable(estimate);
+    std::string rows = "|";
+    std::string rule = "\n|";
+    for (std::size_t column = 0; column < table.heads.size(); ++column) {
+        rows += " " + words(table.heads[column]) + " |";
+        rule += table.rows.front()[column].isNumber() ? "--:|" : ":--|";
+    }
+    rows += rule + "\n";
+    std::size_t next = 0;
+    for (const std::size_t index : tellingStages(estimate.answer)) {
+        if (index > next)
+            rows += "| " + words(stagesLeftOut(index - next)) + " |\n";
+        rows += "|";
+        for (const TableCell& cell : table.rows[index])
+            rows += " " + cellText(cell, words) + " |";
+        rows += "\n";
+        next = index + 1;
+    }
+    return rows;
 }
 
 std::string chosenList(const Plan& plan)
@@ -175,36 +211,69 @@ std::string commandLineOf(const Plan& plan)
 
 Text verdictText(const Estimate& estimate)
 {
-    const std::string total = inGib(estimate.answer.totals.total);
+    const Totals& totals = estimate.answer.totals;
+    const std::string total = inGib(totals.total);
+    const std::string low = inGib(totals.low), high = inGib(totals.high);
     const std::string capacity = inGib(estimate.plan.capacity);
-    if (estimate.free() < 0)
-        return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"),
-                {total, capacity, inGib(-estimate.free())}};
+    const bool band = totals.low != totals.high;
+    if (estimate.free() < 0) {
+        const std::string over = inGib(-estimate.free());
+        if (band)
+            return {HW_TR("core", "Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over"),
+                    {total, low, high, capacity, over}};
+        return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"), {total, capacity, over}};
+    }
     if (estimate.verdict == Verdict::Over)
         return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
                 {inGib(estimate.answer.hostPerNode), inGib(*estimate.plan.cluster.hostMemory)}};
+    const std::string left = inGib(estimate.free());
     if (estimate.verdict == Verdict::Tight)
-        return {HW_TR("core", "Tight: %1 of %2 GiB, %3 GiB free"),
-                {total, capacity, inGib(estimate.free())}};
-    return {HW_TR("core", "Fits: %1 of %2 GiB, %3 GiB free"),
-            {total, capacity, inGib(estimate.free())}};
+        return {HW_TR("core", "Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
+                {total, low, high, capacity, left}};
+    if (band)
+        return {HW_TR("core", "Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
+                {total, low, high, capacity, left}};
+    return {HW_TR("core", "Fits: %1 of %2 GiB, %3 GiB free"), {total, capacity, left}};
+}
+
+Text verdictReason(const Estimate& estimate)
+{
+    const std::optional<Bytes>& memory = estimate.plan.cluster.hostMemory;
+    const Bytes host = estimate.answer.hostPerNode;
+    if (memory && host > *memory)
+        return {HW_TR("core", "The host's memory (cluster.host_memory) is too small: %1 of %2 GiB"),
+                {inGib(host), inGib(*memory)}};
+    if (estimate.verdict == Verdict::Tight)
+        return {HW_TR("core",
+                      "With the most that the runtime may take it comes to %1 GiB and does not "
+                      "fit"),
+                {inGib(estimate.answer.totals.high)}};
+    return {};
 }
 
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
                             std::span<const Solution> solutions, const Words& words)
 {
     const auto heading = [&words](Text text) { return "\n## " + words(text) + "\n\n"; };
-    const Totals& totals = estimate.answer.totals;
+    const Answer& answer = estimate.answer;
     std::string page = "# "
         + (plan.name.empty() ? words({HW_TR("core", "Memory plan")}) : escaped(plan.name)) + "\n\n"
         + quotation(plan.notes) + "**" + words(verdictText(estimate)) + "**\n\n"
         + words(runText(estimate, words)) + "\n\n";
-    if (totals.low != totals.high)
-        page += words({HW_TR("core", "Expected between %1 and %2 GiB"),
-                       {inGib(totals.low), inGib(totals.high)}})
-            + "\n\n";
+    if (const Text reason = verdictReason(estimate); reason != Text())
+        page += words(reason) + "\n\n";
     page += words({HW_TR("core", "Method: %1"), {words({findMethod(estimate.plan.method)->name})}})
         + "\n\n" + groupTable(estimate, words);
+    if (answer.hostPerNode > 0)
+        page += "\n"
+            + words({HW_TR("core", "Host memory per node: %1 GiB"), {inGib(answer.hostPerNode)}})
+            + "\n";
+    if (answer.diskPerNode > 0)
+        page += "\n" + words({HW_TR("core", "NVMe per node: %1 GiB"), {inGib(answer.diskPerNode)}})
+            + "\n";
+    if (!answer.stages.empty())
+        page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})
+            + stageRows(estimate, words);
 
     if (const std::string list = chosenList(plan); !list.empty())
         page += heading({HW_TR("core", "Other than the default")}) + list;

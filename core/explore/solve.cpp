@@ -42,29 +42,55 @@ std::int64_t mostOf(std::string_view key)
     return static_cast<std::int64_t>(findKey(key)->most);
 }
 
-/// What a cluster can have: parts of a node that divide it, then whole nodes.
+/// What a cluster can have: parts of a node that divide it, then whole nodes; no GPU of them idle.
 std::optional<std::int64_t> fewestGpus(const Plan& plan, const Catalog& catalog)
 {
     const Layout& layout = plan.layout;
-    const std::int64_t step
-        = times(times(layout.tensor, layout.pipeline), times(layout.context, layout.replicate));
+    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t node = plan.cluster.gpusPerNode;
     const std::int64_t most = std::min<std::int64_t>(mostOf("cluster.gpus"), 8192 * node);
     const auto works = [&](std::int64_t gpus) {
         Plan changed = plan;
         changed.cluster.gpus = gpus;
-        return gpus % step == 0 && fits(changed, catalog);
+        return gpus % ranks == 0 && fits(changed, catalog);
     };
     for (std::int64_t gpus = 1; gpus < node; ++gpus)
         if (node % gpus == 0 && works(gpus))
             return gpus;
-    // Shares only shrink with the count: where the most do not help, none do.
+    // Shares only shrink with the count: where the most that replicas and experts divide do not
+    // help, none do.
+    const std::int64_t step
+        = times(times(ranks, layout.replicate), times(layout.expert, layout.expertTensor));
     if (most < step || !works(most / step * step))
         return std::nullopt;
     for (std::int64_t gpus = node; gpus <= most; gpus += node)
         if (works(gpus))
             return gpus;
     return std::nullopt;
+}
+
+/// The largest micro-batch. A larger one makes fewer of them, and fewer are kept by a pipeline's
+/// stages: totals grow with it only as long as their number stays.
+std::int64_t largestMicroBatch(const Resolved& plan)
+{
+    Resolved moving = plan;
+    const auto accepts = [&](std::int64_t sequences) {
+        setWorkload(moving, plan.workload.context, sequences);
+        return fits(moving);
+    };
+    const std::int64_t rank = shareOf(plan.workload.globalBatch.value_or(1), plan.dataParallel);
+    // From so many on, a pipeline keeps no more of them (scheduleOf()).
+    const std::int64_t enough = 3 * plan.layout.pipeline;
+    std::int64_t most = mostOf("workload.micro_batch");
+    for (std::int64_t count = 1; count <= enough && most > 0; ++count) {
+        const std::int64_t least = std::min(most, shareOf(rank, count));
+        if (accepts(least))
+            return least - 1 + largest(most - least + 1, [&](std::int64_t step) {
+                       return accepts(least - 1 + step);
+                   });
+        most = least - 1;
+    }
+    return most > 0 ? largest(most, accepts) : 0;
 }
 
 Text reasonFor(std::string_view key)
@@ -101,10 +127,7 @@ Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_vie
     if (key == "workload.context")
         found = longestContext(*resolved);
     else if (key == "workload.micro_batch")
-        found = largest(mostOf(key), [&, moving = *resolved](std::int64_t sequences) mutable {
-            setWorkload(moving, plan.workload.context, sequences);
-            return fits(moving);
-        });
+        found = largestMicroBatch(*resolved);
     else if (key == "cluster.gpus")
         found = fewestGpus(plan, catalog).value_or(0);
     else
@@ -160,6 +183,75 @@ std::optional<Change> moreGpus(const Plan& plan, const Catalog& catalog)
                   Price::Hardware};
 }
 
+/// A way to share a model out over the GPUs at hand.
+struct Parallel
+{
+    const char* key;
+    std::int64_t present, most;
+    const char* label;
+    const char* cost;
+};
+
+/// The smallest doubling of it that makes the plan fit; where none does, the one that helps most.
+std::optional<Change> sharedOut(const Plan& plan, const Catalog& catalog, const Parallel& by)
+{
+    const Layout& layout = plan.layout;
+    const std::int64_t others
+        = times(times(layout.tensor, layout.pipeline), layout.context) / by.present;
+    const std::int64_t room = std::min(by.most, plan.cluster.gpus / others);
+    std::optional<std::int64_t> best;
+    Bytes least = tooMany;
+    for (std::int64_t count = 2 * by.present; count <= room; count *= 2) {
+        if (plan.cluster.gpus % times(others, count) != 0)
+            continue;
+        Plan changed = plan;
+        if (!assign(changed, by.key, count).empty())
+            continue;
+        const auto judged = judge(changed, catalog);
+        if (!judged || judged->totals.total >= least)
+            continue;
+        best = count;
+        least = judged->totals.total;
+        if (judged->fits())
+            break;
+    }
+    if (!best)
+        return std::nullopt;
+    return Change{by.key, *best, {by.label, {grouped(*best)}}, {by.cost}, Price::Traffic};
+}
+
+/// As far as context and pipeline parallelism are known to have been taken in earnest (Llama 3,
+/// arXiv 2407.21783, table 4).
+constexpr std::int64_t mostUsual = 16;
+
+Parallel contextParallel(const Plan& plan)
+{
+    return {"layout.context", plan.layout.context, std::min(mostUsual, plan.workload.context),
+            HW_TR("core", "Context parallel %1"), HW_TR("core", "more traffic")};
+}
+
+/// Its traffic in each layer wants the links inside a node.
+Parallel tensorParallel(const Plan& plan)
+{
+    return {"layout.tensor", plan.layout.tensor, plan.cluster.gpusPerNode,
+            HW_TR("core", "Tensor parallel %1"), HW_TR("core", "traffic in each layer")};
+}
+
+/// One micro-batch would leave all stages but one idle, and gathering every micro-batch's weights
+/// or reducing its gradients anew is what frameworks do not do in a pipeline.
+bool suitsAPipeline(const Plan& plan)
+{
+    return plan.workload.globalBatch && plan.layout.zero < 2;
+}
+
+Parallel pipelineParallel(const Plan& plan, const Resolved& resolved)
+{
+    const bool suits = suitsAPipeline(plan);
+    return {"layout.pipeline", plan.layout.pipeline,
+            suits ? std::min(mostUsual, resolved.shape.layers) : 0,
+            HW_TR("core", "Pipeline parallel %1"), HW_TR("core", "stages wait for one another")};
+}
+
 std::vector<Change> candidates(const Plan& plan, const Catalog& catalog, const Resolved& resolved)
 {
     const Choices& now = resolved.choices;
@@ -184,6 +276,8 @@ std::vector<Change> candidates(const Plan& plan, const Catalog& catalog, const R
         add("layout.zero", Value{stage}, {HW_TR("core", "ZeRO-%1"), {std::to_string(stage)}},
             stage == 3 ? Text(HW_TR("core", "+50 % traffic")) : Text(HW_TR("core", "same traffic")),
             Price::Traffic);
+    if (const auto shared = sharedOut(plan, catalog, contextParallel(plan)))
+        list.push_back(*shared);
     if (now.recompute == Recompute::None)
         add("recipe.recompute", word("selective"), {HW_TR("core", "Selective recomputation")},
             {HW_TR("core", "a little more compute")}, Price::Compute);
@@ -282,8 +376,10 @@ std::vector<Remedy> combinations(const Plan& plan, const Catalog& catalog,
 std::vector<Remedy> fewestTogether(const Plan& plan, const Catalog& catalog,
                                    const std::vector<Change>& settings, Bytes present)
 {
+    constexpr std::size_t mostTogether = 4; // more would be another plan
+    const std::size_t most = std::min(mostTogether, settings.size());
     for (const bool onMoreGpus : {false, true})
-        for (std::size_t count = onMoreGpus ? 1 : 2; count <= settings.size(); ++count) {
+        for (std::size_t count = onMoreGpus ? 1 : 2; count <= most; ++count) {
             auto found = combinations(plan, catalog, settings, count, onMoreGpus, present);
             if (!found.empty())
                 return found;
@@ -320,16 +416,23 @@ Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
         return remedies;
     std::vector<Change> settings; // that help and leave hardware and run as they are
     bool oneIsEnough = false;
-    for (const Change& change : candidates(plan, catalog, *resolved)) {
+    const auto add = [&](const Change& change) {
         auto remedy = tried(plan, catalog, {change}, present->totals.total);
         if (!remedy)
-            continue;
+            return;
         if (change.price < Price::Hardware) {
             settings.push_back(change);
             oneIsEnough = oneIsEnough || remedy->fits;
         }
         remedies.push_back(std::move(*remedy));
-    }
+    };
+    for (const Change& change : candidates(plan, catalog, *resolved))
+        add(change);
+    // Another way to cut the model up, where nothing simpler is enough.
+    for (const Parallel& by : {tensorParallel(plan), pipelineParallel(plan, *resolved)})
+        if (!oneIsEnough)
+            if (const auto shared = sharedOut(plan, catalog, by))
+                add(*shared);
     if (!oneIsEnough)
         for (Remedy& remedy : fewestTogether(plan, catalog, settings, present->totals.total))
             remedies.push_back(std::move(remedy));

@@ -26,9 +26,9 @@ struct Solution
     Bytes capacity = 0;
 };
 
-/// `key` is workload.context, workload.micro_batch or cluster.gpus. Totals grow with context
-/// and micro-batch, so those are bisected; GPU counts are scanned over what a cluster can have,
-/// divisors and multiples of a node.
+/// `key` is workload.context, workload.micro_batch or cluster.gpus. Totals grow with context, and
+/// with the micro-batch while the number of micro-batches stays, so those are bisected; GPU counts
+/// are scanned over what a cluster can have, divisors and multiples of a node.
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_view key);
 
 /// The longest context of a plan that is looked up already; 0 where none fits.

@@ -107,6 +107,10 @@ QString lineFault(const json& line)
         return u"an unknown scope"_s;
     if (whole(line.at("each")) * whole(line.at("count")) != whole(line.at("bytes")))
         return u"bytes are not each · count"_s;
+    if (line.at("place") != "gpu" && line.at("place") != "host" && line.at("place") != "disk")
+        return u"an unknown place"_s;
+    if (line.at("place") != "gpu" && !line.at("live").empty())
+        return u"lives on the GPU and elsewhere"_s;
     for (const auto& [moment, copies] : line.at("live").items()) {
         if (std::ranges::find(momentNames, moment) == momentNames.end())
             return u"an unknown moment"_s;
@@ -176,21 +180,57 @@ QString momentsFault(const json& estimate)
     return most == whole(perGpu.at("total")) ? QString() : u"the peak is not the largest"_s;
 }
 
+/// The stages of a pipeline follow one another, and what is told is the most loaded one.
+QString stagesFault(const json& estimate)
+{
+    const json& stages = estimate.at("stages");
+    const auto shown = static_cast<std::size_t>(whole(estimate.at("stage")));
+    if (stages.empty())
+        return shown == 0 ? QString() : u"a stage of none"_s;
+    qint64 layers = 0, most = 0;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const json& stage = stages.at(i);
+        for (const char* name :
+             {"index", "first_layer", "layers", "in_flight", "total", "low", "high"})
+            if (!isCount(stage, name))
+                return u"%1 of a stage is no count"_s.arg(QLatin1StringView(name));
+        if (stage.at("index") != i || stage.at("first_layer") != layers)
+            return u"the stages do not follow one another"_s;
+        if (sumOf(stage.at("per_group")) != whole(stage.at("total")))
+            return u"the groups of a stage do not add up"_s;
+        if (std::ranges::find(momentNames, stage.at("peak_moment").get<std::string>())
+            == momentNames.end())
+            return u"an unknown moment of a stage"_s;
+        layers += whole(stage.at("layers"));
+        most = std::max(most, whole(stage.at("total")));
+    }
+    if (layers != estimate.at("model").at("num_layers"))
+        return u"the stages do not have all layers"_s;
+    const json& perGpu = estimate.at("per_gpu");
+    if (perGpu.at("total") != most)
+        return u"another stage is more loaded"_s;
+    for (const char* name : {"total", "low", "high", "peak_moment"})
+        if (stages.at(shown).at(name) != perGpu.at(name))
+            return u"%1 is not the stage's"_s.arg(QLatin1StringView(name));
+    return {};
+}
+
 QString estimateFault(const json& estimate)
 {
     if (estimate.at("format") != "highwater-estimate" || estimate.at("version") != 1)
         return u"not the format"_s;
     if (!isText(estimate, "method") || whole(estimate.at("model").at("parameters")) <= 0)
         return u"no method or no parameters"_s;
-    if (!isCount(estimate.at("host_per_node"), "total"))
-        return u"no host memory"_s;
+    if (!isCount(estimate.at("host_per_node"), "total")
+        || !isCount(estimate.at("disk_per_node"), "total"))
+        return u"no host memory or no disk"_s;
     if (!isTexts(estimate.at("ignored")) || !estimate.at("warnings").is_array())
         return u"ignored or warnings are no lists"_s;
     for (const json& warning : estimate.at("warnings"))
         if (!isText(warning, "field") || !isText(warning, "message"))
             return u"a warning without field or message"_s;
-    for (const QString& fault :
-         {perGpuFault(estimate.at("per_gpu")), momentsFault(estimate), ledgerFault(estimate)})
+    for (const QString& fault : {perGpuFault(estimate.at("per_gpu")), momentsFault(estimate),
+                                 stagesFault(estimate), ledgerFault(estimate)})
         if (!fault.isEmpty())
             return fault;
     return {};
@@ -306,6 +346,8 @@ private slots:
 
     void report_data();
     void report();
+    void stagesOfALongPipeline();
+    void tightSaysWhy();
     void reportHoldsNoNames();
 
     void sweepValues_data();
@@ -375,6 +417,24 @@ void TestCli::estimateKeepsTheContract_data()
     row("latent attention", "--set model.id=deepseek-v3-r1-671b --set layout.zero=3");
     row("tied embeddings", "--set model.id=qwen2.5-0.5b");
     row("a stated size", "--set model.parameters=70b");
+    row("tensor parallel", "--set layout.tensor=8 --set layout.zero=1");
+    row("tensor parallel, inputs kept",
+        "--set layout.tensor=8 --set layout.tp_inputs=gathered --set layout.zero=1");
+    row("no sequence parallelism",
+        "--set layout.tensor=8 --set layout.sequence_parallel=false --set layout.zero=1");
+    row("context parallel", "--set layout.context=4 --set layout.zero=3");
+    row("a pipeline", "--set layout.pipeline=8 --set workload.global_batch=32");
+    row("a pipeline, interleaved",
+        "--set layout.pipeline=4 --set layout.virtual_pipeline=4 --set workload.global_batch=64");
+    row("a pipeline, balanced",
+        "--set layout.pipeline=4 --set layout.stage_split=balanced --set workload.global_batch=64");
+    row("expert parallel",
+        "--set model.id=mixtral-8x7b --set layout.expert=8 --set layout.imbalance=1.5 "
+        "--set layout.zero=3");
+    row("a long pipeline",
+        "--set model.id=llama-3.1-405b --set cluster.gpus=4096 --set layout.tensor=8 "
+        "--set layout.pipeline=16 --set layout.context=4 --set workload.global_batch=256 "
+        "--set layout.zero=1");
     row("lecture", "--set method=lecture", u"lecture"_s);
     row("lecture, recomputed", "--set method=lecture --set recipe.recompute=full", u"lecture"_s);
     row("lecture-zero", "--set method=lecture-zero", u"lecture-zero"_s);
@@ -448,6 +508,19 @@ void TestCli::estimateNumbers_data()
         80'000'000'000);
     row("the lecture's capacity, 80 · 2^30", "--set method=lecture", "/per_gpu/capacity",
         85'899'345'920);
+
+    // A rank's share of P less 65 norms is an eighth; norms are whole: (P - 266,240)/8 + 266,240.
+    row("tensor parallel: 2·P", "--set layout.tensor=8", "/per_gpu/parameters", 2'008'031'232);
+    // 8 of 32 layers of 218,112,000 and the embedding of 525,336,576; the last stage has the head
+    // and a norm instead, but keeps one micro-batch to the first one's four.
+    const char* pipeline = "--set layout.pipeline=4 --set cluster.gpus=4 "
+                           "--set workload.global_batch=8";
+    row("the first of four stages: 2·P", pipeline, "/per_gpu/parameters", 4'540'465'152);
+    row("the stage that is told", pipeline, "/stage", 0);
+    row("micro-batches of the first stage", pipeline, "/stages/0/in_flight", 4);
+    row("micro-batches of the last stage", pipeline, "/stages/3/in_flight", 1);
+    row("the first layer of the last stage", pipeline, "/stages/3/first_layer", 24);
+    row("the last stage: 2·P", pipeline, "/stages/3/per_group/parameters", 4'540'473'344);
 
     row("micro-batches: 64 / (1 · 8)", "--set workload.global_batch=64", "/derived/micro_batches",
         8);
@@ -796,6 +869,40 @@ void TestCli::report()
     QVERIFY2(table.contains(said), qPrintable(said));
     const QString total = QLocale(QLocale::English).toString(whole(perGpu.at("total")));
     QVERIFY2(table.contains(u" "_s + total + u" bytes\n"_s), qPrintable(total));
+    // The band stands in the verdict and at the total.
+    const auto gib = [&](const char* name) {
+        return QString::number(static_cast<double>(whole(perGpu.at(name))) / 1073741824.0, 'f', 2);
+    };
+    const QString band = u"%1 GiB, %2 to %3"_s.arg(gib("total"), gib("low"), gib("high"));
+    QCOMPARE(table.count(band), perGpu.at("low") == perGpu.at("high") ? 0 : 2);
+}
+
+void TestCli::stagesOfALongPipeline()
+{
+    // The ends, the most loaded one and those beside it; how many are not told is.
+    const QStringList settings
+        = words("estimate --set model.id=llama-3.1-405b --set cluster.gpus=128 "
+                "--set layout.tensor=8 --set layout.pipeline=16 --set workload.global_batch=32");
+    const QStringList lines = QString::fromUtf8(run(settings).out).split(u'\n');
+    const auto head = std::ranges::find_if(
+        lines, [](const QString& line) { return line.startsWith(u"Pipeline stages"_s); });
+    QVERIFY(head != lines.end());
+    QStringList firsts;
+    for (auto line = head + 2; !line->isEmpty(); ++line)
+        firsts << line->trimmed().section(u"  "_s, 0, 0);
+    QCOMPARE(firsts,
+             (QStringList{u"0, first, most loaded"_s, u"1"_s, u"… 13 more"_s, u"15, last"_s}));
+    QVERIFY2(head->contains(u"stage 0"_s), qPrintable(*head));
+    QVERIFY(lines.contains(u"8,192 tokens × 1 sequence, 128 × H100 SXM5 80GB, ZeRO-0, TP 8, PP 16, "
+                           "32 micro-batches a step"_s));
+}
+
+void TestCli::tightSaysWhy()
+{
+    const QString table = QString::fromUtf8(run(words("estimate --set layout.zero=2")).out);
+    QVERIFY2(table.contains(u"\nTight: "_s), qPrintable(table));
+    QVERIFY2(table.contains(u"\nWith the most that the runtime may take it comes to "_s),
+             qPrintable(table));
 }
 
 void TestCli::reportHoldsNoNames()

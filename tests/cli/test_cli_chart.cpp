@@ -257,7 +257,7 @@ void TestCliChart::refused_data()
     row("an option that is not", "--json -o a.svg", {u"--json"_s});
     row("two plans", "a b -o a.svg", {u"unexpected argument"_s});
     row("a setting that is not", "--set layout.zero=9 -o a.svg", {u"layout.zero"_s});
-    row("a plan that has no estimate", "--set layout.tensor=2 -o a.svg", {u"layout.tensor"_s});
+    row("a plan that has no estimate", "--set layout.tensor=3 -o a.svg", {u"layout.tensor"_s});
 }
 
 void TestCliChart::refused()

@@ -280,8 +280,6 @@ void TestCliInput::settings_data()
         {u"model.custom: nested more than 64 levels deep"_s});
 
     row("a method that is not there yet", u"method=megatron"_s, {u"method"_s, u"\"megatron\""_s});
-    row("a key that exact cannot compute yet", u"layout.tensor=2"_s,
-        {u"layout.tensor: the exact method computes only 1 so far; found 2"_s});
     row("a task that exact cannot compute yet", u"workload.task=inference"_s,
         {u"workload.task"_s, u"\"train\""_s, u"\"inference\""_s});
     row("ZeRO that DeepSpeed has not", u"method=deepspeed"_s, {u"layout.zero: must be 2 or 3"_s});
@@ -657,8 +655,8 @@ void TestCliInput::plansWithoutAnswer_data()
     const auto row = [](const char* name, const QByteArray& content, const QStringList& says) {
         QTest::newRow(name) << content << says;
     };
-    row("what cannot be computed yet", planWith(R"(, "layout": {"tensor": 2})"),
-        {u"layout.tensor: the exact method computes only 1 so far; found 2"_s});
+    row("heads that do not divide", planWith(R"(, "layout": {"tensor": 3})"),
+        {u"layout.tensor: must divide the number of heads, 32; found 3"_s});
     row("a method that is not there yet", planWith(R"(, "method": "megatron")"),
         {u"method"_s, u"\"megatron\""_s});
     row("too few GPUs", planWith(R"(, "layout": {"tensor": 16})"), {u"cluster.gpus"_s});

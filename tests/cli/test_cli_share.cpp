@@ -209,10 +209,10 @@ void TestCliShare::damagedCodes()
 
 void TestCliShare::problemsOfASharedPlan()
 {
-    const QStringList settings = words("--set layout.tensor=2 --share");
+    const QStringList settings = words("--set layout.tensor=3 --share");
     const Ran none = run(words("estimate") + settings); // it has no estimate, so no answer either
     QCOMPARE(notRefused(none, 2, {u"layout.tensor"_s}), QString());
-    const Ran ran = run({u"estimate"_s, m_code, u"--set"_s, u"layout.tensor=2"_s});
+    const Ran ran = run({u"estimate"_s, m_code, u"--set"_s, u"layout.tensor=3"_s});
     QCOMPARE(notRefused(ran, 2, {u"highwater: share code: layout.tensor"_s}), QString());
 }
 

@@ -28,6 +28,15 @@ std::vector<Remedy> remediesOf(const Plan& plan)
     return found ? *found : std::vector<Remedy>();
 }
 
+/// The change of this key that is offered by itself.
+std::optional<Change> change(const std::vector<Remedy>& remedies, std::string_view key)
+{
+    for (const Remedy& remedy : remedies)
+        if (remedy.changes.size() == 1 && remedy.changes.front().key == key)
+            return remedy.changes.front();
+    return std::nullopt;
+}
+
 bool isSetting(const Remedy& remedy)
 {
     return remedy.price() < Price::Hardware;
@@ -47,6 +56,9 @@ private slots:
     void cheaperOnesComeFirst();
     void combinationsAppearWhereNoneIsEnough();
     void oneSettingThatIsEnoughNeedsNoCombination();
+    void contextRanksAreAsFewAsWillDo();
+    void tensorRanksWhereNothingSimplerIsEnough();
+    void pipelinesWhereTheyHaveWork();
     void moreGpusHelpWhereSettingsDoNot();
     void aLargerCardIsTheSmallestThatHolds();
     void aTypedCapacityIsNotSwapped();
@@ -106,16 +118,16 @@ void TestAdvise::cheaperOnesComeFirst()
 
 void TestAdvise::combinationsAppearWhereNoneIsEnough()
 {
-    // 8B unsharded at 32K: 233.70 GiB over, and the dearest single change saves 132.
-    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
+    // 70B on 16: 176.08 GiB over, and the most that a single change saves is 169.
+    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-70b", 16, 3, 8192));
     const Remedy& first = remedies.front();
     QVERIFY(first.fits);
     QCOMPARE(first.changes.size(), std::size_t{2});
-    QCOMPARE(first.changes[0].key, std::string("layout.zero"));
-    QVERIFY(first.changes[0].value == Value(std::int64_t{3}));
-    QCOMPARE(first.changes[1].key, std::string("recipe.recompute"));
-    QVERIFY(first.changes[1].value == Value(std::string("full")));
-    QCOMPARE(nameOf(first.price()), nameOf(Price::Compute));
+    QCOMPARE(first.changes[0].key, std::string("recipe.keep_gradients"));
+    QVERIFY(first.changes[0].value == Value(false));
+    QCOMPARE(first.changes[1].key, std::string("layout.context"));
+    QVERIFY(first.changes[1].value == Value(std::int64_t{16}));
+    QCOMPARE(nameOf(first.price()), nameOf(Price::Traffic));
 }
 
 void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
@@ -125,6 +137,55 @@ void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
         remedies, [](const Remedy& remedy) { return remedy.fits && isSetting(remedy); }));
     for (const Remedy& remedy : remedies)
         QCOMPARE(remedy.changes.size(), std::size_t{1});
+}
+
+void TestAdvise::contextRanksAreAsFewAsWillDo()
+{
+    const Plan plan = planOf("llama-3.1-8b", 8, 3, 32768);
+    const auto offered = change(remediesOf(plan), "layout.context");
+    QVERIFY(offered);
+    QVERIFY(offered->value == Value(std::int64_t{4}));
+    Plan fewer = plan;
+    fewer.layout.context = 2;
+    QVERIFY(!judge(fewer, builtinCatalog())->fits());
+}
+
+void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
+{
+    // 8B unsharded at 32K: no other single setting holds it.
+    const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
+    QVERIFY(remedies.front().fits);
+    QCOMPARE(remedies.front().changes.front().key, std::string("layout.tensor"));
+    QVERIFY(remedies.front().changes.front().value == Value(std::int64_t{4}));
+    QVERIFY(!change(remediesOf(planOf("llama-3.1-8b", 8, 3, 32768)), "layout.tensor"));
+
+    // No more than a node has, and none where the heads do not divide.
+    Plan plan = planOf("llama-3.1-70b", 64, 3, 32768);
+    plan.cluster.gpusPerNode = 4;
+    plan.recipe.recompute = Recompute::None;
+    if (const auto offered = change(remediesOf(plan), "layout.tensor"))
+        QVERIFY(std::get<std::int64_t>(offered->value) <= 4);
+    CustomModel odd; // 7 heads
+    odd.hiddenSize = 7 * 1024;
+    odd.numLayers = 64;
+    odd.numHeads = odd.numKvHeads = 7;
+    odd.intermediateSize = 4 * 7 * 1024;
+    odd.vocabSize = 50000;
+    plan = planOf("llama-3.1-70b", 8, 0, 8192);
+    plan.model = odd;
+    QVERIFY(!change(remediesOf(plan), "layout.tensor"));
+}
+
+void TestAdvise::pipelinesWhereTheyHaveWork()
+{
+    Plan plan = planOf("mixtral-8x7b", 8, 1, 8192);
+    plan.cluster.gpusPerNode = 1; // so that no tensor rank is to be had
+    QVERIFY(!judge(plan, builtinCatalog())->fits());
+    QVERIFY(!change(remediesOf(plan), "layout.pipeline")); // one micro-batch
+    plan.workload.globalBatch = 64;
+    QVERIFY(change(remediesOf(plan), "layout.pipeline"));
+    plan.layout.zero = 2;
+    QVERIFY(!change(remediesOf(plan), "layout.pipeline"));
 }
 
 void TestAdvise::moreGpusHelpWhereSettingsDoNot()

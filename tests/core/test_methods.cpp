@@ -67,13 +67,13 @@ CustomModel lectureGpt(const std::string& name)
 }
 
 /// The figure that a published point belongs to, and the title of its panel there.
-struct Place
+struct Published
 {
     const char* figure;
     std::string panel;
 };
 
-Place placeOf(const json& point)
+Published placeOf(const json& point)
 {
     if (point.at("chart") == "memusage_activations")
         return {"lecture-scaling", point.at("model")};
@@ -221,7 +221,7 @@ void TestMethods::figures()
     const Estimate found = estimated(planOf(point));
     QVERIFY2(gib(groupOf(found, group)) == published, point.dump().c_str()); // to the bit
 
-    const Place place = placeOf(point);
+    const Published place = placeOf(point);
     const auto figure = lectureFigure(place.figure);
     QVERIFY2(figure, qPrintable(whyNot(figure)));
     int drawn = 0;

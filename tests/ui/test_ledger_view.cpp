@@ -14,8 +14,10 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStyleFactory>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <QTranslator>
 #include <QTreeView>
 
@@ -209,6 +211,8 @@ private slots:
     void smallHidesBytes();
     void heights();
     void notes();
+    void stagesOfAPipeline();
+    void linesOnTheHost();
 
     void verdictTexts_data();
     void verdictTexts();
@@ -455,16 +459,16 @@ void TestLedgerView::copies()
     QCOMPARE(model.asCsv(),
              QStringLiteral(
                  "Level,Group,Component,Bytes per GPU at the peak,Bytes of one,Copies at the peak,"
-                 "Shape,Formula,With numbers,Source\n"
-                 "group,Parameters,Parameters,2147483648,,,,,,\n"
+                 "Shape,Formula,With numbers,Source,Place\n"
+                 "group,Parameters,Parameters,2147483648,,,,,,,\n"
                  "line,Parameters,Weights,2147483648,2147483648,1,\"[b, s]\",2·P,"
-                 "\"2·1,073,741,824\",\"a \"\"source\"\"\"\n"
-                 "group,Activations,Activations,2147483648,,,,,,\n"
+                 "\"2·1,073,741,824\",\"a \"\"source\"\"\",gpu\n"
+                 "group,Activations,Activations,2147483648,,,,,,,\n"
                  "line,Activations,Input,2147483648,1073741824,2,\"[b, s]\",s·b,"
-                 "\"1,024·1,048,576\",\"a \"\"source\"\"\"\n"
+                 "\"1,024·1,048,576\",\"a \"\"source\"\"\",gpu\n"
                  "line,Activations,Output,0,1073741824,0,\"[b, s]\",s·b,"
-                 "\"1,024·1,048,576\",\"a \"\"source\"\"\"\n"
-                 "total,,Total,4294967296,,,,,,\n"));
+                 "\"1,024·1,048,576\",\"a \"\"source\"\"\",gpu\n"
+                 "total,,Total,4294967296,,,,,,,\n"));
 }
 
 void TestLedgerView::accessibleTexts()
@@ -584,9 +588,95 @@ void TestLedgerView::notes()
                             "moments."));
     view.show(estimated(byMethod(MethodId::DeepSpeed)));
     QCOMPARE(note->text(),
-             QStringLiteral("Not counted by this method: Activations, Runtime overhead."));
+             QStringLiteral("Host memory per node: 23.48\u00A0GiB. Not counted by this method: "
+                            "Activations, Runtime overhead."));
+    view.show(estimated(byMethod(MethodId::LectureZero)));
+    QVERIFY(note->text().startsWith(QStringLiteral("Not counted by this method: ")));
     view.setNote(QStringLiteral("Something else"));
     QCOMPARE(note->text(), QStringLiteral("Something else"));
+}
+
+void TestLedgerView::stagesOfAPipeline()
+{
+    LedgerView view;
+    auto* note = view.findChild<QLabel*>(QStringLiteral("ledger.note"));
+    auto* stages = view.findChild<QToolButton*>(QStringLiteral("ledger.showStages"));
+    auto* ledger = view.findChild<QToolButton*>(QStringLiteral("ledger.showLedger"));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    auto* table = view.findChild<QTableView*>(QStringLiteral("stages"));
+    view.show(estimated(defaultPlan()));
+    view.resize(1084, 300);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(stages->isHidden() && ledger->isHidden() && tree->isVisible());
+
+    Plan plan = defaultPlan();
+    plan.layout.zero = 0;
+    plan.layout.pipeline = 4;
+    plan.workload.globalBatch = 16;
+    const Estimate found = estimated(plan);
+    view.show(found);
+    QVERIFY(stages->isVisible() && ledger->isChecked());
+    QVERIFY2(note->text().startsWith(QStringLiteral("Stage 0 of 4, the most loaded. ")),
+             qPrintable(note->text()));
+    const auto total = [&] {
+        const int row = view.model()->rowCount() - 1;
+        return view.model()
+            ->index(row, LedgerModel::RawBytes)
+            .data()
+            .toString()
+            .remove(QLatin1Char(','))
+            .toLongLong();
+    };
+    QCOMPARE(total(), found.answer.totals.total);
+
+    stages->click();
+    QVERIFY(table->isVisible() && !tree->isVisible());
+    QCOMPARE(table->model()->rowCount(), 4);
+    QCOMPARE(table->model()->index(0, 0).data().toString(),
+             QStringLiteral("0, first, most loaded"));
+    QCOMPARE(table->model()->index(2, 1).data().toString(), QStringLiteral("16–23"));
+    QCOMPARE(table->model()->index(2, 2).data().toString(), QStringLiteral("2"));
+    QCOMPARE(table->currentIndex().row(), 0);
+
+    // A stage that is picked is shown, and stays picked while the plan changes.
+    emit table->clicked(table->model()->index(2, 0));
+    QVERIFY(tree->isVisible() && ledger->isChecked());
+    QCOMPARE(total(), found.answer.stages[2].totals.total);
+    QVERIFY2(
+        note->text().startsWith(QStringLiteral("Stage 2 of 4; the most loaded is stage 0 with ")),
+        qPrintable(note->text()));
+    plan.workload.context = 4096;
+    const Estimate shorter = estimated(plan);
+    view.show(shorter);
+    QCOMPARE(total(), shorter.answer.stages[2].totals.total);
+    plan.layout.pipeline = 2; // there is none of that number
+    view.show(estimated(plan));
+    QVERIFY(note->text().startsWith(QStringLiteral("Stage 0 of 2, the most loaded. ")));
+    stages->click();
+    view.show(estimated(defaultPlan()));
+    QVERIFY(tree->isVisible() && stages->isHidden());
+}
+
+void TestLedgerView::linesOnTheHost()
+{
+    Estimate found = smallEstimate();
+    Line& line = found.answer.ledger.front();
+    line.place = Place::Host;
+    line.live = {};
+    found.answer.hostPerNode = 8 * line.bytes;
+    LedgerView view;
+    view.setFormat(english());
+    view.show(found);
+    QVERIFY2(view.findChild<QLabel*>(QStringLiteral("ledger.note"))
+                 ->text()
+                 .startsWith(QStringLiteral("Host memory per node: 16.00\u00A0GiB. ")),
+             qPrintable(view.findChild<QLabel*>(QStringLiteral("ledger.note"))->text()));
+    const QModelIndex row = view.model()->index(0, 0, view.model()->index(0, 0));
+    QCOMPARE(row.siblingAtColumn(LedgerModel::Size).data().toString(), QStringLiteral("–"));
+    QCOMPARE(row.siblingAtColumn(LedgerModel::Formula).data().toString(),
+             QStringLiteral("2·P = 2·1,073,741,824: 2.00\u00A0GiB in the host's memory"));
+    QVERIFY(view.model()->asCsv().contains(QStringLiteral(",host\n")));
 }
 
 void TestLedgerView::verdictTexts_data()
@@ -595,17 +685,35 @@ void TestLedgerView::verdictTexts_data()
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("detail");
     const QString subject
-        = QStringLiteral("Peak per GPU · Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
+        = QStringLiteral(" · Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
 
     QTest::newRow("fits") << verdictOf(Verdict::Fits, 64.66, 79.64)
                           << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 15.0\u00A0GiB free")
-                          << QString(subject + QStringLiteral(" · 63.7 to 67.1\u00A0GiB"));
+                          << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1")
+                                     + subject);
     QTest::newRow("tightly")
         << verdictOf(Verdict::Tight, 78, 80)
         << QStringLiteral("Fits, but tightly — 78.0 of 80.0\u00A0GiB, 2.0\u00A0GiB free")
-        << QString(subject
-                   + QStringLiteral(" · 77.0 to 80.4\u00A0GiB · less than 5 % free: "
-                                    "fragmentation may decide"));
+        << QString(QStringLiteral("Peak per GPU 78.0\u00A0GiB, 77.0 to 80.4") + subject
+                   + QStringLiteral(" · with the most that the runtime may take, 80.4\u00A0GiB, "
+                                    "it does not fit"));
+    VerdictContent close = verdictOf(Verdict::Fits, 77, 80);
+    QTest::newRow("little is free")
+        << close << QStringLiteral("Fits — 77.0 of 80.0\u00A0GiB, 3.0\u00A0GiB free")
+        << QString(QStringLiteral("Peak per GPU 77.0\u00A0GiB, 76.0 to 79.4") + subject
+                   + QStringLiteral(" · less than 5 % free: fragmentation may decide"));
+    VerdictContent shared = verdictOf(Verdict::Fits, 64.66, 79.64);
+    shared.layout = QStringList{QStringLiteral("TP 2"), QStringLiteral("PP 4")};
+    shared.stages = 4;
+    shared.totals.stage = 1;
+    shared.hostPerNode = gibibytes(120);
+    shared.diskPerNode = gibibytes(30);
+    QTest::newRow("a pipeline, with host and disk")
+        << shared << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 15.0\u00A0GiB free")
+        << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1 · stage 1 of 4")
+                   + subject
+                   + QStringLiteral(" · TP 2 · PP 4 · host 120.0\u00A0GiB per node · NVMe "
+                                    "30.0\u00A0GiB per node"));
     VerdictContent exact = verdictOf(Verdict::Over, 117.06, 80);
     exact.totals.low = exact.totals.high = exact.totals.total;
     exact.zero = 0;
@@ -627,7 +735,8 @@ void TestLedgerView::verdictTexts_data()
         << host
         << QStringLiteral("Does not fit the host — 88.0\u00A0GiB over (a node needs 600.0 of "
                           "512.0)")
-        << QStringLiteral("Peak per GPU · Llama 3.1 8B · 8,192 tokens × 1 · 8 GPUs · ZeRO off");
+        << QStringLiteral("Peak per GPU · Llama 3.1 8B · 8,192 tokens × 1 · 8 GPUs · ZeRO off · "
+                          "host 600.0 of 512.0\u00A0GiB per node");
     VerdictContent none;
     none.problem = QStringLiteral("layers must be at least 1");
     none.model = QStringLiteral("Custom");

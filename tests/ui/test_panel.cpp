@@ -100,6 +100,9 @@ private slots:
     void keysThatExactRefusesSaySo();
     void problemsStandAtTheirField();
     void expertsOfAMixture();
+    void layoutsOpenTheirRows_data();
+    void layoutsOpenTheirRows();
+    void warningsStandAtTheirField();
     void whatAFileSetIsShown();
     void rareKeysAreBehindMore();
     void foldsAreRemembered();
@@ -266,10 +269,11 @@ void TestPanel::eachControlEditsItsKey()
         auto* field = qobject_cast<KeyField*>(widget);
         QVERIFY(field);
         // Choices are typed as words, numbers as one that is allowed and not the default.
-        const QString text = key.kind == Kind::Choices  ? QStringLiteral("q, head")
-            : key.kind == Kind::Real                    ? QStringLiteral("1")
-            : path == QStringLiteral("cluster.reserve") ? QStringLiteral("3 GB")
-                                                        : QStringLiteral("4");
+        const QString text = key.kind == Kind::Choices   ? QStringLiteral("q, head")
+            : path == QStringLiteral("layout.imbalance") ? QStringLiteral("1.5")
+            : key.kind == Kind::Real                     ? QStringLiteral("1")
+            : path == QStringLiteral("cluster.reserve")  ? QStringLiteral("3 GB")
+                                                         : QStringLiteral("4");
         type(field, text);
         QVERIFY(!field->isModified());
     }
@@ -445,24 +449,21 @@ void TestPanel::unreadKeysSaySo()
 
 void TestPanel::keysThatExactRefusesSaySo()
 {
-    int limited = 0;
+    std::vector<std::string_view> limited;
     for (const Key& key : keys()) {
         auto* widget = panel()->findChild<QWidget*>(qt(key.path));
         const auto limit = exactLimit(key.path);
         if (!widget || !limit)
             continue;
-        ++limited;
+        limited.push_back(key.path);
         QVERIFY2(widget->accessibleDescription().contains(sentence(*limit)),
                  qPrintable(qt(key.path)));
         QVERIFY(widget->toolTip().contains(sentence(*limit)));
     }
-    if (limited == 0)
-        QSKIP("the exact method computes everything");
-    const auto limit = exactLimit("layout.tensor");
-    if (!limit)
-        return;
     QVERIFY(set("method", std::string("transformer-math")));
-    QVERIFY(!find<QWidget>("layout.tensor")->toolTip().contains(sentence(*limit)));
+    for (const std::string_view path : limited)
+        QVERIFY(!panel()->findChild<QWidget*>(qt(path))->toolTip().contains(
+            sentence(*exactLimit(path))));
 }
 
 void TestPanel::problemsStandAtTheirField()
@@ -484,6 +485,51 @@ void TestPanel::expertsOfAMixture()
     document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
     settle();
     QVERIFY(find<QWidget>("layout.expert")->isVisible());
+}
+
+void TestPanel::layoutsOpenTheirRows_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("count");
+    QTest::addColumn<QStringList>("rows");
+    const auto row = [](const char* name, const char* key, const char* count, QStringList rows) {
+        QTest::newRow(name) << QByteArray(key) << QByteArray(count) << rows;
+    };
+    row("tensor", "layout.tensor", "2",
+        {QStringLiteral("layout.sequence_parallel"), QStringLiteral("layout.tp_inputs")});
+    row("pipeline", "layout.pipeline", "4",
+        {QStringLiteral("layout.virtual_pipeline"), QStringLiteral("layout.stage_split")});
+}
+
+void TestPanel::layoutsOpenTheirRows()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, count);
+    QFETCH(QStringList, rows);
+    openEverything();
+    for (const QString& name : rows)
+        QVERIFY2(panel()->findChild<QWidget*>(name)->isHidden(), qPrintable(name));
+    QVERIFY(set(key.constData(), std::int64_t{count.toLongLong()}));
+    for (const QString& name : rows)
+        QVERIFY2(panel()->findChild<QWidget*>(name)->isVisible(), qPrintable(name));
+    QVERIFY(set(key.constData(), std::int64_t{1}));
+    for (const QString& name : rows)
+        QVERIFY2(panel()->findChild<QWidget*>(name)->isHidden(), qPrintable(name));
+}
+
+void TestPanel::warningsStandAtTheirField()
+{
+    auto* message = find<QLabel>("layout.tensor.message");
+    QVERIFY(message->isHidden());
+    QVERIFY(set("cluster.gpus", std::int64_t{16}));
+    QVERIFY(set("layout.tensor", std::int64_t{16})); // 8 key heads, 8 GPUs a node
+    QVERIFY(document().findings().estimate);
+    QVERIFY(message->isVisible());
+    QCOMPARE(message->palette().color(QPalette::WindowText), currentTheme().caution);
+    QVERIFY(set("layout.tensor", std::int64_t{3}));
+    QCOMPARE(message->palette().color(QPalette::WindowText), currentTheme().over);
+    QVERIFY(set("layout.tensor", std::int64_t{8}));
+    QVERIFY(message->isHidden());
 }
 
 void TestPanel::whatAFileSetIsShown()

@@ -324,7 +324,7 @@ void TestWindow::impossiblePlansKeepTheLastChart()
 {
     auto* view = find<ContextChartView>("contextChart");
     const QImage chart = view->grab().toImage();
-    document().edit("layout.tensor", std::int64_t{2}, QStringLiteral("test"));
+    document().edit("layout.tensor", std::int64_t{3}, QStringLiteral("test"));
     settle();
     QVERIFY(!document().findings().estimate);
     QVERIFY(headline().startsWith(QStringLiteral("No estimate")));

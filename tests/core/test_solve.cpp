@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Answers of solve() where the model is shared out: held to a search of every value.
+#include "dice.h"
+#include "explore/solve.h"
+#include "helpers.h"
+
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+bool fitsAt(Plan plan, const char* key, std::int64_t value)
+{
+    if (!assign(plan, key, value).empty())
+        return false;
+    const auto judged = judge(plan, builtinCatalog());
+    return judged && judged->fits();
+}
+
+std::int64_t answerOf(const Plan& plan, const char* key)
+{
+    const auto found = solve(plan, builtinCatalog(), key);
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return found->answer.value_or(0);
+}
+
+} // namespace
+
+class TestSolve : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void largestMicroBatchOfAPipeline();
+    void longestContextOfALayout();
+    void fewestGpus_data();
+    void fewestGpus();
+};
+
+void TestSolve::largestMicroBatchOfAPipeline()
+{
+    // Larger micro-batches are fewer, and a stage keeps fewer of them: 32 sequences in one may fit
+    // where 31, which leave a second, do not.
+    Dice dice(71);
+    int larger = 0;
+    for (int i = 0; i < 40; ++i) {
+        Plan plan = bare(llama(512, 8, 8, 8, 2048, 1000));
+        plan.layout.pipeline = std::int64_t{1} << dice.from(0, 2);
+        plan.layout.virtualPipeline = dice.coin() ? 2 : 1;
+        plan.cluster.gpus = plan.layout.pipeline * dice.from(1, 2);
+        plan.workload.globalBatch = dice.from(1, 60);
+        plan.workload.context = 512;
+        plan.recipe.keepGradients = dice.coin();
+        plan.cluster.capacity = dice.from(200, 1500) << 20;
+        const char* key = "workload.micro_batch";
+        const std::int64_t answer = answerOf(plan, key);
+        std::int64_t most = 0, gap = 0;
+        for (std::int64_t sequences = 1; sequences <= 400; ++sequences)
+            if (fitsAt(plan, key, sequences)) {
+                gap += sequences - most - 1;
+                most = sequences;
+            }
+        QCOMPARE(answer, most);
+        larger += gap > 0 ? 1 : 0;
+    }
+    QVERIFY(larger > 3); // the search has something to find
+}
+
+void TestSolve::longestContextOfALayout()
+{
+    for (const std::vector<Setting>& layout : std::vector<std::vector<Setting>>{
+             {{"layout.tensor", "4"}},
+             {{"layout.context", "8"}, {"layout.zero", "3"}},
+             {{"layout.pipeline", "4"}, {"workload.global_batch", "16"}},
+             {{"layout.tensor", "2"}, {"layout.pipeline", "2"}, {"layout.context", "2"}}}) {
+        const Plan plan = planWith(layout);
+        const std::int64_t longest = answerOf(plan, "workload.context");
+        QVERIFY(longest > 0);
+        QVERIFY(fitsAt(plan, "workload.context", longest));
+        for (const std::int64_t more : {1, 2, 3, 100, 10000})
+            QVERIFY(!fitsAt(plan, "workload.context", longest + more));
+    }
+}
+
+void TestSolve::fewestGpus_data()
+{
+    QTest::addColumn<Plan>("plan");
+    const auto row = [](const char* name, const std::vector<Setting>& settings) {
+        QTest::newRow(name) << planWith(settings);
+    };
+    row("data parallel", {{"layout.zero", "3"}});
+    row("tensor and pipeline",
+        {{"layout.tensor", "2"}, {"layout.pipeline", "4"}, {"workload.global_batch", "64"}});
+    row("three stages", {{"layout.pipeline", "3"}, {"layout.zero", "1"}});
+    // Four context ranks are four replicas already.
+    row("replicas of context ranks",
+        {{"layout.context", "4"},
+         {"layout.replicate", "4"},
+         {"recipe.optimizer", "sgd"},
+         {"recipe.master_weights", "false"}});
+    row("replicas", {{"layout.replicate", "2"}, {"layout.zero", "3"}});
+    row("experts", {{"model.id", "mixtral-8x7b"}, {"layout.expert", "8"}, {"layout.zero", "3"}});
+    row("experts of three ranks",
+        {{"model.id", "deepseek-v2-lite-16b"},
+         {"layout.expert", "2"},
+         {"layout.expert_tensor", "3"},
+         {"layout.tensor", "2"},
+         {"layout.zero", "3"},
+         {"cluster.gpus", "24"}});
+}
+
+void TestSolve::fewestGpus()
+{
+    QFETCH(Plan, plan);
+    const std::int64_t answer = answerOf(plan, "cluster.gpus");
+    QVERIFY(answer > 0);
+    QVERIFY(fitsAt(plan, "cluster.gpus", answer));
+    const Layout& layout = plan.layout;
+    const std::int64_t ranks = layout.tensor * layout.pipeline * layout.context;
+    QCOMPARE(answer % ranks, std::int64_t{0});
+    const std::int64_t node = plan.cluster.gpusPerNode;
+    for (std::int64_t fewer = ranks; fewer < answer; fewer += ranks)
+        if (fewer < node ? node % fewer == 0 : fewer % node == 0)
+            QVERIFY2(!fitsAt(plan, "cluster.gpus", fewer), std::to_string(fewer).c_str());
+}
+
+QTEST_APPLESS_MAIN(TestSolve)
+#include "test_solve.moc"
