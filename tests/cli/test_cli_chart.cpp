@@ -48,6 +48,7 @@ private slots:
     void choices();
     void plans();
     void comparesPlans();
+    void traces();
     void refused_data();
     void refused();
     void notWritten_data();
@@ -226,6 +227,28 @@ void TestCliChart::comparesPlans()
     QVERIFY(!QFile::exists(m_folder->filePath(u"c.svg"_s)));
 }
 
+void TestCliChart::traces()
+{
+    const QString pipeline = u"--set cluster.gpus=4 --set layout.pipeline=4 --set layout.zero=0"_s;
+    const auto traced = [&](const QString& options, const QString& name) {
+        const QStringList all
+            = (pipeline + u' ' + options + u" -o "_s + name).split(u' ', Qt::SkipEmptyParts);
+        return chart(all).exit == 0
+            ? nlohmann::json::parse(contents(m_folder->filePath(name)).toStdString())
+            : nlohmann::json();
+    };
+    const nlohmann::json most = traced(u"--figure timeline"_s, u"a.trace.json"_s);
+    const auto total = answer(words("estimate --json --set cluster.gpus=4 --set layout.pipeline=4 "
+                                    "--set layout.zero=0"))["per_gpu"]["total"];
+    QVERIFY(most["otherData"]["peakBytes"] == total);
+    QVERIFY(traced({}, u"b.trace.json"_s) == most); // of the figures it can be no other
+    const nlohmann::json last = traced(u"--stage 4"_s, u"c.TRACE.JSON"_s);
+    QVERIFY(last["otherData"]["stage"] == 4);
+    QVERIFY(last["otherData"]["peakBytes"] < total);
+    const nlohmann::json chinese = traced(u"--lang zh_CN"_s, u"d.trace.json"_s);
+    QVERIFY(chinese["otherData"]["peakBytes"] == total);
+}
+
 void TestCliChart::refused_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -238,6 +261,14 @@ void TestCliChart::refused_data()
     row("no suffix", "-o picture", {u"-o"_s, u"must end in .png"_s, u"picture"_s});
     row("another suffix", "-o a.jpeg", {u"must end in .png, .svg, .pdf, .pptx or .csv"_s});
     row("standard output", "-o -", {u"must end in"_s});
+    row("a trace of another figure", "--figure zero -o a.trace.json",
+        {u"--figure"_s, u"must be timeline for a trace"_s});
+    row("a timeline of a method without moments", "--set method=deepspeed -o a.trace.json",
+        {u"method"_s, u"only the exact method has a timeline"_s});
+    row("stage 0", "--figure timeline --stage 0 -o a.svg", {u"--stage"_s, u"1 or more"_s});
+    row("a stage that is not", "--figure timeline --stage 2 -o a.svg", {u"--stage"_s, u"1 to 1"_s});
+    row("a stage of another figure", "--figure zero --stage 1 -o a.svg",
+        {u"--stage"_s, u"goes with --figure timeline"_s});
     row("a figure that is not", "--figure pie -o a.svg", {u"--figure"_s, u"pie"_s, u"context"_s});
     for (const char* size : {"1920", "1920x", "x1080", "0x0", "-5x100", "1e3x100", "100x100x100",
                              "16385x1080", "99999999999x1", "1920*1080", "19 20x1080", "NaNxNaN"})
