@@ -118,11 +118,7 @@ void TimelinePage::placeCursor()
 void TimelinePage::showChoices(const Plan& plan)
 {
     fillStages();
-    const bool accumulates = m_chart && m_chart->plan.microBatches > 1;
-    m_gradients->setEnabled(m_chart && !accumulates);
-    m_gradients->setToolTip(
-        accumulates ? tr("Gradient accumulation keeps the gradients between micro-batches")
-                    : QString());
+    m_gradients->setEnabled(m_chart != nullptr);
     const bool kept
         = m_chart ? m_chart->plan.keepsGradients() : plan.recipe.keepGradients.value_or(true);
     m_gradients->setCurrentIndex(kept ? 0 : 1);
@@ -205,16 +201,17 @@ void TimelinePage::retranslate()
     fit();
 }
 
-/// The stage is chosen where there are several. Labels go first where the row is short: the boxes
+/// The stage is chosen where there are several, and what becomes of the gradients where no
+/// accumulation keeps them in any case. Labels go first where the row is short: the boxes
 /// are named for those who cannot see them.
 void TimelinePage::fit()
 {
     const bool staged = m_stages->count() > 0;
     m_stages->setVisible(staged);
-    const bool roomy = width() >= (staged ? 1200 : 900);
+    const bool accumulates = m_chart && m_chart->plan.microBatches > 1;
     m_stageLabel->setVisible(staged);
-    m_gradientsLabel->setVisible(roomy);
-    m_gradients->setVisible(!staged || width() >= 820);
+    m_gradients->setVisible(!accumulates && (!staged || width() >= 820));
+    m_gradientsLabel->setVisible(!accumulates && width() >= (staged ? 1200 : 900));
     m_legend->retranslate();
 }
 

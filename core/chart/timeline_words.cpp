@@ -145,7 +145,12 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
         return {HW_TR("core", "Layer %1 works; %2 layers still hold theirs; %3"),
                 {layerNumber(chart, point), layersKept(chart, point), buffers}};
     case Moment::BackwardEnd:
-        return {HW_TR("core", "The first layer works; the gradients are complete")};
+        if (point.held > 1)
+            return {HW_TR("core",
+                          "%1 micro-batches in flight, one of them at its last layer to be "
+                          "freed"),
+                    {held(chart, point)}};
+        return {HW_TR("core", "The last layer to be freed works; the gradients are complete")};
     case Moment::OptimizerStep:
         break;
     }

@@ -302,7 +302,7 @@ void TestCliChart::refused()
 void TestCliChart::notWritten_data()
 {
     QTest::addColumn<QString>("file");
-    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv"})
+    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv", "trace.json"})
         QTest::newRow(suffix) << u"no such folder/a."_s + QString::fromLatin1(suffix);
     QTest::newRow("a folder") << u"folder.svg"_s;
     QTest::newRow("no name that a system takes") << QString(300, u'n') + u".svg"_s;
@@ -324,7 +324,7 @@ void TestCliChart::noTorso()
 {
     Setting here;
     here.folder = m_folder->path();
-    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv"}) {
+    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv", "trace.json"}) {
         const QString name = u"a."_s + QLatin1String(suffix);
         QCOMPARE(shell(u"echo kept > "_s + name, here).exit, 0);
         const Ran ran = shell(

@@ -375,7 +375,7 @@ void TestTimeline::theCalloutSaysWhy_data()
     QTest::addColumn<QString>("reason");
     QTest::newRow("at the loss")
         << openingPlan() << "end of forward, at the loss"
-        << "All 32 layers hold their activations, and logits and buffers take 12.74 GiB";
+        << "All 32 layers hold their activations, and logits and buffers take 12.72 GiB";
     QTest::newRow("when every gradient is there")
         << planWith({{"workload.context", "128"},
                      {"layout.zero", "0"},
