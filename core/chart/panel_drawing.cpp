@@ -341,7 +341,9 @@ private:
     /// fills carry text.
     void drawBandNames()
     {
-        constexpr std::uint32_t ink = 0x1B1F24;
+        constexpr std::uint32_t middle = 0x808080;
+        const bool dark = m_palette.surface < middle;
+        const std::uint32_t ink = dark ? m_palette.surface : m_palette.text;
         if (!m_frame.sideLabels)
             return;
         for (std::size_t i = 0; i < m_bands.size(); ++i) {
@@ -372,10 +374,14 @@ private:
             for (const Point at : between(upper, left, left + width))
                 top = std::max(top, at.y);
             const Rect place{left, (top + bottom - height) / 2, width, height};
+            const auto cut = [&](const Stretch& stretch) {
+                return stretch.cut && place.meets(placeOf(stretch));
+            };
+            if (std::ranges::any_of(m_panel.stretches, cut))
+                continue;
             const auto crosses = [&](const Stretch& stretch) {
-                const Rect of = placeOf(stretch);
-                return stretch.cut ? place.meets(of)
-                                   : of.left > left - 0.4 * m_em && of.left < left + width;
+                const double at = placeOf(stretch).left;
+                return at > left - 0.4 * m_em && at < left + width;
             };
             const auto bounds
                 = static_cast<double>(std::ranges::count_if(m_panel.stretches, crosses));

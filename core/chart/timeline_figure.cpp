@@ -76,6 +76,7 @@ void nameStretch(Stretch& stretch, const Part& part, bool several)
         break;
     case Phase::Step:
         stretch.name = {HW_TR("core", "Optimizer")};
+        stretch.brief = several ? Text(HW_TR("core", "Step")) : Text();
         break;
     }
 }

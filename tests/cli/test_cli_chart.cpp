@@ -158,7 +158,7 @@ void TestCliChart::figures()
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.exit, 0);
     }
-    QCOMPARE(left().size(), 5);
+    QCOMPARE(left().size(), 6);
 }
 
 void TestCliChart::choices()
@@ -231,8 +231,8 @@ void TestCliChart::traces()
 {
     const QString pipeline = u"--set cluster.gpus=4 --set layout.pipeline=4 --set layout.zero=0"_s;
     const auto traced = [&](const QString& options, const QString& name) {
-        const QStringList all
-            = (pipeline + u' ' + options + u" -o "_s + name).split(u' ', Qt::SkipEmptyParts);
+        const QString line = pipeline + u' ' + options + u" -o "_s + name;
+        const QStringList all = line.split(u' ', Qt::SkipEmptyParts);
         return chart(all).exit == 0
             ? nlohmann::json::parse(contents(m_folder->filePath(name)).toStdString())
             : nlohmann::json();
@@ -242,9 +242,9 @@ void TestCliChart::traces()
                                     "--set layout.zero=0"))["per_gpu"]["total"];
     QVERIFY(most["otherData"]["peakBytes"] == total);
     QVERIFY(traced({}, u"b.trace.json"_s) == most); // of the figures it can be no other
-    const nlohmann::json last = traced(u"--stage 4"_s, u"c.TRACE.JSON"_s);
-    QVERIFY(last["otherData"]["stage"] == 4);
-    QVERIFY(last["otherData"]["peakBytes"] < total);
+    const nlohmann::json second = traced(u"--stage 2"_s, u"c.TRACE.JSON"_s);
+    QVERIFY(second["otherData"]["stage"] == 2);
+    QVERIFY(second["otherData"]["peakBytes"] < total);
     const nlohmann::json chinese = traced(u"--lang zh_CN"_s, u"d.trace.json"_s);
     QVERIFY(chinese["otherData"]["peakBytes"] == total);
 }
@@ -332,7 +332,7 @@ void TestCliChart::noTorso()
         QCOMPARE(notRefused(ran, 1, {name, u"cannot be written"_s}), QString());
         QCOMPARE(contents(m_folder->filePath(name)), QByteArray("kept\n"));
     }
-    QCOMPARE(left().size(), 5);
+    QCOMPARE(left().size(), 6);
 }
 
 void TestCliChart::surroundings_data()
