@@ -46,23 +46,37 @@ std::optional<Problem> choose(const CommandWords& words, const char* option,
     return Problem{option, typed(*word), {HW_TR("core", "must be one of %1"), {joined(names)}}};
 }
 
+std::string lowered(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return text;
+}
+
+/// A trace has no look, and of the figures only the timeline has one.
+bool isTrace(const std::string& file)
+{
+    return lowered(file).ends_with(std::string(".") + traceSuffix);
+}
+
 std::optional<Problem> chooseTarget(const std::string& file, ExportTarget& target)
 {
-    static constexpr std::array<Named<ExportTarget>, 5> suffixes{
+    static constexpr std::array<Named<ExportTarget>, 6> suffixes{
         {{".png", ExportTarget::Png},
          {".svg", ExportTarget::Svg},
          {".pdf", ExportTarget::Pdf},
          {".pptx", ExportTarget::PowerPoint},
-         {".csv", ExportTarget::Csv}}};
-    std::string lower = file;
-    std::ranges::transform(lower, lower.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    });
+         {".csv", ExportTarget::Csv},
+         {".trace.json", ExportTarget::Csv}}};
+    const std::string lower = lowered(file);
     const auto found = std::ranges::find_if(
         suffixes, [&lower](const auto& suffix) { return lower.ends_with(suffix.name); });
     if (found == suffixes.end())
         return Problem{
-            "-o", typed(file), {HW_TR("core", "must end in .png, .svg, .pdf, .pptx or .csv")}};
+            "-o",
+            typed(file),
+            {HW_TR("core", "must end in .png, .svg, .pdf, .pptx or .csv, or in .trace.json")}};
     if (QFile::encodeName(QFile::decodeName(file.c_str())) != file.c_str())
         return Problem{"-o", typed(file), {HW_TR("core", "must be UTF-8")}};
     target = found->value;
@@ -104,6 +118,24 @@ double fontFor(const QSizeF& size)
     return std::max(least, onSlide * std::min(size.width() / 1280, size.height() / 720));
 }
 
+/// "2", counted from 1 as in the window
+std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& options)
+{
+    const auto text = words.value("--stage");
+    if (!text)
+        return std::nullopt;
+    std::int64_t stage = 0;
+    const char* last = text->data() + text->size();
+    const auto [end, error] = std::from_chars(text->data(), last, stage);
+    if (error != std::errc() || end != last || stage < 1)
+        return Problem{
+            "--stage", typed(*text), {HW_TR("core", "must be a whole number, 1 or more")}};
+    if (options.figure != "timeline")
+        return Problem{"--stage", typed(*text), {HW_TR("core", "goes with --figure timeline")}};
+    options.stage = stage - 1;
+    return std::nullopt;
+}
+
 enum class Theme { Light, Dark, Print, Lecture };
 
 std::optional<Problem> chooseAll(const CommandWords& words, const std::string& file,
@@ -130,7 +162,12 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
     if (auto problem = choose(words, "--lang", languages, language))
         return problem;
     options.fontPoints = fontFor(options.size);
-    options.figure = words.value("--figure").value_or(options.figure);
+    options.figure = words.value("--figure").value_or(isTrace(file) ? "timeline" : options.figure);
+    if (isTrace(file) && options.figure != "timeline")
+        return Problem{
+            "--figure", typed(options.figure), {HW_TR("core", "must be timeline for a trace")}};
+    if (auto problem = chooseStage(words, options))
+        return problem;
     options.language = QString::fromUtf8(language.data(), static_cast<qsizetype>(language.size()));
     options.title = QString::fromStdString(words.value("--title").value_or(""));
     options.showTitle = !words.has("--no-title");
@@ -194,10 +231,10 @@ std::optional<Outcome> readInputs(const CommandWords& words, ExportOptions& opti
 Outcome runChart(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    const Grammar grammar{
-        {"--no-title", "--legend", "--transparent"},
-        {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit", "--title"},
-        mostCompared};
+    const Grammar grammar{{"--no-title", "--legend", "--transparent"},
+                          {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang",
+                           "--unit", "--title", "--stage"},
+                          mostCompared};
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (words.value("--title") && words.has("--no-title"))
@@ -217,7 +254,8 @@ Outcome runChart(const std::vector<std::string>& arguments)
         return failed(figure.problems(), ofPlan ? input.name : std::string());
     }
     const auto fonts = fontsFor(options.target);
-    const auto picture = exported(options, input.plan);
+    const auto picture
+        = isTrace(*file) ? exportedTrace(options, input.plan) : exported(options, input.plan);
     if (!picture)
         return failed(picture.problems());
     if (const auto reason = writeWhole(QFile::decodeName(file->c_str()), *picture))

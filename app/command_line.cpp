@@ -37,8 +37,9 @@ Usage:
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang en|zh_CN]
                   [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
-                                       a figure as .png, .svg, .pdf, .pptx or .csv; several
-                                       plans for --figure compare
+                  [--stage N]          a figure as .png, .svg, .pdf, .pptx or .csv, or the
+                                       timeline as .trace.json; several plans for
+                                       --figure compare
   highwater validate RUNS.csv [--json] measured runs against predictions, the error by group
   highwater catalog models | devices [--json]
                                        what is known
@@ -62,10 +63,12 @@ Options:
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
-  --figure NAME     context, zero, sizes, recompute or gpus of the plan, or the lecture's own
-                    lecture-scaling, lecture-zero or lecture-recompute; context if not given
+  --figure NAME     context, zero, sizes, recompute, gpus or timeline of the plan, or the
+                    lecture's own lecture-scaling, lecture-zero or lecture-recompute; context
+                    if not given
   -o, --output FILE what to write; its suffix says what it becomes: .pptx has charts that can be
-                    edited, .csv the numbers
+                    edited, .csv the numbers; .trace.json is the step of --figure timeline for
+                    Perfetto, in the order of its events and not in seconds
   --size WxH        in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which
                     is 13.33 x 7.5 inches
   --theme           the colours; print is grey, lecture is as in the lecture
@@ -75,6 +78,7 @@ Options:
                     another title, or none
   --legend          the bands named in a box instead of beside them
   --transparent     nothing behind the figure
+  --stage N         the pipeline stage of the timeline, from 1; the most loaded if not given
 
 Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (with --check).
 )";

@@ -6,6 +6,7 @@
 #include "export_dialog.h"
 #include "figure_clipboard.h"
 #include "figure_print.h"
+#include "file_dialogs.h"
 #include "icons.h"
 #include "message_bar.h"
 #include "plan_store.h"
@@ -43,6 +44,7 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
         return made;
     };
     m_export = action("export.figure", Qt::CTRL | Qt::Key_E, [this] { exportFigure(); });
+    m_trace = action("export.trace", {}, [this] { exportTrace(); });
     m_copy = action("export.copy", Qt::CTRL | Qt::SHIFT | Qt::Key_C, [this] {
         copy(figureForClipboard(options(ExportTarget::Clipboard), m_document.plan()),
              tr("The figure is on the clipboard"));
@@ -58,6 +60,7 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
 void ExportActions::addTo(QMenu* menu)
 {
     menu->addAction(m_export);
+    menu->addAction(m_trace);
     menu->addSeparator();
     menu->addAction(m_copy);
     menu->addAction(m_copyNumbers);
@@ -84,6 +87,8 @@ void ExportActions::drawIcons()
 void ExportActions::retranslate()
 {
     m_export->setText(tr("&Export figure…"));
+    m_trace->setText(tr("Export &trace…"));
+    m_trace->setStatusTip(tr("The step's memory for Perfetto or chrome://tracing"));
     m_copy->setText(tr("&Copy figure"));
     m_copyNumbers->setText(tr("Copy &numbers"));
     m_print->setText(tr("&Print…"));
@@ -126,6 +131,22 @@ void ExportActions::exportFigure()
     connect(dialog, &ExportDialog::copied, this,
             [this] { say(tr("The figure is on the clipboard")); });
     dialog->open();
+}
+
+/// Of the timeline's stage, whatever tab is in front.
+void ExportActions::exportTrace()
+{
+    const auto trace = exportedTrace(options(ExportTarget::Csv), m_document.plan());
+    if (!trace)
+        return sayFailed(whyNot(trace.problems()));
+    const QString suffix = QLatin1String(traceSuffix);
+    const QString path
+        = fileDialogs().exportTo(m_window, QStringLiteral("timeline.") + suffix, suffix);
+    if (path.isEmpty())
+        return;
+    if (const auto problem = writeFile(path, *trace))
+        return sayFailed(*problem);
+    say(tr("The trace is in “%1”: open it in Perfetto").arg(shownPath(path)));
 }
 
 void ExportActions::copy(Result<std::unique_ptr<QMimeData>> data, const QString& said)

@@ -32,6 +32,8 @@ public:
     void drawIcons();
     void retranslate();
 
+    void exportTrace();
+
 private:
     void exportFigure();
     void copy(Result<std::unique_ptr<QMimeData>> data, const QString& said);
@@ -44,7 +46,7 @@ private:
     MessageBar& m_messages;
     QMainWindow* m_window;
     std::function<ShownFigure()> m_shown;
-    QAction *m_export, *m_copy, *m_copyNumbers, *m_print, *m_preview;
+    QAction *m_export, *m_trace, *m_copy, *m_copyNumbers, *m_print, *m_preview;
 };
 
 } // namespace highwater

@@ -136,11 +136,12 @@ QString detailOf(ExportTarget target)
 
 QString figureLabel(std::string_view figure)
 {
-    constexpr std::array<std::pair<std::string_view, const char*>, 9> labels{
+    constexpr std::array<std::pair<std::string_view, const char*>, 10> labels{
         {{"context", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Context")},
          {"zero", QT_TRANSLATE_NOOP("highwater::ExportDialog", "ZeRO stages")},
          {"gpus", QT_TRANSLATE_NOOP("highwater::ExportDialog", "GPUs")},
          {"sizes", "8B · 70B · 405B"},
+         {"timeline", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Timeline")},
          {"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
          {"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recomputation")},
          {"lecture-scaling",
@@ -207,6 +208,7 @@ ExportOptions of(const ShownFigure& figure, ExportOptions options)
     options.unit = figure.unit;
     options.compared = figure.compared;
     options.current = figure.current;
+    options.stage = figure.stage;
     return options;
 }
 
@@ -289,6 +291,8 @@ ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const 
         say("--figure", figure);
     else
         same = same && options.context.last == 0 && options.context.shown == everyGroup;
+    if (options.figure == "timeline" && options.stage)
+        say("--stage", QString::number(*options.stage + 1));
     say("-o", figure + u'.' + suffixOf(target));
     if (options.unit == MemoryUnit::GB)
         say("--unit", QStringLiteral("GB"));

@@ -16,6 +16,7 @@ struct ShownFigure
     MemoryUnit unit = MemoryUnit::GiB;
     std::vector<Compared> compared{}; ///< the plans of Compare
     std::size_t current = 0; ///< the one at hand among them
+    std::optional<std::int64_t> stage{}; ///< of the timeline
 };
 
 inline constexpr std::array exportTargets{ExportTarget::PowerPoint, ExportTarget::Svg,

@@ -7,6 +7,7 @@
 #include "exchange/ledger_slide.h"
 #include "exchange/pptx.h"
 #include "exchange/svg.h"
+#include "exchange/trace.h"
 #include "language.h"
 #include "methods/method.h"
 #include "plan/keys.h"
@@ -162,6 +163,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
     choice.context = options.context;
     choice.compared = options.compared;
     choice.current = options.current;
+    choice.stage = options.stage;
     auto chosen = figure(options.figure, plan, builtinCatalog(), choice);
     if (!chosen)
         return chosen;
@@ -211,6 +213,17 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
     if (options.target == ExportTarget::Svg)
         return bytesOf(svg(*scene));
     return options.target == ExportTarget::Pdf ? pdf(*scene) : png(options, *scene);
+}
+
+Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan)
+{
+    const auto words = wordsOf(options);
+    if (!words)
+        return words.problems();
+    const auto chart = timelineChart(plan, builtinCatalog(), options.unit, options.stage);
+    if (!chart)
+        return chart.problems();
+    return bytesOf(traceJson(*chart, plan.name, *words));
 }
 
 QString suffixOf(ExportTarget target)

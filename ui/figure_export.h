@@ -12,6 +12,8 @@
 #include <QString>
 
 #include <array>
+#include <cstdint>
+#include <optional>
 
 namespace highwater {
 
@@ -42,6 +44,7 @@ struct ExportOptions
     ContextView context; ///< of the context figure
     std::vector<Compared> compared; ///< of the compare figure, see FigureChoice
     std::size_t current = 0;
+    std::optional<std::int64_t> stage; ///< of the timeline
     bool operator==(const ExportOptions&) const = default;
 };
 
@@ -54,6 +57,10 @@ Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure);
 /// The file of the target as bytes; for the clipboard, of its picture. Equal options and plans give
 /// equal bytes, of PNG and PDF with equal fonts; these two need a QGuiApplication.
 Result<QByteArray> exported(const ExportOptions& options, const Plan& plan);
+
+/// The step as a trace, see traceJson(); in the language of the options.
+Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan);
+inline constexpr const char* traceSuffix = "trace.json";
 
 /// What pictures are drawn with, and SVG asks for: the preview paints its scene with it.
 QFont exportFont();

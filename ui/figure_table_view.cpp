@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
+#include <QItemSelectionModel>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -65,6 +66,9 @@ public:
             return textOf(cell);
         case Qt::TextAlignmentRole:
             return alignmentOf(index.column());
+        case Qt::ToolTipRole: // of sentences, which may be longer than their column
+            return cell.kind == CellKind::Sentence && index.column() > 0 ? QVariant(textOf(cell))
+                                                                         : QVariant();
         case OverRole:
             return cell.over;
         case StrongRole:
@@ -150,6 +154,7 @@ private:
 
 namespace {
 
+constexpr int leastWords = 160;
 constexpr int cellPadding = 2 * cellInset + 4;
 
 class Delegate : public QStyledItemDelegate
@@ -214,10 +219,11 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
     m_view->addAction(copy);
     connect(copy, &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(m_model->asText()); });
-    connect(m_view, &QTableView::clicked, this,
-            [this](const QModelIndex& index) { emit rowClicked(index.row()); });
-    connect(m_view, &QTableView::activated, this,
-            [this](const QModelIndex& index) { emit rowClicked(index.row()); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& index) {
+                if (index.isValid() && !m_selecting)
+                    emit rowChosen(index.row());
+            });
     m_view->viewport()->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
 
@@ -234,7 +240,8 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
 {
     m_model->show(table, format);
     for (int column = 0; column < m_model->columnCount(); ++column)
-        if (contentWidth(column) > m_view->columnWidth(column)) {
+        if (contentWidth(column) > m_view->columnWidth(column)
+            && (column + 1 < m_model->columnCount() || alignmentOf(column) & Qt::AlignTrailing)) {
             setWidths(); // a number is cut: else columns stand still under a moving hand
             break;
         }
@@ -253,7 +260,12 @@ void FigureTableView::hideNote()
 
 void FigureTableView::selectRow(int row)
 {
-    m_view->setCurrentIndex(m_model->index(row, 0));
+    m_selecting = true;
+    if (row < 0)
+        m_view->selectionModel()->clear();
+    else if (m_view->currentIndex().row() != row || !m_view->selectionModel()->hasSelection())
+        m_view->selectRow(row);
+    m_selecting = false;
 }
 
 QSize FigureTableView::sizeHint() const
@@ -277,6 +289,11 @@ int FigureTableView::contentWidth(int column) const
                               + (hasSwatch ? swatch + swatchGap : 0));
     }
     return widest + cellPadding;
+}
+
+Qt::Alignment FigureTableView::alignmentOf(int column) const
+{
+    return m_model->index(0, column).data(Qt::TextAlignmentRole).value<Qt::Alignment>();
 }
 
 /// As wide as what is in them; what room is left is shared out evenly. Long heads give way where
@@ -309,6 +326,11 @@ void FigureTableView::setWidths()
     std::vector<int> widths = widthsWith(room);
     if (sumOf(widths) > room)
         widths = widthsWith(strong.averageCharWidth() * 16);
+    const int missing = sumOf(widths) - room;
+    const bool endsInWords
+        = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
+    if (missing > 0 && endsInWords) // which may end in "…"
+        widths.back() = std::max(leastWords, widths.back() - missing);
     const int spare = std::max(0, room - sumOf(widths));
     for (int column = 0; column < count; ++column)
         m_view->setColumnWidth(column,

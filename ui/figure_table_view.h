@@ -29,13 +29,15 @@ public:
     void setTableName(const QString& name);
     /// Without its line of remarks, where another view has one.
     void hideNote();
+
+    /// Marks the row; -1: none.
     void selectRow(int row);
 
     /// As high as its rows, up to as many as a ledger has.
     QSize sizeHint() const override;
 
 signals:
-    void rowClicked(int row);
+    void rowChosen(int row); ///< by a person
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -43,11 +45,13 @@ protected:
 
 private:
     int contentWidth(int column) const;
+    Qt::Alignment alignmentOf(int column) const;
     void setWidths();
 
     FigureTableModel* m_model;
     QTableView* m_view;
     QLabel* m_note;
+    bool m_selecting = false; ///< by the program
 };
 
 } // namespace highwater

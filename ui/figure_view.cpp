@@ -36,13 +36,27 @@ void FigureView::setBandLabels(bool shown)
     arrange();
 }
 
+void FigureView::setNamedElsewhere(bool named)
+{
+    m_namedElsewhere = named;
+    arrange();
+}
+
+void FigureView::showSentence(const QString& sentence)
+{
+    m_figure = {};
+    m_problem = sentence;
+    setAccessibleDescription(sentence);
+    arrange();
+}
+
 void FigureView::arrange()
 {
     m_scene = {};
-    m_problem.clear();
     update();
     if (m_figure.panels.empty())
         return;
+    m_problem.clear();
     const double points = std::max(8.0, QFontInfo(font()).pointSizeF() - 0.5);
     SceneStyle style;
     style.width = width();
@@ -51,6 +65,7 @@ void FigureView::arrange()
     style.palette = *currentTheme().chart;
     style.title = false; // the tab says it, and its legend names the bands
     style.bandLabels = m_bandLabels && m_figure.panels.size() == 1;
+    style.namedElsewhere = m_namedElsewhere;
     auto scene = highwater::layout(
         m_figure, style, [](const Text& text) { return translated(text).toStdString(); },
         textWidth(font()));

@@ -22,6 +22,10 @@ public:
 
     /// Whether a single panel names its bands; by itself it does.
     void setBandLabels(bool shown);
+    /// Whether a legend beside the view names them, so that it needs none of its own.
+    void setNamedElsewhere(bool named);
+    /// A sentence in place of a figure.
+    void showSentence(const QString& sentence);
 
     /// As it is drawn; empty where the widget is too small for it.
     const Scene& scene() const { return m_scene; }
@@ -42,7 +46,7 @@ private:
 
     Figure m_figure;
     Scene m_scene;
-    bool m_bandLabels = true;
+    bool m_bandLabels = true, m_namedElsewhere = false;
     QString m_problem; ///< why there is no scene
 };
 

@@ -233,7 +233,7 @@ LedgerView::LedgerView(QWidget* parent)
     column->addLayout(foot);
     connect(choice, &QButtonGroup::buttonClicked, this,
             [this](QAbstractButton* button) { showStages(button == m_stagesButton); });
-    connect(m_stages, &FigureTableView::rowClicked, this, [this](int row) {
+    connect(m_stages, &FigureTableView::rowChosen, this, [this](int row) {
         const bool most = m_pipeline && row == m_pipeline->answer.totals.stage;
         pickStage(most ? std::nullopt : std::optional<std::int64_t>(row));
         showStages(false);

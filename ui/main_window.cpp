@@ -22,6 +22,7 @@
 #include "share_actions.h"
 #include "tab_row.h"
 #include "theme.h"
+#include "timeline_page.h"
 #include "verdict_bar.h"
 #include "windows.h"
 #include "words.h"
@@ -48,7 +49,7 @@ namespace {
 
 constexpr int panelWidth = 356;
 constexpr int smallPanelWidth = 316;
-constexpr int tabCount = 6;
+constexpr int tabCount = 7;
 
 /// A page of the centre: a row of choices over a picture.
 QWidget* page(QWidget* row, QWidget* picture)
@@ -247,6 +248,15 @@ void MainWindow::buildCentre()
     connect(zero, &FigurePage::panelClicked, this, [this](int stage) {
         m_document.edit("layout.zero", std::int64_t{stage}, tr("ZeRO stage"));
     });
+    m_timeline = new TimelinePage(this);
+    m_pages->addWidget(m_timeline);
+    connect(m_timeline, &TimelinePage::changed, this, &MainWindow::showTab);
+    connect(m_timeline, &TimelinePage::cursorMoved, this,
+            [this] { m_table->selectRow(m_timeline->row()); });
+    connect(m_timeline, &TimelinePage::traceRequested, m_exports, &ExportActions::exportTrace);
+    connect(m_timeline, &TimelinePage::gradientsChosen, this, [this](bool kept) {
+        m_document.edit("recipe.keep_gradients", kept, keyLabel("recipe.keep_gradients"));
+    });
     m_compare = new ComparePage(*m_compared, this);
     m_pages->addWidget(m_compare);
     connect(m_compare, &ComparePage::addRequested, this,
@@ -269,6 +279,10 @@ void MainWindow::buildCentre()
     m_halves = new QSplitter(Qt::Vertical, this);
     m_halves->addWidget(m_pages);
     m_table = new FigureTableView(this);
+    connect(m_table, &FigureTableView::rowChosen, this, [this](int row) {
+        if (m_pages->currentWidget() == m_timeline)
+            m_timeline->chooseRow(row);
+    });
     m_numbers = new QStackedWidget(this);
     m_numbers->addWidget(m_ledger);
     m_numbers->addWidget(m_table);
@@ -389,8 +403,8 @@ void MainWindow::retranslate()
     name(m_units, units);
     name(m_languages, languages);
 
-    const QStringList tabs{tr("Context"),         tr("ZeRO stages"), tr("GPUs"),
-                           tr("8B · 70B · 405B"), tr("Compare"),     tr("Plans")};
+    const QStringList tabs{tr("Context"),  tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B"),
+                           tr("Timeline"), tr("Compare"),     tr("Plans")};
     for (int i = 0; i < tabCount; ++i) {
         m_tabs->setTabText(i, tabs.at(i));
         m_tabActions.at(i)->setText(tabs.at(i));
@@ -414,6 +428,7 @@ void MainWindow::retranslate()
     m_range->setAccessibleName(tr("Range of contexts"));
     for (FigurePage* figures : m_figures)
         figures->retranslate();
+    m_timeline->retranslate();
     m_compare->retranslate();
     m_plans->retranslate();
     m_legend->retranslate();
@@ -537,12 +552,16 @@ FigurePage* MainWindow::figurePage() const
 ShownFigure MainWindow::shownFigure() const
 {
     const FigurePage* figures = figurePage();
-    const bool compares = m_pages->currentWidget() == m_compare;
-    return {figures        ? std::string(figures->figureName())
-                : compares ? "compare"
-                           : "context",
-            m_document.contextView(), m_format.unit(), m_compared->plans(m_document.plan()),
-            m_compared->current()};
+    const QWidget* page = m_pages->currentWidget();
+    return {figures                  ? std::string(figures->figureName())
+                : page == m_compare  ? "compare"
+                : page == m_timeline ? "timeline"
+                                     : "context",
+            m_document.contextView(),
+            m_format.unit(),
+            m_compared->plans(m_document.plan()),
+            m_compared->current(),
+            m_timeline->stage()};
 }
 
 void MainWindow::showTab()
@@ -557,6 +576,9 @@ void MainWindow::showTab()
     } else if (page == m_compare) {
         showCompare();
         showNumbers(*m_table);
+    } else if (page == m_timeline) {
+        showTimeline();
+        showNumbers(*m_table);
     } else if (page != m_plans) {
         showContext();
         showNumbers(*m_ledger);
@@ -568,9 +590,10 @@ void MainWindow::showHint()
 {
     const QWidget* page = m_pages->currentWidget();
     const FigurePage* figures = figurePage();
-    m_hint->setText(figures                 ? figures->hint()
-                        : page == m_compare ? m_compare->hint()
-                        : page == m_plans   ? m_plans->hint()
+    m_hint->setText(figures                  ? figures->hint()
+                        : page == m_compare  ? m_compare->hint()
+                        : page == m_timeline ? m_timeline->hint()
+                        : page == m_plans    ? m_plans->hint()
                                           : tr("Drag the marker in the chart, or press ← or → "
                                                "on it"));
 }
@@ -640,6 +663,13 @@ void MainWindow::showCompare()
     m_table->show(m_compare->table(), m_format);
 }
 
+void MainWindow::showTimeline()
+{
+    m_timeline->showPlan(m_document.plan(), m_format);
+    m_table->show(m_timeline->table(), m_format);
+    m_table->selectRow(m_timeline->row());
+}
+
 /// Whatever changed in the list, the chart and the tab in front follow.
 void MainWindow::showBaseline()
 {
@@ -663,7 +693,9 @@ void MainWindow::focusNext()
         QWidget* part = parts[(at + step) % parts.size()];
         if (!part->isVisible())
             continue;
-        QWidget* first = part == m_pages->widget(0) ? m_chart : part->nextInFocusChain();
+        QWidget* first = part == m_pages->widget(0) ? m_chart
+            : part == m_timeline                    ? m_timeline->view()
+                                                    : part->nextInFocusChain();
         while (first != part
                && !(part->isAncestorOf(first) && first->isVisible() && first->isEnabled()
                     && (first->focusPolicy() & Qt::TabFocus)))

@@ -30,6 +30,7 @@ class MessageBar;
 class PlanPanel;
 class PlansPage;
 class ShareActions;
+class TimelinePage;
 class VerdictBar;
 struct ShownFigure;
 struct VerdictContent;
@@ -73,6 +74,7 @@ private:
     void showFigure(FigurePage& page);
     FigurePage* figurePage() const; ///< the one in front, if it is one
     void showCompare();
+    void showTimeline();
     void showBaseline();
     void showNumbers(QWidget& numbers);
     void focusNext();
@@ -100,6 +102,7 @@ private:
     LegendRow* m_legend = nullptr;
     ContextChartView* m_chart = nullptr;
     std::vector<FigurePage*> m_figures;
+    TimelinePage* m_timeline = nullptr;
     CompareList* m_compared = nullptr;
     ComparePage* m_compare = nullptr;
     PlansPage* m_plans = nullptr;

@@ -69,6 +69,51 @@ std::vector<Bytes> readOff(const std::vector<Bytes>& values, const std::vector<s
     return result;
 }
 
+std::size_t lastUpTo(const std::vector<std::int64_t>& xs, std::int64_t x)
+{
+    return static_cast<std::size_t>(std::ranges::upper_bound(xs, x) - xs.begin() - 1);
+}
+
+/// Along straight lines from point to point.
+std::vector<Bytes> readStraight(const std::vector<Bytes>& values,
+                                const std::vector<std::int64_t>& xs,
+                                const std::vector<std::int64_t>& wanted)
+{
+    std::vector<Bytes> result;
+    for (const std::int64_t x : wanted) {
+        const std::size_t left = lastUpTo(xs, x), right = std::min(left + 1, xs.size() - 1);
+        const auto width = static_cast<double>(std::max<std::int64_t>(1, xs[right] - xs[left]));
+        const double part = static_cast<double>(x - xs[left]) / width;
+        const auto rise = static_cast<double>(values[right] - values[left]);
+        result.push_back(values[left] + std::llround(part * rise));
+    }
+    return result;
+}
+
+/// A panel whose axis is no power of two, at every whole x; as it is where these are too many.
+EvenPanel evenSteps(const Panel& panel)
+{
+    constexpr std::int64_t mostPoints = 1500;
+    constexpr std::size_t marks = 6;
+    EvenPanel result{panel};
+    Panel& even = result.panel;
+    if (panel.xs.back() - panel.xs.front() < mostPoints) {
+        even.xs.clear();
+        even.names.clear();
+        for (std::int64_t x = panel.xs.front(); x <= panel.xs.back(); ++x) {
+            even.xs.push_back(x);
+            if (!panel.names.empty())
+                even.names.push_back(panel.names[lastUpTo(panel.xs, x)]);
+        }
+        for (Layer& layer : even.layers)
+            layer.values = readStraight(layer.values, panel.xs, even.xs);
+        for (Curve& curve : even.curves)
+            curve.values = readStraight(curve.values, panel.xs, even.xs);
+    }
+    result.marksEvery = std::max<std::size_t>(1, even.xs.size() / marks);
+    return result;
+}
+
 /// Where the first mark stands within the points, or the first point.
 double firstMark(const Panel& panel)
 {
@@ -104,6 +149,8 @@ EvenPanel evenPanel(const Panel& panel, bool bars)
     // a double holds whole numbers up to 2^53
     const bool usable = xs.size() >= 2 && xs.front() > 0 && ascending
         && xs.back() <= std::int64_t{1} << std::numeric_limits<double>::digits;
+    if (!bars && ascending && xs.size() >= 2 && panel.x.least <= 0)
+        return evenSteps(panel);
     if (bars || !usable)
         return result;
 

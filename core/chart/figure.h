@@ -41,6 +41,7 @@ struct Axis
     std::vector<double> ticks;
     double least = 0, most = 0;
     Marks marks = Marks::Tokens;
+    std::vector<std::string> labels = {}; ///< of the ticks, where they do not say their value
     bool operator==(const Axis&) const = default;
 };
 
@@ -59,6 +60,25 @@ struct Marker
     double x = 0;
     Text label;
     bool operator==(const Marker&) const = default;
+};
+
+/// A part of the x axis with a name above it, as the phases of a step have.
+struct Stretch
+{
+    double from = 0, to = 0;
+    Text name;
+    Text brief = {}; ///< where the name has no room
+    Text under = {}; ///< what the marks below it count
+    bool cut = false; ///< it stands for more of the same, which is not drawn
+    bool operator==(const Stretch&) const = default;
+};
+
+/// A point on x that is explained where it stands.
+struct Callout
+{
+    double x = 0;
+    Text head, detail;
+    bool operator==(const Callout&) const = default;
 };
 
 /// What tells a compared plan from the others: its letter, and the dash and colour of its line.
@@ -81,12 +101,15 @@ struct Panel
 {
     Text title;
     std::vector<std::int64_t> xs;
+    std::vector<Text> names = {}; ///< what happens at each x, where that is more than a number
     std::vector<Layer> layers; ///< bottom first
     std::vector<Curve> curves; ///< in place of layers where plans are compared
     bool bars = false; ///< xs are few cases, not a range
     Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
     std::optional<Marker> crossing; ///< where the total meets the limit line
+    std::vector<Stretch> stretches = {}; ///< of the whole axis, from left to right
+    std::optional<Callout> callout = {};
     std::vector<Text> captions; ///< the first one stands out
     std::int64_t longest = 0; ///< tokens that fit, where the panel asks; it may lie beyond the axis
     bool neverFits = false; ///< at no x, which is what the first caption says

@@ -27,7 +27,7 @@ Bytes highestAt(const Panel& panel, std::size_t index)
     return most;
 }
 
-Text meetingOf(const Panel& panel, const LimitLine& limit)
+Text meetingOf(const Panel& panel, const LimitLine& limit, const Words& words)
 {
     if (panel.crossing)
         return {HW_TR("core", "Capacity reached at %1."),
@@ -43,14 +43,18 @@ Text meetingOf(const Panel& panel, const LimitLine& limit)
     while ((highestAt(panel, i - 1) > limit.at) == (highestAt(panel, i) > limit.at))
         ++i;
     return {HW_TR("core", "Capacity reached between %1 and %2."),
-            {markLabel(static_cast<double>(panel.xs[i - 1]), panel.x.marks),
-             markLabel(static_cast<double>(panel.xs[i]), panel.x.marks)}};
+            {pointName(panel, i - 1, words), pointName(panel, i, words)}};
 }
 
 /// The points that stand at marks; all of few.
 std::vector<std::size_t> spokenPoints(const Panel& panel)
 {
     std::vector<std::size_t> points;
+    if (panel.callout) {
+        const auto at = std::ranges::find(panel.xs, std::llround(panel.callout->x));
+        const auto peak = static_cast<std::size_t>(at - panel.xs.begin());
+        return {0, std::min(peak, panel.xs.size() - 1), panel.xs.size() - 1};
+    }
     for (std::size_t i = 0; i < panel.xs.size(); ++i)
         if (std::ranges::count(panel.x.ticks, static_cast<double>(panel.xs[i])) > 0)
             points.push_back(i);
@@ -60,13 +64,12 @@ std::vector<std::size_t> spokenPoints(const Panel& panel)
 }
 
 /// "Activations: 1K 9.25 · 2K 27.50"
-Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit,
+Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit, const Words& words,
                const std::function<Bytes(std::size_t)>& valueAt)
 {
     std::vector<std::string> numbers;
     for (const std::size_t i : spokenPoints(panel))
-        numbers.push_back(markLabel(static_cast<double>(panel.xs[i]), panel.x.marks) + " "
-                          + amount(valueAt(i), unit, 2));
+        numbers.push_back(pointName(panel, i, words) + " " + amount(valueAt(i), unit, 2));
     return {HW_TR("core", "%1: %2"), {name, joined(numbers, " · ")}};
 }
 
@@ -77,14 +80,16 @@ void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit, c
         notes.push_back(panel.title);
     notes.push_back({HW_TR("core", "%1 by %2"), {words(panel.y.title), words(panel.x.title)}});
     for (const Layer& layer : panel.layers)
-        notes.push_back(numbersOf(words(layer.name), panel, unit,
+        notes.push_back(numbersOf(words(layer.name), panel, unit, words,
                                   [&layer](std::size_t i) { return layer.values[i]; }));
     for (const Curve& curve : panel.curves)
-        notes.push_back(numbersOf(words(curve.name), panel, unit,
+        notes.push_back(numbersOf(words(curve.name), panel, unit, words,
                                   [&curve](std::size_t i) { return curve.values[i]; }));
     if (!panel.layers.empty())
-        notes.push_back(numbersOf(words({HW_TR("core", "Total")}), panel, unit,
+        notes.push_back(numbersOf(words({HW_TR("core", "Total")}), panel, unit, words,
                                   [&panel](std::size_t i) { return panel.totalAt(i); }));
+    if (panel.callout)
+        notes.insert(notes.end(), {panel.callout->head, panel.callout->detail});
     notes.insert(notes.end(), panel.captions.begin(), panel.captions.end());
 }
 
@@ -128,6 +133,17 @@ std::string markLabel(double value, Marks marks)
     return grouped(whole);
 }
 
+std::string tickLabel(const Axis& axis, std::size_t tick)
+{
+    return axis.labels.empty() ? markLabel(axis.ticks[tick], axis.marks) : axis.labels[tick];
+}
+
+std::string pointName(const Panel& panel, std::size_t index, const Words& words)
+{
+    return panel.names.empty() ? markLabel(static_cast<double>(panel.xs[index]), panel.x.marks)
+                               : words(panel.names[index]);
+}
+
 std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& words)
 {
     const Panel& panel = figure.panels[index];
@@ -150,14 +166,15 @@ std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& 
     sentences.push_back({panel.curves.empty()
                              ? HW_TR("core", "The total goes from %1 %5 at %2 to %3 %5 at %4.")
                              : HW_TR("core", "The highest goes from %1 %5 at %2 to %3 %5 at %4."),
-                         {amount(highestAt(panel, 0), figure.unit, 2),
-                          markLabel(static_cast<double>(panel.xs.front()), panel.x.marks),
+                         {amount(highestAt(panel, 0), figure.unit, 2), pointName(panel, 0, words),
                           amount(highestAt(panel, last), figure.unit, 2),
-                          markLabel(static_cast<double>(panel.xs[last]), panel.x.marks),
-                          std::string(nameOf(figure.unit))}});
+                          pointName(panel, last, words), std::string(nameOf(figure.unit))}});
+    if (panel.callout)
+        for (const Text& line : {panel.callout->head, panel.callout->detail})
+            sentences.push_back({HW_TR("core", "%1."), {words(line)}});
     if (figure.limit) {
         sentences.push_back({HW_TR("core", "%1."), {words(figure.limit->label)}});
-        sentences.push_back(meetingOf(panel, *figure.limit));
+        sentences.push_back(meetingOf(panel, *figure.limit, words));
     }
     return sentences;
 }

@@ -14,6 +14,12 @@ namespace highwater {
 /// "8K" tokens, "1,024" GPUs or plan "B", as an axis writes them.
 std::string markLabel(double value, Marks marks);
 
+/// What stands at a tick of the axis.
+std::string tickLabel(const Axis& axis, std::size_t tick);
+
+/// What stands for a point of the panel where it is spoken of: "8K", or what happens there.
+std::string pointName(const Panel& panel, std::size_t index, const Words& words);
+
 /// Sentences for those who cannot see a panel: what is drawn, from where to where it goes, where it
 /// meets the limit line. Names inside of them are said by `words`.
 std::vector<Text> altText(const Figure& figure, std::size_t panel, const Words& words);

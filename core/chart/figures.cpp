@@ -16,6 +16,8 @@ Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& ca
         return contextFigure(plan, catalog, choice.context, choice.unit);
     if (name == "gpus")
         return gpusFigure(plan, catalog, choice.unit);
+    if (name == "timeline")
+        return timelineFigure(plan, catalog, choice.unit, choice.stage);
     if (name == "compare")
         return compareFigure(choice.compared.empty() ? std::vector{Compared{plan.name, plan}}
                                                      : choice.compared,

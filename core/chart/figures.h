@@ -5,6 +5,7 @@
 #include "chart/compare.h"
 #include "chart/context_chart.h"
 #include "chart/lecture_figures.h"
+#include "chart/timeline_figure.h"
 
 #include <array>
 #include <string_view>
@@ -12,10 +13,9 @@
 namespace highwater {
 
 /// Every figure that can be had by name.
-inline constexpr std::array<std::string_view, 9> figureNames{
-    "context",         "zero",         "sizes",
-    "recompute",       "gpus",         "compare",
-    "lecture-scaling", "lecture-zero", "lecture-recompute"};
+inline constexpr std::array<std::string_view, 10> figureNames{
+    "context",  "zero",    "sizes",           "recompute",    "gpus",
+    "timeline", "compare", "lecture-scaling", "lecture-zero", "lecture-recompute"};
 
 /// What a person chooses of a figure beside its plan; each figure takes what concerns it.
 struct FigureChoice
@@ -25,6 +25,7 @@ struct FigureChoice
     ContextView context; ///< of the context figure
     std::vector<Compared> compared; ///< in their order; none: the plan alone
     std::size_t current = 0; ///< the plan at hand among them
+    std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
     bool operator==(const FigureChoice&) const = default;
 };
 

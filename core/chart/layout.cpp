@@ -19,6 +19,7 @@ constexpr double headingHeight = 2.0;
 constexpr double headerGap = 0.8;
 constexpr double legendHeight = 1.7;
 constexpr double sideTitle = 1.5; ///< the column of the y axis' title
+constexpr double headsHeight = 2.1; ///< the names of stretches over the plot, and their lines
 constexpr double marksHeight = 2.0; ///< the marks under the plot, and the chips among them
 constexpr double leastPlotWidth = 7;
 constexpr double leastPlotHeight = 5;
@@ -62,6 +63,7 @@ struct Rows
     std::vector<OfPanel> panels;
     double above = 0, below = 0; ///< heights in em
     double header = 0; ///< of title and subtitle alone
+    double unders = 0; ///< of what the marks count
 };
 
 class Arrangement
@@ -146,9 +148,11 @@ public:
         rows.header = high(rows.title.size(), headingHeight, 0)
             + high(rows.subtitle.size(), lineHeight, 0.1);
         rows.above = margin + rows.header + (rows.header > 0 ? headerGap : 0)
-            + high(rows.legend.size(), legendHeight, 0.3) + high(titles, lineHeight, 0.4);
-        rows.below
-            = marksHeight + high(xTitles, lineHeight, 0.1) + high(captions, lineHeight, 0.3) + 0.6;
+            + high(rows.legend.size(), legendHeight, 0.3) + high(titles, lineHeight, 0.4)
+            + (hasStretches() ? headsHeight : 0);
+        rows.unders = hasUnders() && extras.xTitles ? lineHeight : 0;
+        rows.below = marksHeight + rows.unders + high(xTitles, lineHeight, 0.1)
+            + high(captions, lineHeight, 0.3) + 0.6;
         return rows;
     }
 
@@ -197,6 +201,7 @@ public:
             frame.plot = {columns.plots[i].left, top, columns.plots[i].width, plotHeight};
             frame.tickLabels = frame.limitLabel = i == 0 || !m_figure.sharedScale;
             frame.sideLabels = columns.sideLabels;
+            frame.unders = rows.unders > 0 ? marksHeight * m_em : 0;
             const double beside = (columns.gap - 0.6 * m_em) / 2;
             frame.left = frame.plot.left - beside;
             frame.right = std::min(frame.plot.right() + beside, width - 0.3 * m_em);
@@ -236,11 +241,28 @@ private:
         return std::ranges::any_of(m_figure.panels,
                                    [](const Panel& panel) { return !panel.curves.empty(); });
     }
+    /// Their bands may end before the right edge, where they cannot be named then.
+    bool hasStretches() const
+    {
+        return std::ranges::any_of(m_figure.panels,
+                                   [](const Panel& panel) { return !panel.stretches.empty(); });
+    }
+    bool hasUnders() const
+    {
+        return std::ranges::any_of(m_figure.panels, [this](const Panel& panel) {
+            return std::ranges::any_of(panel.stretches, [this](const Stretch& stretch) {
+                return !m_sheet.said(stretch.under).empty();
+            });
+        });
+    }
     /// The room right of a plot for the letters of its curves.
     double badges() const { return 2 * badgeRadius(m_sheet) + 0.6 * m_em; }
     bool wantsLegend(const Columns& columns) const
     {
-        return m_sheet.style.legend || (m_sheet.style.bandLabels && !columns.sideLabels);
+        if (m_sheet.style.namedElsewhere)
+            return false;
+        return m_sheet.style.legend
+            || (m_sheet.style.bandLabels && (!columns.sideLabels || hasStretches()));
     }
 
     /// The width that the marks of a panel's y axis take; none where another panel shows them.
@@ -257,9 +279,8 @@ private:
     {
         double widest = 0;
         for (const Panel& panel : m_figure.panels)
-            for (const double tick : panel.x.ticks)
-                widest = std::max(widest,
-                                  m_sheet.width(markLabel(tick, panel.x.marks), m_sheet.plain()));
+            for (std::size_t tick = 0; tick < panel.x.ticks.size(); ++tick)
+                widest = std::max(widest, m_sheet.width(tickLabel(panel.x, tick), m_sheet.plain()));
         return widest;
     }
     double widestBand() const
@@ -388,16 +409,16 @@ private:
             return top;
         };
         const auto count = static_cast<double>(said.title.size());
-        write(said.title, plot.top - (0.4 + count * lineHeight) * m_em, m_sheet.strong(),
+        const double heads = m_figure.panels[index].stretches.empty() ? 0 : headsHeight;
+        write(said.title, plot.top - (0.4 + heads + count * lineHeight) * m_em, m_sheet.strong(),
               palette.text);
-        write(said.xTitle, plot.bottom() + marksHeight * m_em, m_sheet.plain(), palette.text);
+        const double below = plot.bottom() + (marksHeight + rows.unders) * m_em;
+        write(said.xTitle, below, m_sheet.plain(), palette.text);
         std::size_t xTitles = 0;
         for (const Rows::OfPanel& panel : rows.panels)
             xTitles = std::max(xTitles, panel.xTitle.size());
-        double top = plot.bottom()
-            + (marksHeight + (xTitles > 0 ? 0.1 : 0) + static_cast<double>(xTitles) * lineHeight
-               + 0.2)
-                * m_em;
+        double top = below
+            + ((xTitles > 0 ? 0.1 : 0) + static_cast<double>(xTitles) * lineHeight + 0.2) * m_em;
         for (std::size_t i = 0; i < said.captions.size(); ++i) {
             const bool first = i == 0;
             const bool warns = first && m_figure.panels[index].neverFits;

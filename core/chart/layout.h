@@ -27,6 +27,7 @@ struct SceneStyle
     bool bandLabels = true; ///< beside the bands where one panel has the room, else as a legend
     bool legend = false; ///< in any case
     bool limitLine = true;
+    bool namedElsewhere = false; ///< who shows the picture names the bands: no legend
 };
 
 inline constexpr double mostPixels = 16384; ///< of a picture's side

@@ -8,9 +8,13 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace highwater {
 namespace {
+
+/// How far over the plot the lines under the names of stretches are, in em.
+constexpr double headLine = 0.45;
 
 class PanelDrawing
 {
@@ -38,19 +42,25 @@ public:
         else
             drawBands();
         drawHatch();
+        drawCuts();
         drawAxis();
+        drawBounds();
         drawMarkerLines();
+        drawPeakLine();
         drawLimit();
         drawCurves();
         drawCrossing();
         drawMarkerDots();
         drawPlate();
+        drawPeak();
+        drawBandNames();
         if (m_panel.x.marks == Marks::Letters)
             drawTotals();
         drawLimitLabel();
         drawBadges();
         drawChips();
         drawXLabels();
+        drawHeads();
         if (m_frame.sideLabels)
             drawSideLabels();
     }
@@ -170,6 +180,8 @@ private:
             m_sheet.add(Path{{std::move(outside)}, true, fillOf(layer.group), {}},
                         id(nameOf(layer.group)));
             edges.emplace_back(layer.group, below(upper, m_plot.top));
+            if (!m_panel.stretches.empty())
+                m_bands.emplace_back(held(lower, m_plot.top), held(upper, m_plot.top));
             lower = upper;
         }
         m_stack = {held(lower, m_plot.top)};
@@ -243,6 +255,241 @@ private:
             m_sheet.add(Path{m_curves.back(), false, {}, curveStroke(m_sheet, look)},
                         id("plan-" + std::string(1, static_cast<char>('a' + look.letter % 26))));
         }
+    }
+
+    // Stretches
+
+    Rect placeOf(const Stretch& stretch) const
+    {
+        const double left = unbounded(stretch.from);
+        return {left, m_plot.top, unbounded(stretch.to) - left, m_plot.height};
+    }
+
+    void drawCuts()
+    {
+        for (const Stretch& stretch : m_panel.stretches)
+            if (const Rect place = placeOf(stretch); stretch.cut) {
+                m_sheet.add(Box{place, 0, m_sheet.casing(), {}});
+                const Point middle = place.centre();
+                for (const double off : {-0.8, 0.0, 0.8})
+                    m_sheet.add(Circle{{middle.x + off * 0.5 * m_em, middle.y},
+                                       1.5 * m_hair,
+                                       m_sheet.colour(m_palette.muted),
+                                       {}});
+            }
+    }
+
+    void drawBounds()
+    {
+        Path bounds{{},
+                    false,
+                    {},
+                    Stroke{m_sheet.colour(m_palette.axis), m_hair, {2 * m_hair, 3 * m_hair}}};
+        for (std::size_t i = 1; i < m_panel.stretches.size(); ++i) {
+            const double at = m_sheet.crisp(unbounded(m_panel.stretches[i].from));
+            bounds.parts.push_back({{at, m_plot.top - headLine * m_em}, {at, m_plot.bottom()}});
+        }
+        if (!bounds.parts.empty())
+            m_sheet.add(std::move(bounds), id("phases"));
+    }
+
+    /// As many names as have room, all brief where one is too long.
+    void drawHeads()
+    {
+        bool brief = false;
+        for (const Stretch& stretch : m_panel.stretches)
+            brief = brief
+                || (!m_sheet.said(stretch.brief).empty()
+                    && m_sheet.width(m_sheet.said(stretch.name), m_sheet.strong())
+                        > placeOf(stretch).width - 0.4 * m_em);
+        double free = m_frame.left;
+        for (const Stretch& stretch : m_panel.stretches) {
+            const Rect place = placeOf(stretch);
+            const double line = m_sheet.crisp(m_plot.top - headLine * m_em);
+            const double off = std::min(0.25 * m_em, place.width / 8);
+            if (!stretch.cut)
+                m_sheet.line({{place.left + off, line}, {place.right() - off, line}},
+                             {m_sheet.colour(m_palette.axis), 1.5 * m_hair, {}});
+            std::string name = m_sheet.said(stretch.name);
+            if (const std::string other = m_sheet.said(stretch.brief); brief && !other.empty())
+                name = other;
+            drawHead(name, place, m_plot.top - (headLine + 0.45) * m_em, m_sheet.strong(),
+                     stretch.cut ? m_palette.muted : m_palette.text, free);
+        }
+        free = m_frame.left;
+        for (const Stretch& stretch : m_panel.stretches)
+            if (m_frame.unders > 0)
+                drawHead(m_sheet.said(stretch.under), placeOf(stretch),
+                         m_plot.bottom() + m_frame.unders + m_em, m_sheet.plain(), m_palette.text,
+                         free);
+    }
+
+    /// Centred over its stretch, or left out where it would meet the one before.
+    void drawHead(const std::string& name, const Rect& place, double baseline, Typeface face,
+                  std::uint32_t rgb, double& free)
+    {
+        const double width = m_sheet.width(name, face);
+        const double left
+            = std::min(place.centre().x - width / 2, m_frame.right - width - 0.1 * m_em);
+        if (name.empty() || left < free)
+            return;
+        m_sheet.write(name, {left, baseline}, Anchor::Start, face, rgb);
+        free = left + width + 0.5 * m_em;
+    }
+
+    /// In bands that end before the right edge, where they would be named else. Only the lightest
+    /// fills carry text.
+    void drawBandNames()
+    {
+        constexpr std::uint32_t middle = 0x808080;
+        const bool dark = m_palette.surface < middle;
+        const std::uint32_t ink = dark ? m_palette.surface : m_palette.text;
+        if (!m_frame.sideLabels)
+            return;
+        for (std::size_t i = 0; i < m_bands.size(); ++i) {
+            const Layer& layer = m_panel.layers[i];
+            if (layer.values.back() > 0
+                || (layer.group != Group::Activations && layer.group != Group::Temporary))
+                continue;
+            const std::string name = m_sheet.said(layer.name);
+            if (const auto place = roomInBand(i, m_sheet.width(name, m_sheet.strong()))) {
+                m_sheet.write(name, {place->centre().x, place->centre().y + 0.32 * m_em},
+                              Anchor::Middle, m_sheet.strong(), ink);
+                m_taken.push_back(*place);
+            }
+        }
+    }
+
+    /// Where the band is thick enough, in the middle of the plot rather than at its sides.
+    std::optional<Rect> roomInBand(std::size_t band, double width) const
+    {
+        constexpr int steps = 60;
+        const double height = 1.5 * m_em, enough = 3.5 * m_em;
+        std::optional<Rect> best;
+        double most = -INFINITY;
+        const auto& [lower, upper] = m_bands[band];
+        for (int step = 0; step <= steps; ++step) {
+            const double left = m_plot.left + step * (m_plot.width - width) / steps;
+            double top = m_plot.top, bottom = highest(lower, left, left + width);
+            for (const Point at : between(upper, left, left + width))
+                top = std::max(top, at.y);
+            const Rect place{left, (top + bottom - height) / 2, width, height};
+            const auto cut = [&](const Stretch& stretch) {
+                return stretch.cut && place.meets(placeOf(stretch));
+            };
+            if (std::ranges::any_of(m_panel.stretches, cut))
+                continue;
+            const auto crosses = [&](const Stretch& stretch) {
+                const double at = placeOf(stretch).left;
+                return at > left - 0.4 * m_em && at < left + width;
+            };
+            const auto bounds
+                = static_cast<double>(std::ranges::count_if(m_panel.stretches, crosses));
+            const double away = std::abs(place.centre().x - m_plot.centre().x);
+            const double worth = std::min(bottom - top, enough) - 0.1 * away - bounds * m_em;
+            if (bottom - top > height && worth > most && isFree(place.grown(0.3 * m_em))) {
+                most = worth;
+                best = place;
+            }
+        }
+        return best;
+    }
+
+    // The point that is explained
+
+    std::optional<Point> peak() const
+    {
+        if (!m_panel.callout || m_stack.empty())
+            return std::nullopt;
+        const double at = unbounded(m_panel.callout->x);
+        return Point{at, highest(m_stack.front(), at, at)};
+    }
+
+    void drawPeakLine()
+    {
+        const auto at = peak();
+        if (!at || !std::isfinite(at->y))
+            return;
+        const Points points{*at, {at->x, m_plot.bottom()}};
+        m_sheet.line(points, {m_sheet.casing(), 4 * m_hair, {}});
+        m_sheet.line(points, {m_sheet.colour(m_palette.text), 1.25 * m_hair, {}});
+        m_taken.push_back({at->x - 2 * m_hair, at->y, 4 * m_hair, m_plot.bottom() - at->y});
+    }
+
+    void drawPeak()
+    {
+        const auto at = peak();
+        if (!at || !std::isfinite(at->y))
+            return;
+        const std::string head = m_sheet.said(m_panel.callout->head);
+        constexpr double widest = 46;
+        const std::vector<std::string> detail = wrapped(
+            m_sheet.said(m_panel.callout->detail), std::min(widest * m_em, m_plot.width - 3 * m_em),
+            2, m_sheet.plain(), m_sheet.measure);
+        double width = m_sheet.width(head, m_sheet.strong());
+        for (const std::string& line : detail)
+            width = std::max(width, m_sheet.width(line, m_sheet.plain()));
+        width += 1.4 * m_em;
+        const double height = (2.1 + 1.35 * static_cast<double>(detail.size())) * m_em;
+        if (const auto place = roomForPeak(*at, width, height)) {
+            const Point tip{std::clamp(at->x, place->left, place->right()),
+                            std::clamp(at->y, place->top, place->bottom())};
+            m_sheet.line({*at, tip}, {m_sheet.colour(m_palette.text), m_hair, {}});
+            drawCallout(*place, head, detail);
+        }
+        drawDot(*at, m_palette.text);
+    }
+
+    /// Beside or over the point; clear of the stack where it can be, and of the limit line.
+    std::optional<Rect> roomForPeak(Point at, double width, double height) const
+    {
+        constexpr int steps = 24;
+        const double off = 1.6 * m_em;
+        const Rect within = m_plot.grown(-0.3 * m_em);
+        const Rect point = Rect{at.x, at.y, 0, 0}.grown(0.8 * m_em);
+        const double lowest = std::min(at.y + 0.3 * m_em, within.bottom());
+        for (const bool clear : {true, false})
+            for (const bool overLimit : {false, true})
+                for (int step = 0; step <= 2 * steps; ++step) {
+                    const bool below = step > steps;
+                    if (below && clear)
+                        break;
+                    const double up = lowest - height - within.top;
+                    const double top = below ? at.y + off + (step - steps) * m_em
+                                             : lowest - height - std::max(0.0, up) * step / steps;
+                    for (const double left :
+                         {at.x + off, at.x - off - width, at.x - width / 2,
+                          std::clamp(at.x - width / 2, within.left, within.right() - width)}) {
+                        const Rect place{left, top, width, height};
+                        const bool onLimit = m_limit && *m_limit > top - 0.4 * m_em
+                            && *m_limit < place.bottom() + 0.4 * m_em;
+                        const bool onStack
+                            = highestStack(left, place.right()) < place.bottom() + 0.3 * m_em;
+                        if (within.contains(place) && !place.meets(point)
+                            && !(onLimit && !overLimit) && !(onStack && clear)
+                            && std::ranges::none_of(
+                                m_dots, [&](const Rect& dot) { return place.meets(dot); }))
+                            return place;
+                    }
+                }
+        return std::nullopt;
+    }
+
+    void drawCallout(const Rect& place, const std::string& head,
+                     const std::vector<std::string>& detail)
+    {
+        m_sheet.add(Box{place, 0.25 * m_em, m_sheet.colour(m_palette.surface),
+                        Stroke{m_sheet.colour(m_palette.axis), m_hair, {}}},
+                    id("peak"));
+        double baseline = place.top + 1.45 * m_em;
+        m_sheet.write(head, {place.left + 0.7 * m_em, baseline}, Anchor::Start, m_sheet.strong(),
+                      m_palette.text);
+        for (const std::string& line : detail) {
+            baseline += 1.35 * m_em;
+            m_sheet.write(line, {place.left + 0.7 * m_em, baseline}, Anchor::Start, m_sheet.plain(),
+                          m_palette.muted);
+        }
+        m_taken.push_back(place.grown(0.3 * m_em));
     }
 
     // Lines over the bands
@@ -547,11 +794,10 @@ private:
     void drawXLabels()
     {
         std::vector<Mark> marks;
-        const auto add = [&](double value) {
+        const auto add = [&](double value, std::string text) {
             const auto at = x(value);
             if (!at)
                 return;
-            std::string text = markLabel(value, m_panel.x.marks);
             const double width = m_sheet.width(text, m_sheet.plain());
             marks.push_back(
                 {std::move(text), {*at - width / 2, m_plot.bottom() + 0.67 * m_em, width, m_em}});
@@ -560,14 +806,18 @@ private:
             return drawLettersOfBars();
         if (m_panel.bars)
             for (const std::int64_t value : m_panel.xs)
-                add(static_cast<double>(value));
+                add(static_cast<double>(value),
+                    markLabel(static_cast<double>(value), m_panel.x.marks));
         else
-            for (const double value : m_panel.x.ticks)
-                add(value);
+            for (std::size_t i = 0; i < m_panel.x.ticks.size(); ++i)
+                add(m_panel.x.ticks[i], tickLabel(m_panel.x, i));
 
         std::size_t stride = 1;
-        while (stride < marks.size() && crowded(marks, stride))
-            ++stride;
+        if (m_panel.x.labels.empty())
+            while (stride < marks.size() && crowded(marks, stride))
+                ++stride;
+        else
+            leaveRoom(marks); // uneven ones
         for (std::size_t i = 0; i < marks.size(); i += stride) {
             const auto meets = [&](const Rect& chip) { return marks[i].place.meets(chip); };
             if (std::ranges::none_of(m_chips, meets))
@@ -575,6 +825,17 @@ private:
                               {marks[i].place.centre().x, m_plot.bottom() + 1.45 * m_em},
                               Anchor::Middle, m_sheet.plain(), m_palette.muted);
         }
+    }
+
+    void leaveRoom(std::vector<Mark>& marks) const
+    {
+        double free = -INFINITY;
+        std::erase_if(marks, [&](const Mark& mark) {
+            if (mark.text.empty() || mark.place.left < free)
+                return true;
+            free = mark.place.right() + 0.4 * m_em;
+            return false;
+        });
     }
 
     /// As at the curves, wherever in the figure these are.
@@ -604,10 +865,14 @@ private:
     void drawSideLabels()
     {
         std::vector<double> wanted;
+        std::vector<const Layer*> layers;
         double under = 0;
         for (const Layer& layer : m_panel.layers) {
             const auto bytes = static_cast<double>(layer.values.back());
+            if (bytes == 0 && !m_panel.stretches.empty())
+                continue;
             wanted.push_back(std::max(y(under + bytes / 2), m_plot.top));
+            layers.push_back(&layer);
             under += bytes;
         }
         const std::vector<double> at
@@ -615,10 +880,9 @@ private:
         const double right = m_plot.right() + m_hair;
         for (std::size_t i = 0; i < at.size(); ++i) {
             m_sheet.line({{right, wanted[i]}, {right + 0.6 * m_em, at[i]}},
-                         edgeOf(m_panel.layers[i].group));
-            m_sheet.write(m_sheet.said(m_panel.layers[i].name),
-                          {right + 0.85 * m_em, at[i] + 0.3 * m_em}, Anchor::Start, m_sheet.plain(),
-                          m_palette.text);
+                         edgeOf(layers[i]->group));
+            m_sheet.write(m_sheet.said(layers[i]->name), {right + 0.85 * m_em, at[i] + 0.3 * m_em},
+                          Anchor::Start, m_sheet.plain(), m_palette.text);
         }
     }
 
@@ -629,6 +893,7 @@ private:
     const Palette& m_palette;
     const double m_em, m_hair;
     std::optional<double> m_limit; ///< y of the line
+    std::vector<std::pair<Points, Points>> m_bands; ///< lower and upper edges, under stretches
     std::vector<Points> m_stack; ///< the stack's upper edge
     std::vector<std::vector<Points>> m_curves;
     std::vector<Rect> m_taken, m_dots, m_chips;

@@ -67,6 +67,7 @@ struct PanelFrame
     bool tickLabels = true; ///< of the y axis, which panels with one scale show once
     bool limitLabel = true;
     bool sideLabels = false; ///< the bands' names, right of the plot
+    double unders = 0; ///< how far below the plot it is said what the marks count; 0: nowhere
     double left = 0, right = 0; ///< as far as what stands under the plot may go
 };
 

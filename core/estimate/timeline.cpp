@@ -44,6 +44,8 @@ public:
         const std::int64_t warmUp = schedule.inFlight - 1;
         const std::int64_t pairs = schedule.passes - warmUp;
         add(Phase::Load, m_passes.between(Phase::Load, 0));
+        m_timeline.start = m_timeline.points.size();
+        add(Phase::Forward, m_passes.between(Phase::Forward, 0));
         std::int64_t next = 0; // forward
         std::int64_t back = 0; // backward
         for (; next < warmUp; ++next)
@@ -157,6 +159,44 @@ Timeline timelineOf(const Resolved& plan, const Stage& stage)
 Timeline timelineOf(const Resolved& plan)
 {
     return timelineOf(plan, stageAt(plan, exactTotals(plan).stage));
+}
+
+std::vector<Span> spansOf(const Timeline& timeline)
+{
+    std::int64_t computed = 0; // by layers, of all points
+    std::int64_t layers = 0; // of one pass
+    for (const TimelinePoint& point : timeline.points) {
+        const bool forward = point.phase == Phase::Forward;
+        computed += point.layer < 0 ? 0 : forward ? 1 : 2;
+        layers += forward && point.layer >= 0 && point.pass == 0 ? 1 : 0;
+    }
+    const auto share
+        = [](std::int64_t of, std::int64_t parts) { return std::max<std::int64_t>(1, of / parts); };
+    const auto units = [&](const TimelinePoint& point) -> std::int64_t {
+        switch (point.phase) {
+        case Phase::Load:
+        case Phase::Step:
+            return share(computed, 10);
+        case Phase::Head:
+        case Phase::Loss:
+            return share(layers, 16);
+        case Phase::Backward:
+            return 2;
+        case Phase::Forward:
+            break;
+        }
+        return 1;
+    };
+    std::vector<Span> spans;
+    std::int64_t at = 0;
+    auto gap = timeline.gaps.begin();
+    for (std::size_t i = 0; i < timeline.points.size(); ++i) {
+        for (; gap != timeline.gaps.end() && gap->point == i; ++gap)
+            at += share(computed, 12);
+        spans.push_back({at, at + units(timeline.points[i])});
+        at = spans.back().to;
+    }
+    return spans;
 }
 
 std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point)

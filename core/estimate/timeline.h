@@ -39,6 +39,7 @@ struct Timeline
     std::vector<TimelinePoint> points;
     std::vector<Gap> gaps;
     std::array<std::size_t, momentCount> moments{}; ///< the point of each moment
+    std::size_t start = 0; ///< the point before the first pass
     std::size_t peak = 0; ///< the point of the largest total
 
     Bytes peakBytes() const { return points[peak].perGroup.total(); }
@@ -47,6 +48,17 @@ struct Timeline
 /// The timeline of the stage that the estimate speaks of, or of another one.
 Timeline timelineOf(const Resolved& plan);
 Timeline timelineOf(const Resolved& plan, const Stage& stage);
+
+/// What a point takes up of the order of events: a layer's forward pass takes one unit, its
+/// backward pass two, and what stands between them enough to be seen. No time is meant.
+struct Span
+{
+    std::int64_t from = 0, to = 0;
+    bool operator==(const Span&) const = default;
+};
+
+/// The spans of all points, one after the other. Only what a gap leaves out stands between two.
+std::vector<Span> spansOf(const Timeline& timeline);
 
 /// The terms that live at a point, largest first: what a tooltip lists.
 std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point);

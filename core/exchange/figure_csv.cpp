@@ -66,7 +66,11 @@ std::string figureCsv(const Figure& figure, const Words& words, char separator)
     std::vector<std::string> cells;
     if (titled)
         cells.push_back(words({HW_TR("core", "Panel")}));
-    cells.push_back(words(figure.panels.front().x.title));
+    const bool named = !figure.panels.front().names.empty();
+    if (named)
+        cells.push_back(words({HW_TR("core", "Event")}));
+    cells.push_back(words(named ? Text(HW_TR("core", "Place in the order, in half units"))
+                                : figure.panels.front().x.title));
     for (const auto& [group, name] : columns.groups)
         cells.push_back(inBytes(name));
     if (!columns.groups.empty())
@@ -82,6 +86,8 @@ std::string figureCsv(const Figure& figure, const Words& words, char separator)
             cells.clear();
             if (titled)
                 cells.push_back(words(panel.title));
+            if (named)
+                cells.push_back(i < panel.names.size() ? words(panel.names[i]) : std::string());
             cells.push_back(std::to_string(panel.xs[i]));
             for (const auto& [group, name] : columns.groups) {
                 const auto layer = std::ranges::find(panel.layers, group, &Layer::group);

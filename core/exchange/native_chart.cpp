@@ -91,7 +91,7 @@ Sheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, M
     for (std::size_t i = 0; i < panel.xs.size(); ++i) {
         std::vector<Cell> row{std::string()};
         if (i % even.marksEvery == 0)
-            row.front() = markLabel(static_cast<double>(panel.xs[i]), panel.x.marks);
+            row.front() = pointName(panel, i, words);
         for (const Column& column : columns)
             row.emplace_back(inUnit(column.values[i], unit));
         if (!allNamed)

@@ -85,6 +85,9 @@ std::vector<Caption> captionsOf(const Panel& panel, const SlideLook& look, const
     constexpr std::size_t longest = 200;
     for (const Text& caption : panel.captions)
         texts.push_back(excerpt(words(caption), longest));
+    if (panel.callout)
+        for (const Text& line : {panel.callout->head, panel.callout->detail})
+            texts.push_back(excerpt(words(line), longest));
     if (texts.empty() && panel.crossing)
         texts.push_back(excerpt(words(panel.crossing->label), longest));
     std::vector<Caption> captions;
@@ -176,7 +179,8 @@ private:
         for (const Panel& panel : m_figure.panels) {
             labels = std::max(labels, textWidth(widestLabel(panel.y), small));
             const auto last = static_cast<double>(panel.xs.back());
-            lastMark = std::max(lastMark, textWidth(markLabel(last, panel.x.marks), small));
+            if (panel.names.empty()) // these are longer, and may be shortened
+                lastMark = std::max(lastMark, textWidth(markLabel(last, panel.x.marks), small));
             for (const Layer& layer : panel.layers)
                 legend = std::max(legend, textWidth(words(layer.name), small));
             for (const Curve& curve : panel.curves)

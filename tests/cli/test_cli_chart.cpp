@@ -48,6 +48,7 @@ private slots:
     void choices();
     void plans();
     void comparesPlans();
+    void traces();
     void refused_data();
     void refused();
     void notWritten_data();
@@ -157,7 +158,7 @@ void TestCliChart::figures()
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.exit, 0);
     }
-    QCOMPARE(left().size(), 5);
+    QCOMPARE(left().size(), 6);
 }
 
 void TestCliChart::choices()
@@ -226,6 +227,28 @@ void TestCliChart::comparesPlans()
     QVERIFY(!QFile::exists(m_folder->filePath(u"c.svg"_s)));
 }
 
+void TestCliChart::traces()
+{
+    const QString pipeline = u"--set cluster.gpus=4 --set layout.pipeline=4 --set layout.zero=0"_s;
+    const auto traced = [&](const QString& options, const QString& name) {
+        const QString line = pipeline + u' ' + options + u" -o "_s + name;
+        const QStringList all = line.split(u' ', Qt::SkipEmptyParts);
+        return chart(all).exit == 0
+            ? nlohmann::json::parse(contents(m_folder->filePath(name)).toStdString())
+            : nlohmann::json();
+    };
+    const nlohmann::json most = traced(u"--figure timeline"_s, u"a.trace.json"_s);
+    const auto total = answer(words("estimate --json --set cluster.gpus=4 --set layout.pipeline=4 "
+                                    "--set layout.zero=0"))["per_gpu"]["total"];
+    QVERIFY(most["otherData"]["peakBytes"] == total);
+    QVERIFY(traced({}, u"b.trace.json"_s) == most); // of the figures it can be no other
+    const nlohmann::json second = traced(u"--stage 2"_s, u"c.TRACE.JSON"_s);
+    QVERIFY(second["otherData"]["stage"] == 2);
+    QVERIFY(second["otherData"]["peakBytes"] < total);
+    const nlohmann::json chinese = traced(u"--lang zh_CN"_s, u"d.trace.json"_s);
+    QVERIFY(chinese["otherData"]["peakBytes"] == total);
+}
+
 void TestCliChart::refused_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -238,6 +261,14 @@ void TestCliChart::refused_data()
     row("no suffix", "-o picture", {u"-o"_s, u"must end in .png"_s, u"picture"_s});
     row("another suffix", "-o a.jpeg", {u"must end in .png, .svg, .pdf, .pptx or .csv"_s});
     row("standard output", "-o -", {u"must end in"_s});
+    row("a trace of another figure", "--figure zero -o a.trace.json",
+        {u"--figure"_s, u"must be timeline for a trace"_s});
+    row("a timeline of a method without moments", "--set method=deepspeed -o a.trace.json",
+        {u"method"_s, u"only the exact method has a timeline"_s});
+    row("stage 0", "--figure timeline --stage 0 -o a.svg", {u"--stage"_s, u"1 or more"_s});
+    row("a stage that is not", "--figure timeline --stage 2 -o a.svg", {u"--stage"_s, u"1 to 1"_s});
+    row("a stage of another figure", "--figure zero --stage 1 -o a.svg",
+        {u"--stage"_s, u"goes with --figure timeline"_s});
     row("a figure that is not", "--figure pie -o a.svg", {u"--figure"_s, u"pie"_s, u"context"_s});
     for (const char* size : {"1920", "1920x", "x1080", "0x0", "-5x100", "1e3x100", "100x100x100",
                              "16385x1080", "99999999999x1", "1920*1080", "19 20x1080", "NaNxNaN"})
@@ -271,7 +302,7 @@ void TestCliChart::refused()
 void TestCliChart::notWritten_data()
 {
     QTest::addColumn<QString>("file");
-    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv"})
+    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv", "trace.json"})
         QTest::newRow(suffix) << u"no such folder/a."_s + QString::fromLatin1(suffix);
     QTest::newRow("a folder") << u"folder.svg"_s;
     QTest::newRow("no name that a system takes") << QString(300, u'n') + u".svg"_s;
@@ -293,7 +324,7 @@ void TestCliChart::noTorso()
 {
     Setting here;
     here.folder = m_folder->path();
-    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv"}) {
+    for (const char* suffix : {"png", "svg", "pdf", "pptx", "csv", "trace.json"}) {
         const QString name = u"a."_s + QLatin1String(suffix);
         QCOMPARE(shell(u"echo kept > "_s + name, here).exit, 0);
         const Ran ran = shell(
@@ -301,7 +332,7 @@ void TestCliChart::noTorso()
         QCOMPARE(notRefused(ran, 1, {name, u"cannot be written"_s}), QString());
         QCOMPARE(contents(m_folder->filePath(name)), QByteArray("kept\n"));
     }
-    QCOMPARE(left().size(), 5);
+    QCOMPARE(left().size(), 6);
 }
 
 void TestCliChart::surroundings_data()

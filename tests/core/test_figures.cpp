@@ -71,15 +71,16 @@ void TestFigures::unknown()
     QVERIFY(!made);
     QCOMPARE(
         whyNot(made),
-        QStringLiteral("--figure: must be one of context, zero, sizes, recompute, gpus, compare, "
-                       "lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
+        QStringLiteral(
+            "--figure: must be one of context, zero, sizes, recompute, gpus, timeline, compare, "
+            "lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
 }
 
 void TestFigures::invalidPlan()
 {
     Plan plan;
     plan.layout.tensor = 3; // does not divide the heads
-    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus"})
+    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "timeline"})
         QVERIFY2(!figure(name, plan, builtinCatalog()), name);
     for (const std::string_view name : lectureFigureNames)
         QVERIFY(figure(name, plan, builtinCatalog()));

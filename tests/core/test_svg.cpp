@@ -35,6 +35,7 @@ void TestSvg::golden_data()
     QTest::newRow("lecture-zero.svg") << "lecture-zero";
     QTest::newRow("lecture-scaling-bars.svg") << "lecture-scaling published";
     QTest::newRow("compare.svg") << "compare";
+    QTest::newRow("timeline.svg") << "timeline";
 }
 
 void TestSvg::golden()

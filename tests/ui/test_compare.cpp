@@ -72,7 +72,7 @@ private:
     CompareList& list() const { return *m_window->findChild<CompareList*>(); }
     ComparePage* page() const { return find<ComparePage>("comparePage"); }
     void open();
-    void openTab() const { find<QTabBar>("tabs")->setCurrentIndex(4); }
+    void openTab() const { find<QTabBar>("tabs")->setCurrentIndex(5); }
     void settle() const
     {
         QCoreApplication::processEvents();
@@ -162,7 +162,7 @@ QString TestCompare::cell(const QString& row, int column) const
 
 void TestCompare::onePlanAlone()
 {
-    QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_6, Qt::ControlModifier);
     settle();
     QVERIFY(page()->isVisible());
     QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});

@@ -851,9 +851,9 @@ void TestExportDialog::menuOfTheWindow()
         if (!action->isSeparator())
             names << action->objectName();
     QCOMPARE(names,
-             (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.copy"),
-                          QStringLiteral("export.copyNumbers"), QStringLiteral("export.print"),
-                          QStringLiteral("export.printPreview")}));
+             (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.trace"),
+                          QStringLiteral("export.copy"), QStringLiteral("export.copyNumbers"),
+                          QStringLiteral("export.print"), QStringLiteral("export.printPreview")}));
 
     // The tab in front gives the figure.
     for (const auto& [tab, figure] :

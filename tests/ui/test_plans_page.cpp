@@ -187,7 +187,7 @@ void TestPlansPage::cleanup()
 void TestPlansPage::everyPresetIsListed()
 {
     QVERIFY(plans().isEmpty()); // nothing is read before it is looked at
-    QTest::keyClick(m_window, Qt::Key_6, Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key_7, Qt::ControlModifier);
     QVERIFY(find<QWidget>("plansPage")->isVisible());
     const auto lectures = std::ranges::count(presets(), PresetGroup::Lecture, &Preset::group);
     const auto recipes = std::ssize(presets()) - lectures;

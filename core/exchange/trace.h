@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/timeline_figure.h"
+
+#include <string>
+
+namespace highwater {
+
+/// The step in the Trace Event Format, which Perfetto and chrome://tracing open: a counter for each
+/// group and for the total, slices for the phases and, in them, the layers. A unit of the order
+/// of events is written as a millisecond; no time is meant, which the trace says of itself.
+std::string traceJson(const TimelineChart& chart, const std::string& planName, const Words& words);
+
+} // namespace highwater
