@@ -774,8 +774,17 @@ void TestPlan::contradictions_data()
                                            << "cluster.gpus: must be at least tensor · pipeline · "
                                               "context parallel, 16; found 8";
     QTest::newRow("experts not divisible")
-        << planWith({{"model.id", "mixtral-8x7b"}, {"layout.expert", "3"}})
+        << planWith({{"model.id", "mixtral-8x7b"}, {"layout.expert", "3"}, {"cluster.gpus", "6"}})
         << "layout.expert: must divide the number of experts, 8; found 3";
+    QTest::newRow("more expert ranks than a stage has")
+        << planWith(
+               {{"model.id", "mixtral-8x7b"}, {"layout.expert", "8"}, {"layout.pipeline", "2"}})
+        << "layout.expert: expert · expert tensor parallel must divide the GPUs of a stage, 4; "
+           "found 8";
+    QTest::newRow("more parts of a pipeline than layers")
+        << planWith({{"layout.pipeline", "8"}, {"layout.virtual_pipeline", "5"}})
+        << "layout.virtual_pipeline: must leave a layer for each of pipeline · virtual parts; "
+           "layers: 32; found 5";
     QTest::newRow("replicas do not divide the ranks")
         << planWith({{"layout.replicate", "3"}})
         << "layout.replicate: must divide the ranks that share the states, 8; found 3";

@@ -38,14 +38,14 @@ char* toString(const Edit& edit)
 }
 
 /// One row in a window with something else to focus, and what it said.
-struct Stage
+struct RowWindow
 {
     std::vector<Edit> edits; // outlives the window, whose end takes the focus and may still edit
     QWidget window;
     QLineEdit* other = new QLineEdit(&window);
     MissionRow* row;
 
-    explicit Stage(MissionSpec spec, double value, int width = 356)
+    explicit RowWindow(MissionSpec spec, double value, int width = 356)
         : row(new MissionRow(std::move(spec), &window))
     {
         auto* column = new QVBoxLayout(&window);
@@ -423,7 +423,7 @@ void TestMissionRow::stepsByKey()
     QFETCH(double, to);
     const std::vector<MissionSpec> specs{modelSizeSpec(), contextLengthSpec(), microBatchSpec(),
                                          gpuCountSpec(), zeroStageSpec()};
-    Stage stage(specs[static_cast<std::size_t>(which)], from);
+    RowWindow stage(specs[static_cast<std::size_t>(which)], from);
     stage.slider()->setFocus();
     QTest::keyClick(stage.slider(), key, modifiers);
     QCOMPARE(stage.edits, (Edits{{to, true}}));
@@ -434,7 +434,7 @@ void TestMissionRow::stepsByKey()
 
 void TestMissionRow::stepsOfTheModelStopAtModels()
 {
-    Stage stage(modelSizeSpec(), 7.99e9);
+    RowWindow stage(modelSizeSpec(), 7.99e9);
     stage.slider()->setFocus();
     QTest::keyClick(stage.slider(), Qt::Key_Right);
     QCOMPARE(stage.row->value(), llama8b);
@@ -444,7 +444,7 @@ void TestMissionRow::stepsOfTheModelStopAtModels()
 
 void TestMissionRow::keysKeepAValueThatIsBeyondTheScale()
 {
-    Stage stage(contextLengthSpec(), 4194304);
+    RowWindow stage(contextLengthSpec(), 4194304);
     stage.slider()->setFocus();
     QTest::keyClick(stage.slider(), Qt::Key_Right);
     QCOMPARE(stage.edits, Edits{});
@@ -455,7 +455,7 @@ void TestMissionRow::keysKeepAValueThatIsBeyondTheScale()
 
 void TestMissionRow::dragReportsAndFinishes()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     QSignalSpy pressed(stage.slider(), &MarkSlider::pressed);
     QSignalSpy released(stage.slider(), &MarkSlider::released);
     stage.drag(stage.at(8192), stage.at(16384));
@@ -472,7 +472,7 @@ void TestMissionRow::dragReportsAndFinishes()
 
 void TestMissionRow::dragSnapsToMarks()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     stage.drag(stage.at(8192), stage.at(16384) + QPoint(5, 0));
     QCOMPARE(stage.row->value(), 16384.0);
     stage.move(stage.at(16384) + QPoint(-5, 0));
@@ -493,7 +493,7 @@ void TestMissionRow::dragWithShiftIsFree()
 #else
     const Qt::KeyboardModifiers freely = Qt::ShiftModifier;
 #endif
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     stage.drag(stage.at(8192), stage.at(16384) + QPoint(4, 0), freely);
     QVERIFY(stage.row->value() > 16384);
     QVERIFY(stage.row->value() < 20000);
@@ -503,7 +503,7 @@ void TestMissionRow::dragWithShiftIsFree()
 
 void TestMissionRow::dragWithoutChangeSaysNothing()
 {
-    Stage stage(contextLengthSpec(), 9000);
+    RowWindow stage(contextLengthSpec(), 9000);
     stage.drag(stage.at(9000), stage.at(9000) + QPoint(2, 1));
     stage.drop(stage.at(9000) + QPoint(2, 1));
     QCOMPARE(stage.edits, Edits{});
@@ -512,7 +512,7 @@ void TestMissionRow::dragWithoutChangeSaysNothing()
 
 void TestMissionRow::dragIsTakenBackByEscape()
 {
-    Stage stage(contextLengthSpec(), 9000);
+    RowWindow stage(contextLengthSpec(), 9000);
     stage.slider()->setFocus();
     stage.drag(stage.at(9000), stage.at(65536));
     QTest::keyClick(stage.slider(), Qt::Key_Escape);
@@ -523,7 +523,7 @@ void TestMissionRow::dragIsTakenBackByEscape()
 
 void TestMissionRow::dragOfTheModelGivesThreeDigits()
 {
-    Stage stage(modelSizeSpec(), llama8b);
+    RowWindow stage(modelSizeSpec(), llama8b);
     stage.drag(stage.at(llama8b), stage.at(15e9));
     const double dragged = stage.row->value();
     QVERIFY(dragged > 14e9 && dragged < 16e9);
@@ -535,7 +535,7 @@ void TestMissionRow::dragOfTheModelGivesThreeDigits()
 
 void TestMissionRow::grooveClickGoesToTheNearestMark()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     const QPoint near = stage.at(131072) + QPoint(9, 0);
     QTest::mouseClick(stage.slider(), Qt::LeftButton, {}, near);
     QCOMPARE(stage.edits, (Edits{{131072, false}, {131072, true}}));
@@ -548,7 +548,7 @@ void TestMissionRow::grooveClickGoesToTheNearestMark()
 
 void TestMissionRow::handleIsEasyToHit()
 {
-    Stage stage(contextLengthSpec(), 9000);
+    RowWindow stage(contextLengthSpec(), 9000);
     QCOMPARE(stage.slider()->handleRect().size(), QSizeF(12, 16));
     QVERIFY(stage.slider()->height() >= 28);
     for (const QPoint away : {QPoint(-11, -8), QPoint(11, -8), QPoint(-11, 18), QPoint(11, 18)}) {
@@ -559,7 +559,7 @@ void TestMissionRow::handleIsEasyToHit()
 
 void TestMissionRow::wheelNeedsFocus()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     QVERIFY(!stage.wheel(stage.slider(), 1));
     QVERIFY(!stage.wheel(stage.field(), 1));
     QCOMPARE(stage.edits, Edits{});
@@ -582,7 +582,7 @@ void TestMissionRow::wheelNeedsFocus()
 
 void TestMissionRow::typedValueIsTakenOnEnter()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     stage.type(QStringLiteral("32k"), Qt::Key_unknown);
     QCOMPARE(stage.edits, Edits{});
     QTest::keyClick(stage.field(), Qt::Key_Return);
@@ -595,7 +595,7 @@ void TestMissionRow::typedValueIsTakenOnEnter()
 
 void TestMissionRow::typedValueIsTakenOnFocusOut()
 {
-    Stage stage(gpuCountSpec(), 8);
+    RowWindow stage(gpuCountSpec(), 8);
     stage.type(QStringLiteral("8x8"), Qt::Key_unknown);
     stage.other->setFocus();
     QCOMPARE(stage.edits, (Edits{{64, true}}));
@@ -604,7 +604,7 @@ void TestMissionRow::typedValueIsTakenOnFocusOut()
 
 void TestMissionRow::typedValueIsTakenBackByEscape()
 {
-    Stage stage(gpuCountSpec(), 8);
+    RowWindow stage(gpuCountSpec(), 8);
     stage.type(QStringLiteral("64"), Qt::Key_Escape);
     QCOMPARE(stage.text(), QStringLiteral("8"));
     stage.other->setFocus();
@@ -624,7 +624,7 @@ void TestMissionRow::typedNonsenseIsRefused_data()
 void TestMissionRow::typedNonsenseIsRefused()
 {
     QFETCH(QString, text);
-    Stage stage(gpuCountSpec(), 8);
+    RowWindow stage(gpuCountSpec(), 8);
     const int high = stage.row->height();
     stage.type(text);
     QCOMPARE(stage.edits, Edits{});
@@ -643,7 +643,7 @@ void TestMissionRow::typedNonsenseIsRefused()
 void TestMissionRow::refusalEnds()
 {
     const auto refused = [] {
-        auto stage = std::make_unique<Stage>(gpuCountSpec(), 8);
+        auto stage = std::make_unique<RowWindow>(gpuCountSpec(), 8);
         stage->type(QStringLiteral("5000"));
         return stage;
     };
@@ -673,7 +673,7 @@ void TestMissionRow::refusalEnds()
 
 void TestMissionRow::unchangedTextIsNotAnEdit()
 {
-    Stage stage(modelSizeSpec(), llama8b);
+    RowWindow stage(modelSizeSpec(), llama8b);
     stage.type(QStringLiteral("8.03"));
     QCOMPARE(stage.edits, Edits{});
     QCOMPARE(stage.row->value(), llama8b);
@@ -683,7 +683,7 @@ void TestMissionRow::unchangedTextIsNotAnEdit()
 
 void TestMissionRow::typedNameIsKept()
 {
-    Stage stage(modelSizeSpec(), 20e9);
+    RowWindow stage(modelSizeSpec(), 20e9);
     stage.type(QStringLiteral("llama-3-8b"));
     QCOMPARE(stage.edits, (Edits{{llama8b, true}}));
     QCOMPARE(stage.row->typedText(), QStringLiteral("llama-3-8b"));
@@ -698,7 +698,7 @@ void TestMissionRow::typedNameIsKept()
 
 void TestMissionRow::fieldStepsAndPages()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     stage.field()->setFocus();
     QTest::keyClick(stage.field(), Qt::Key_Up);
     QTest::keyClick(stage.field(), Qt::Key_PageUp);
@@ -711,7 +711,7 @@ void TestMissionRow::fieldStepsAndPages()
 
 void TestMissionRow::focusSelectsAll()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     auto* edit = stage.field()->findChild<QLineEdit*>();
     stage.field()->setFocus(Qt::TabFocusReason);
     QCOMPARE(edit->selectedText(), QStringLiteral("8,192"));
@@ -722,7 +722,7 @@ void TestMissionRow::focusSelectsAll()
 
 void TestMissionRow::showIsSilent()
 {
-    Stage stage(zeroStageSpec(), 3);
+    RowWindow stage(zeroStageSpec(), 3);
     auto* unit = stage.row->findChildren<QLabel*>().back();
     QCOMPARE(unit->text(), QStringLiteral("+ params"));
     stage.row->show(0);
@@ -739,7 +739,7 @@ void TestMissionRow::showIsSilent()
 
 void TestMissionRow::showLeavesTypingAlone()
 {
-    Stage stage(gpuCountSpec(), 8);
+    RowWindow stage(gpuCountSpec(), 8);
     stage.type(QStringLiteral("12"), Qt::Key_unknown);
     stage.row->show(8);
     QCOMPARE(stage.text(), QStringLiteral("12"));
@@ -747,7 +747,7 @@ void TestMissionRow::showLeavesTypingAlone()
 
 void TestMissionRow::cautionIsSaid()
 {
-    Stage stage(gpuCountSpec(), 8);
+    RowWindow stage(gpuCountSpec(), 8);
     const QString sentence = QStringLiteral("8 GPUs cannot be split by TP 3.");
     stage.row->setCaution(sentence);
     QCOMPARE(stage.row->caution(), sentence);
@@ -769,7 +769,7 @@ void TestMissionRow::cautionIsSaid()
 
 void TestMissionRow::nameResets()
 {
-    Stage stage(gpuCountSpec(), 8);
+    RowWindow stage(gpuCountSpec(), 8);
     QSignalSpy reset(stage.row, &MissionRow::resetRequested);
     auto* name = stage.row->findChild<QLabel*>();
     QCOMPARE(name->text(), QStringLiteral("&GPU count"));
@@ -781,7 +781,7 @@ void TestMissionRow::nameResets()
 
 void TestMissionRow::newTextsOfALanguage()
 {
-    Stage stage(contextLengthSpec(inEnglish), 8192);
+    RowWindow stage(contextLengthSpec(inEnglish), 8192);
     MissionSpec spec = contextLengthSpec(inGerman);
     spec.name = QStringLiteral("&Kontext");
     spec.unitName = QStringLiteral("Token");
@@ -795,7 +795,7 @@ void TestMissionRow::newTextsOfALanguage()
 
 void TestMissionRow::speaksValues()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     QCOMPARE(stage.slider()->objectName(), QStringLiteral("mission.context.slider"));
     QCOMPARE(stage.field()->objectName(), QStringLiteral("mission.context.field"));
     QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(stage.slider());
@@ -817,13 +817,13 @@ void TestMissionRow::speaksValues()
     QCOMPARE(value->maximumValue().toDouble(), 1048576.0);
     QCOMPARE(value->minimumStepSize().toDouble(), 256.0);
 
-    Stage model(modelSizeSpec(), llama8b);
+    RowWindow model(modelSizeSpec(), llama8b);
     QAccessibleInterface* size = QAccessible::queryAccessibleInterface(model.slider());
     QCOMPARE(size->text(QAccessible::Value), QStringLiteral("8.03 B params"));
     QCOMPARE(size->valueInterface()->currentValue().toDouble(), 8.03);
     QCOMPARE(size->valueInterface()->maximumValue().toDouble(), 1000.0);
 
-    Stage zero(zeroStageSpec(), 2);
+    RowWindow zero(zeroStageSpec(), 2);
     QAccessibleInterface* stageOf = QAccessible::queryAccessibleInterface(zero.slider());
     QCOMPARE(stageOf->text(QAccessible::Name), QStringLiteral("ZeRO stage"));
     QCOMPARE(stageOf->text(QAccessible::Value), QStringLiteral("2 + grads"));
@@ -831,7 +831,7 @@ void TestMissionRow::speaksValues()
 
 void TestMissionRow::setsByScreenReader()
 {
-    Stage stage(contextLengthSpec(), 8192);
+    RowWindow stage(contextLengthSpec(), 8192);
     QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(stage.slider());
     slider->valueInterface()->setCurrentValue(16384.0);
     QAccessibleActionInterface* actions = slider->actionInterface();
@@ -862,7 +862,7 @@ void TestMissionRow::nothingIsClipped()
     int fieldLeft = -1;
     for (const MissionSpec& spec : {modelSizeSpec(), contextLengthSpec(), microBatchSpec(),
                                     gpuCountSpec(), zeroStageSpec()}) {
-        Stage stage(spec, spec.scale.most, width);
+        RowWindow stage(spec, spec.scale.most, width);
         stage.row->setFont(font);
         stage.row->setSmall(small);
         QApplication::processEvents();
@@ -909,7 +909,7 @@ void TestMissionRow::paintsInBothThemes()
     const QPalette before = QApplication::palette();
     for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
         QApplication::setPalette(theme->palette());
-        Stage stage(contextLengthSpec(), 32768);
+        RowWindow stage(contextLengthSpec(), 32768);
         QApplication::processEvents();
         const auto pixel = [&](double value) {
             const QImage image = stage.slider()->grab().toImage();
