@@ -7,6 +7,7 @@
 #include "plan/keys.h"
 
 #include <algorithm>
+#include <functional>
 #include <span>
 
 namespace highwater {
@@ -64,7 +65,9 @@ struct RecordingSink
         const MomentTable::Row& counts = stage.table.row(term.life, term.per);
         for (std::size_t i = 0; i < momentCount && term.place == Place::Gpu; ++i)
             line.live[i] = counts[columns[i]];
-        lines.push_back(std::move(line));
+        // What lives only beside a layer that none of the moments is about is no part of them.
+        if (term.place != Place::Gpu || std::ranges::any_of(line.live, std::identity{}))
+            lines.push_back(std::move(line));
     }
 };
 

@@ -210,6 +210,10 @@ void warn(Resolved& resolved)
         add("workload.context",
             {HW_TR("core", "The model was made for at most %1 tokens"),
              {number(shape.maxPositions)}});
+    if (layout.pipeline > 1 && resolved.microBatches < layout.pipeline)
+        add("workload.global_batch",
+            {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
+             {number(layout.pipeline), number(resolved.microBatches)}});
     if (resolved.workload.globalBatch) {
         const std::int64_t batch = *resolved.workload.globalBatch;
         const std::int64_t pass = times(resolved.workload.microBatch, resolved.dataParallel);
@@ -449,17 +453,24 @@ void fillWorkload(SymbolValues& values, const Resolved& resolved)
 /// it keeps no more micro-batches than that.
 void findStages(Resolved& resolved)
 {
+    // Where the layers with experts stand matters as well as how many there are.
     struct Kind
     {
-        std::int64_t layers, moe;
+        std::int64_t layers;
+        std::uint64_t experts;
         bool embeds, predicts;
         bool operator==(const Kind&) const = default;
+    };
+    const auto orderOf = [&](const StageLayers& layers) {
+        std::uint64_t order = 0;
+        for (std::int64_t i = layers.first; resolved.shape.experts > 0 && i < layers.end; ++i)
+            order = order * 1099511628211ULL + (resolved.shape.isMoe(i) ? 2 : 1);
+        return order;
     };
     std::vector<Kind> seen;
     for (std::int64_t i = 0; i < resolved.layout.pipeline; ++i) {
         const StageLayers layers = layersAt(resolved, i);
-        const Kind kind{layers.layers(), resolved.shape.moeLayers(layers.first, layers.end),
-                        layers.embeds, layers.predicts};
+        const Kind kind{layers.layers(), orderOf(layers), layers.embeds, layers.predicts};
         if (std::ranges::find(seen, kind) != seen.end())
             continue;
         seen.push_back(kind);
