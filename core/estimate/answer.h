@@ -40,6 +40,14 @@ struct GroupBytes
 
 enum class Verdict { Fits, Tight, Over };
 
+/// Pools give way where the card is full: what is left of them, in thousandths.
+inline constexpr std::int64_t wholePool = 1000;
+
+inline Bytes pooled(TermId id, Bytes each, std::int64_t share)
+{
+    return isPool(id) && share != wholePool ? times(each / wholePool, share) : each;
+}
+
 /// One entry of a ledger: bytes = each · count.
 struct Line
 {
@@ -61,6 +69,9 @@ struct Line
 /// A line of one kind of tensor, with the words of the ledger's term; lives nowhere yet.
 Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count);
 
+/// Leaves of a pool's line what the card has room for.
+void shrinkPool(Line& line, TermId id, std::int64_t share);
+
 struct MomentTotal
 {
     Moment moment{};
@@ -75,6 +86,7 @@ struct Totals
     std::optional<Moment> peakMoment;
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
     Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU
+    std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
 };
 
 /// One stage of a pipeline.

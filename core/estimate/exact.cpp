@@ -18,12 +18,14 @@ struct AddingSink
 {
     const Stage& stage;
     std::array<MomentTable::Row, groupCount> sums{};
+    MomentTable::Row pools{};
+    std::int64_t poolShare = wholePool;
     Bytes host = 0, disk = 0;
     Bytes everything = 0; ///< a bound of every sum: while it holds, no sum has overflowed
 
     void operator()(const Term& term)
     {
-        const Bytes each = value(term.each, stage.symbols);
+        const Bytes each = pooled(term.id, value(term.each, stage.symbols), poolShare);
         const Bytes all = times(each, stage.table.most(term.life, term.per));
         everything = plus(everything, all);
         if (everything == tooMany)
@@ -32,7 +34,8 @@ struct AddingSink
             (term.place == Place::Host ? host : disk) += all;
             return;
         }
-        MomentTable::Row& row = sums[static_cast<std::size_t>(groupOf(term.id))];
+        MomentTable::Row& row
+            = isPool(term.id) ? pools : sums[static_cast<std::size_t>(groupOf(term.id))];
         const MomentTable::Row& counts = stage.table.row(term.life, term.per);
         for (std::size_t i = 0; i < stage.table.columns; ++i)
             row[i] += each * counts[i];
@@ -53,6 +56,7 @@ struct RecordingSink
     const Stage& stage;
     const SymbolValues& symbols;
     const std::array<std::size_t, momentCount>& columns; ///< of the moments
+    std::int64_t poolShare;
     std::vector<Line>& lines;
 
     void operator()(const Term& term)
@@ -62,6 +66,7 @@ struct RecordingSink
             return;
         Line line = lineOf(term.id, term.each, symbols, copies);
         line.place = term.place;
+        shrinkPool(line, term.id, poolShare);
         const MomentTable::Row& counts = stage.table.row(term.life, term.per);
         for (std::size_t i = 0; i < momentCount && term.place == Place::Gpu; ++i)
             line.live[i] = counts[columns[i]];
@@ -89,6 +94,7 @@ Bytes overheadAt(const Resolved& plan, const SymbolValues& symbols, Overhead lev
 struct Sums
 {
     Bytes overhead = 0; ///< what the runtime takes all the time
+    std::int64_t poolShare = wholePool;
     std::array<GroupBytes, momentCount> moments{};
     std::array<std::size_t, momentCount> columns{}; ///< of the table, one for each moment
     SymbolValues symbols{}; ///< with what the peak allocates
@@ -97,7 +103,7 @@ struct Sums
 
 Sums addUp(const Resolved& plan, const Stage& stage)
 {
-    AddingSink sink{stage};
+    AddingSink sink{.stage = stage};
     walk(plan, stage, sink);
 
     Sums sums;
@@ -112,33 +118,55 @@ Sums addUp(const Resolved& plan, const Stage& stage)
             sums.moments[layer] = at;
         }
 
-    std::size_t peak = 0;
     Bytes allocated = 0;
-    for (std::size_t i = 0; i < momentCount; ++i)
-        if (const Bytes total = sums.moments[i].total(); total > allocated) {
-            peak = i;
-            allocated = total;
-        }
+    for (const GroupBytes& groups : sums.moments)
+        allocated = std::max(allocated, groups.total());
     if (sink.everything == tooMany)
         allocated = tooMany;
 
     sums.symbols = withAllocated(stage, allocated);
     const Overhead level = plan.cluster.overhead;
     const bool band = level != Overhead::None;
-    const auto totalAt = [&](Overhead at) {
-        return plus(allocated, overheadAt(plan, sums.symbols, band ? at : Overhead::None));
-    };
-    const Bytes overhead = sums.overhead = overheadAt(plan, sums.symbols, level);
-    for (GroupBytes& groups : sums.moments)
-        groups[Group::Overhead] = plus(groups[Group::Overhead], overhead);
+    const auto overhead
+        = [&](Overhead at) { return overheadAt(plan, sums.symbols, band ? at : Overhead::None); };
+    sums.overhead = overhead(level);
+
+    // Pools shrink alike until the highest moment has room.
+    const auto pool = [&](std::size_t i) { return sink.pools[sums.columns[i]]; };
+    Bytes withPools = allocated;
+    for (std::size_t i = 0; i < momentCount; ++i) {
+        const Bytes total = sums.moments[i].total();
+        const Bytes whole = plus(total, pool(i));
+        withPools = std::max(withPools, whole);
+        const Bytes room = plan.capacity - std::min(plan.capacity, plus(total, sums.overhead));
+        if (pool(i) > room)
+            sums.poolShare = std::min(
+                sums.poolShare,
+                static_cast<std::int64_t>(static_cast<double>(room) / static_cast<double>(pool(i))
+                                          * static_cast<double>(wholePool)));
+    }
+    if (sums.poolShare != wholePool) {
+        AddingSink shrunk{.stage = stage, .poolShare = sums.poolShare};
+        walk(plan, stage, shrunk);
+        sink.pools = shrunk.pools;
+    }
+    std::size_t peak = 0;
+    for (std::size_t i = 0; i < momentCount; ++i) {
+        GroupBytes& groups = sums.moments[i];
+        groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pool(i), sums.overhead));
+        if (groups.total() > sums.moments[peak].total())
+            peak = i;
+    }
+    const bool countable = allocated != tooMany;
     sums.totals = {sums.moments[peak],
-                   plus(allocated, overhead),
-                   totalAt(Overhead::Low),
-                   totalAt(Overhead::High),
+                   countable ? sums.moments[peak].total() : tooMany,
+                   plus(allocated, overhead(Overhead::Low)),
+                   plus(withPools, overhead(Overhead::High)),
                    static_cast<Moment>(peak),
                    stage.layers.index,
                    sink.host,
-                   sink.disk};
+                   sink.disk,
+                   sums.poolShare};
     return sums;
 }
 
@@ -226,9 +254,10 @@ Answer exactAnswer(const Resolved& plan, const Stage& stage)
     answer.totals = sums.totals;
     for (std::size_t i = 0; i < momentCount; ++i)
         answer.moments.push_back({static_cast<Moment>(i), sums.moments[i]});
-    walk(plan, stage, RecordingSink{stage, stage.symbols, sums.columns, answer.ledger});
+    walk(plan, stage,
+         RecordingSink{stage, stage.symbols, sums.columns, sums.poolShare, answer.ledger});
     walkOverhead(plan, plan.cluster.overhead,
-                 RecordingSink{stage, sums.symbols, sums.columns, answer.ledger});
+                 RecordingSink{stage, sums.symbols, sums.columns, sums.poolShare, answer.ledger});
     answer.hostPerNode = perNode(plan, sums.totals.host);
     answer.diskPerNode = perNode(plan, sums.totals.disk);
     return answer;

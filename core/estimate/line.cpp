@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "estimate/answer.h"
 
+#include "plan/text.h"
+
 namespace highwater {
 
 Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count)
@@ -21,6 +23,16 @@ Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::in
     line.count = count;
     line.bytes = times(line.each, line.count);
     return line;
+}
+
+void shrinkPool(Line& line, TermId id, std::int64_t share)
+{
+    if (!isPool(id) || share == wholePool)
+        return;
+    line.each = pooled(id, line.each, share);
+    line.bytes = times(line.each, line.count);
+    line.formula += "·room";
+    line.numbers += "·" + grouped(share) + "/" + grouped(wholePool);
 }
 
 } // namespace highwater

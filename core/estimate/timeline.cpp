@@ -28,11 +28,12 @@ public:
         : m_stage(stage)
         , m_passes(plan.shape, stage.layers, stage.schedule)
     {
+        m_totals = exactTotals(plan, stage);
         walk(plan, stage, [&](const Term& term) {
             if (term.place == Place::Gpu)
-                m_terms.push_back({term, value(term.each, stage.symbols)});
+                m_terms.push_back(
+                    {term, pooled(term.id, value(term.each, stage.symbols), m_totals.poolShare)});
         });
-        m_totals = exactTotals(plan, stage);
         m_overhead = overheadOf(plan, stage);
         m_timeline.layers = stage.layers;
         m_timeline.schedule = stage.schedule;
@@ -203,11 +204,14 @@ std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::s
 {
     const Stage stage = stageAt(plan, timeline.layers.index);
     const Event event = eventAt(plan, timeline, timeline.points[point]);
+    const std::int64_t poolShare = exactTotals(plan, stage).poolShare;
     std::vector<Line> lines;
     walk(plan, stage, [&](const Term& term) {
         const std::int64_t copies = live(term.life, term.per, event);
-        if (copies > 0 && term.place == Place::Gpu)
-            lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));
+        if (copies == 0 || term.place != Place::Gpu)
+            return;
+        lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));
+        shrinkPool(lines.back(), term.id, poolShare);
     });
     std::ranges::stable_sort(lines, std::greater{}, &Line::bytes);
     return lines;

@@ -270,7 +270,7 @@ constexpr std::array nanotronExtras{
     Extra{StepCopies, Life::Step, Per::Model, 4 * Symbol::Parameters, reducesWithZero},
     Extra{StepCopies, Life::Step, Per::Model, 2 * Symbol::Parameters / Symbol::Shards,
           reducesWithZero},
-    Extra{HeldCollectives, Life::Pass, Per::Model,
+    Extra{PoolCollectives, Life::Pass, Per::Model,
           hiddenTokens(1) * Symbol::HeldGathers / Symbol::TensorContextRanks,
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.tensor > 1 && plan.layout.pipeline == 1

@@ -529,9 +529,6 @@ constexpr std::array table{
     TermWords{TermId::CollectiveBuffers, "gathered.buffers", Scope::Model,
               HW_TR("core", "Shared buffers of gathered inputs"), "gather", "[b, s, h]",
               "nanotron, parallel/utils.py, MemoryBuffer"},
-    TermWords{TermId::HeldCollectives, "gathered.held", Scope::Model,
-              HW_TR("core", "Gathered inputs that are still held (unexplained)"), "gather",
-              "[b, s, h]", unexplained},
     TermWords{TermId::FrameworkConstant, "framework.constant", Scope::Model,
               HW_TR("core", "Held between steps whatever the model"), "runtime", "",
               "nanotron, memory between steps of measured runs"},
@@ -578,6 +575,9 @@ constexpr std::array table{
     TermWords{TermId::PoolLogits, "pool.logits", Scope::Model,
               HW_TR("core", "Freed 16-bit logits that nothing else fits into"), "runtime", "",
               pools},
+    TermWords{TermId::PoolCollectives, "pool.collectives", Scope::Model,
+              HW_TR("core", "Gathered inputs that are still held (unexplained)"), "runtime",
+              "[b, s, h]", unexplained},
 };
 
 consteval bool inOrder()

@@ -208,7 +208,6 @@ enum class TermId : std::uint8_t {
     EmbeddingGradientCopies,
     BackwardSplitCopies,
     CollectiveBuffers,
-    HeldCollectives,
     FrameworkConstant,
     DequantisedHead,
     DequantisedWeight,
@@ -226,6 +225,7 @@ enum class TermId : std::uint8_t {
     PoolGather,
     PoolBlock,
     PoolLogits,
+    PoolCollectives,
     Count
 };
 
@@ -268,6 +268,12 @@ constexpr Group groupOf(TermId id)
     if (id < TermId::Logits)
         return Group::Activations;
     return id < TermId::OverheadContext ? Group::Temporary : Group::Overhead;
+}
+
+/// What the allocator holds without a use for it, and gives back where the card is full.
+constexpr bool isPool(TermId id)
+{
+    return id >= TermId::PoolGather && id < TermId::Count;
 }
 
 } // namespace highwater
