@@ -47,7 +47,7 @@ std::string_view symbolName(Symbol symbol)
         "P_shared", "P_router",    "P_norms", "P_layer",     "P_moe_layer", "P_embedding",
         "P_head",   "P_other",     "P",       "P_matrices",  "P_vectors",   "F",
         "P_routed", "F_routed",    "R",       "P_root",      "N_bucket",    "N_copy",
-        "N_live",   "N_group",     "N_held",  "A_layer",     "A_moe_layer", "A_head",
+        "N_live",   "N_group",     "N_held",  "A_layer",     "A_moe_layer", "A_experts", "A_head",
         "rank",     "Q_attention", "Q_mlp",   "Q_experts",   "Q_shared",    "Q_head",
         "(q+2·kv)", "S",           "S_e",     "t",           "c",           "(t·c)",
         "t_e",      "allocated",   "100",

@@ -61,6 +61,7 @@ enum class Symbol : std::uint8_t {
     HeldGathers,
     AdapterDense,
     AdapterMoe,
+    AdapterExperts,
     AdapterHead,
     Rank,
     BaseAttention,

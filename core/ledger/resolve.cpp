@@ -166,9 +166,6 @@ Problems contradictions(const Plan& plan, const Resolved& resolved)
         problems.push_back({"layout.offload_parameters",
                             std::string(nameOf(layout.offloadParameters)),
                             {HW_TR("core", "needs ZeRO-3 in DeepSpeed")}});
-    if (plan.adapter.kind != AdapterKind::None && plan.adapter.targets.empty())
-        problems.push_back(
-            {"adapter.targets", "[]", {HW_TR("core", "must name a target at least")}});
     if (layout.zero >= 2 && layout.pipeline > 1 && plan.recipe.framework == Framework::DeepSpeed)
         problems.push_back(
             {"layout.zero",
@@ -351,16 +348,19 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     trained.add(adapter.moe, moe);
     if (layers.predicts)
         trained.add(adapter.head);
+    WeightTally trainedExperts;
+    trainedExperts.add(adapter.experts, moe);
     set(values, Symbol::AdapterDense, adapter.dense.parameters);
     set(values, Symbol::AdapterMoe, adapter.moe.parameters);
+    set(values, Symbol::AdapterExperts, adapter.experts.parameters);
     set(values, Symbol::AdapterHead, layers.predicts ? adapter.head.parameters : 0);
     set(values, Symbol::Rank, resolved.adapter.rank);
     set(values, Symbol::Parameters, trained.parameters);
     set(values, Symbol::MatrixParameters, trained.matrices);
     set(values, Symbol::VectorParameters, trained.vectors);
     set(values, Symbol::FactoredEntries, trained.factored);
-    set(values, Symbol::RoutedParameters, 0);
-    set(values, Symbol::RoutedFactored, 0);
+    set(values, Symbol::RoutedParameters, trainedExperts.parameters);
+    set(values, Symbol::RoutedFactored, trainedExperts.factored);
     set(values, Symbol::BaseAttention, resolved.base.attention);
     set(values, Symbol::BaseMlp, resolved.base.mlp);
     set(values, Symbol::BaseExperts, resolved.base.experts);

@@ -97,16 +97,17 @@ private:
         hold(TermId::ParametersNorms, outside, Symbol::NormParameters, Per::Layer);
         if (m_plan.trainsAll())
             return;
-        const auto adapter = [&](TermId id, Symbol symbol, Per per) {
+        const std::int64_t each = m_plan.floatAdapters() ? floatBytes : m_emit.width;
+        const auto adapter = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_emit.put(id, Life::Always,
-                           shared(m_plan.floatAdapters() ? floatBytes : m_emit.width, symbol, 3),
-                           per);
+                m_emit.put(id, Life::Always, shared(each, symbol, 3, routed), per);
         };
         if (hasDense())
             adapter(TermId::ParametersAdapter, Symbol::AdapterDense, Per::DenseLayer);
-        if (m_emit.hasMoe())
+        if (m_emit.hasMoe()) {
             adapter(TermId::ParametersMoeAdapter, Symbol::AdapterMoe, Per::MoeLayer);
+            adapter(TermId::ParametersExpertsAdapter, Symbol::AdapterExperts, Per::MoeLayer, true);
+        }
         adapter(TermId::ParametersAdapterHead, Symbol::AdapterHead, Per::Model);
     }
 
@@ -124,8 +125,10 @@ private:
         if (!m_plan.trainsAll()) {
             if (hasDense())
                 hold(TermId::GradientsAdapter, Symbol::AdapterDense, Per::DenseLayer);
-            if (m_emit.hasMoe())
+            if (m_emit.hasMoe()) {
                 hold(TermId::GradientsMoeAdapter, Symbol::AdapterMoe, Per::MoeLayer);
+                hold(TermId::GradientsExpertsAdapter, Symbol::AdapterExperts, Per::MoeLayer, true);
+            }
             hold(TermId::GradientsAdapterHead, Symbol::AdapterHead, Per::Model);
             return;
         }

@@ -134,9 +134,13 @@ private:
             if (m_plan.counts.denseLayers > 0)
                 m_emit.put(TermId::UnshardedBlockGradient, Life::LayerBackward,
                            m_emit.width * Symbol::AdapterDense, Per::DenseLayer);
-            if (m_emit.hasMoe())
-                m_emit.put(TermId::UnshardedMoeBlockGradient, Life::LayerBackward,
-                           m_emit.width * Symbol::AdapterMoe, Per::MoeLayer);
+            if (!m_emit.hasMoe())
+                return;
+            m_emit.put(TermId::UnshardedMoeBlockGradient, Life::LayerBackward,
+                       m_emit.width * Symbol::AdapterMoe, Per::MoeLayer);
+            if (m_emit.valueOf(1 * Symbol::AdapterExperts) > 0)
+                m_emit.put(TermId::UnshardedExpertsGradient, Life::LayerBackward,
+                           m_emit.width * Symbol::AdapterExperts, Per::MoeLayer);
             return;
         }
         blocks(Life::LayerBackward, TermId::UnshardedBlockGradient,
