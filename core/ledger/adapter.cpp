@@ -44,8 +44,13 @@ AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const 
     const LatentAttention& latent = shape.latent;
     const bool isLatent = shape.isLatent();
     const std::int64_t expanded = shape.heads * (latent.plainHeadDim + latent.valueHeadDim);
-    outward(attention, AdapterTarget::Q, h, shape.queryWidth(), split.tensor);
-    outward(attention, AdapterTarget::K, h, isLatent ? latent.kvRank : shape.keyWidth(),
+    const bool queryLatent = isLatent && latent.queryRank > 0;
+    if (queryLatent)
+        outward(attention, AdapterTarget::Q, h, latent.queryRank, 1);
+    outward(attention, AdapterTarget::Q, queryLatent ? latent.queryRank : h, shape.queryWidth(),
+            split.tensor);
+    outward(attention, AdapterTarget::K, h,
+            isLatent ? latent.kvRank + latent.rotaryHeadDim : shape.keyWidth(),
             isLatent ? 1 : split.tensor);
     outward(attention, AdapterTarget::V, isLatent ? latent.kvRank : h,
             isLatent ? expanded : shape.keyWidth(), split.tensor);
@@ -56,7 +61,7 @@ AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const 
     network(weights.dense, shape.feedForward, split.tensor, 1);
     weights.moe = attention;
     if (shape.experts > 0) {
-        network(weights.moe, shape.expertWidth, split.expertTensor,
+        network(weights.experts, shape.expertWidth, split.expertTensor,
                 shareOf(shape.experts, split.expert));
         if (shape.sharedTotalWidth() > 0)
             network(weights.moe, shape.sharedTotalWidth(), split.tensor, 1);
@@ -65,7 +70,7 @@ AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const 
     return weights;
 }
 
-Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t rows)
+Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outputs)
 {
     // QLoRA, arXiv 2305.14314, section 3: one 32-bit constant for 64 weights; doubly quantised,
     // an 8-bit constant for 64 and a 32-bit one for 256 of those. LLM.int8, arXiv 2208.07339: a
@@ -75,7 +80,7 @@ Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t rows
     case AdapterBase::Bf16:
         return times(2, entries);
     case AdapterBase::Int8:
-        return plus(entries, times(4, rows));
+        return plus(entries, times(4, outputs));
     case AdapterBase::Nf4:
         return plus(shareOf(entries, 2), times(4, blocks));
     case AdapterBase::Nf4Double:
@@ -106,7 +111,7 @@ BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorB
             if (weight.part == Part::Shared)
                 add(bytes.shared, weight);
         });
-    add(bytes.head, Weight{Part::Head, shape.vocabulary, shape.hidden});
+    add(bytes.head, Weight{Part::Head, shape.hidden, shape.vocabulary});
     return bytes;
 }
 

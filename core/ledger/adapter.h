@@ -10,7 +10,8 @@ namespace highwater {
 /// What low-rank adapters (Hu et al., arXiv 2106.09685) train, on one tensor rank.
 struct AdapterWeights
 {
-    WeightTally dense, moe; ///< of one layer
+    WeightTally dense, moe; ///< of one layer, routed experts aside
+    WeightTally experts; ///< of one layer
     WeightTally head;
 };
 
@@ -26,8 +27,8 @@ struct BaseBytes
 BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorBytes,
                     const WeightSplit& split);
 
-/// Bytes of one matrix of `entries` weights, `rows` of them outputs.
-Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t rows);
+/// Bytes of one matrix of `entries` weights that gives `outputs` values.
+Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outputs);
 
 inline bool adapts(const Adapter& adapter, AdapterTarget target)
 {

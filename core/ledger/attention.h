@@ -131,7 +131,7 @@ private:
         const Product output = m_emit.tokens(width, Symbol::AttentionOut, Region::Split);
         if (m_emit.flash())
             m_emit.savedOutput(TermId::AttentionOutput, output, Per::Layer);
-        else
+        else if (m_emit.keepsInput(AdapterTarget::O)) // needed by the projection alone
             m_emit.saved(TermId::AttentionOutput, output, Per::Layer);
         if (m_emit.quantised()) // the attention keeps its output, the product after it a copy
             m_emit.saved(TermId::AttentionOutputQuantised,

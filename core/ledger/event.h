@@ -38,14 +38,13 @@ enum class Life : std::uint8_t {
     Retained, ///< left over from the pass before, to the end of the forward pass
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
     Head, ///< from the end of the forward pass to the loss's backward pass
-    FromHead, ///< from the end of the forward pass to the end of the backward pass
     LossBackward, ///< while the loss's backward pass runs
     LayerBackward, ///< while one layer's backward pass runs
     Growing, ///< made by each layer's backward pass, kept to the end of the step
     HeadGradient, ///< from the loss's backward pass on, while the layers' runs
     Step ///< while the optimizer steps
 };
-inline constexpr std::size_t lifeCount = 17;
+inline constexpr std::size_t lifeCount = 16;
 
 enum class Phase { Load, Forward, Head, Loss, Backward, Step };
 
@@ -90,10 +89,6 @@ constexpr std::int64_t live(Life life, Per per, const Event& event)
         return event.phase == Phase::Forward || event.phase == Phase::Head ? of(event.all, per) : 0;
     case Life::ForwardEnd:
         return event.phase == Phase::Head ? of(event.all, per) : 0;
-    case Life::FromHead:
-        return event.phase == Phase::Head || event.phase == Phase::Loss || backward
-            ? of(event.all, per)
-            : 0;
     case Life::Head:
         return event.phase == Phase::Head || event.phase == Phase::Loss ? of(event.all, per) : 0;
     case Life::LossBackward:

@@ -127,8 +127,9 @@ private:
         m_emit.saved(TermId::RouterChosen, tokens(floatBytes, Symbol::TopK), layers);
         m_emit.saved(TermId::RouterSum, m_emit.tokens(floatBytes, Region::Sequence), layers);
         m_emit.saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
-        m_emit.saved(TermId::ExpertsInput,
-                     m_emit.routed(m_emit.quantised() ? 1 : width, Symbol::Hidden), layers);
+        if (m_emit.keepsInput(AdapterTarget::Gate, AdapterTarget::Up))
+            m_emit.saved(TermId::ExpertsInput,
+                         m_emit.routed(m_emit.quantised() ? 1 : width, Symbol::Hidden), layers);
         network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,
                  TermId::ExpertsActivationOutput},

@@ -17,7 +17,7 @@ inline constexpr std::size_t groupCount = 6;
 
 enum class Scope { Layer, Model };
 
-/// The events of a step at which memory is counted.
+/// Every kind of tensor that a ledger can list, group after group.
 enum class TermId : std::uint8_t {
     ParametersEmbedding,
     ParametersHead,
@@ -30,6 +30,7 @@ enum class TermId : std::uint8_t {
     ParametersNorms,
     ParametersAdapter,
     ParametersMoeAdapter,
+    ParametersExpertsAdapter,
     ParametersAdapterHead,
 
     GradientsEmbedding,
@@ -40,6 +41,7 @@ enum class TermId : std::uint8_t {
     GradientsExperts,
     GradientsAdapter,
     GradientsMoeAdapter,
+    GradientsExpertsAdapter,
     GradientsAdapterHead,
 
     OptimizerMaster,
