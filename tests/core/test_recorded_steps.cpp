@@ -1,0 +1,552 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "estimate/timeline.h"
+#include "exchange/plan_file.h"
+#include "helpers.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+
+using namespace highwater;
+using nlohmann::json;
+
+namespace {
+
+/// The symbols of REFERENCE.md as the recorded plan has them.
+struct Sizes
+{
+    std::int64_t h, layers, kv, f, v;
+    std::int64_t tokens; ///< of one micro-batch
+    std::int64_t scores; ///< every query by every key, of all heads
+    std::int64_t width; ///< bytes of one computed value
+    std::int64_t biases; ///< 1 or 0
+
+    explicit Sizes(const json& plan)
+    {
+        const json& model = plan["model"]["custom"];
+        const json& work = plan["workload"];
+        const std::int64_t context = work["context"];
+        const std::int64_t heads = model["num_heads"];
+        h = model["hidden_size"];
+        layers = model["num_layers"];
+        kv = model["num_kv_heads"].get<std::int64_t>() * model["head_dim"].get<std::int64_t>();
+        f = model["intermediate_size"];
+        v = model["vocab_size"];
+        tokens = context * work["micro_batch"].get<std::int64_t>();
+        scores = tokens * context * heads;
+        width = plan["recipe"]["precision"] == "fp32" ? 4 : 2;
+        biases = model.value("biases", false) ? 1 : 0;
+    }
+
+    /// Bytes of a tensor with this many values a token.
+    Bytes of(std::int64_t values) const { return width * tokens * values; }
+    Bytes logits() const { return of(v); }
+    std::int64_t llamaLayer() const { return 2 * h * h + 2 * h * kv + 3 * h * f + 2 * h; }
+    std::int64_t llama() const { return layers * llamaLayer() + 2 * v * h + h; }
+};
+
+/// A point of the step in the program's words.
+struct Spot
+{
+    Phase phase{};
+    std::int64_t pass = -1, layer = -1;
+
+    bool operator==(const Spot&) const = default;
+    QString name() const
+    {
+        static constexpr const char* names[]{"load", "forward", "head", "loss", "backward", "step"};
+        QString text = QString::fromLatin1(names[static_cast<int>(phase)]);
+        if (layer >= 0)
+            text += QStringLiteral(" of layer %1").arg(layer);
+        return pass < 0 ? text : text + QStringLiteral(", micro-batch %1").arg(pass);
+    }
+};
+
+/// Whose the bytes are that the recording has more, or less, than the ledger.
+enum class Of {
+    Loop, ///< the recorded program's own way: nothing that a plan could say
+    Ledger ///< the ledger counts what is not there at once, or leaves out what is
+};
+
+/// What the recording has at a spot beyond the ledger, in bytes.
+struct Difference
+{
+    Of of;
+    const char* why;
+    Bytes (*bytes)(const Sizes& n, const Spot& at);
+};
+
+bool in(const Spot& at, Phase phase)
+{
+    return at.phase == phase;
+}
+
+// Cross entropy in 32 bits has at its highest 12 bytes a logit: the log-softmax, the gradient of
+// that and the gradient of what went in. The ledger's 12 are the logits, the log-softmax and one
+// 32-bit gradient with what is cast of it. A loop that holds the logits has them beside: 14, in
+// fp32 16.
+constexpr Difference logitsHeld{
+    Of::Loop, "the loop still names the logits while the backward pass runs",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Loss) || in(at, Phase::Backward) ? n.logits() : 0;
+    }};
+constexpr Difference logitsLetGo{
+    Of::Loop, "the loop lets go of the logits as soon as there is a loss",
+    [](const Sizes& n, const Spot& at) { return in(at, Phase::Head) ? -n.logits() : 0; }};
+
+constexpr Difference embeddingNamed{
+    Of::Loop,
+    "the model's forward function still names the embedding's output, which no eager norm keeps",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Forward) && at.layer >= 0 && at.layer < n.layers - 1 ? n.of(n.h) : 0;
+    }};
+constexpr Difference foreachStep{
+    Of::Loop, "AdamW of torch.optim, foreach: two temporary lists as large as the weights",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Step) ? 2 * n.width * n.llama() : 0;
+    }};
+
+constexpr Difference residual{
+    Of::Ledger, "a layer's output is there before the next layer or the head keeps it",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Forward) && at.layer >= 0 ? n.of(n.h) : 0;
+    }};
+
+// Liger's fused linear cross entropy: gradients are made on the way forward, in the place of the
+// chunk's logits. A chunk has 2^ceil(log2(T / (v / h))) tokens: 512 / 8 = 64 here.
+constexpr Difference lossMadeForward{
+    Of::Ledger,
+    "the fused loss makes the gradients of its input and of the head's weight as it goes forward",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Loss) ? n.of(n.h) + n.width * n.v * n.h : 0;
+    }};
+constexpr Difference chunkInPlace{
+    Of::Ledger, "the fused loss works in the place of a chunk's logits; the ledger has 12 a logit",
+    [](const Sizes& n, const Spot& at) {
+        constexpr std::int64_t chunkTokens = 64;
+        return in(at, Phase::Loss) ? (n.width - 12) * chunkTokens * n.v : 0;
+    }};
+
+// The highest point of a layer's backward pass is its first product, the MLP's last.
+constexpr Difference oneGradient{
+    Of::Ledger,
+    "at the MLP's last product there are the gradients of its output and of its input; the "
+    "ledger has each twice",
+    [](const Sizes& n, const Spot& at) { return in(at, Phase::Backward) ? -n.of(n.h + n.f) : 0; }};
+constexpr Difference weightGradient{
+    Of::Ledger, "and the gradient of its weight, which then joins the others",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) ? n.width * n.h * (n.f + n.biases) : 0;
+    }};
+constexpr Difference inputShared{
+    Of::Ledger, "a recomputed layer's first norm keeps the checkpoint's own tensor, not another",
+    [](const Sizes& n, const Spot& at) { return in(at, Phase::Backward) ? -n.of(n.h) : 0; }};
+constexpr Difference mlpNotScores{
+    Of::Ledger, "the ledger has the gradients of the scores, which come after the MLP is freed",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) ? 2 * (n.of(n.f) - n.width * n.scores) : 0;
+    }};
+constexpr Difference dropoutGradient{
+    Of::Ledger, "the MLP's dropout has made a gradient of its own and freed its mask of one byte",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) ? n.of(n.h) - n.tokens * n.h : 0;
+    }};
+constexpr Difference mlpProductNotScores{
+    Of::Ledger,
+    "in 32 bits the highest point is the product of gate and up: its gradient and theirs, with "
+    "the product freed; the ledger has the scores",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) ? n.of(2 * n.f - n.h) - 2 * 4 * n.scores : 0;
+    }};
+
+// Eager attention in 16 bits: the softmax's backward pass is the highest point.
+constexpr Difference mlpFreed{
+    Of::Ledger,
+    "once the scores' gradients flow, what the MLP kept is freed: a 32-bit copy, two more of its "
+    "input, the norm's deviation, and four inner tensors",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward)
+            ? -(4 * n.tokens * n.h + n.of(2 * n.h) + 4 * n.tokens + n.of(4 * n.f))
+            : 0;
+    }};
+constexpr Difference attentionFreed{
+    Of::Ledger, "and so are the attention's output, the values of every head and the 16-bit scores",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) ? -(n.of(2 * n.h) + n.width * n.scores) : 0;
+    }};
+constexpr Difference valueGradient{
+    Of::Ledger, "of gradients beside the scores' there are the residual's, once, and the values'",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) ? n.of(n.kv) - n.of(n.h) : 0;
+    }};
+
+constexpr Difference layerGradientsLater{
+    Of::Ledger, "at that point the layer's other weights have no gradients yet",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) ? -n.width * n.llamaLayer() : 0;
+    }};
+constexpr Difference embeddingGradientLater{
+    Of::Ledger, "the embedding's gradient comes after the first layer's backward pass",
+    [](const Sizes& n, const Spot& at) {
+        return in(at, Phase::Backward) && at.layer == 0 ? -n.width * n.v * n.h : 0;
+    }};
+constexpr Difference firstPassGrows{
+    Of::Ledger,
+    "the first micro-batch finds no gradients; the ledger has all of them from the start",
+    [](const Sizes& n, const Spot& at) -> Bytes {
+        if (at.pass > 0 || in(at, Phase::Step))
+            return 0;
+        const std::int64_t made = in(at, Phase::Backward)
+            ? n.v * n.h + n.h + (n.layers - 1 - at.layer) * n.llamaLayer()
+            : 0;
+        return n.width * (made - n.llama());
+    }};
+
+using Differences = std::vector<Difference>;
+
+/// What each recorded case has beside the logits, about which the file itself speaks.
+const std::map<std::string, Differences>& namedDifferences()
+{
+    const Differences fused{residual, oneGradient, weightGradient};
+    const auto with = [](Differences first, const Differences& more) {
+        first.insert(first.end(), more.begin(), more.end());
+        return first;
+    };
+    const Differences gpt{residual, oneGradient, weightGradient, mlpNotScores};
+    const Differences scores{residual, mlpFreed, attentionFreed, valueGradient};
+    static const std::map<std::string, Differences> table{
+        {"tiny, fused, bf16-mixed", fused},
+        {"llama, fused, bf16-mixed", fused},
+        {"llama, fused, bf16-mixed, logits let go", fused},
+        {"llama, fused, bf16-mixed, recomputed", with(fused, {inputShared})},
+        {"llama, fused, bf16-mixed, chunked loss, gradients freed",
+         with(fused, {lossMadeForward, chunkInPlace, layerGradientsLater, embeddingGradientLater})},
+        {"llama, fused, bf16-mixed, chunked loss, recomputed",
+         with(fused, {lossMadeForward, chunkInPlace, inputShared})},
+        {"llama, fused, bf16-mixed, two micro-batches, gradients freed",
+         with(fused, {firstPassGrows})},
+        {"llama, eager, bf16-mixed", with(scores, {embeddingNamed})},
+        {"llama, eager, bf16-mixed, recomputed", scores},
+        {"llama, fused, fp32", fused},
+        {"llama, eager, fp32, two micro-batches", {residual, mlpProductNotScores}},
+        {"llama, fused, fp32, chunked loss, foreach",
+         with(fused, {lossMadeForward, chunkInPlace, foreachStep})},
+        {"gpt, flash, bf16-mixed", fused},
+        {"gpt, eager attention, bf16-mixed, dropout", with(gpt, {dropoutGradient})},
+        {"gpt, eager attention, bf16-mixed, recomputed", with(gpt, {inputShared})},
+    };
+    return table;
+}
+
+/// None of a case that the table lacks.
+Differences differencesOf(const std::string& name)
+{
+    const auto found = namedDifferences().find(name);
+    return found == namedDifferences().end() ? Differences{} : found->second;
+}
+
+/// A spot of the recorded step: what it holds when it is over, and at its highest.
+struct RecordedSpot
+{
+    Spot spot;
+    Bytes kept = 0, highest = 0;
+
+    /// What a point of the timeline says: forward what is kept from then on, else the highest.
+    Bytes bytes() const
+    {
+        return in(spot, Phase::Forward) || in(spot, Phase::Head) ? kept : highest;
+    }
+};
+
+Bytes sum(const json& groups)
+{
+    Bytes total = 0;
+    for (const json& each : groups)
+        total += each.get<Bytes>();
+    return total;
+}
+
+/// One case of tests/truth/step_timeline.json and what the program makes of its plan.
+class Case
+{
+public:
+    explicit Case(const json& recorded)
+        : m_recorded(recorded)
+        , m_sizes(recorded["plan"])
+        , m_differences(differencesOf(recorded["name"]))
+    {
+        if (says("the training loop still names the logits while the backward pass runs"))
+            m_differences.push_back(logitsHeld);
+        if (letsGo())
+            m_differences.push_back(logitsLetGo);
+        const auto plan = readPlan(recorded["plan"].dump());
+        if (!plan)
+            qFatal("%s", qPrintable(whyNot(plan)));
+        const auto resolved = resolve(*plan, builtinCatalog());
+        if (!resolved)
+            qFatal("%s", qPrintable(whyNot(resolved)));
+        m_timeline = timelineOf(*resolved);
+        const auto start = static_cast<std::ptrdiff_t>(m_timeline.start);
+        m_points.assign(m_timeline.points.begin() + start, m_timeline.points.end());
+        m_peak = m_timeline.peak - m_timeline.start;
+        record();
+    }
+
+    const std::vector<TimelinePoint>& points() const { return m_points; }
+    const std::vector<RecordedSpot>& recorded() const { return m_spots; }
+    std::size_t peak() const { return m_peak; }
+    std::size_t recordedPeak() const { return m_recordedPeak; }
+    Bytes recordedPeakBytes() const { return m_recorded["peak"]; }
+    const json& resident() const { return m_recorded["resident"]; }
+    bool letsGo() const
+    {
+        return says("the training loop lets go of the logits before the backward pass");
+    }
+
+    static Spot spotOf(const TimelinePoint& point)
+    {
+        return {point.phase, point.pass, point.layer};
+    }
+
+    Bytes differenceAt(const Spot& spot, std::optional<Of> of = {}) const
+    {
+        Bytes bytes = 0;
+        for (const Difference& each : m_differences)
+            if (!of || each.of == *of)
+                bytes += each.bytes(m_sizes, spot);
+        return bytes;
+    }
+    QString reasonsAt(const Spot& spot) const
+    {
+        QString text;
+        for (const Difference& each : m_differences)
+            if (const Bytes bytes = each.bytes(m_sizes, spot))
+                text += QStringLiteral("\n  %1: %2").arg(bytes).arg(QLatin1String(each.why));
+        return text;
+    }
+
+private:
+    /// What no key of the plan says.
+    bool says(const char* words) const
+    {
+        return std::ranges::count(m_recorded["not_in_plan"], json(words)) > 0;
+    }
+    bool chunked() const { return m_recorded["plan"]["recipe"]["loss"] == "chunked"; }
+
+    /// Chunked, the loss is the fused kernel that does its own backward pass; else the forward
+    /// pass ends with it. The embedding goes with the first layer.
+    Spot spotOf(const json& event) const
+    {
+        const std::string name = event["name"];
+        const std::int64_t pass = event["micro_batch"];
+        if (name == "optimizer_step")
+            return {Phase::Step};
+        if (name == "forward_head" || (name == "loss" && !chunked()))
+            return {Phase::Head, pass};
+        if (name == "loss" || name == "backward_loss" || name == "backward_head")
+            return {Phase::Loss, pass};
+        const bool forward = name == "forward_layer" || name == "forward_embedding";
+        if (!forward && name != "backward_layer" && name != "backward_embedding")
+            qFatal("an event that nobody knows: %s", name.c_str());
+        return {forward ? Phase::Forward : Phase::Backward, pass,
+                event["layer"].is_null() ? 0 : event["layer"].get<std::int64_t>()};
+    }
+
+    void record()
+    {
+        const Bytes resident = sum(m_recorded["resident"]);
+        m_spots.push_back({{Phase::Forward}, resident, resident});
+        const std::size_t peakEvent = m_recorded["peak_event"];
+        for (std::size_t i = 0; i < m_recorded["events"].size(); ++i) {
+            const json& event = m_recorded["events"][i];
+            const Spot spot = spotOf(event);
+            if (m_spots.back().spot != spot)
+                m_spots.push_back({spot});
+            RecordedSpot& here = m_spots.back();
+            here.kept = sum(event["live"]);
+            here.highest = std::max(here.highest, sum(event["peak"]));
+            if (i == peakEvent)
+                m_recordedPeak = m_spots.size() - 1;
+        }
+    }
+
+    const json& m_recorded;
+    Sizes m_sizes;
+    Differences m_differences;
+    Timeline m_timeline;
+    std::vector<TimelinePoint> m_points; ///< from the start of the step on
+    std::size_t m_peak = 0;
+    std::vector<RecordedSpot> m_spots;
+    std::size_t m_recordedPeak = 0;
+};
+
+} // namespace
+
+/// The timeline against whole training steps that PyTorch made, allocation by allocation. What
+/// the recording is and leaves out: tests/truth/README.md.
+class TestRecordedSteps : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void everyCaseIsKnown();
+    void sameOrder_data() { rows(); }
+    void sameOrder();
+    void sameStates_data() { rows(); }
+    void sameStates();
+    void everyByteHasAName_data() { rows(); }
+    void everyByteHasAName();
+    void forwardEndIsExact_data()
+    {
+        rows([](const Case& step) { return !step.letsGo(); });
+    }
+    void forwardEndIsExact();
+    void samePeakMoment_data() { rows(); }
+    void samePeakMoment();
+    void peakWithinTwoPercent_data() { rows(); }
+    void peakWithinTwoPercent();
+
+private:
+    template <class Wanted> void rows(Wanted wanted) const
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < m_file["cases"].size(); ++i)
+            if (const json& recorded = m_file["cases"][i]; wanted(Case(recorded)))
+                QTest::newRow(recorded["name"].get<std::string>().c_str()) << static_cast<int>(i);
+    }
+    void rows() const
+    {
+        rows([](const Case&) { return true; });
+    }
+    Case fetched() const
+    {
+        QFETCH(int, index);
+        return Case(m_file["cases"][static_cast<std::size_t>(index)]);
+    }
+
+    json m_file;
+};
+
+void TestRecordedSteps::initTestCase()
+{
+    std::ifstream file(HIGHWATER_TRUTH "/step_timeline.json");
+    m_file = json::parse(file);
+    QCOMPARE(shown(m_file["format"].get<std::string>()), QStringLiteral("highwater-step-timeline"));
+    QCOMPARE(m_file["version"].get<int>(), 1);
+}
+
+void TestRecordedSteps::everyCaseIsKnown()
+{
+    QStringList recorded;
+    for (const json& each : m_file["cases"])
+        recorded << shown(each["name"].get<std::string>());
+    QStringList known;
+    for (const auto& each : namedDifferences())
+        known << shown(each.first);
+    recorded.sort();
+    known.sort();
+    QCOMPARE(recorded, known);
+}
+
+void TestRecordedSteps::sameOrder()
+{
+    const Case step = fetched();
+    QStringList planned;
+    for (const TimelinePoint& point : step.points())
+        planned << Case::spotOf(point).name();
+    QStringList recorded;
+    for (const RecordedSpot& each : step.recorded())
+        recorded << each.spot.name();
+    QCOMPARE(planned, recorded);
+}
+
+void TestRecordedSteps::sameStates()
+{
+    const Case step = fetched();
+    const GroupBytes& start = step.points().front().perGroup;
+    QCOMPARE(start[Group::Parameters], step.resident()[0].get<Bytes>());
+    QCOMPARE(start[Group::Gradients] + step.differenceAt({Phase::Forward}),
+             step.resident()[1].get<Bytes>());
+    QCOMPARE(start[Group::Optimizer], step.resident()[2].get<Bytes>());
+    QCOMPARE(start.total(), start.states());
+}
+
+void TestRecordedSteps::everyByteHasAName()
+{
+    const Case step = fetched();
+    QCOMPARE(step.points().size(), step.recorded().size());
+    for (std::size_t i = 0; i < step.points().size(); ++i) {
+        const Spot spot = Case::spotOf(step.points()[i]);
+        const Bytes planned = step.points()[i].perGroup.total();
+        const Bytes named = step.differenceAt(spot);
+        const Bytes recorded = step.recorded()[i].bytes();
+        QVERIFY2(planned + named == recorded,
+                 qPrintable(QStringLiteral("%1: planned %2, recorded %3, without a name %4%5")
+                                .arg(spot.name())
+                                .arg(planned)
+                                .arg(recorded)
+                                .arg(recorded - planned - named)
+                                .arg(step.reasonsAt(spot))));
+    }
+}
+
+void TestRecordedSteps::forwardEndIsExact()
+{
+    const Case step = fetched();
+    // The last micro-batch: gradients that are freed have not grown in the first one.
+    const auto head = std::ranges::find(step.points().rbegin(), step.points().rend(), Phase::Head,
+                                        &TimelinePoint::phase);
+    const std::ptrdiff_t index = step.points().rend() - head - 1;
+    QCOMPARE(head->perGroup.total(), step.recorded()[static_cast<std::size_t>(index)].kept);
+}
+
+void TestRecordedSteps::samePeakMoment()
+{
+    const Case step = fetched();
+    std::size_t named = 0;
+    Bytes most = 0;
+    for (std::size_t i = 0; i < step.points().size(); ++i) {
+        const TimelinePoint& point = step.points()[i];
+        const Bytes bytes = point.perGroup.total() + step.differenceAt(Case::spotOf(point));
+        if (bytes > most) {
+            named = i;
+            most = bytes;
+        }
+    }
+    const Spot recorded = step.recorded()[step.recordedPeak()].spot;
+    QCOMPARE(Case::spotOf(step.points()[named]).name(), recorded.name());
+    QCOMPARE(most, step.recordedPeakBytes());
+
+    // Micro-batches that the ledger has alike are not told apart: the first one counts.
+    const Spot planned = Case::spotOf(step.points()[step.peak()]);
+    QEXPECT_FAIL("llama, fused, fp32, chunked loss, foreach",
+                 "the ledger leaves out the gradients that a fused loss makes forward", Continue);
+    QCOMPARE((Spot{planned.phase, -1, planned.layer}.name()),
+             (Spot{recorded.phase, -1, recorded.layer}.name()));
+}
+
+void TestRecordedSteps::peakWithinTwoPercent()
+{
+    const Case step = fetched();
+    const TimelinePoint& peak = step.points()[step.peak()];
+    const Bytes planned = peak.perGroup.total() + step.differenceAt(Case::spotOf(peak), Of::Loop);
+    const Bytes recorded = step.recordedPeakBytes();
+    const double error = static_cast<double>(planned) / static_cast<double>(recorded) - 1.0;
+    QEXPECT_FAIL("llama, fused, bf16-mixed, chunked loss, gradients freed",
+                 "+2.8 %: a layer's gradients count as made while its first product is at work",
+                 Continue);
+    QEXPECT_FAIL("llama, eager, bf16-mixed, recomputed",
+                 "+8.2 %: the whole layer counts as kept while its scores are at work", Continue);
+    QVERIFY2(std::abs(error) <= 0.02,
+             qPrintable(QStringLiteral("%1 %").arg(100.0 * error, 0, 'f', 2)));
+}
+
+QTEST_APPLESS_MAIN(TestRecordedSteps)
+#include "test_recorded_steps.moc"
