@@ -218,6 +218,12 @@ std::vector<Published> publishedRows()
         48 * billion, "48 GB");
     add("A11", "lecture-8b-8-bit-adam", {{"recipe.precision", "fp32"}}, "of weights", 32 * billion,
         "32 GB");
+    // 68,451,041,280 weights of the products in 4 bits, with 8 bits for 64 of them and 32 for 256
+    // of those; embedding, head and 161 norms in 32 bits, as are adapters of 16 · 161,792 · 80
+    add("A11", "70b-qlora-on-1-h100", {}, "of weights",
+        68'451'041'280 / 2 + 1'069'547'520 + 4'177'920 * 4LL + 4 * 8192 * (2 * 128'256 + 161LL)
+            + 4 * 16 * 161'792 * 80LL,
+        "41.5 GiB");
     add("A12", "lecture-batch-of-61m-tokens", {}, "micro-batches per step", 120, "120");
     add("A12", "lecture-batch-of-61m-tokens", {}, "tokens per step", 61'440'000, "61,440,000");
     add("A12", "lecture-batch-of-61m-tokens", {{"workload.context", "32768"}}, "tokens per step",
@@ -281,17 +287,24 @@ const std::vector<Published>& published()
 /// What a preset's run was measured at: its notes say so, and its number lies between two others.
 struct Measured
 {
-    const char* row;
+    const char* row; ///< of the lecture, or null
     const char* preset;
     const char* said;
     const char* words;
     double least, most; ///< in GB
 };
 
-// A reading in whole GB as it is rounded.
+// A single reading is met within 3 %, a reading in whole GB as it is rounded.
+constexpr double gibGb = 1.073741824;
 constexpr Measured measurements[]{
     {"A18", "v100x4-offload", "15 GB a GPU", "per GPU", 14.5, 15.5},
     {"A18", "v100x8", "24 to 32 GB a GPU", "per GPU", 24, 32},
+    {nullptr, "8b-on-128-h100-torchtitan", "62.0 GiB reserved", "reserved per GPU",
+     62.0 * gibGb * 0.97, 62.0 * gibGb * 1.03},
+    {nullptr, "8b-on-64-h100-nanotron", "49.4 GiB allocated", "allocated per GPU",
+     49.4 * gibGb * 0.97, 49.4 * gibGb * 1.03},
+    {nullptr, "8b-lora-on-1-a10g", "19.73 GB allocated", "allocated per GPU", 19.73 * 0.97,
+     19.73 * 1.03},
 };
 
 /// A bar of a named figure, read off the published chart in GiB.
@@ -531,10 +544,8 @@ void TestPresets::shipped()
     QFETCH(const Preset*, preset);
     const auto found = estimate(preset->plan, builtinCatalog());
     QVERIFY2(found, qPrintable(whyNot(found)));
-    QVERIFY2(found->answer.warnings.empty(),
-             qPrintable(shown(found->answer.warnings.empty()
-                                  ? std::string()
-                                  : english(found->answer.warnings.front().message))));
+    for (const Warning& warning : found->answer.warnings) // the layer that predicts a second token
+        QCOMPARE(preset->file + ' ' + warning.field, std::string("671b-on-2048-h800.hwplan model"));
     for (const std::string& key : found->ignored)
         QCOMPARE(key, std::string("cluster.gpus")); // the lecture's own charts know no cluster
     if (preset->group == PresetGroup::Recipe) {
