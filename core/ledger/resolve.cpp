@@ -226,8 +226,9 @@ void warn(Resolved& resolved)
                        "not full"),
                  {number(batch), number(pass)}});
         // LECTURE.md and arXiv 1812.06162: below about a million tokens gradients are noisy.
+        // Adapters are for fine-tuning, where small batches are usual.
         const std::int64_t tokens = times(batch, resolved.workload.context);
-        if (tokens < 1'000'000 && resolved.workload.task == Task::Train)
+        if (tokens < 1'000'000 && resolved.workload.task == Task::Train && resolved.trainsAll())
             add("workload.global_batch",
                 {HW_TR("core",
                        "%1 tokens a step: pre-training wants 4 to 60 million, and below "

@@ -827,6 +827,8 @@ void TestPlan::warnings_data()
         {"workload.global_batch"});
     row("less than a million tokens a step", planWith({{"workload.global_batch", "8"}}),
         {"workload.global_batch"});
+    row("the same of adapters",
+        planWith({{"workload.global_batch", "8"}, {"adapter.kind", "lora"}}), {});
     row("more tensor ranks than key heads",
         planWith(
             {{"layout.tensor", "16"}, {"cluster.gpus", "16"}, {"cluster.gpus_per_node", "16"}}),

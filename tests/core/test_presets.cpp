@@ -4,6 +4,7 @@
 #include "estimate/exact.h"
 #include "exchange/answers.h"
 #include "exchange/presets.h"
+#include "exchange/run_check.h"
 #include "explore/solve.h"
 #include "helpers.h"
 
@@ -61,6 +62,18 @@ std::int64_t derived(const Estimate& found, const char* name)
     return nlohmann::json::parse(estimateJson(found)).at("derived").at(name).get<std::int64_t>();
 }
 
+/// Parameters, gradients and optimizer of every rank, on hosts and disks.
+Bytes statesOffGpus(const Estimate& found)
+{
+    Bytes sum = 0;
+    for (const Line& line : found.answer.ledger)
+        if (line.place != Place::Gpu
+            && (line.group == Group::Parameters || line.group == Group::Gradients
+                || line.group == Group::Optimizer))
+            sum += line.bytes * found.plan.cluster.gpus;
+    return sum;
+}
+
 /// What a number of an answer can be called, in the notes of a preset and in the tables below.
 struct Question
 {
@@ -70,8 +83,14 @@ struct Question
 
 constexpr Question questions[]{
     {"per GPU", [](const Plan&, const Estimate& found) { return found.answer.totals.total; }},
+    {"reserved per GPU",
+     [](const Plan&, const Estimate& found) { return predict(Reading::Reserved, found.answer); }},
+    {"allocated per GPU",
+     [](const Plan&, const Estimate& found) { return predict(Reading::Allocated, found.answer); }},
     {"of model states",
      [](const Plan&, const Estimate& found) { return found.answer.totals.perGpu.states(); }},
+    {"of states off the GPUs",
+     [](const Plan&, const Estimate& found) { return statesOffGpus(found); }},
     {"of weights",
      [](const Plan&, const Estimate& found) { return groupOf(found, Group::Parameters); }},
     {"of optimizer state",
@@ -112,6 +131,7 @@ QString like(const QString& printed, std::int64_t number, Cut cut)
     const QStringList parts = printed.split(u' ');
     const QString unit = parts.value(1);
     const double scale = unit == u"GiB" ? 1073741824.0
+        : unit == u"TB"                 ? 1e12
         : unit == u"GB"                 ? 1e9
         : unit == u"MB"                 ? 1e6
                                         : 1;
@@ -198,6 +218,12 @@ std::vector<Published> publishedRows()
         48 * billion, "48 GB");
     add("A11", "lecture-8b-8-bit-adam", {{"recipe.precision", "fp32"}}, "of weights", 32 * billion,
         "32 GB");
+    // 68,451,041,280 weights of the products in 4 bits, with 8 bits for 64 of them and 32 for 256
+    // of those; embedding, head and 161 norms in 32 bits, as are adapters of 16 · 161,792 · 80
+    add("A11", "70b-qlora-on-1-h100", {}, "of weights",
+        68'451'041'280 / 2 + 1'069'547'520 + 4'177'920 * 4LL + 4 * 8192 * (2 * 128'256 + 161LL)
+            + 4 * 16 * 161'792 * 80LL,
+        "41.5 GiB");
     add("A12", "lecture-batch-of-61m-tokens", {}, "micro-batches per step", 120, "120");
     add("A12", "lecture-batch-of-61m-tokens", {}, "tokens per step", 61'440'000, "61,440,000");
     add("A12", "lecture-batch-of-61m-tokens", {{"workload.context", "32768"}}, "tokens per step",
@@ -215,6 +241,27 @@ std::vector<Published> publishedRows()
         "179 GiB", Cut::Truncated);
     add("A17", "lecture-deepspeed-8-gpus", {}, "per GPU", 20'169'434'112, "18.7 GiB",
         Cut::Truncated);
+    // 2·P/4 of parameters; 16h + 8q + 8f + 6·a·s + 8 = 311,304 bytes a token in 32 layers; two
+    // bytes of the bucket's 5e8 elements, of the head's gradient (v·h, reduced alone) and of 1e9
+    // live parameters; at work in a layer 8·a·s² and 4·s·h; two workspaces of 8.125 MiB
+    constexpr Bytes v100 = 512 * 32 * 311'304LL + 1'000'000'000 + 1'050'673'152 + 2'000'000'000
+        + 67'108'864 + 8'388'608 + 17'039'360;
+    constexpr std::int64_t P = 8'030'261'248;
+    add("A18", "v100x4-offload", {}, "allocated per GPU", P / 2 + v100, "13.26 GB");
+    add("A18", "v100x8", {}, "allocated per GPU", 16 * P / 8 + v100, "25.30 GB");
+    // 12 bytes of optimizer, 4 of gradients in 32 bits and 2 of those in 16
+    add("A18", "v100x4-offload", {}, "of host memory per node", 18 * P, "144.5 GB");
+    add("A18", "v100x8", {}, "of host memory per node", 0, "0 GB");
+    // The GPU keeps the weights alone, or not even those
+    add("A19", "v100x4-offload", {}, "of model states", P / 2, "4.0 GB");
+    constexpr std::int64_t gpt3 = 174'604'259'328;
+    add("A19", "175b-on-16-v100", {}, "of model states", 0, "0 GB");
+    add("A19", "175b-on-16-v100", {{"layout.offload_parameters", "none"}}, "of model states",
+        gpt3 / 8, "21.8 GB");
+    add("A19", "175b-on-16-v100", {}, "of states off the GPUs", 16 * gpt3, "2.8 TB");
+    // and 4 more of gradients in 32 bits; 8 ranks with 96 layer inputs of 2·s·h
+    constexpr Bytes inputs = 8 * 96 * 2 * 2048 * 12'288LL;
+    add("A19", "175b-on-16-v100", {}, "of host memory per node", 20 * gpt3 / 2 + inputs, "1.78 TB");
     // 8h + 4q + 4kv + 6f + 4a + 8 = 139,400 bytes a token and layer, 4h + 4 behind the last
     add("A20", "lecture-attention-flash-16k", {{"recipe.recompute", "none"}}, "of activations",
         16'384 * (32 * 139'400 + 16'388LL), "68.32 GiB");
@@ -236,6 +283,29 @@ const std::vector<Published>& published()
     static const std::vector<Published> rows = publishedRows();
     return rows;
 }
+
+/// What a preset's run was measured at: its notes say so, and its number lies between two others.
+struct Measured
+{
+    const char* row; ///< of the lecture, or null
+    const char* preset;
+    const char* said;
+    const char* words;
+    double least, most; ///< in GB
+};
+
+// A single reading is met within 3 %, a reading in whole GB as it is rounded.
+constexpr double gibGb = 1.073741824;
+constexpr Measured measurements[]{
+    {"A18", "v100x4-offload", "15 GB a GPU", "per GPU", 14.5, 15.5},
+    {"A18", "v100x8", "24 to 32 GB a GPU", "per GPU", 24, 32},
+    {nullptr, "8b-on-128-h100-torchtitan", "62.0 GiB reserved", "reserved per GPU",
+     62.0 * gibGb * 0.97, 62.0 * gibGb * 1.03},
+    {nullptr, "8b-on-64-h100-nanotron", "49.4 GiB allocated", "allocated per GPU",
+     49.4 * gibGb * 0.97, 49.4 * gibGb * 1.03},
+    {nullptr, "8b-lora-on-1-a10g", "19.73 GB allocated", "allocated per GPU", 19.73 * 0.97,
+     19.73 * 1.03},
+};
 
 /// A bar of a named figure, read off the published chart in GiB.
 struct Bar
@@ -297,6 +367,12 @@ const std::vector<Judged>& judgements()
         {"A6", "lecture-zero-3-at-16k", {{"cluster.capacity", "80000000000"}}, false},
         {"A6", "lecture-zero-3-at-16k", {{"layout.zero", "2"}}, false},
         {"A13", "lecture-largest-micro-batch", {{"workload.micro_batch", "17"}}, false},
+        {"A19", "175b-on-16-v100", {}, true},
+        {"A19",
+         "175b-on-16-v100",
+         {{"recipe.recompute", "none"}, {"layout.offload_activations", "none"}},
+         false},
+        {"A19", "175b-on-16-v100", {{"cluster.host_memory", "1500000000000"}}, false}, // a DGX-2
         {"A20", "lecture-attention-eager-16k", {{"workload.context", "8192"}}, true},
         {"A20", "lecture-attention-eager-16k", {}, false},
         {"A20", "lecture-attention-flash-16k", {}, true},
@@ -316,17 +392,12 @@ struct Absent
 };
 
 constexpr Absent absent[]{
-    {"A11", "weights in 8 and 4 bits come with inference", {"workload.task", "inference"}},
+    {"A11", "1 and 0.5 bytes a weight come with inference", {"workload.task", "inference"}},
     {"A14", "no length of a run is computed: 20 tokens a parameter, 26,666 steps", {}},
     {"A15", "no compute, GPU-hours or cost are computed", {}},
     {"A16", "no communication or its time is computed", {}},
-    {"A18",
-     "4 x V100 measured at 15 GB with the optimizer offloaded",
-     {"layout.offload_optimizer", "cpu"}},
-    {"A18", "8 x V100 measured at 24 to 32 GB under DeepSpeed", {"recipe.framework", "deepspeed"}},
-    {"A19",
-     "175B on 16 x V100 with parameters and optimizer on the host",
-     {"layout.offload_parameters", "cpu"}},
+    {"A18", "no time of a step is computed: 74 s against 7.3", {}},
+    {"A19", "no time of a transfer over NVLink or PCIe is computed", {}},
     {"A22", "weights, KV cache and the 1.2 rule of inference", {"workload.task", "inference"}},
     {"A24", "the ladder of kernels is help text without a number", {}},
 };
@@ -367,6 +438,7 @@ private slots:
     void notesAgree();
     void publishedNumbers_data();
     void publishedNumbers();
+    void measuredBands();
     void publishedBars();
     void rowsJudged_data();
     void rowsJudged();
@@ -472,10 +544,8 @@ void TestPresets::shipped()
     QFETCH(const Preset*, preset);
     const auto found = estimate(preset->plan, builtinCatalog());
     QVERIFY2(found, qPrintable(whyNot(found)));
-    QVERIFY2(found->answer.warnings.empty(),
-             qPrintable(shown(found->answer.warnings.empty()
-                                  ? std::string()
-                                  : english(found->answer.warnings.front().message))));
+    for (const Warning& warning : found->answer.warnings) // the layer that predicts a second token
+        QCOMPARE(preset->file + ' ' + warning.field, std::string("671b-on-2048-h800.hwplan model"));
     for (const std::string& key : found->ignored)
         QCOMPARE(key, std::string("cluster.gpus")); // the lecture's own charts know no cluster
     if (preset->group == PresetGroup::Recipe) {
@@ -502,7 +572,7 @@ void TestPresets::notesAgree()
     QVERIFY(lines[2].startsWith(computed) && lines[2].endsWith(u'.'));
     const QString numbers = lines[2].mid(computed.size()).chopped(1);
     static const QRegularExpression form(
-        QStringLiteral("^([\\d,]+(?:\\.\\d+)?(?: (?:GiB|GB|MB))?) (.+)$"));
+        QStringLiteral("^([\\d,]+(?:\\.\\d+)?(?: (?:GiB|TB|GB|MB))?) (.+)$"));
     for (const QString& text : numbers.split(QStringLiteral("; "))) {
         const QRegularExpressionMatch match = form.match(text);
         QVERIFY2(match.hasMatch(), qPrintable(text));
@@ -533,6 +603,30 @@ void TestPresets::publishedNumbers()
     QCOMPARE(*number, expected->number);
     const QString printed = QString::fromLatin1(expected->printed);
     QCOMPARE(like(printed, *number, expected->cut), printed);
+}
+
+void TestPresets::measuredBands()
+{
+    for (const Measured& at : measurements) {
+        const Preset* preset = presetOf(QString::fromLatin1(at.preset));
+        QVERIFY2(preset, at.preset);
+        const QString said = QStringLiteral("Measured: ") + QString::fromLatin1(at.said);
+        QVERIFY2(notesOf(*preset).startsWith(said), at.preset);
+        const auto number = answered(QString::fromLatin1(at.words), preset->plan);
+        QVERIFY(number);
+        const double gb = static_cast<double>(*number) / 1e9;
+        QVERIFY2(gb >= at.least && gb <= at.most,
+                 qPrintable(QString::fromLatin1(at.preset) + QStringLiteral(": %1 GB").arg(gb)));
+    }
+    // A preset that says what was measured is held to it.
+    for (const Preset& preset : presets())
+        if (notesOf(preset).startsWith(QLatin1String("Measured: ")))
+            QVERIFY2(std::ranges::any_of(measurements,
+                                         [&](const Measured& at) {
+                                             return preset.file
+                                                 == at.preset + std::string(".hwplan");
+                                         }),
+                     preset.file.c_str());
 }
 
 void TestPresets::publishedBars()
@@ -566,7 +660,7 @@ void TestPresets::rowsJudged()
     QVERIFY2(preset, expected->preset);
     const auto found = judge(planWith(expected->settings, preset->plan), builtinCatalog());
     QVERIFY2(found, qPrintable(whyNot(found)));
-    QCOMPARE(found->fits(), expected->fits);
+    QCOMPARE(found->verdict != Verdict::Over, expected->fits);
 }
 
 void TestPresets::rowsSaid()
@@ -589,6 +683,9 @@ void TestPresets::everyRow()
     QSet<QString> mapped;
     for (const Published& at : published())
         mapped << QString::fromLatin1(at.row);
+    for (const Measured& at : measurements)
+        if (at.row)
+            mapped << QString::fromLatin1(at.row);
     for (const Bar& at : bars)
         mapped << QString::fromLatin1(at.row);
     for (const Judged& at : judgements())
