@@ -380,10 +380,6 @@
         <translation>一个稠密层的梯度</translation>
     </message>
     <message>
-        <source>Gradients of a layer with experts</source>
-        <translation>一个专家层的梯度</translation>
-    </message>
-    <message>
         <source>32-bit master weights</source>
         <translation>32 位主权重</translation>
     </message>
@@ -1396,20 +1392,12 @@
         <translation>主机内存放不下：每节点需要 %1 GiB，容量 %2 GiB</translation>
     </message>
     <message>
-        <source>Tight: %1 of %2 GiB, %3 GiB free</source>
-        <translation>勉强放下：每卡 %1 / %2 GiB，剩余 %3 GiB</translation>
-    </message>
-    <message>
         <source>Fits: %1 of %2 GiB, %3 GiB free</source>
         <translation>能放下：每卡 %1 / %2 GiB，剩余 %3 GiB</translation>
     </message>
     <message>
         <source>Memory plan</source>
         <translation>显存方案</translation>
-    </message>
-    <message>
-        <source>Expected between %1 and %2 GiB</source>
-        <translation>预计在 %1 到 %2 GiB 之间</translation>
     </message>
     <message>
         <source>Method: %1</source>
@@ -1462,6 +1450,774 @@
     <message>
         <source>needs more memory than there is</source>
         <translation>所需内存超过可用内存</translation>
+    </message>
+    <message>
+        <source>%1, first, most loaded</source>
+        <translation>%1（首个，负载最重）</translation>
+    </message>
+    <message>
+        <source>%1, last, most loaded</source>
+        <translation>%1（末个，负载最重）</translation>
+    </message>
+    <message>
+        <source>%1, most loaded</source>
+        <translation>%1（负载最重）</translation>
+    </message>
+    <message>
+        <source>%1, first</source>
+        <translation>%1（首个）</translation>
+    </message>
+    <message>
+        <source>%1, last</source>
+        <translation>%1（末个）</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途微批</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Peak at</source>
+        <translation>峰值时刻</translation>
+    </message>
+    <message>
+        <source>… %1 more</source>
+        <translation>… 另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2, the most loaded</source>
+        <translation>阶段 %1（共 %2 个），负载最重</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Forward %1</source>
+        <translation>前向 %1</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>F%1</source>
+        <translation>F%1</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Backward %1</source>
+        <translation>反向 %1</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>B%1</source>
+        <translation>B%1</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>%1 more alike</source>
+        <translation>另有 %1 轮相同</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>layers finished</source>
+        <translation>已完成层数</translation>
+    </message>
+    <message>
+        <source>layers left</source>
+        <translation>剩余层数</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2, layers %3 to %4: the most loaded one</source>
+        <translation>阶段 %1（共 %2 个），第 %3 到 %4 层：负载最重</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2, layers %3 to %4</source>
+        <translation>阶段 %1（共 %2 个），第 %3 到 %4 层</translation>
+    </message>
+    <message>
+        <source>Order of events, not seconds: one unit per layer forward, two per layer backward</source>
+        <translation>按事件顺序排列，不代表时长：每层前向 1 个单位，每层反向 2 个单位</translation>
+    </message>
+    <message>
+        <source>Training memory over a step</source>
+        <translation>训练显存在一步中的变化</translation>
+    </message>
+    <message>
+        <source>knows no moments of a step: only the exact method has a timeline</source>
+        <translation>不区分一步中的各个时刻：只有精确方法有时间线</translation>
+    </message>
+    <message>
+        <source>must be a whole number from 1 to %1</source>
+        <translation>必须是 1 到 %1 的整数</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — end of forward, at the loss</source>
+        <translation>峰值 %1 %2 — 前向结束，计算损失时</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — end of forward</source>
+        <translation>峰值 %1 %2 — 前向结束</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — end of backward</source>
+        <translation>峰值 %1 %2 — 反向结束</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — backward of layer %3</source>
+        <translation>峰值 %1 %2 — 第 %3 层反向</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — optimizer step</source>
+        <translation>峰值 %1 %2 — 优化器更新</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — load</source>
+        <translation>峰值 %1 %2 — 加载</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches are in flight; each keeps what its backward pass needs</source>
+        <translation>%1 个微批在途，各自保留反向计算所需的内容</translation>
+    </message>
+    <message>
+        <source>All %1 layers hold their inputs; logits and buffers take %2 %3</source>
+        <translation>全部 %1 层都保留其输入；logits 与缓冲占 %2 %3</translation>
+    </message>
+    <message>
+        <source>All %1 layers hold their activations, and logits and buffers take %2 %3</source>
+        <translation>全部 %1 层都保留激活值，logits 与缓冲占 %2 %3</translation>
+    </message>
+    <message>
+        <source>All %1 layers hold their activations; nothing is freed yet</source>
+        <translation>全部 %1 层都保留激活值，尚未释放任何内容</translation>
+    </message>
+    <message>
+        <source>The last layer to be freed works, and every gradient is there</source>
+        <translation>正在计算最后释放的一层，全部梯度均已产生</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches are in flight, and one layer works with %2 %3 of buffers</source>
+        <translation>%1 个微批在途，正在计算的一层使用 %2 %3 的缓冲</translation>
+    </message>
+    <message>
+        <source>One layer is computed again, beside the inputs of %1 layers and %2 %3 of buffers</source>
+        <translation>正在重算一层，另有 %1 层的输入和 %2 %3 的缓冲</translation>
+    </message>
+    <message>
+        <source>%1 layers still hold their activations; one works with %2 %3 of buffers</source>
+        <translation>%1 层仍保留激活值，正在计算的一层使用 %2 %3 的缓冲</translation>
+    </message>
+    <message>
+        <source>No activations: parameters, all gradients and the optimizer state</source>
+        <translation>没有激活值：只有参数、全部梯度和优化器状态</translation>
+    </message>
+    <message>
+        <source>The weights as they are loaded, before anything else is there</source>
+        <translation>加载中的权重，此时尚无其他内容</translation>
+    </message>
+    <message>
+        <source>The weights as they are loaded</source>
+        <translation>加载中的权重</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches in flight, what they keep for backward</source>
+        <translation>%1 个在途微批为反向计算保留的内容</translation>
+    </message>
+    <message>
+        <source>The inputs of %1 layers, kept for backward</source>
+        <translation>%1 层的输入，为反向计算保留</translation>
+    </message>
+    <message>
+        <source>What %1 layers keep for backward</source>
+        <translation>%1 层为反向计算保留的内容</translation>
+    </message>
+    <message>
+        <source>The same, and at the loss: %1</source>
+        <translation>同上，加上计算损失所需的：%1</translation>
+    </message>
+    <message>
+        <source>Layer %1 works; %2 layers still hold theirs</source>
+        <translation>正在计算第 %1 层；%2 层尚未释放</translation>
+    </message>
+    <message>
+        <source>Layer %1 works; %2 layers still hold theirs; %3</source>
+        <translation>正在计算第 %1 层；%2 层尚未释放；%3</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches in flight, one of them at its last layer to be freed</source>
+        <translation>%1 个微批在途，其中一个正在计算其最后释放的一层</translation>
+    </message>
+    <message>
+        <source>The last layer to be freed works; the gradients are complete</source>
+        <translation>正在计算最后释放的一层；梯度已全部产生</translation>
+    </message>
+    <message>
+        <source>Parameters, gradients and optimizer state; no activations</source>
+        <translation>参数、梯度和优化器状态；没有激活值</translation>
+    </message>
+    <message>
+        <source>Start of step</source>
+        <translation>一步开始</translation>
+    </message>
+    <message>
+        <source>Forward of pass %2, its layer %1</source>
+        <translation>第 %2 轮前向的第 %1 层</translation>
+    </message>
+    <message>
+        <source>Forward of layer %1, micro-batch %2</source>
+        <translation>第 %1 层前向，微批 %2</translation>
+    </message>
+    <message>
+        <source>Forward of layer %1</source>
+        <translation>第 %1 层前向</translation>
+    </message>
+    <message>
+        <source>End of forward</source>
+        <translation>前向结束</translation>
+    </message>
+    <message>
+        <source>Backward of pass %2, its layer %1</source>
+        <translation>第 %2 轮反向的第 %1 层</translation>
+    </message>
+    <message>
+        <source>Backward of layer %1, micro-batch %2</source>
+        <translation>第 %1 层反向，微批 %2</translation>
+    </message>
+    <message>
+        <source>Backward of layer %1</source>
+        <translation>第 %1 层反向</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>Activations, %1</source>
+        <translation>激活值，%1</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>What is alive</source>
+        <translation>占用内容</translation>
+    </message>
+    <message>
+        <source>▲ peak</source>
+        <translation>▲ 峰值</translation>
+    </message>
+    <message>
+        <source>Parameters, gradients and optimizer state are resident</source>
+        <translation>参数、梯度和优化器状态常驻</translation>
+    </message>
+    <message>
+        <source>Parameters and optimizer state; gradients come with backward</source>
+        <translation>参数和优化器状态；梯度在反向计算中产生</translation>
+    </message>
+    <message>
+        <source>End of backward</source>
+        <translation>反向结束</translation>
+    </message>
+    <message>
+        <source>is larger than a table may be, %1 bytes</source>
+        <translation>超过表格的大小上限 %1 字节</translation>
+    </message>
+    <message>
+        <source>is not text in UTF-8</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>has a NUL</source>
+        <translation>含有 NUL 字符</translation>
+    </message>
+    <message>
+        <source>has text after a quote that ends</source>
+        <translation>结束引号之后还有文本</translation>
+    </message>
+    <message>
+        <source>has a field of more than %1 bytes</source>
+        <translation>有字段超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>has a quote that does not end</source>
+        <translation>有引号没有结束</translation>
+    </message>
+    <message>
+        <source>has a quote in a field that has none before</source>
+        <translation>字段不以引号开头，中间却出现引号</translation>
+    </message>
+    <message>
+        <source>has a carriage return that ends no line</source>
+        <translation>有不在行尾的回车符</translation>
+    </message>
+    <message>
+        <source>has more than %1 rows</source>
+        <translation>超过 %1 行</translation>
+    </message>
+    <message>
+        <source>has more than %1 columns</source>
+        <translation>超过 %1 列</translation>
+    </message>
+    <message>
+        <source>has %1 fields where the first row has %2</source>
+        <translation>有 %1 个字段，而首行有 %2 个</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Place in the order, in half units</source>
+        <translation>顺序中的位置（以半个单位计）</translation>
+    </message>
+    <message>
+        <source>has no header row</source>
+        <translation>没有表头行</translation>
+    </message>
+    <message>
+        <source>is the name of two columns</source>
+        <translation>列名重复</translation>
+    </message>
+    <message>
+        <source>is a column that measured runs need</source>
+        <translation>是实测数据必需的列</translation>
+    </message>
+    <message>
+        <source>no value is stated</source>
+        <translation>未给出数值</translation>
+    </message>
+    <message>
+        <source>the value is a range</source>
+        <translation>数值是一个范围</translation>
+    </message>
+    <message>
+        <source>the unit is not understood: %1</source>
+        <translation>无法识别单位：%1</translation>
+    </message>
+    <message>
+        <source>the value is not a number of bytes</source>
+        <translation>数值不是有效的字节数</translation>
+    </message>
+    <message>
+        <source>the shape of the model is not stated</source>
+        <translation>未给出模型结构</translation>
+    </message>
+    <message>
+        <source>the vocabulary is not stated</source>
+        <translation>未给出词表大小</translation>
+    </message>
+    <message>
+        <source>%1 is not understood: %2</source>
+        <translation>无法识别 %1：%2</translation>
+    </message>
+    <message>
+        <source>a plan cannot say the method %1</source>
+        <translation>方案无法表示方法 %1</translation>
+    </message>
+    <message>
+        <source>rank and targets of the adapters are not stated</source>
+        <translation>未给出适配器的秩和目标矩阵</translation>
+    </message>
+    <message>
+        <source>the precision is not stated</source>
+        <translation>未给出精度</translation>
+    </message>
+    <message>
+        <source>what is recomputed is not stated</source>
+        <translation>未给出激活重算方式</translation>
+    </message>
+    <message>
+        <source>a plan cannot say that the optimizer steps inside the backward pass</source>
+        <translation>方案无法表示在反向计算过程中执行优化器更新</translation>
+    </message>
+    <message>
+        <source>the number of GPUs is not stated</source>
+        <translation>未给出 GPU 数量</translation>
+    </message>
+    <message>
+        <source>the length of the sequences is not stated</source>
+        <translation>未给出序列长度</translation>
+    </message>
+    <message>
+        <source>the batch is not stated</source>
+        <translation>未给出批大小</translation>
+    </message>
+    <message>
+        <source>what was measured is not stated</source>
+        <translation>未说明测量的是什么</translation>
+    </message>
+    <message>
+        <source>one operator, not a model</source>
+        <translation>只是单个算子，不是模型</translation>
+    </message>
+    <message>
+        <source>the source contradicts itself</source>
+        <translation>来源自相矛盾</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 不是数</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over</source>
+        <translation>放不下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，超出 %5 GiB</translation>
+    </message>
+    <message>
+        <source>Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
+        <translation>勉强放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
+    </message>
+    <message>
+        <source>Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
+        <translation>能放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
+    </message>
+    <message>
+        <source>The host&apos;s memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
+        <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
+    </message>
+    <message>
+        <source>With the most that the runtime may take it comes to %1 GiB and does not fit</source>
+        <translation>若运行时开销取上限，将占用 %1 GiB，放不下</translation>
+    </message>
+    <message>
+        <source>Host memory per node: %1 GiB</source>
+        <translation>每节点主机内存：%1 GiB</translation>
+    </message>
+    <message>
+        <source>NVMe per node: %1 GiB</source>
+        <translation>每节点 NVMe：%1 GiB</translation>
+    </message>
+    <message>
+        <source>Pipeline stages, GiB of one GPU</source>
+        <translation>流水线各阶段（每卡 GiB）</translation>
+    </message>
+    <message>
+        <source>Times are the order of events, not seconds: a millisecond for each layer forward, two for each layer backward</source>
+        <translation>时间只表示事件顺序，不代表时长：每层前向 1 毫秒，每层反向 2 毫秒</translation>
+    </message>
+    <message>
+        <source>Training step</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>Context parallel %1</source>
+        <translation>上下文并行 %1</translation>
+    </message>
+    <message>
+        <source>more traffic</source>
+        <translation>通信增加</translation>
+    </message>
+    <message>
+        <source>Tensor parallel %1</source>
+        <translation>张量并行 %1</translation>
+    </message>
+    <message>
+        <source>traffic in each layer</source>
+        <translation>每层都有通信</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel %1</source>
+        <translation>流水线并行 %1</translation>
+    </message>
+    <message>
+        <source>stages wait for one another</source>
+        <translation>各阶段相互等待</translation>
+    </message>
+    <message>
+        <source>must leave a layer for each of pipeline · virtual parts; layers: %1</source>
+        <translation>必须使流水线 · 虚拟阶段的每一段至少有一层；层数：%1</translation>
+    </message>
+    <message>
+        <source>expert · expert tensor parallel must divide the GPUs of a stage, %1</source>
+        <translation>专家 · 专家张量并行之积必须能整除每个阶段的 GPU 数 %1</translation>
+    </message>
+    <message>
+        <source>needs ZeRO-3 in DeepSpeed</source>
+        <translation>在 DeepSpeed 中需要 ZeRO-3</translation>
+    </message>
+    <message>
+        <source>must name a target at least</source>
+        <translation>至少要指定一个目标矩阵</translation>
+    </message>
+    <message>
+        <source>Adapter weights</source>
+        <translation>适配器权重</translation>
+    </message>
+    <message>
+        <source>Adapter weights of a layer with experts</source>
+        <translation>一个专家层的适配器权重</translation>
+    </message>
+    <message>
+        <source>Adapter weights of the output head</source>
+        <translation>输出头的适配器权重</translation>
+    </message>
+    <message>
+        <source>Gradients of a layer with experts, routed experts aside</source>
+        <translation>一个专家层的梯度（不含路由专家）</translation>
+    </message>
+    <message>
+        <source>Gradients of a layer&apos;s routed experts</source>
+        <translation>一层路由专家的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of adapters</source>
+        <translation>适配器的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of adapters of a layer with experts</source>
+        <translation>一个专家层的适配器梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the output head&apos;s adapter</source>
+        <translation>输出头适配器的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit master weights of routed experts</source>
+        <translation>路由专家的 32 位主权重</translation>
+    </message>
+    <message>
+        <source>First moment of routed experts</source>
+        <translation>路由专家的一阶矩</translation>
+    </message>
+    <message>
+        <source>Second moment of routed experts</source>
+        <translation>路由专家的二阶矩</translation>
+    </message>
+    <message>
+        <source>Sum of squared gradients of routed experts</source>
+        <translation>路由专家的梯度平方和</translation>
+    </message>
+    <message>
+        <source>Row and column sums of routed experts&apos; second moment</source>
+        <translation>路由专家二阶矩的行和与列和</translation>
+    </message>
+    <message>
+        <source>Copy of the attention&apos;s output (unexplained)</source>
+        <translation>注意力输出的副本（原因不明）</translation>
+    </message>
+    <message>
+        <source>Input of the attention&apos;s adapters after dropout, and its mask</source>
+        <translation>dropout 后的注意力适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Input of the output product&apos;s adapter after dropout, and its mask</source>
+        <translation>dropout 后的输出投影适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Input of the MLP&apos;s adapters after dropout, and its mask</source>
+        <translation>dropout 后的 MLP 适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Input of the down adapter after dropout, and its mask</source>
+        <translation>dropout 后的下投影适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Narrow products of adapters</source>
+        <translation>适配器的低秩中间结果</translation>
+    </message>
+    <message>
+        <source>Adapters&apos; outputs, padded to the fused product</source>
+        <translation>适配器输出（补零到合并矩阵乘的宽度）</translation>
+    </message>
+    <message>
+        <source>Input of the head&apos;s adapter after dropout, and its mask</source>
+        <translation>dropout 后的输出头适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Logits in 32 bits</source>
+        <translation>logits（32 位）</translation>
+    </message>
+    <message>
+        <source>Logits shifted by one token, copied</source>
+        <translation>错开一个词元的 logits 副本</translation>
+    </message>
+    <message>
+        <source>Logits of the micro-batch before</source>
+        <translation>上一个微批的 logits</translation>
+    </message>
+    <message>
+        <source>32-bit copies of a loss that is split over tensor ranks</source>
+        <translation>在张量并行 rank 间切分的损失的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Gradient of the log-softmax in 32 bits</source>
+        <translation>log-softmax 的梯度（32 位）</translation>
+    </message>
+    <message>
+        <source>Gathered input of a split product, and its gradient</source>
+        <translation>切分矩阵乘的输入（已聚集）及其梯度</translation>
+    </message>
+    <message>
+        <source>Routed experts of the block at work and the next, gathered</source>
+        <translation>当前块与下一块的路由专家（已聚集）</translation>
+    </message>
+    <message>
+        <source>Embedding and head, gathered</source>
+        <translation>嵌入与输出头（已聚集）</translation>
+    </message>
+    <message>
+        <source>Last block, still gathered</source>
+        <translation>最后一块（仍保持聚集）</translation>
+    </message>
+    <message>
+        <source>Parameters, gathered in 16 bits</source>
+        <translation>参数（以 16 位聚集）</translation>
+    </message>
+    <message>
+        <source>Parameters that are gathered at once</source>
+        <translation>同时处于聚集状态的参数</translation>
+    </message>
+    <message>
+        <source>Gradient of one block&apos;s routed experts before it is reduced</source>
+        <translation>归约前单个块的路由专家梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of embedding and head before they are reduced</source>
+        <translation>归约前嵌入与输出头的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of frozen and adapted weights in one flat tensor</source>
+        <translation>冻结权重与适配器权重合为一个展平张量的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit gradients of a block on their way to the shards</source>
+        <translation>单个块正在归约到各分片的 32 位梯度</translation>
+    </message>
+    <message>
+        <source>Bucket of gradients to be reduced</source>
+        <translation>待归约的梯度桶</translation>
+    </message>
+    <message>
+        <source>Buckets of data parallelism, as large as the gradients</source>
+        <translation>数据并行的梯度桶（与梯度等大）</translation>
+    </message>
+    <message>
+        <source>Copy of the bucket, or the largest gradient</source>
+        <translation>梯度桶的副本，或最大的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit gradients of one group of parameters at the step</source>
+        <translation>优化器更新时一组参数的 32 位梯度</translation>
+    </message>
+    <message>
+        <source>Square roots and denominators of the second moments</source>
+        <translation>二阶矩的平方根与分母</translation>
+    </message>
+    <message>
+        <source>Whole copy of the weights while the shards are filled</source>
+        <translation>填充各分片时的完整权重副本</translation>
+    </message>
+    <message>
+        <source>32-bit gradients on the host</source>
+        <translation>主机上的 32 位梯度</translation>
+    </message>
+    <message>
+        <source>Buffers between disk and GPU</source>
+        <translation>磁盘与 GPU 之间的缓冲</translation>
+    </message>
+    <message>
+        <source>Copies of the parameters that the shards are gathered from</source>
+        <translation>聚集各分片时所用的参数副本</translation>
+    </message>
+    <message>
+        <source>16-bit gradients beside the accumulated ones</source>
+        <translation>累加梯度之外的 16 位梯度</translation>
+    </message>
+    <message>
+        <source>16-bit gradient of the head</source>
+        <translation>输出头的 16 位梯度</translation>
+    </message>
+    <message>
+        <source>Flat copies of the embedding&apos;s gradient for the reduction (when is unexplained)</source>
+        <translation>归约用的嵌入梯度展平副本（出现时刻的原因不明）</translation>
+    </message>
+    <message>
+        <source>Copies of the embedding&apos;s gradient (unexplained)</source>
+        <translation>嵌入梯度的副本（原因不明）</translation>
+    </message>
+    <message>
+        <source>Whole gradients inside split products</source>
+        <translation>切分矩阵乘内部的完整梯度</translation>
+    </message>
+    <message>
+        <source>Shared buffers of gathered inputs</source>
+        <translation>聚集输入的共用缓冲</translation>
+    </message>
+    <message>
+        <source>Gathered inputs that are still held (unexplained)</source>
+        <translation>仍被保留的聚集输入（原因不明）</translation>
+    </message>
+    <message>
+        <source>Held between steps whatever the model</source>
+        <translation>步间固定占用（与模型无关）</translation>
+    </message>
+    <message>
+        <source>Output head, taken out of 4 bits twice</source>
+        <translation>输出头（由 4 位反量化，两份）</translation>
+    </message>
+    <message>
+        <source>Weight of the MLP, taken out of 4 bits twice</source>
+        <translation>MLP 权重（由 4 位反量化，两份）</translation>
+    </message>
+    <message>
+        <source>Inputs of frozen products, held by the micro-batch before</source>
+        <translation>上一个微批仍持有的冻结矩阵乘输入</translation>
+    </message>
+    <message>
+        <source>Pool of the stream that gathers</source>
+        <translation>聚集所用 CUDA 流的显存池</translation>
+    </message>
+    <message>
+        <source>Freed tensors of a block that nothing else fits into</source>
+        <translation>单个块已释放但无法复用的张量空间</translation>
+    </message>
+    <message>
+        <source>Freed 16-bit logits that nothing else fits into</source>
+        <translation>16 位 logits 已释放但无法复用的空间</translation>
+    </message>
+    <message>
+        <source>Hidden in the chart and still counted: %1.</source>
+        <translation>图表中已隐藏但仍计入：%1。</translation>
     </message>
 </context>
 <context>
@@ -1656,6 +2412,18 @@
     <message>
         <source>The figure is in “%1”</source>
         <translation>图表已存入“%1”</translation>
+    </message>
+    <message>
+        <source>Export &amp;trace…</source>
+        <translation>导出追踪(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>The step&apos;s memory for Perfetto or chrome://tracing</source>
+        <translation>一步中的显存变化，供 Perfetto 或 chrome://tracing 查看</translation>
+    </message>
+    <message>
+        <source>The trace is in “%1”: open it in Perfetto</source>
+        <translation>追踪已存入“%1”：请用 Perfetto 打开</translation>
     </message>
 </context>
 <context>
@@ -1960,6 +2728,10 @@
         <source>Compare</source>
         <translation>对比</translation>
     </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ExportPreview</name>
@@ -2263,8 +3035,8 @@
         <translation>公式中的字母</translation>
     </message>
     <message>
-        <source>s tokens of a sequence; b sequences of a micro-batch; L layers; h hidden width; a heads; k heads of keys and values; q, kv, o widths of queries, of keys (or values), of the attention&apos;s output; f width of the feed-forward layer; v vocabulary; E experts, K of them for each token, e and u widths of a routed and of the shared expert; ql, kl, r, x ranks and widths of latent attention; n tokens of a chunk of the loss; P parameters, P_… of a part of the model; F factored entries; S shards.</source>
-        <translation>s 为每条序列的词元数；b 为微批中的序列数；L 为层数；h 为隐藏维度；a 为头数；k 为键值头数；q、kv、o 分别为查询、键（或值）、注意力输出的维度；f 为前馈维度；v 为词表大小；E 为专家数，K 为每词元专家数，e 和 u 分别为路由专家和共享专家的维度；ql、kl、r、x 为潜向量注意力的秩与维度；n 为分块损失中每块的词元数；P 为参数量，P_… 为模型某一部分的参数量；F 为因子分解的元素数；S 为切分份数。</translation>
+        <source>s tokens of a sequence; b sequences of a micro-batch; L layers; h hidden width; a heads; k heads of keys and values; q, kv, o widths of queries, of keys (or values), of the attention&apos;s output; f width of the feed-forward layer; v vocabulary; E experts, K of them for each token, e and u widths of a routed and of the shared expert; ql, kl, r, x ranks and widths of latent attention; n tokens of a chunk of the loss; t and c ranks of tensor and context parallelism, t_e those that share an expert; R copies of tokens that one rank&apos;s experts compute; P parameters of one rank, P_… of a part of the model, P_routed of its experts; F factored entries; S shards of the states, S_e of the experts&apos;.</source>
+        <translation>s 为每条序列的词元数；b 为微批中的序列数；L 为层数；h 为隐藏维度；a 为头数；k 为键值头数；q、kv、o 分别为查询、键（或值）、注意力输出的维度；f 为前馈维度；v 为词表大小；E 为专家数，K 为每词元专家数，e 和 u 分别为路由专家和共享专家的维度；ql、kl、r、x 为潜向量注意力的秩与维度；n 为分块损失中每块的词元数；t 和 c 分别为张量并行和上下文并行的 rank 数，t_e 为共同切分一个专家的 rank 数；R 为一个 rank 的专家所计算的词元副本数；P 为一个 rank 的参数量，P_… 为模型某一部分的参数量，P_routed 为路由专家的参数量；F 为因子分解的元素数；S 为模型状态的切分份数，S_e 为专家状态的切分份数。</translation>
     </message>
 </context>
 <context>
@@ -2422,8 +3194,20 @@
         <translation>%1：%2（时刻：%3），峰值时不占用</translation>
     </message>
     <message>
-        <source>s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of queries, keys and attention&apos;s output, f feed-forward width, v vocabulary, S shards, P parameters; all letters are under Help</source>
-        <translation>s 词元数，b 序列数，L 层数，h 隐藏维度，a 头数，q、kv、o 分别为查询、键、注意力输出的维度，f 前馈维度，v 词表大小，S 切分份数，P 参数量；全部字母见“帮助”</translation>
+        <source>%1: %2 in the host&apos;s memory</source>
+        <translation>%1：%2（位于主机内存）</translation>
+    </message>
+    <message>
+        <source>%1: %2 on NVMe</source>
+        <translation>%1：%2（位于 NVMe）</translation>
+    </message>
+    <message>
+        <source>s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of queries, keys and attention&apos;s output, f feed-forward width, v vocabulary, t and c tensor and context ranks, S shards, P parameters of one rank; all letters are under Help</source>
+        <translation>s 词元数，b 序列数，L 层数，h 隐藏维度，a 头数，q、kv、o 分别为查询、键、注意力输出的维度，f 前馈维度，v 词表大小，t 和 c 分别为张量并行和上下文并行的 rank 数，S 切分份数，P 一个 rank 的参数量；全部字母见“帮助”</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
     </message>
 </context>
 <context>
@@ -2460,6 +3244,47 @@
     <message>
         <source>Fold all</source>
         <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2; the most loaded is stage %3 with %4.</source>
+        <translation>阶段 %1（共 %2 个）；负载最重的是阶段 %3，占用 %4。</translation>
+    </message>
+    <message>
+        <source>Stages and layers count from 0. Pick a stage to see its ledger.</source>
+        <translation>阶段和层从 0 开始编号。选择一个阶段可查看其明细表。</translation>
+    </message>
+    <message>
+        <source>Host memory per node: %1.</source>
+        <translation>每节点主机内存：%1。</translation>
+    </message>
+    <message>
+        <source>NVMe per node: %1.</source>
+        <translation>每节点 NVMe：%1。</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>明细表</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>各阶段</translation>
+    </message>
+    <message>
+        <source>What one GPU of the stage holds, tensor by tensor</source>
+        <translation>该阶段每张 GPU 的占用，逐个张量列出</translation>
+    </message>
+    <message>
+        <source>What each stage of the pipeline comes to</source>
+        <translation>流水线每个阶段的合计</translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline</source>
+        <translation>流水线各阶段</translation>
     </message>
 </context>
 <context>
@@ -2690,6 +3515,10 @@
     <message>
         <source>%1. Baseline %2</source>
         <translation>%1。基线 %2</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
     </message>
 </context>
 <context>
@@ -3346,6 +4175,86 @@
     </message>
 </context>
 <context>
+    <name>highwater::TimelinePage</name>
+    <message>
+        <source>This method knows no moments of a step: only the exact method has a timeline. Choose it under Method.</source>
+        <translation>此方法不区分一步中的各个时刻：只有精确方法有时间线。请在“估算方法”中选择“精确”。</translation>
+    </message>
+    <message>
+        <source>%1, the most loaded</source>
+        <translation>%1（负载最重）</translation>
+    </message>
+    <message>
+        <source>Press ← or → to step through the moments, with Ctrl through every event</source>
+        <translation>按 ← 或 → 逐个查看时刻，同时按住 Ctrl 则逐个查看事件</translation>
+    </message>
+    <message>
+        <source>Only the exact method has a timeline</source>
+        <translation>只有精确方法有时间线</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Stage of the pipeline</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Kept between steps</source>
+        <translation>步间保留</translation>
+    </message>
+    <message>
+        <source>Freed after the step</source>
+        <translation>每步后释放</translation>
+    </message>
+    <message>
+        <source>Export trace…</source>
+        <translation>导出追踪…</translation>
+    </message>
+    <message>
+        <source>The step for Perfetto or chrome://tracing, to lay beside a profile</source>
+        <translation>把这一步导出给 Perfetto 或 chrome://tracing，便于与实际性能分析对照</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TimelineView</name>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1：%2。%3</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Over by</source>
+        <translation>超出</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Largest of it</source>
+        <translation>其中最大的</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>a tensor, how many there are</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>what happens, memory</comment>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
     <name>highwater::VerdictBar</name>
     <message>
         <source>%1 B parameters</source>
@@ -3404,10 +4313,6 @@
         <translation>ZeRO 关闭</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 到 %2</translation>
-    </message>
-    <message>
         <source>less than 5 % free: fragmentation may decide</source>
         <translation>剩余不足 5 %：能否放下可能取决于碎片</translation>
     </message>
@@ -3463,6 +4368,30 @@
     <message>
         <source>No change of settings makes it fit.</source>
         <translation>没有哪项设置改动能放下。</translation>
+    </message>
+    <message>
+        <source>Peak per GPU %1, %2 to %3</source>
+        <translation>每张 GPU 的峰值 %1（%2 到 %3）</translation>
+    </message>
+    <message>
+        <source>stage %1 of %2</source>
+        <translation>阶段 %1（共 %2 个）</translation>
+    </message>
+    <message>
+        <source>host %1 of %2 per node</source>
+        <translation>每节点主机内存 %1 / %2</translation>
+    </message>
+    <message>
+        <source>host %1 per node</source>
+        <translation>每节点主机内存 %1</translation>
+    </message>
+    <message>
+        <source>NVMe %1 per node</source>
+        <translation>每节点 NVMe %1</translation>
+    </message>
+    <message>
+        <source>with the most that the runtime may take, %1, it does not fit</source>
+        <translation>若运行时开销取上限，将占用 %1，放不下</translation>
     </message>
 </context>
 <context>
@@ -3804,24 +4733,8 @@
         <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
     </message>
     <message>
-        <source>Ranks that hold some of the layers each; the first keeps several micro-batches under way.</source>
-        <translation>各持有一部分层的 rank 数；第一个 rank 同时保留多个进行中的微批。</translation>
-    </message>
-    <message>
         <source>Ranks that share the tokens of each sequence; the states are shared over them as well.</source>
         <translation>共同切分每条序列的词元的 rank 数；模型状态也在它们之间切分。</translation>
-    </message>
-    <message>
-        <source>Ranks that share the experts of each layer.</source>
-        <translation>共同切分每层专家的 rank 数。</translation>
-    </message>
-    <message>
-        <source>Expert tensor parallel</source>
-        <translation>专家张量并行</translation>
-    </message>
-    <message>
-        <source>Ranks that share the matrices of each expert.</source>
-        <translation>共同切分每个专家的矩阵的 rank 数。</translation>
     </message>
     <message>
         <source>Sequence parallelism</source>
@@ -4358,6 +5271,22 @@
     <message>
         <source>no</source>
         <translation>否</translation>
+    </message>
+    <message>
+        <source>Ranks that hold some of the layers each; the first keeps as many micro-batches under way as there are stages, if the global batch has so many (arXiv 2104.04473).</source>
+        <translation>各持有一部分层的 rank 数；若全局批中的微批足够多，第一个 rank 的在途微批数与阶段数相同 (arXiv 2104.04473)。</translation>
+    </message>
+    <message>
+        <source>Ranks that share the experts of each layer; each gets as many copies of tokens as it sends, times the imbalance.</source>
+        <translation>共同切分每层专家的 rank 数；每个 rank 收到的词元副本数等于其发出的数量乘以不均衡度。</translation>
+    </message>
+    <message>
+        <source>Expert TP</source>
+        <translation>专家张量并行</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel: ranks that share the matrices of each expert, and so see the tokens of one another.</source>
+        <translation>专家张量并行：共同切分每个专家的矩阵的 rank 数，因此它们都会处理彼此的词元。</translation>
     </message>
 </context>
 </TS>
