@@ -1976,16 +1976,8 @@
         <translation>在 DeepSpeed 中需要 ZeRO-3</translation>
     </message>
     <message>
-        <source>must name a target at least</source>
-        <translation>至少要指定一个目标矩阵</translation>
-    </message>
-    <message>
         <source>Adapter weights</source>
         <translation>适配器权重</translation>
-    </message>
-    <message>
-        <source>Adapter weights of a layer with experts</source>
-        <translation>一个专家层的适配器权重</translation>
     </message>
     <message>
         <source>Adapter weights of the output head</source>
@@ -2002,10 +1994,6 @@
     <message>
         <source>Gradients of adapters</source>
         <translation>适配器的梯度</translation>
-    </message>
-    <message>
-        <source>Gradients of adapters of a layer with experts</source>
-        <translation>一个专家层的适配器梯度</translation>
     </message>
     <message>
         <source>Gradients of the output head&apos;s adapter</source>
@@ -2218,6 +2206,30 @@
     <message>
         <source>Hidden in the chart and still counted: %1.</source>
         <translation>图表中已隐藏但仍计入：%1。</translation>
+    </message>
+    <message>
+        <source>needs ZeRO-1 or more in DeepSpeed</source>
+        <translation>在 DeepSpeed 中至少需要 ZeRO-1</translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)</source>
+        <translation>流水线有 %1 个阶段，一步只有 %2 个微批：部分阶段会闲置</translation>
+    </message>
+    <message>
+        <source>Adapter weights of a layer with experts, routed experts aside</source>
+        <translation>一个专家层的适配器权重（不含路由专家）</translation>
+    </message>
+    <message>
+        <source>Adapter weights of a layer&apos;s routed experts</source>
+        <translation>一层路由专家的适配器权重</translation>
+    </message>
+    <message>
+        <source>Gradients of adapters of a layer with experts, routed experts aside</source>
+        <translation>一个专家层的适配器梯度（不含路由专家）</translation>
+    </message>
+    <message>
+        <source>Gradients of adapters of a layer&apos;s routed experts</source>
+        <translation>一层路由专家的适配器梯度</translation>
     </message>
 </context>
 <context>
