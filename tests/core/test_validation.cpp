@@ -84,6 +84,7 @@ private slots:
     void absurdShapes_data();
     void absurdShapes();
     void golden();
+    void theReadmeQuotesIt();
 };
 
 void TestValidation::quantiles()
@@ -349,6 +350,26 @@ void TestValidation::golden()
     QVERIFY2(found, qPrintable(whyNot(found)));
     QVERIFY2(isGolden("validation.txt", validationReport(*found)),
              "HIGHWATER_WRITE_GOLDEN=1 test_validation golden writes it anew, for you to look at");
+}
+
+void TestValidation::theReadmeQuotesIt()
+{
+    // The lines under the command, up to the paragraph after them.
+    const QString readme = QString::fromStdString(goldenText("../../README.md"));
+    const QString golden = QString::fromStdString(goldenText("validation.txt"));
+    const QStringList lines = readme.section(u"$ highwater validate"_s, 1, 1)
+                                  .section(u"A test keeps that output"_s, 0, 0)
+                                  .split(u'\n')
+                                  .mid(1);
+    int quoted = 0;
+    for (const QString& line : lines) {
+        const QString said = line.trimmed();
+        if (said.isEmpty() || said == u"…")
+            continue;
+        QVERIFY2(golden.contains(said), qPrintable(said));
+        ++quoted;
+    }
+    QVERIFY(quoted >= 5);
 }
 
 QTEST_APPLESS_MAIN(TestValidation)
