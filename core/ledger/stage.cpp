@@ -90,8 +90,10 @@ Passes::Passes(const Shape& shape, const StageLayers& layers, const Schedule& sc
 
 PerCounts Passes::kinds(std::int64_t from, std::int64_t to) const
 {
+    from = std::max(from, m_layers.first); // a stage may have no layers at all
+    to = std::min(to, m_layers.end);
     const std::int64_t layers = std::max<std::int64_t>(0, to - from);
-    const std::int64_t moe = m_shape.moeLayers(from, to);
+    const std::int64_t moe = layers > 0 ? m_shape.moeLayers(from, to) : 0;
     return {1, 1, layers, layers - moe, moe};
 }
 
