@@ -6,6 +6,7 @@
 #include "ledger/stage.h"
 
 #include <array>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -25,6 +26,25 @@ constexpr Product splitTokens(std::int64_t bytes, Symbol width)
 bool sharded(const Resolved& plan, const StageLayers&)
 {
     return plan.layout.zero >= 2;
+}
+
+/// Gradients of whole blocks are reduced where whole blocks are trained.
+bool reducesBlocks(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 2 && plan.trainsAll();
+}
+
+/// One list behind another.
+template <std::size_t First, std::size_t Second>
+constexpr std::array<Extra, First + Second> joined(const std::array<Extra, First>& first,
+                                                   const std::array<Extra, Second>& second)
+{
+    return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
+                                                   std::index_sequence<J...>)
+    {
+        return std::array<Extra, First + Second>{first[I]..., second[J]...};
+    }
+    (std::make_index_sequence<First>{}, std::make_index_sequence<Second>{});
 }
 
 bool gathers(const Resolved& plan, const StageLayers&)
@@ -88,17 +108,20 @@ constexpr std::array fusedLogits{
     LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
 constexpr std::array fsdpExtras{
-    Extra{GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::Parameters,
+    Extra{GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::HeldParameters,
           [](const Resolved& plan, const StageLayers&) { return plan.layout.zero == 2; }},
     // The last block is not resharded between its forward and its backward pass.
-    Extra{GatheredLastBlock, Life::Head, Per::Model, 2 * Symbol::DenseLayerParameters, gathers},
+    Extra{GatheredLastBlock, Life::Head, Per::Model, 2 * Symbol::BlockParameters, gathers},
     Extra{ReduceInput, Life::LayerBackward, Per::DenseLayer, 4 * Symbol::DenseLayerParameters,
-          sharded},
-    Extra{ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::MoeLayerParameters, sharded},
+          reducesBlocks},
+    Extra{ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::MoeLayerParameters,
+          reducesBlocks},
+    Extra{ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::ExpertParameters,
+          reducesBlocks},
     // Gathered weights are allocated on a stream of their own, and the caching allocator keeps a
     // pool for every stream.
     Extra{PoolGather, Life::Pass, Per::Model, 2 * Symbol::RootParameters, gathers},
-    Extra{PoolGather, Life::Pass, Per::Model, 2 * Symbol::DenseLayerParameters, gathers},
+    Extra{PoolGather, Life::Pass, Per::Model, 2 * Symbol::BlockParameters, gathers},
     // Freed tensors of a block are too small to serve the logits.
     Extra{PoolBlock, Life::Head, Per::Model, splitTokens(4, Symbol::FeedForward), sharded},
     Extra{PoolBlock, Life::Head, Per::Model, splitTokens(2, Symbol::FeedForward),
@@ -129,6 +152,11 @@ constexpr std::array trainerLogits{
     LogitBytes{LogitsGradient, Life::LossBackward, 0, 4},
     LogitBytes{LogSoftmaxGradient, Life::LossBackward, 0, 4},
 };
+bool toHost(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 1 && plan.layout.offloadOptimizer == Offload::Cpu;
+}
+
 constexpr std::array deepSpeedExtras{
     Extra{ReduceBucket, Life::Training, Per::Model, 2 * Symbol::BucketElements, gathers},
     // Stages 1 and 2 fill one bucket while the other is reduced (overlap_comm).
@@ -142,11 +170,10 @@ constexpr std::array deepSpeedExtras{
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.zero >= 1 && plan.layout.offloadOptimizer == Offload::None;
           }},
-    Extra{HostGradients, Life::Always, Per::Model, 4 * Symbol::Parameters / Symbol::Shards,
-          [](const Resolved& plan, const StageLayers&) {
-              return plan.layout.zero >= 1 && plan.layout.offloadOptimizer == Offload::Cpu;
-          },
+    Extra{HostGradients, Life::Always, Per::Model, 4 * Symbol::Parameters / Symbol::Shards, toHost,
           Place::Host},
+    Extra{HostGradients, Life::Always, Per::Model,
+          4 * Symbol::RoutedParameters / Symbol::ExpertShards, toHost, Place::Host},
 };
 
 // Under DeepSpeed's engine there is no autocast: logits, a shifted copy and the softmax in 16 bits.
@@ -160,20 +187,15 @@ constexpr std::array engineLogits{
 
 // torch.optim's foreach AdamW makes a square root and a denominator of every second moment
 // (optim/adamw.py, _multi_tensor_adamw).
-constexpr std::array trainerExtras{
-    deepSpeedExtras[0],
-    deepSpeedExtras[1],
-    deepSpeedExtras[2],
-    deepSpeedExtras[3],
-    deepSpeedExtras[4],
-    deepSpeedExtras[5],
-    Extra{StepTemporaries, Life::Step, Per::Model, 8 * Symbol::Parameters,
+constexpr std::array trainerOwnExtras{
+    Extra{StepTemporaries, Life::Step, Per::Model, 8 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) { return plan.layout.zero == 0; }},
-    Extra{ReduceBuckets, Life::Training, Per::Model, 4 * Symbol::Parameters,
+    Extra{ReduceBuckets, Life::Training, Per::Model, 4 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.zero == 0 && plan.dataParallel > 1;
           }},
 };
+constexpr std::array trainerExtras = joined(deepSpeedExtras, trainerOwnExtras);
 
 // Megatron-LM, core/tensor_parallel/cross_entropy.py: 32-bit logits and their exponentials, in
 // place; the softmax becomes the gradient.
@@ -208,7 +230,7 @@ constexpr std::array litExtras{
           keepsLogits},
     // Its gradient has the size of all its weights, and stays whole while micro-batches are
     // accumulated (litgpt, issue 1417).
-    Extra{UnshardedFlatGradient, Life::Growing, Per::Layer, 2 * Symbol::DenseLayerParameters,
+    Extra{UnshardedFlatGradient, Life::Growing, Per::Layer, 2 * Symbol::BlockParameters,
           flatWithAdapters},
     Extra{DequantisedHead, Life::ForwardEnd, Per::Model, 4 * Symbol::HeadParameters,
           [](const Resolved& plan, const StageLayers& layers) {
@@ -220,7 +242,7 @@ constexpr std::array litExtras{
     Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::FeedForward),
           keepsInputs},
     Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::Query), keepsInputs},
-    Extra{LoadCopy, Life::Loading, Per::Layer, 2 * Symbol::DenseLayerParameters, flatWithAdapters},
+    Extra{LoadCopy, Life::Loading, Per::Layer, 2 * Symbol::BlockParameters, flatWithAdapters},
     Extra{LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, flatWithAdapters},
 };
 
@@ -231,6 +253,12 @@ constexpr std::array nanotronLogits{
     LogitBytes{LogSoftmax, Life::Head, 0, 4},
     LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
+
+/// Its GLU computes the activation and the product apart; its norms are fused.
+bool activatesApart(const Resolved& plan, const StageLayers&)
+{
+    return plan.shape.gated && plan.choices.kernels == Kernels::Fused;
+}
 
 bool splits(const Resolved& plan, const StageLayers&)
 {
@@ -246,11 +274,12 @@ constexpr std::array nanotronExtras{
     Extra{FrameworkConstant, Life::Always, Per::Model, Product{100 << 20}, nullptr},
     // 32-bit gradients are accumulated; the 16-bit ones they come from lie in the buckets of data
     // parallelism, or grow in the backward pass.
-    Extra{ReduceBuckets, Life::Training, Per::Model, 2 * Symbol::Parameters,
+    Extra{ReduceBuckets, Life::Training, Per::Model, 2 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) { return plan.dataParallel > 1; }},
-    Extra{GradientCopy, Life::LayerBackward, Per::Embedding, 2 * Symbol::Parameters,
+    Extra{GradientCopy, Life::LayerBackward, Per::Embedding, 2 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) { return plan.dataParallel == 1; }},
-    Extra{MlpActivated, Life::Saved, Per::DenseLayer, splitTokens(2, Symbol::FeedForward), nullptr},
+    Extra{MlpActivated, Life::Saved, Per::DenseLayer, splitTokens(2, Symbol::FeedForward),
+          activatesApart},
     Extra{AttentionOutputCopy, Life::Saved, Per::Layer, splitTokens(2, Symbol::Query), nullptr},
     Extra{LogitsPrevious, Life::Head, Per::Model, splitTokens(4, Symbol::Vocabulary), keepsLogits},
     Extra{HeadGradientCopy, Life::LossBackward, Per::Model, 2 * Symbol::HeadParameters,
@@ -267,8 +296,10 @@ constexpr std::array nanotronExtras{
           [](const Resolved& plan, const StageLayers& layers) {
               return reducesWithZero(plan, layers) && layers.embeds;
           }},
-    Extra{StepCopies, Life::Step, Per::Model, 4 * Symbol::Parameters, reducesWithZero},
+    Extra{StepCopies, Life::Step, Per::Model, 4 * Symbol::TrainedParameters, reducesWithZero},
     Extra{StepCopies, Life::Step, Per::Model, 2 * Symbol::Parameters / Symbol::Shards,
+          reducesWithZero},
+    Extra{StepCopies, Life::Step, Per::Model, 2 * Symbol::RoutedParameters / Symbol::ExpertShards,
           reducesWithZero},
     Extra{HeldCollectives, Life::Pass, Per::Model,
           hiddenTokens(1) * Symbol::HeldGathers / Symbol::TensorContextRanks,
@@ -291,6 +322,7 @@ constexpr std::array profiles{
             .masterWeights = false,
             .floatParameters = true,
             .sharding = Sharding::BlocksAndRoot,
+            .sharesParametersFrom = 2,
             .slack = {0, 0, 5},
             .keepsChunks = true,
             .dropsUnused = true,

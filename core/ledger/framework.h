@@ -67,6 +67,7 @@ struct Profile
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
     bool keepsFrozenInputs = true; ///< a frozen 4-bit product keeps its input (bitsandbytes)
     Sharding sharding = Sharding::Blocks;
+    std::int64_t sharesParametersFrom = 3; ///< the ZeRO stage
     std::int64_t bucketElements = 0; ///< 0: hidden · hidden
     std::int64_t vocabularyMultiple = 1; ///< the vocabulary is padded to this times t
 

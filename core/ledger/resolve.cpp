@@ -161,12 +161,17 @@ Problems contradictions(const Plan& plan, const Resolved& resolved)
                         "expert · expert tensor parallel must divide the GPUs of a stage, %1"),
                   {number(hosts)}}});
     }
-    if (plan.recipe.framework == Framework::DeepSpeed && layout.zero < 3
-        && layout.offloadParameters != Offload::None)
+    // What is offloaded moves through DeepSpeed's buckets, which come with its stages.
+    const bool buckets = profileOf(plan.recipe.framework).sharding == Sharding::Buckets;
+    if (buckets && layout.zero < 1 && layout.offloadOptimizer != Offload::None)
+        problems.push_back({"layout.offload_optimizer",
+                            std::string(nameOf(layout.offloadOptimizer)),
+                            {HW_TR("core", "needs ZeRO-1 or more in DeepSpeed")}});
+    if (buckets && layout.zero < 3 && layout.offloadParameters != Offload::None)
         problems.push_back({"layout.offload_parameters",
                             std::string(nameOf(layout.offloadParameters)),
                             {HW_TR("core", "needs ZeRO-3 in DeepSpeed")}});
-    if (layout.zero >= 2 && layout.pipeline > 1 && plan.recipe.framework == Framework::DeepSpeed)
+    if (layout.zero >= 2 && layout.pipeline > 1 && buckets)
         problems.push_back(
             {"layout.zero",
              number(layout.zero),
@@ -338,6 +343,15 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     if (layers.predicts && (!tied || untied || !layers.embeds))
         root = plus(root, parameters(tied ? Part::Embedding : Part::Head));
     set(values, Symbol::RootParameters, root);
+    // The stage's last block, for what is held of one block.
+    const bool endsInExperts = moe > 0 && resolved.shape.isMoe(layers.end - 1);
+    set(values, Symbol::BlockParameters,
+        layers.layers() == 0 ? 0
+            : endsInExperts
+            ? plus(value(Symbol::MoeLayerParameters, values), parameters(Part::Experts))
+            : value(Symbol::DenseLayerParameters, values));
+    set(values, Symbol::HeldParameters, plus(all.parameters, routed.parameters));
+    set(values, Symbol::TrainedParameters, value(Symbol::HeldParameters, values));
 
     if (resolved.trainsAll())
         return;
@@ -361,11 +375,20 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     set(values, Symbol::FactoredEntries, trained.factored);
     set(values, Symbol::RoutedParameters, trainedExperts.parameters);
     set(values, Symbol::RoutedFactored, trainedExperts.factored);
+    set(values, Symbol::TrainedParameters, plus(trained.parameters, trainedExperts.parameters));
     set(values, Symbol::BaseAttention, resolved.base.attention);
     set(values, Symbol::BaseMlp, resolved.base.mlp);
     set(values, Symbol::BaseExperts, resolved.base.experts);
     set(values, Symbol::BaseShared, resolved.base.shared);
     set(values, Symbol::BaseHead, resolved.base.head);
+    // A block as it is stored: its matrices in the base's format, its vectors as they are.
+    const std::int64_t wide = vectorBytes(resolved);
+    const Bytes norms = times(wide, parameters(Part::Norms));
+    set(values, Symbol::BaseDenseLayer,
+        plus(norms, plus(resolved.base.attention, resolved.base.mlp)));
+    set(values, Symbol::BaseMoeLayer,
+        plus(plus(norms, times(wide, parameters(Part::Router))),
+             plus(resolved.base.attention, resolved.base.shared)));
 }
 
 /// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and
@@ -377,12 +400,12 @@ void fillBuckets(SymbolValues& values, const Resolved& resolved)
     const std::int64_t bucket
         = resolved.profile->bucketElements > 0 ? resolved.profile->bucketElements : times(h, h);
     const std::int64_t head = resolved.trainsAll() ? value(Symbol::EmbeddingParameters, values) : 0;
-    const std::int64_t trained
-        = plus(value(Symbol::Parameters, values), value(Symbol::RoutedParameters, values));
+    const std::int64_t held = value(Symbol::HeldParameters, values);
+    const std::int64_t trained = value(Symbol::TrainedParameters, values);
     set(values, Symbol::BucketElements, bucket);
     set(values, Symbol::BucketCopyElements, std::max(bucket, head));
     set(values, Symbol::LiveElements,
-        std::max(std::min(resolved.counts.total, most), resolved.counts.largest));
+        std::max(std::min(held, most), shareOf(resolved.counts.largest, resolved.layout.tensor)));
     set(values, Symbol::SubGroupElements, std::min(shareOf(trained, resolved.shards), most));
 }
 

@@ -87,6 +87,12 @@ struct Resolved
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
+    /// The 32-bit master is what is sharded, unless the plan asks for one beside 16-bit weights.
+    bool floatParameters() const
+    {
+        return profile->floatParameters && trainsAll() && !choices.masterWeights
+            && choices.precision != Precision::Bf16;
+    }
     /// PEFT creates adapters in 32 bits, which then are their own master; DeepSpeed casts them.
     bool floatAdapters() const { return profile->floatAdapters && layout.zero == 0; }
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }

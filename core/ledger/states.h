@@ -57,17 +57,16 @@ private:
     {
         const Place place = placeOf(m_plan.layout.offloadParameters);
         const bool quantised = m_plan.quantisedBase();
-        const std::int64_t stored
-            = m_plan.profile->floatParameters && m_plan.trainsAll() ? floatBytes : m_emit.width;
+        const std::int64_t stored = m_plan.floatParameters() ? floatBytes : m_emit.width;
         const std::int64_t outside = quantised ? vectorBytes(m_plan) : stored;
         const auto put = [&](TermId id, const Product& each, Per per) {
             m_emit.put(id, Life::Always, each, per, place);
         };
-        const auto hold
-            = [&](TermId id, std::int64_t bytes, Symbol symbol, Per per, bool routed = false) {
-                  if (holds(symbol))
-                      put(id, shared(bytes, symbol, 3, routed), per);
-              };
+        const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol, Per per,
+                              bool routed = false) {
+            if (holds(symbol))
+                put(id, shared(bytes, symbol, m_plan.profile->sharesParametersFrom, routed), per);
+        };
         // Matrices of a quantised base are counted in bytes, the rest in weights.
         const auto base
             = [&](TermId id, Symbol weights, Symbol bytes, Per per, bool routed = false) {
@@ -100,7 +99,8 @@ private:
         const std::int64_t each = m_plan.floatAdapters() ? floatBytes : m_emit.width;
         const auto adapter = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_emit.put(id, Life::Always, shared(each, symbol, 3, routed), per);
+                m_emit.put(id, Life::Always,
+                           shared(each, symbol, m_plan.profile->sharesParametersFrom, routed), per);
         };
         if (hasDense())
             adapter(TermId::ParametersAdapter, Symbol::AdapterDense, Per::DenseLayer);
@@ -166,11 +166,7 @@ private:
         constexpr std::int64_t staged = 2 * 16;
         if (place == Place::Disk)
             m_emit.put(TermId::HostStaging, Life::Training,
-                       shared(staged,
-                              m_plan.counts.denseLayers > 0 ? Symbol::DenseLayerParameters
-                                                            : Symbol::MoeLayerParameters,
-                              1),
-                       Per::Model, Place::Host);
+                       shared(staged, Symbol::BlockParameters, 1), Per::Model, Place::Host);
         // Paged moments live in managed memory, beside the allocator's.
         if (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)
             return;

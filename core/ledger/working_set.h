@@ -130,24 +130,20 @@ private:
 
     void blockGradients() const
     {
-        if (!m_plan.trainsAll()) {
-            if (m_plan.counts.denseLayers > 0)
-                m_emit.put(TermId::UnshardedBlockGradient, Life::LayerBackward,
-                           m_emit.width * Symbol::AdapterDense, Per::DenseLayer);
-            if (!m_emit.hasMoe())
-                return;
-            m_emit.put(TermId::UnshardedMoeBlockGradient, Life::LayerBackward,
-                       m_emit.width * Symbol::AdapterMoe, Per::MoeLayer);
-            if (m_emit.valueOf(1 * Symbol::AdapterExperts) > 0)
-                m_emit.put(TermId::UnshardedExpertsGradient, Life::LayerBackward,
-                           m_emit.width * Symbol::AdapterExperts, Per::MoeLayer);
+        const bool all = m_plan.trainsAll();
+        const auto width = m_emit.width;
+        blocks(Life::LayerBackward,
+               {{TermId::UnshardedBlockGradient,
+                 width * (all ? Symbol::DenseLayerParameters : Symbol::AdapterDense)},
+                {TermId::UnshardedMoeBlockGradient,
+                 width * (all ? Symbol::MoeLayerParameters : Symbol::AdapterMoe)},
+                {TermId::UnshardedExpertsGradient,
+                 width * (all ? Symbol::ExpertParameters : Symbol::AdapterExperts)}});
+        if (!all)
             return;
-        }
-        blocks(Life::LayerBackward, TermId::UnshardedBlockGradient,
-               TermId::UnshardedMoeBlockGradient, TermId::UnshardedExpertsGradient);
         const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
         // Gradients, and what they are reduced from: in 32 bits where the states are.
-        const std::int64_t reduced = m_plan.profile->floatParameters ? floatBytes : m_emit.width;
+        const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_emit.width;
         if (root)
             m_emit.put(TermId::UnshardedRootGradient, Life::LayerBackward,
                        (m_emit.width + reduced) * Symbol::RootParameters, Per::Embedding);
@@ -163,18 +159,40 @@ private:
             m_emit.put(TermId::GatheredRoot, Life::Pass, m_emit.width * Symbol::RootParameters);
         else if (m_emit.stage.layers.predicts)
             m_emit.put(TermId::GatheredHead, Life::Head, m_emit.width * Symbol::HeadParameters);
-        blocks(Life::Fetched, TermId::GatheredBlocks, TermId::GatheredMoeBlocks,
-               TermId::GatheredExperts);
+        // A quantised base is gathered as it is stored, and every product dequantises for itself.
+        const bool stored = m_plan.quantisedBase();
+        blocks(Life::Fetched,
+               {{TermId::GatheredBlocks,
+                 stored ? 1 * Symbol::BaseDenseLayer : m_emit.width * Symbol::DenseLayerParameters},
+                {TermId::GatheredMoeBlocks,
+                 stored ? 1 * Symbol::BaseMoeLayer : m_emit.width * Symbol::MoeLayerParameters},
+                {TermId::GatheredExperts,
+                 stored ? 1 * Symbol::BaseExperts : m_emit.width * Symbol::ExpertParameters}});
     }
 
-    void blocks(Life life, TermId dense, TermId moe, TermId experts) const
+    /// What there is of a term in each kind of block.
+    struct BlockTerm
     {
+        TermId id;
+        Product each;
+    };
+    struct BlockTerms
+    {
+        BlockTerm dense, moe, experts;
+    };
+
+    void blocks(Life life, const BlockTerms& terms) const
+    {
+        const auto put = [&](const BlockTerm& term, Per per) {
+            if (m_emit.valueOf(term.each) > 0)
+                m_emit.put(term.id, life, term.each, per);
+        };
         if (m_plan.counts.denseLayers > 0)
-            m_emit.put(dense, life, m_emit.width * Symbol::DenseLayerParameters, Per::DenseLayer);
+            put(terms.dense, Per::DenseLayer);
         if (!m_emit.hasMoe())
             return;
-        m_emit.put(moe, life, m_emit.width * Symbol::MoeLayerParameters, Per::MoeLayer);
-        m_emit.put(experts, life, m_emit.width * Symbol::ExpertParameters, Per::MoeLayer);
+        put(terms.moe, Per::MoeLayer);
+        put(terms.experts, Per::MoeLayer);
     }
 
     /// What the framework keeps beside the tensors of the mathematics.
