@@ -476,13 +476,18 @@ void findStages(Resolved& resolved)
     {
         std::int64_t layers, moe;
         bool embeds, predicts;
+        bool beginsInExperts, endsInExperts; ///< tell which layers are at work at the moments
         bool operator==(const Kind&) const = default;
     };
     std::vector<Kind> seen;
     for (std::int64_t i = 0; i < resolved.layout.pipeline; ++i) {
         const StageLayers layers = layersAt(resolved, i);
-        const Kind kind{layers.layers(), resolved.shape.moeLayers(layers.first, layers.end),
-                        layers.embeds, layers.predicts};
+        const Kind kind{layers.layers(),
+                        resolved.shape.moeLayers(layers.first, layers.end),
+                        layers.embeds,
+                        layers.predicts,
+                        resolved.shape.isMoe(layers.first),
+                        resolved.shape.isMoe(layers.end - 1)};
         if (std::ranges::find(seen, kind) != seen.end())
             continue;
         seen.push_back(kind);
