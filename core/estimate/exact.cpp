@@ -64,6 +64,9 @@ struct RecordingSink
         const MomentTable::Row& counts = stage.table.row(term.life, term.per);
         for (std::size_t i = 0; i < momentCount && term.place == Place::Gpu; ++i)
             line.live[i] = counts[columns[i]];
+        // It may be there only while a layer is at work that no moment is about.
+        if (term.place == Place::Gpu && line.live == MomentCounts{})
+            return;
         lines.push_back(std::move(line));
     }
 };
