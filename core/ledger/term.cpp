@@ -544,7 +544,7 @@ constexpr std::array table{
     TermWords{TermId::DequantisedWeight, "dequantised.weight", Scope::Model,
               HW_TR("core", "Weight of the MLP, taken out of 4 bits twice"), "backward", "[h, f]",
               bitsandbytes},
-    TermWords{TermId::PreviousInputs, "adapter.previous_inputs", Scope::Layer,
+    TermWords{TermId::PreviousInputs, "retained.inputs", Scope::Layer,
               HW_TR("core", "Inputs of frozen products, held by the micro-batch before"), "adapter",
               "[b, s, h]",
               "bitsandbytes, autograd/_functions.py: plain attributes die with the graph, which "

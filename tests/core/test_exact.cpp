@@ -145,6 +145,7 @@ private slots:
     void recomputationNeverCosts();
     void bandHoldsTheTotal();
     void absurdPlansHaveNoWrongNumber();
+    void absurdLayoutsHaveNoWrongNumber();
 };
 
 void TestExact::statesByZeroStage_data()
@@ -806,6 +807,62 @@ void TestExact::absurdPlansHaveNoWrongNumber()
     }
     QVERIFY(answered > randomPlans / 10);
     QVERIFY(refused > randomPlans / 10);
+}
+
+void TestExact::absurdLayoutsHaveNoWrongNumber()
+{
+    Dice dice(14);
+    const auto power = [&](std::int64_t most) { return std::int64_t{1} << dice.from(0, most); };
+    int answered = 0;
+    for (int i = 0; i < randomPlans; ++i) {
+        Plan plan = randomPlan(dice);
+        CustomModel model = randomModel(dice);
+        model.numHeads = model.numKvHeads = power(16);
+        model.numLayers = power(16);
+        model.vocabSize = power(24);
+        if (model.experts) {
+            model.experts = power(16);
+            model.expertsPerToken = dice.from(1, *model.experts);
+        }
+        plan.model = model;
+        plan.recipe.framework = static_cast<Framework>(dice.below(8));
+        plan.adapter.kind = static_cast<AdapterKind>(dice.below(3));
+        plan.adapter.rank = power(12);
+        plan.adapter.base = static_cast<AdapterBase>(dice.below(4));
+        plan.adapter.dropout = dice.coin() ? 1 : 0;
+        plan.workload.globalBatch = power(31);
+        plan.cluster.gpus = 1 << 20;
+        plan.cluster.gpusPerNode = power(10);
+        Layout& layout = plan.layout;
+        layout.tensor = std::min(power(8), *model.numHeads);
+        layout.pipeline = std::min(power(8), *model.numLayers);
+        layout.virtualPipeline = std::min(power(8), *model.numLayers / layout.pipeline);
+        layout.context = power(4);
+        layout.replicate = power(4);
+        layout.expert = std::min(power(8), model.experts.value_or(1));
+        layout.expertTensor = power(3);
+        layout.imbalance = 1 + 63 * dice.part();
+        layout.stageSplit = static_cast<StageSplit>(dice.below(2));
+        layout.offloadOptimizer = static_cast<Offload>(dice.below(3));
+        layout.offloadParameters = static_cast<Offload>(dice.below(3));
+        layout.offloadActivations = static_cast<ActivationOffload>(dice.below(2));
+        const auto found = estimate(plan, builtinCatalog());
+        if (!found)
+            continue;
+        ++answered;
+        const Totals& totals = found->answer.totals;
+        QVERIFY(totals.low <= totals.total && totals.total <= totals.high);
+        QCOMPARE(totals.perGpu.total(), totals.total);
+        QVERIFY(totals.host >= 0 && totals.disk >= 0 && found->answer.hostPerNode >= totals.host);
+        for (const MomentTotal& moment : found->answer.moments)
+            for (const Bytes bytes : moment.perGroup.bytes)
+                QVERIFY(bytes >= 0);
+        for (const Line& line : found->answer.ledger)
+            QVERIFY2(line.each >= 0 && line.bytes >= 0 && line.bytes < tooMany, line.id.c_str());
+        for (const StageTotal& stage : found->answer.stages)
+            QVERIFY(stage.totals.total <= totals.total);
+    }
+    QVERIFY(answered > randomPlans / 10);
 }
 
 QTEST_APPLESS_MAIN(TestExact)

@@ -1,0 +1,548 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dice.h"
+#include "estimate/exact.h"
+#include "helpers.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+using namespace highwater;
+
+namespace {
+
+/// 64 wide, 2 layers, 128 in the MLP, 256 words: 36,992 weights in a layer, 16,384 in embedding
+/// and in head, 106,816 in all. With 16 tokens a hidden tensor has 1,024 values, an MLP's 2,048,
+/// the logits 4,096.
+CustomModel small()
+{
+    return llama(64, 2, 4, 2, 128, 256);
+}
+constexpr Bytes layer = 36'992, table = 16'384, all = 106'816;
+
+Plan under(Framework framework, std::int64_t gpus = 1, std::int64_t zero = 0)
+{
+    Plan plan = bare(small());
+    plan.workload.context = 16;
+    plan.recipe.framework = framework;
+    plan.cluster.gpus = gpus;
+    plan.layout.zero = zero;
+    return plan;
+}
+
+Estimate estimated(const Plan& plan)
+{
+    auto found = estimate(plan, builtinCatalog());
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return *std::move(found);
+}
+
+Choices choicesOf(const Plan& plan)
+{
+    return estimated(plan).plan.choices;
+}
+
+/// Lengths of life as the moments see them: load, forward end, loss, a layer's backward pass,
+/// backward end, optimizer step.
+using Live = std::array<std::int64_t, momentCount>;
+constexpr Live always{1, 1, 1, 1, 1, 1}, training{0, 1, 1, 1, 1, 1}, pass{0, 1, 1, 1, 1, 0},
+    forwardEnd{0, 1, 0, 0, 0, 0}, head{0, 1, 1, 0, 0, 0}, loss{0, 0, 1, 0, 0, 0},
+    backward{0, 0, 0, 1, 1, 0}, backwardEnd{0, 0, 0, 0, 1, 0}, step{0, 0, 0, 0, 0, 1},
+    growing{0, 0, 0, 1, 2, 2}, loading{1, 0, 0, 0, 0, 0};
+
+/// All there is of a term, at every moment.
+std::array<Bytes, momentCount> bytesAt(const Answer& answer, std::string_view id)
+{
+    std::array<Bytes, momentCount> sums{};
+    for (const Line& line : answer.ledger)
+        for (std::size_t i = 0; line.id == id && i < momentCount; ++i)
+            sums[i] += line.each * line.live[i];
+    return sums;
+}
+
+/// A key that a framework fills, and another value of it.
+struct Filled
+{
+    Framework framework;
+    const char* key;
+    const char* fills;
+    const char* other;
+};
+
+} // namespace
+
+class TestFrameworks : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void fillsWhatIsOpen_data();
+    void fillsWhatIsOpen();
+    void dependsOnThePrecision_data();
+    void dependsOnThePrecision();
+    void sixteenBytesOfAShard_data();
+    void sixteenBytesOfAShard();
+    void masterIsNotCountedTwice_data();
+    void masterIsNotCountedTwice();
+    void terms_data();
+    void terms();
+    void paddedVocabulary_data();
+    void paddedVocabulary();
+    void balancedStages_data();
+    void balancedStages();
+    void stageWithoutLayers();
+    void expertsAreReducedAsWell_data();
+    void expertsAreReducedAsWell();
+    void whatNeedsDeepSpeedsStages_data();
+    void whatNeedsDeepSpeedsStages();
+    void everyProfileAddsUp();
+    void everyProfileHasASource();
+};
+
+void TestFrameworks::fillsWhatIsOpen_data()
+{
+    QTest::addColumn<Plan>("open");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("fills");
+    QTest::addColumn<QString>("other");
+    const Filled settings[]{
+        {Framework::Plain, "recipe.gradients", "bf16", "fp32"},
+        {Framework::Plain, "recipe.master_weights", "true", "false"},
+        {Framework::Plain, "recipe.kernels", "fused", "eager"},
+        {Framework::PyTorchFsdp, "recipe.gradients", "fp32", "bf16"},
+        {Framework::PyTorchFsdp, "recipe.keep_gradients", "false", "true"},
+        {Framework::PyTorchFsdp, "recipe.master_weights", "false", "true"},
+        {Framework::DeepSpeed, "recipe.kernels", "eager", "fused"},
+        {Framework::Megatron, "recipe.gradients", "fp32", "both"},
+        {Framework::Nanotron, "recipe.gradients", "fp32", "bf16"},
+        {Framework::Nanotron, "layout.stage_split", "balanced", "even"},
+        {Framework::HuggingFace, "recipe.gradients", "fp32", "bf16"},
+        {Framework::HuggingFace, "recipe.keep_gradients", "false", "true"},
+        {Framework::HuggingFace, "recipe.kernels", "eager", "fused"},
+        {Framework::Torchtune, "recipe.precision", "bf16", "fp32"},
+        {Framework::Torchtune, "recipe.loss", "chunked", "full"},
+        {Framework::Torchtune, "recipe.moments", "bf16", "fp32"},
+        {Framework::LitGpt, "recipe.precision", "bf16", "bf16-mixed"},
+        {Framework::LitGpt, "recipe.kernels", "eager", "fused"},
+        {Framework::LitGpt, "recipe.moments", "bf16", "int8"},
+    };
+    for (const auto& [framework, key, fills, other] : settings)
+        QTest::addRow("%s fills %s", std::string(nameOf(framework)).c_str(), key)
+            << under(framework) << QString::fromLatin1(key) << QString::fromLatin1(fills)
+            << QString::fromLatin1(other);
+}
+
+void TestFrameworks::fillsWhatIsOpen()
+{
+    QFETCH(Plan, open);
+    QFETCH(QString, key);
+    QFETCH(QString, fills);
+    QFETCH(QString, other);
+    const Key* found = findKey(key.toStdString());
+    QVERIFY(found);
+    const Value filled = *parsed(*found, fills.toStdString());
+    const Value written = *parsed(*found, other.toStdString());
+    QVERIFY(filled != written);
+    QCOMPARE(shown(typed(found->get(spelledOut(open)))), shown(typed(filled)));
+    QVERIFY(assign(open, found->path, written).empty());
+    QCOMPARE(shown(typed(found->get(spelledOut(open)))), shown(typed(written))); // it wins
+    // What is written out is what is computed.
+    QCOMPARE(estimated(spelledOut(open)).answer.totals.total, estimated(open).answer.totals.total);
+}
+
+void TestFrameworks::dependsOnThePrecision_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<std::int64_t>("zero");
+    QTest::addColumn<Gradients>("gradients");
+    QTest::addColumn<Moments>("moments");
+    const auto row = [](const char* name, Framework framework, Precision precision,
+                        std::int64_t zero, Gradients gradients, Moments moments) {
+        QTest::newRow(name) << framework << precision << zero << gradients << moments;
+    };
+    using enum Framework;
+    row("autocast", HuggingFace, Precision::Bf16Mixed, 0, Gradients::Fp32, Moments::Fp32);
+    row("16 bits alone", HuggingFace, Precision::Bf16, 0, Gradients::Bf16, Moments::Bf16);
+    row("32 bits alone", HuggingFace, Precision::Fp32, 0, Gradients::Fp32, Moments::Fp32);
+    row("DeepSpeed's engine accumulates in 16 bits", HuggingFace, Precision::Bf16Mixed, 2,
+        Gradients::Bf16, Moments::Fp32);
+    row("FSDP2 in 16 bits", PyTorchFsdp, Precision::Bf16, 3, Gradients::Bf16, Moments::Fp32);
+    row("Megatron", Megatron, Precision::Fp16Mixed, 1, Gradients::Fp32, Moments::Fp32);
+}
+
+void TestFrameworks::dependsOnThePrecision()
+{
+    QFETCH(Framework, framework);
+    QFETCH(Precision, precision);
+    QFETCH(std::int64_t, zero);
+    QFETCH(Gradients, gradients);
+    QFETCH(Moments, moments);
+    Plan plan = under(framework, 2, zero);
+    plan.recipe.precision = precision;
+    QCOMPARE(nameOf(choicesOf(plan).gradients), nameOf(gradients));
+    QCOMPARE(nameOf(choicesOf(plan).moments), nameOf(moments));
+}
+
+void TestFrameworks::sixteenBytesOfAShard_data()
+{
+    QTest::addColumn<std::int64_t>("gpus");
+    QTest::addColumn<std::int64_t>("zero");
+    QTest::newRow("one GPU") << std::int64_t{1} << std::int64_t{3};
+    QTest::newRow("two") << std::int64_t{2} << std::int64_t{3};
+    QTest::newRow("eight") << std::int64_t{8} << std::int64_t{3};
+    QTest::newRow("gathered through the step, stored in shards")
+        << std::int64_t{8} << std::int64_t{2};
+}
+
+void TestFrameworks::sixteenBytesOfAShard()
+{
+    // torchtitan: the weight, its gradient and two moments, 32 bits each and all of a shard.
+    QFETCH(std::int64_t, gpus);
+    QFETCH(std::int64_t, zero);
+    const Answer answer = estimated(under(Framework::PyTorchFsdp, gpus, zero)).answer;
+    const GroupBytes& groups
+        = answer.moments[static_cast<std::size_t>(Moment::OptimizerStep)].perGroup;
+    QCOMPARE(groups.states(), 16 * all / gpus);
+    QVERIFY(!lineOf(answer, "optimizer.master"));
+    QCOMPARE(bytesAt(answer, "gathered.parameters")[1], zero == 2 ? 2 * all : 0);
+}
+
+void TestFrameworks::masterIsNotCountedTwice_data()
+{
+    QTest::addColumn<Precision>("precision");
+    QTest::addColumn<bool>("master");
+    QTest::addColumn<Bytes>("parameters");
+    QTest::newRow("the weight is its master") << Precision::Bf16Mixed << false << 4 * all;
+    QTest::newRow("a master beside it") << Precision::Bf16Mixed << true << 2 * all;
+    QTest::newRow("16 bits alone") << Precision::Bf16 << false << 2 * all;
+    QTest::newRow("32 bits alone") << Precision::Fp32 << false << 4 * all;
+}
+
+void TestFrameworks::masterIsNotCountedTwice()
+{
+    QFETCH(Precision, precision);
+    QFETCH(bool, master);
+    QFETCH(Bytes, parameters);
+    Plan plan = under(Framework::PyTorchFsdp);
+    plan.recipe.precision = precision;
+    plan.recipe.masterWeights = master;
+    const Estimate found = estimated(plan);
+    QCOMPARE(groupOf(found, Group::Parameters), parameters);
+    QCOMPARE(bytesAt(found.answer, "optimizer.master")[5], master ? 4 * all : 0);
+}
+
+void TestFrameworks::terms_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<Bytes>("each");
+    QTest::addColumn<Live>("live");
+    const auto row
+        = [](const char* name, const Plan& plan, const char* id, Bytes each, const Live& live) {
+              QTest::addRow("%s: %s", name, id) << plan << QString::fromLatin1(id) << each << live;
+          };
+    const Plan plain = under(Framework::Plain);
+    row("plain", plain, "loss.logits", 2 * 4096, head);
+    row("plain", plain, "loss.log_softmax", 4 * 4096, head);
+    row("plain", plain, "loss.logits_gradient", 4 * 4096, loss);
+    row("plain", plain, "loss.logits_gradient_16", 2 * 4096, loss);
+
+    const Plan fsdp = under(Framework::PyTorchFsdp, 2, 3);
+    row("fsdp", fsdp, "gathered.root", 2 * 2 * table, pass);
+    row("fsdp", fsdp, "gathered.last_block", 2 * layer, head);
+    row("fsdp, with the next", fsdp, "gathered.blocks", 2 * layer, {0, 0, 0, 2, 1, 0});
+    row("fsdp", fsdp, "reduce.input", 4 * layer, backward);
+    row("fsdp", fsdp, "unsharded.block_gradient", 2 * layer, backward);
+    row("fsdp, 16 and 32 bits", fsdp, "unsharded.root_gradient", 6 * 2 * table, backwardEnd);
+    row("fsdp, root and block", fsdp, "pool.gather", 2 * (2 * table + layer), pass);
+    row("fsdp", fsdp, "pool.block", 4 * 2048, head);
+    row("fsdp", fsdp, "pool.logits", 2 * 4096, loss);
+    row("fsdp", fsdp, "loss.logits_32", 4 * 4096, forwardEnd);
+    row("fsdp", fsdp, "loss.log_softmax_gradient", 4 * 4096, loss);
+    Plan compiled = fsdp;
+    compiled.recipe.loss = Loss::Chunked;
+    row("fsdp, all chunks", compiled, "loss.logits", 2 * 4096, head);
+
+    const Plan stage3 = under(Framework::DeepSpeed, 2, 3);
+    row("deepspeed", stage3, "reduce.bucket", 2 * 500'000'000LL, training);
+    row("deepspeed", stage3, "reduce.copy", 2 * 500'000'000LL, backward);
+    row("deepspeed", stage3, "gathered.live", 2 * all, pass);
+    row("deepspeed", stage3, "step.gradients", 6 * all / 2, step);
+    row("deepspeed, two buckets", under(Framework::DeepSpeed, 2, 2), "reduce.bucket",
+        4 * 500'000'000LL, pass);
+    row("deepspeed, two buckets at 1", under(Framework::DeepSpeed, 2, 1), "reduce.bucket",
+        4 * 500'000'000LL, pass);
+
+    const Plan trainer = under(Framework::HuggingFace, 2, 0);
+    row("trainer", trainer, "step.temporaries", 8 * all, step);
+    row("trainer", trainer, "reduce.buckets", 4 * all, training);
+    row("trainer", trainer, "loss.logits_shifted", 4 * 4096, forwardEnd);
+    const Plan engine = under(Framework::HuggingFace, 2, 3);
+    row("trainer, hidden · hidden", engine, "reduce.bucket", 2 * 64 * 64, training);
+    row("trainer, the embedding is larger", engine, "reduce.copy", 2 * table, backward);
+    row("trainer, 16 bits in the engine", engine, "loss.logits_shifted", 2 * 4096, forwardEnd);
+
+    const Plan megatron = under(Framework::Megatron);
+    row("megatron", megatron, "loss.logits_32", 4 * 4096, forwardEnd);
+    row("megatron", megatron, "loss.log_softmax", 4 * 4096, head);
+
+    const Plan nanotron = under(Framework::Nanotron);
+    row("nanotron", nanotron, "framework.constant", 100 << 20, always);
+    row("nanotron", nanotron, "backward.gradient_copy", 2 * all, backwardEnd);
+    row("nanotron", nanotron, "backward.head_gradient", 2 * table, loss);
+    row("nanotron", nanotron, "backward.split_copies", 4 * 2048 + 2 * 1024, backward);
+    row("nanotron", nanotron, "backward.embedding_copies", 6 * table, backward);
+    row("nanotron, both layers", nanotron, "mlp.activated", 2 * 2048, {0, 2, 2, 2, 1, 0});
+    row("nanotron, both layers", nanotron, "attention.output_copy", 2 * 1024, {0, 2, 2, 2, 1, 0});
+    const Plan copies = under(Framework::Nanotron, 2, 1);
+    row("nanotron, data parallel", copies, "reduce.buckets", 2 * all, training);
+    row("nanotron, ZeRO-1", copies, "reduce.scatter_copies", 8 * table, loss);
+    row("nanotron, ZeRO-1, whole and shard", copies, "step.copies", 4 * all + 2 * all / 2, step);
+    Plan accumulated = nanotron;
+    accumulated.workload.globalBatch = 2;
+    row("nanotron, two micro-batches", accumulated, "loss.logits_previous", 4 * 4096, head);
+    Plan split = under(Framework::Nanotron, 2);
+    split.layout.tensor = 2;
+    row("nanotron, two tensor ranks", split, "gathered.buffers", 4 * 1024, pass);
+
+    row("torchtune", under(Framework::Torchtune), "loss.logits", 2 * 4096, head);
+    row("litgpt", under(Framework::LitGpt), "loss.logits_32", 4 * 4096, pass);
+    Plan flat = under(Framework::LitGpt, 2, 3);
+    flat.adapter.kind = AdapterKind::Lora;
+    row("litgpt, frozen weights as well", flat, "unsharded.flat_gradient", 2 * layer, growing);
+    row("litgpt, two blocks and the root", flat, "load.copy", 2 * (2 * layer + 2 * table), loading);
+    Plan quantised = under(Framework::LitGpt);
+    quantised.adapter.kind = AdapterKind::Qlora;
+    row("litgpt, 4 bits", quantised, "dequantised.head", 4 * table, forwardEnd);
+    row("litgpt, 4 bits", quantised, "dequantised.weight", 4 * 64 * 128, backward);
+}
+
+void TestFrameworks::terms()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, id);
+    QFETCH(Bytes, each);
+    QFETCH(Live, live);
+    const auto found = bytesAt(estimated(plan).answer, id.toStdString());
+    for (std::size_t i = 0; i < momentCount; ++i)
+        QVERIFY2(found[i] == each * live[i],
+                 (std::string(nameOf(static_cast<Moment>(i))) + ": " + std::to_string(found[i])
+                  + ", not " + std::to_string(each * live[i]))
+                     .c_str());
+}
+
+void TestFrameworks::paddedVocabulary_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<std::int64_t>("tensor");
+    QTest::addColumn<std::int64_t>("rows");
+    using enum Framework;
+    // GPT-2's 50,257 words
+    QTest::newRow("plain") << Plain << std::int64_t{1} << std::int64_t{50257};
+    QTest::newRow("plain, a multiple of 4") << Plain << std::int64_t{4} << std::int64_t{50260};
+    QTest::newRow("megatron, of 128") << Megatron << std::int64_t{1} << std::int64_t{50304};
+    QTest::newRow("megatron, of 256") << Megatron << std::int64_t{2} << std::int64_t{50432};
+    QTest::newRow("megatron, of 1024") << Megatron << std::int64_t{8} << std::int64_t{51200};
+}
+
+void TestFrameworks::paddedVocabulary()
+{
+    QFETCH(Framework, framework);
+    QFETCH(std::int64_t, tensor);
+    QFETCH(std::int64_t, rows);
+    Plan plan = bare(gpt(64, 2, 8, 256, 50257));
+    plan.recipe.framework = framework;
+    plan.cluster.gpus = plan.layout.tensor = tensor;
+    QCOMPARE(lineOf(estimated(plan).answer, "parameters.embedding")->each, 2 * rows * 64 / tensor);
+}
+
+void TestFrameworks::balancedStages_data()
+{
+    QTest::addColumn<CustomModel>("model");
+    QTest::addColumn<std::int64_t>("stages");
+    QTest::addColumn<QList<std::int64_t>>("layers");
+    using List = QList<std::int64_t>;
+    // A layer costs 4·2048² + 3·2048·8192, the head 131072·2048: four layers. A tie closes a stage.
+    const CustomModel sixteen = llama(2048, 16, 32, 32, 8192, 131072);
+    QTest::newRow("16 layers on 2: 20/2") << sixteen << std::int64_t{2} << List{10, 6};
+    QTest::newRow("16 layers on 4: 20/4") << sixteen << std::int64_t{4} << List{5, 5, 5, 1};
+    QTest::newRow("16 layers on 8: the head stands alone")
+        << sixteen << std::int64_t{8} << List{3, 2, 3, 2, 3, 2, 1, 0};
+    // 4·3072² + 3·3072·8192 and 131072·3072: 3.556 layers
+    const CustomModel twentyEight = llama(3072, 28, 32, 32, 8192, 131072);
+    QTest::newRow("28 layers on 2: 31.56/2") << twentyEight << std::int64_t{2} << List{16, 12};
+    QTest::newRow("28 layers on 4: 31.56/4") << twentyEight << std::int64_t{4} << List{8, 8, 8, 4};
+    QTest::newRow("28 layers on 8: 31.56/8")
+        << twentyEight << std::int64_t{8} << List{4, 4, 4, 4, 4, 4, 4, 0};
+}
+
+void TestFrameworks::balancedStages()
+{
+    QFETCH(CustomModel, model);
+    QFETCH(std::int64_t, stages);
+    QFETCH(QList<std::int64_t>, layers);
+    Plan plan = bare(model);
+    plan.recipe.framework = Framework::Nanotron;
+    plan.cluster.gpus = plan.layout.pipeline = stages;
+    QList<std::int64_t> found;
+    for (const StageTotal& stage : estimated(plan).answer.stages)
+        found << stage.layers.layers();
+    QCOMPARE(found, layers);
+}
+
+void TestFrameworks::stageWithoutLayers()
+{
+    Plan plan = bare(llama(2048, 16, 32, 32, 8192, 131072));
+    plan.recipe.framework = Framework::Nanotron;
+    plan.recipe.recompute = Recompute::Full;
+    plan.cluster.gpus = plan.layout.pipeline = 8;
+    const Estimate found = estimated(plan);
+    for (const Line& line : exactAnswer(found.plan, stageAt(found.plan, 7)).ledger)
+        QVERIFY2(line.scope == Scope::Model, line.id.c_str());
+}
+
+void TestFrameworks::expertsAreReducedAsWell_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<std::int64_t>("zero");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<Bytes>("width");
+    QTest::newRow("trainer") << Framework::HuggingFace << std::int64_t{0}
+                             << QString(QLatin1String("reduce.buckets")) << Bytes{4};
+    QTest::newRow("nanotron") << Framework::Nanotron << std::int64_t{0}
+                              << QString(QLatin1String("reduce.buckets")) << Bytes{2};
+    QTest::newRow("fsdp") << Framework::PyTorchFsdp << std::int64_t{2}
+                          << QString(QLatin1String("gathered.parameters")) << Bytes{2};
+    QTest::newRow("foreach AdamW") << Framework::HuggingFace << std::int64_t{0}
+                                   << QString(QLatin1String("step.temporaries")) << Bytes{8};
+}
+
+void TestFrameworks::expertsAreReducedAsWell()
+{
+    QFETCH(Framework, framework);
+    QFETCH(std::int64_t, zero);
+    QFETCH(QString, id);
+    QFETCH(Bytes, width);
+    Plan plan = under(framework, 2, zero);
+    CustomModel model = small();
+    model.experts = 8;
+    model.expertsPerToken = 2;
+    model.moeIntermediateSize = 32;
+    plan.model = model;
+    const Estimate found = estimated(plan);
+    // beside 2 · (12,288 + 128 + 8 · 3 · 64 · 32 + 8 · 64) the 32,832 outside the layers
+    QCOMPARE(found.plan.counts.total, std::int64_t{156'992});
+    const Line* line = lineOf(found.answer, id.toStdString());
+    QVERIFY(line);
+    QCOMPARE(line->each, width * 156'992);
+}
+
+void TestFrameworks::whatNeedsDeepSpeedsStages_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<std::int64_t>("zero");
+    QTest::addColumn<QString>("field");
+    for (const Framework framework : {Framework::DeepSpeed, Framework::HuggingFace}) {
+        const std::string name(nameOf(framework));
+        const auto row = [&](std::int64_t zero, const char* field) {
+            QTest::addRow("%s, ZeRO-%d: %s", name.c_str(), static_cast<int>(zero), field)
+                << framework << zero << QString::fromLatin1(field);
+        };
+        row(0, "layout.offload_optimizer");
+        row(2, "layout.offload_parameters");
+        row(2, "layout.pipeline");
+    }
+}
+
+void TestFrameworks::whatNeedsDeepSpeedsStages()
+{
+    QFETCH(Framework, framework);
+    QFETCH(std::int64_t, zero);
+    QFETCH(QString, field);
+    Plan plan = under(framework, 2, zero);
+    const bool piped = field == QLatin1String("layout.pipeline");
+    QVERIFY(assign(plan, field.toStdString(),
+                   piped ? Value{std::int64_t{2}} : Value{std::string("cpu")})
+                .empty());
+    const auto refused = estimate(plan, builtinCatalog());
+    QVERIFY(!refused);
+    QCOMPARE(refused.problems().size(), std::size_t{1});
+    QCOMPARE(shown(refused.problems().front().field),
+             piped ? QString(QLatin1String("layout.zero")) : field);
+    plan.layout.zero = piped ? 1 : zero + 1;
+    const auto taken = estimate(plan, builtinCatalog());
+    QVERIFY2(taken, qPrintable(whyNot(taken)));
+}
+
+void TestFrameworks::everyProfileAddsUp()
+{
+    Dice dice(41);
+    for (int i = 0; i < 1000; ++i) {
+        Plan plan = under(static_cast<Framework>(dice.below(8)), std::int64_t{1} << dice.from(0, 4),
+                          dice.from(0, 3));
+        CustomModel model = small();
+        model.tiedEmbeddings = dice.coin();
+        model.gated = dice.coin();
+        if (dice.coin()) {
+            model.experts = 8;
+            model.expertsPerToken = 2;
+            model.moeIntermediateSize = 32;
+            model.firstKDense = dice.from(0, 2);
+        }
+        plan.model = model;
+        plan.adapter.kind = static_cast<AdapterKind>(dice.below(3));
+        plan.adapter.base = static_cast<AdapterBase>(dice.below(4));
+        plan.adapter.dropout = dice.coin() ? 0.1 : 0;
+        plan.recipe.loss = static_cast<Loss>(dice.below(2));
+        plan.recipe.recompute = static_cast<Recompute>(dice.below(3));
+        plan.layout.offloadActivations = static_cast<ActivationOffload>(dice.below(2));
+        if (plan.layout.zero > 0)
+            plan.layout.offloadOptimizer = static_cast<Offload>(dice.below(3));
+        if (plan.layout.zero == 3)
+            plan.layout.offloadParameters = static_cast<Offload>(dice.below(3));
+        plan.cluster.overhead = static_cast<Overhead>(dice.below(4));
+        const Answer answer = estimated(plan).answer;
+        const Totals& totals = answer.totals;
+        QCOMPARE(totals.perGpu.total(), totals.total);
+        QVERIFY(totals.low <= totals.total && totals.total <= totals.high);
+        Bytes most = 0, host = 0, disk = 0;
+        for (std::size_t moment = 0; moment < momentCount; ++moment) {
+            GroupBytes sums;
+            for (const Line& line : answer.ledger)
+                sums[line.group] += line.each * line.live[moment];
+            QVERIFY2(sums == answer.moments[moment].perGroup, qPrintable(QString::number(i)));
+            most = std::max(most, sums.total());
+        }
+        QCOMPARE(totals.total, most);
+        for (const Line& line : answer.ledger) {
+            QCOMPARE(line.bytes, line.each * line.count);
+            host += line.place == Place::Host ? line.bytes : 0;
+            disk += line.place == Place::Disk ? line.bytes : 0;
+            const bool onGpu = std::ranges::any_of(line.live, [](auto live) { return live > 0; });
+            QVERIFY2(onGpu == (line.place == Place::Gpu), line.id.c_str());
+        }
+        QCOMPARE(totals.host, host);
+        QCOMPARE(totals.disk, disk);
+    }
+}
+
+void TestFrameworks::everyProfileHasASource()
+{
+    for (int i = 0; i < 8; ++i) {
+        const auto framework = static_cast<Framework>(i);
+        const Profile& profile = profileOf(framework);
+        QCOMPARE(nameOf(profile.framework), nameOf(framework));
+        QCOMPARE(std::string_view(profile.source).empty(), framework == Framework::Plain);
+        QVERIFY(profile.slack[0] <= profile.slack[1] && profile.slack[1] <= profile.slack[2]);
+        for (const Extra& extra : profile.extras)
+            QVERIFY(!words(extra.id).source.empty());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestFrameworks)
+#include "test_frameworks.moc"

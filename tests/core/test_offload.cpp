@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dice.h"
+#include "estimate/exact.h"
+#include "helpers.h"
+
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+/// 64 wide, 4 layers of 36,992 weights, 128 in the MLP, 256 words: 180,800 weights.
+CustomModel small()
+{
+    return llama(64, 4, 4, 2, 128, 256);
+}
+constexpr Bytes layer = 36'992, table = 16'384, all = 4 * layer + 2 * table + 64;
+constexpr Bytes kept = 16 * 1688; ///< of a layer for its backward pass, 16 tokens
+
+Plan offloading(const std::vector<Setting>& settings)
+{
+    Plan plan = bare(small());
+    plan.workload.context = 16;
+    return planWith(settings, plan);
+}
+
+Answer answerOf(const Plan& plan)
+{
+    auto found = estimate(plan, builtinCatalog());
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return found->answer;
+}
+
+const GroupBytes& at(const Answer& answer, Moment moment)
+{
+    return answer.moments[static_cast<std::size_t>(moment)].perGroup;
+}
+
+Bytes bytesOf(const Answer& answer, std::string_view id, Place place = Place::Gpu)
+{
+    Bytes sum = 0;
+    for (const Line& line : answer.ledger)
+        if (line.id == id && line.place == place)
+            sum += line.bytes;
+    return sum;
+}
+
+/// States in every place.
+Bytes statesOf(const Answer& answer)
+{
+    Bytes sum = 0;
+    for (const Line& line : answer.ledger)
+        if (line.group != Group::Activations && line.group != Group::Temporary)
+            sum += line.bytes;
+    return sum;
+}
+
+} // namespace
+
+class TestOffload : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void hostAndDisk_data();
+    void hostAndDisk();
+    void whatTheGpuKeeps_data();
+    void whatTheGpuKeeps();
+    void hostOfANode_data();
+    void hostOfANode();
+    void activationsStream();
+    void adaptersStayWithTheirBase();
+    void blocksPassThroughTheGpu();
+    void deepSpeedKeepsGradientsOnTheHost_data();
+    void deepSpeedKeepsGradientsOnTheHost();
+    void movesAndNeverMakes();
+};
+
+void TestOffload::hostAndDisk_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<Bytes>("host");
+    QTest::addColumn<Bytes>("disk");
+    const auto row
+        = [](const char* name, const std::vector<Setting>& settings, Bytes host, Bytes disk) {
+              QTest::newRow(name) << offloading(settings) << host << disk;
+          };
+    row("nothing", {}, 0, 0);
+    row("optimizer: 12 a weight, and 2 for its gradient", {{"layout.offload_optimizer", "cpu"}},
+        14 * all, 0);
+    row("with 32-bit gradients",
+        {{"layout.offload_optimizer", "cpu"}, {"recipe.gradients", "fp32"}}, 16 * all, 0);
+    row("optimizer on disk: two blocks on their way", {{"layout.offload_optimizer", "nvme"}},
+        2 * 16 * layer, 14 * all);
+    row("parameters", {{"layout.offload_parameters", "cpu"}}, 2 * all, 0);
+    row("parameters on disk", {{"layout.offload_parameters", "nvme"}}, 0, 2 * all);
+    row("activations: four layers", {{"layout.offload_activations", "cpu"}}, 4 * kept, 0);
+    row("all three",
+        {{"layout.offload_optimizer", "cpu"},
+         {"layout.offload_parameters", "cpu"},
+         {"layout.offload_activations", "cpu"}},
+        16 * all + 4 * kept, 0);
+    row("shared by ZeRO-3 over two",
+        {{"cluster.gpus", "2"}, {"layout.zero", "3"}, {"layout.offload_optimizer", "cpu"}},
+        14 * all / 2, 0);
+    row("ZeRO-1 shares no gradients",
+        {{"cluster.gpus", "2"}, {"layout.zero", "1"}, {"layout.offload_optimizer", "cpu"}},
+        12 * all / 2 + 2 * all, 0);
+}
+
+void TestOffload::hostAndDisk()
+{
+    QFETCH(Plan, plan);
+    QFETCH(Bytes, host);
+    QFETCH(Bytes, disk);
+    const Answer answer = answerOf(plan);
+    QCOMPARE(answer.totals.host, host);
+    QCOMPARE(answer.totals.disk, disk);
+    for (const Line& line : answer.ledger)
+        for (const std::int64_t live : line.live)
+            QVERIFY2(line.place == Place::Gpu || live == 0, line.id.c_str());
+}
+
+void TestOffload::whatTheGpuKeeps_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<Bytes>("parameters");
+    QTest::addColumn<Bytes>("gradients");
+    QTest::addColumn<Bytes>("optimizer");
+    const auto row = [](const char* name, const std::vector<Setting>& settings, Bytes parameters,
+                        Bytes gradients, Bytes optimizer) {
+        QTest::newRow(name) << offloading(settings) << parameters << gradients << optimizer;
+    };
+    row("everything", {}, 2 * all, 2 * all, 12 * all);
+    row("the weights alone", {{"layout.offload_optimizer", "cpu"}}, 2 * all, 0, 0);
+    row("the weights alone, the rest on disk", {{"layout.offload_optimizer", "nvme"}}, 2 * all, 0,
+        0);
+    row("all but the weights", {{"layout.offload_parameters", "cpu"}}, 0, 2 * all, 12 * all);
+    row("nothing", {{"layout.offload_parameters", "nvme"}, {"layout.offload_optimizer", "cpu"}}, 0,
+        0, 0);
+}
+
+void TestOffload::whatTheGpuKeeps()
+{
+    QFETCH(Plan, plan);
+    QFETCH(Bytes, parameters);
+    QFETCH(Bytes, gradients);
+    QFETCH(Bytes, optimizer);
+    const Answer answer = answerOf(plan);
+    const GroupBytes& step = at(answer, Moment::OptimizerStep);
+    QCOMPARE(step[Group::Parameters], parameters);
+    QCOMPARE(step[Group::Gradients], gradients);
+    QCOMPARE(step[Group::Optimizer], optimizer);
+    QCOMPARE(at(answer, Moment::LayerBackward)[Group::Gradients], gradients);
+}
+
+void TestOffload::hostOfANode_data()
+{
+    QTest::addColumn<QString>("gpus");
+    QTest::addColumn<QString>("perNode");
+    QTest::addColumn<Bytes>("host");
+    const auto row = [](const char* name, const char* gpus, const char* perNode, Bytes host) {
+        QTest::newRow(name) << QString::fromLatin1(gpus) << QString::fromLatin1(perNode) << host;
+    };
+    // ZeRO-3: every rank has its share of 14 bytes a weight
+    row("one node", "8", "8", 14 * all);
+    row("two nodes have half each", "8", "4", 7 * all);
+    row("fewer GPUs than a node takes", "2", "8", 14 * all);
+}
+
+void TestOffload::hostOfANode()
+{
+    QFETCH(QString, gpus);
+    QFETCH(QString, perNode);
+    QFETCH(Bytes, host);
+    const std::string many = gpus.toStdString(), each = perNode.toStdString();
+    const Answer answer = answerOf(offloading({{"cluster.gpus", many.c_str()},
+                                               {"cluster.gpus_per_node", each.c_str()},
+                                               {"layout.zero", "3"},
+                                               {"layout.offload_optimizer", "cpu"}}));
+    QCOMPARE(answer.hostPerNode, host);
+    QCOMPARE(answer.diskPerNode, Bytes{0});
+}
+
+void TestOffload::activationsStream()
+{
+    const Answer kinds[]{answerOf(offloading({})),
+                         answerOf(offloading({{"layout.offload_activations", "cpu"}}))};
+    const auto layers = [](const Answer& answer, Moment moment) {
+        return at(answer, moment)[Group::Activations];
+    };
+    const Bytes head = 16 * (2 * 64 + 4 + 2 * 64);
+    QCOMPARE(layers(kinds[0], Moment::ForwardEnd), 4 * kept + head);
+    QCOMPARE(layers(kinds[1], Moment::ForwardEnd), 2 * kept + head); // at work, and on its way
+    QCOMPARE(layers(kinds[1], Moment::BackwardEnd), kept);
+    QCOMPARE(layers(kinds[1], Moment::OptimizerStep), Bytes{0});
+    // Recomputed, only what stands between the layers is streamed.
+    const Answer full = answerOf(
+        offloading({{"layout.offload_activations", "cpu"}, {"recipe.recompute", "full"}}));
+    QCOMPARE(full.totals.host, Bytes{4 * 16 * 2 * 64});
+    QCOMPARE(layers(full, Moment::LayerBackward), 2 * Bytes{16 * 2 * 64} + kept);
+}
+
+void TestOffload::adaptersStayWithTheirBase()
+{
+    // Rank 8 on q: 4 · 8 · 128 = 4,096 weights are trained.
+    const Answer answer = answerOf(offloading({{"adapter.kind", "lora"},
+                                               {"adapter.rank", "8"},
+                                               {"adapter.targets", "q"},
+                                               {"layout.offload_optimizer", "cpu"}}));
+    QCOMPARE(answer.totals.host, Bytes{14 * 4096});
+    QCOMPARE(at(answer, Moment::OptimizerStep)[Group::Parameters], 2 * (all + 4096));
+}
+
+void TestOffload::blocksPassThroughTheGpu()
+{
+    const Answer answer = answerOf(offloading({{"layout.offload_parameters", "cpu"}}));
+    // The block at work and the one before it; the head until the loss is done with.
+    QCOMPARE(at(answer, Moment::Load).total(), Bytes{0});
+    QCOMPARE(bytesOf(answer, "gathered.blocks"), 2 * 2 * layer);
+    QCOMPARE(bytesOf(answer, "gathered.head"), 2 * table);
+    QCOMPARE(bytesOf(answer, "parameters.mlp"), Bytes{0});
+    QCOMPARE(bytesOf(answer, "parameters.mlp", Place::Host), Bytes{4 * 2 * 3 * 64 * 128});
+    const Answer states = answerOf(offloading({{"layout.offload_optimizer", "cpu"}}));
+    QCOMPARE(bytesOf(states, "unsharded.block_gradient"), 2 * layer);
+    QCOMPARE(bytesOf(states, "gathered.blocks"), Bytes{0});
+}
+
+void TestOffload::deepSpeedKeepsGradientsOnTheHost_data()
+{
+    QTest::addColumn<bool>("experts");
+    QTest::addColumn<Bytes>("host");
+    QTest::newRow("4 bytes beside the 2 of the step") << false << (4 + 14) * all / 2;
+    // 4 · (12,288 + 128 + 512) weights and 32,832 outside, 4 · 49,152 in experts
+    QTest::newRow("experts' as well") << true << (4 + 14) * Bytes{51'712 + 32'832 + 196'608} / 2;
+}
+
+void TestOffload::deepSpeedKeepsGradientsOnTheHost()
+{
+    QFETCH(bool, experts);
+    QFETCH(Bytes, host);
+    Plan plan = offloading({{"recipe.framework", "deepspeed"},
+                            {"cluster.gpus", "2"},
+                            {"layout.zero", "3"},
+                            {"layout.offload_optimizer", "cpu"}});
+    if (experts) {
+        CustomModel model = small();
+        model.experts = 8;
+        model.expertsPerToken = 2;
+        model.moeIntermediateSize = 32;
+        plan.model = model;
+    }
+    const Answer answer = answerOf(plan);
+    QCOMPARE(answer.totals.host, host);
+    QVERIFY(!lineOf(answer, "step.gradients")); // the step is the host's
+}
+
+void TestOffload::movesAndNeverMakes()
+{
+    Dice dice(51);
+    for (int i = 0; i < 500; ++i) {
+        Plan plan = offloading({});
+        plan.cluster.gpus = std::int64_t{1} << dice.from(0, 4);
+        plan.layout.zero = dice.from(0, 3);
+        plan.recipe.optimizer = static_cast<Optimizer>(dice.below(8));
+        plan.recipe.gradients = static_cast<Gradients>(dice.below(3));
+        plan.adapter.kind = static_cast<AdapterKind>(dice.below(3));
+        const Answer before = answerOf(plan);
+        plan.layout.offloadOptimizer = static_cast<Offload>(dice.below(3));
+        plan.layout.offloadParameters = static_cast<Offload>(dice.below(3));
+        const Answer after = answerOf(plan);
+        QCOMPARE(statesOf(after), statesOf(before));
+        for (std::size_t moment = 0; moment < momentCount; ++moment)
+            QVERIFY(after.moments[moment].perGroup.states()
+                    <= before.moments[moment].perGroup.states());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestOffload)
+#include "test_offload.moc"
