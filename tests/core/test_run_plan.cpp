@@ -121,8 +121,9 @@ void TestRunPlan::choices_data()
          {"tp", "2"},
          {"zero_or_fsdp", "ZeRO-1"},
          {"notes", "config (tied embeddings, tp_mode REDUCE_SCATTER, zero_stage 1)"}});
-    row("torchtitan with context parallelism, in 8 bits",
-        u"workload.context=65536 recipe.framework=pytorch-fsdp recipe.precision=fp8-mixed "
+    row("torchtitan with context parallelism, compiled, in 8 bits",
+        u"workload.context=65536 recipe.framework=pytorch-fsdp recipe.precision=bf16-mixed "
+        u"recipe.kernels=fused "
         "recipe.gradients=fp32 recipe.optimizer=adamw recipe.recompute=full "
         "recipe.attention=flash layout.zero=3 layout.context=2"_s,
         {{"source", torchtitan},
@@ -142,31 +143,18 @@ void TestRunPlan::choices_data()
         {{"source", torchtitan},
          {"recompute", "selective (op: per-op SAC)"},
          {"zero_or_fsdp", "FSDP2 full shard"}});
-    row("torchtune, one measure on top of the others",
-        u"workload.context=4096 recipe.framework=torchtune recipe.precision=bf16 "
-        "recipe.gradients=bf16 recipe.keep_gradients=false recipe.optimizer=adamw-8bit "
-        "recipe.recompute=full recipe.loss=chunked cluster.gpus=1 "
-        "layout.offload_activations=cpu"_s,
-        {{"source", torchtuneFlags},
-         {"gpus", "1"},
-         {"zero_or_fsdp", "none"},
-         {"offload", "activations to CPU"},
-         {"recompute", "full"},
-         {"optimizer", "AdamW8bit"},
-         {"precision", "pure bf16 (params, grads, AdamW states bf16)"},
-         {"grad_dtype", "bf16"},
-         {"notes", "cumulative: + 8-bit AdamW; metric"}});
     row("litgpt, all of the model",
         u"workload.context=4096 recipe.framework=litgpt recipe.precision=bf16 "
         "recipe.moments=bf16 recipe.recompute=full recipe.kernels=eager cluster.gpus=4 "
-        "layout.zero=3"_s,
+        "layout.zero=3 workload.global_batch=8"_s,
         {{"source", litgptHub},
          {"gpus", "4"},
          {"zero_or_fsdp", "FSDP"},
          {"precision", "bf16-true"},
          {"notes", "method=full (config llama-3-8b/full.yaml)"}});
     row("litgpt, adapters of its configurations, on one device of four",
-        u"workload.context=4096 recipe.framework=litgpt recipe.precision=bf16 "
+        u"workload.context=4096 workload.global_batch=8 recipe.framework=litgpt "
+        u"recipe.precision=bf16 "
         "recipe.moments=bf16 recipe.kernels=eager adapter.kind=lora adapter.rank=32 "
         "adapter.targets=q,v adapter.dropout=0.05 adapter.upcast=false cluster.gpus=1"_s,
         {{"source", litgptHub},
@@ -184,7 +172,7 @@ void TestRunPlan::choices_data()
          {"precision", "bf16-true + bnb.nf4"},
          {"notes", "method=LoRA; trainable params 4,194,304; quantization bnb.nf4"}});
     row("Qwen, all of the model",
-        u"workload.context=4096 workload.global_batch=16 recipe.framework=deepspeed "
+        u"workload.context=4096 workload.global_batch=16 recipe.framework=huggingface "
         "recipe.precision=bf16-mixed recipe.recompute=none recipe.attention=flash "
         "recipe.kernels=eager cluster.gpus=2 layout.zero=3"_s,
         {{"source", qwen},
@@ -210,6 +198,7 @@ void TestRunPlan::choices_data()
          {"notes", "BS per device/global = 2/64 (last row global 128)"}});
     row("Composer's pure mode, gathered through the pass",
         u"workload.context=4096 workload.global_batch=24 recipe.framework=pytorch-fsdp "
+        u"recipe.loss=chunked "
         "recipe.precision=bf16-mixed recipe.optimizer=adamw layout.zero=2"_s,
         {{"source", foundry},
          {"zero_or_fsdp", "FSDP SHARD_GRAD_OP"},
@@ -252,6 +241,17 @@ void TestRunPlan::leftOut_data()
     row("no shape", u"the shape of the model is not stated"_s, {{"model", "some 6805M model"}});
     row("no vocabulary", u"the vocabulary is not stated"_s,
         shape("bert-large-uncased", {"24", "1024", "16", "16", "4096"}));
+    row("torchtune, one measure on top of the others",
+        u"a plan cannot say that the optimizer steps inside the backward pass"_s,
+        {{"source", torchtuneFlags},
+         {"gpus", "1"},
+         {"zero_or_fsdp", "none"},
+         {"offload", "activations to CPU"},
+         {"recompute", "full"},
+         {"optimizer", "AdamW8bit"},
+         {"precision", "pure bf16 (params, grads, AdamW states bf16)"},
+         {"grad_dtype", "bf16"},
+         {"notes", "cumulative: + 8-bit AdamW; metric"}});
     row("a word for a number", u"seq is not a number"_s, {{"seq", "long"}});
     row("one operator", u"one operator, not a model"_s,
         {{"notes", "one operator, not a model: mode full"}});
