@@ -224,6 +224,9 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
                 if (index.isValid() && !m_selecting)
                     emit rowChosen(index.row());
             });
+    // The row that is the current one already can be chosen again.
+    connect(m_view, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { emit rowChosen(index.row()); });
     m_view->viewport()->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
 

@@ -90,7 +90,8 @@ std::vector<Bytes> readStraight(const std::vector<Bytes>& values,
     return result;
 }
 
-/// A panel whose axis is no power of two, at every whole x; as it is where these are too many.
+/// A panel of events, whose axis is no power of two, at every whole x; as it is where these are
+/// too many.
 EvenPanel evenSteps(const Panel& panel)
 {
     constexpr std::int64_t mostPoints = 1500;
@@ -149,7 +150,7 @@ EvenPanel evenPanel(const Panel& panel, bool bars)
     // a double holds whole numbers up to 2^53
     const bool usable = xs.size() >= 2 && xs.front() > 0 && ascending
         && xs.back() <= std::int64_t{1} << std::numeric_limits<double>::digits;
-    if (!bars && ascending && xs.size() >= 2 && panel.x.least <= 0)
+    if (!bars && ascending && xs.size() >= 2 && !panel.stretches.empty())
         return evenSteps(panel);
     if (bars || !usable)
         return result;

@@ -146,7 +146,7 @@ void TestCliChart::figures_data()
 {
     QTest::addColumn<QString>("name");
     for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "lecture-scaling",
-                             "lecture-zero", "lecture-recompute"})
+                             "lecture-zero", "lecture-recompute", "timeline"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
@@ -158,7 +158,7 @@ void TestCliChart::figures()
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.exit, 0);
     }
-    QCOMPARE(left().size(), 6);
+    QCOMPARE(left().size(), 5);
 }
 
 void TestCliChart::choices()
