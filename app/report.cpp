@@ -131,7 +131,7 @@ void addStages(std::string& text, const Estimate& estimate)
             widths[column] = std::max(widths[column], width(row[column]));
 
     text += "\nPipeline stages (GiB of one GPU; the ledger is that of stage "
-        + grouped(estimate.answer.totals.stage) + ")\n";
+        + grouped(estimate.answer.totals.stage + 1) + ")\n";
     for (const std::vector<std::string>& row : rows) {
         text += " ";
         for (std::size_t column = 0; column < row.size(); ++column) {

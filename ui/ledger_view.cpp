@@ -352,7 +352,7 @@ void LedgerView::setNote(const QString& note)
     showNote();
 }
 
-/// "Stage 0 of 4, the most loaded."
+/// "Stage 1 of 4, the most loaded."
 QString LedgerView::stageSentence() const
 {
     const Answer& answer = m_pipeline->answer;
@@ -361,14 +361,14 @@ QString LedgerView::stageSentence() const
     if (!m_stage || *m_stage == answer.totals.stage)
         return tr("%1.", "a sentence").arg(translated(stageShown(answer)));
     return tr("Stage %1 of %2; the most loaded is stage %3 with %4.")
-        .arg(format.count(*m_stage), format.count(stages), format.count(answer.totals.stage),
-             format.withUnit(answer.totals.total, 1));
+        .arg(format.count(*m_stage + 1), format.count(stages),
+             format.count(answer.totals.stage + 1), format.withUnit(answer.totals.total, 1));
 }
 
 QString LedgerView::remarks() const
 {
     if (m_tables->currentWidget() == m_stages)
-        return tr("Stages and layers count from 0. Pick a stage to see its ledger.");
+        return tr("Pick a stage to see its ledger.");
     QStringList said;
     if (m_pipeline)
         said << stageSentence();

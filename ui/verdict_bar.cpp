@@ -295,8 +295,8 @@ void VerdictBar::sayTexts()
     else if (at.verdict)
         m_detail << tr("Peak per GPU");
     if (at.verdict && at.stages > 1)
-        m_detail
-            << tr("stage %1 of %2").arg(m_format.count(at.totals.stage), m_format.count(at.stages));
+        m_detail << tr("stage %1 of %2")
+                        .arg(m_format.count(at.totals.stage + 1), m_format.count(at.stages));
     if (!at.model.isEmpty())
         m_detail << at.model;
     if (at.context > 0)

@@ -22,14 +22,14 @@ Text nameOf(const StageTotal& stage, const Answer& answer)
         : first                    ? HW_TR("core", "%1, first")
         : last                     ? HW_TR("core", "%1, last")
                                    : "%1";
-    return {id, {grouped(index)}};
+    return {id, {grouped(index + 1)}};
 }
 
 Text layersOf(const StageLayers& layers)
 {
     if (layers.layers() == 1)
-        return {"%1", {grouped(layers.first)}};
-    return {"%1–%2", {grouped(layers.first), grouped(layers.end - 1)}};
+        return {"%1", {grouped(layers.end)}};
+    return {"%1–%2", {grouped(layers.first + 1), grouped(layers.end)}};
 }
 
 } // namespace
@@ -95,8 +95,9 @@ Text stageShown(const Answer& answer)
 {
     if (answer.stages.empty())
         return {};
-    return {HW_TR("core", "Stage %1 of %2, the most loaded"),
-            {grouped(answer.totals.stage), grouped(static_cast<long long>(answer.stages.size()))}};
+    return {
+        HW_TR("core", "Stage %1 of %2, the most loaded"),
+        {grouped(answer.totals.stage + 1), grouped(static_cast<long long>(answer.stages.size()))}};
 }
 
 } // namespace highwater

@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// The stages of a pipeline, a row each, stages and layers counted from 0; no rows where there is
+/// The stages of a pipeline, a row each, stages and layers counted from 1; no rows where there is
 /// no pipeline.
 FigureTable stageTable(const Estimate& estimate);
 

@@ -3267,8 +3267,8 @@
         <translation>阶段 %1（共 %2 个）；负载最重的是阶段 %3，占用 %4。</translation>
     </message>
     <message>
-        <source>Stages and layers count from 0. Pick a stage to see its ledger.</source>
-        <translation>阶段和层从 0 开始编号。选择一个阶段可查看其明细表。</translation>
+        <source>Pick a stage to see its ledger.</source>
+        <translation>选择一个阶段可查看其明细表。</translation>
     </message>
     <message>
         <source>Host memory per node: %1.</source>

@@ -891,8 +891,8 @@ void TestCli::stagesOfALongPipeline()
     for (auto line = head + 2; !line->isEmpty(); ++line)
         firsts << line->trimmed().section(u"  "_s, 0, 0);
     QCOMPARE(firsts,
-             (QStringList{u"0, first, most loaded"_s, u"1"_s, u"… 13 more"_s, u"15, last"_s}));
-    QVERIFY2(head->contains(u"stage 0"_s), qPrintable(*head));
+             (QStringList{u"1, first, most loaded"_s, u"2"_s, u"… 13 more"_s, u"16, last"_s}));
+    QVERIFY2(head->contains(u"stage 1"_s), qPrintable(*head));
     QVERIFY(lines.contains(u"8,192 tokens × 1 sequence, 128 × H100 SXM5 80GB, ZeRO-0, TP 8, PP 16, "
                            "32 micro-batches a step"_s));
 }

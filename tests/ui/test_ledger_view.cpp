@@ -617,7 +617,7 @@ void TestLedgerView::stagesOfAPipeline()
     const Estimate found = estimated(plan);
     view.show(found);
     QVERIFY(stages->isVisible() && ledger->isChecked());
-    QVERIFY2(note->text().startsWith(QStringLiteral("Stage 0 of 4, the most loaded. ")),
+    QVERIFY2(note->text().startsWith(QStringLiteral("Stage 1 of 4, the most loaded. ")),
              qPrintable(note->text()));
     const auto total = [&] {
         const int row = view.model()->rowCount() - 1;
@@ -634,8 +634,8 @@ void TestLedgerView::stagesOfAPipeline()
     QVERIFY(table->isVisible() && !tree->isVisible());
     QCOMPARE(table->model()->rowCount(), 4);
     QCOMPARE(table->model()->index(0, 0).data().toString(),
-             QStringLiteral("0, first, most loaded"));
-    QCOMPARE(table->model()->index(2, 1).data().toString(), QStringLiteral("16–23"));
+             QStringLiteral("1, first, most loaded"));
+    QCOMPARE(table->model()->index(2, 1).data().toString(), QStringLiteral("17–24"));
     QCOMPARE(table->model()->index(2, 2).data().toString(), QStringLiteral("2"));
     QCOMPARE(table->currentIndex().row(), 0);
 
@@ -644,7 +644,7 @@ void TestLedgerView::stagesOfAPipeline()
     QVERIFY(tree->isVisible() && ledger->isChecked());
     QCOMPARE(total(), found.answer.stages[2].totals.total);
     QVERIFY2(
-        note->text().startsWith(QStringLiteral("Stage 2 of 4; the most loaded is stage 0 with ")),
+        note->text().startsWith(QStringLiteral("Stage 3 of 4; the most loaded is stage 1 with ")),
         qPrintable(note->text()));
     plan.workload.context = 4096;
     const Estimate shorter = estimated(plan);
@@ -652,7 +652,7 @@ void TestLedgerView::stagesOfAPipeline()
     QCOMPARE(total(), shorter.answer.stages[2].totals.total);
     plan.layout.pipeline = 2; // there is none of that number
     view.show(estimated(plan));
-    QVERIFY(note->text().startsWith(QStringLiteral("Stage 0 of 2, the most loaded. ")));
+    QVERIFY(note->text().startsWith(QStringLiteral("Stage 1 of 2, the most loaded. ")));
     stages->click();
     view.show(estimated(defaultPlan()));
     QVERIFY(tree->isVisible() && stages->isHidden());
@@ -710,7 +710,7 @@ void TestLedgerView::verdictTexts_data()
     shared.diskPerNode = gibibytes(30);
     QTest::newRow("a pipeline, with host and disk")
         << shared << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 15.0\u00A0GiB free")
-        << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1 · stage 1 of 4")
+        << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1 · stage 2 of 4")
                    + subject
                    + QStringLiteral(" · TP 2 · PP 4 · host 120.0\u00A0GiB per node · NVMe "
                                     "30.0\u00A0GiB per node"));
