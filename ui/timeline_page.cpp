@@ -101,8 +101,7 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format)
     Figure shown = onlyShown(m_chart->figure, m_shown);
     shown.panels.front().x.title = {}; // the table's note says it
     placeCursor();
-    m_view->setPoint(m_point);
-    m_view->show(m_chart, shown, format);
+    m_view->show(m_chart, shown, format, m_point);
 }
 
 /// At the peak, or where a person put it in a step of as many events.

@@ -51,9 +51,10 @@ TimelineView::TimelineView(QWidget* parent)
 }
 
 void TimelineView::show(std::shared_ptr<const TimelineChart> chart, const Figure& figure,
-                        const MemoryFormat& format)
+                        const MemoryFormat& format, std::size_t point)
 {
     m_chart = std::move(chart);
+    m_point = point;
     m_shown = figure;
     m_format = format;
     m_hovered.reset();

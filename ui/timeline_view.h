@@ -21,7 +21,7 @@ public:
 
     /// `figure` is the chart's, with the bands that are to be shown.
     void show(std::shared_ptr<const TimelineChart> chart, const Figure& figure,
-              const MemoryFormat& format);
+              const MemoryFormat& format, std::size_t point);
     void showNothing(const QString& why);
     void setPoint(std::size_t point);
 
