@@ -87,6 +87,7 @@ struct Totals
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
     Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU
     std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
+    Bytes runtime = 0; ///< of the overhead, what is there at every moment
 };
 
 /// One stage of a pipeline.

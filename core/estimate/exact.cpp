@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -93,8 +94,6 @@ Bytes overheadAt(const Resolved& plan, const SymbolValues& symbols, Overhead lev
 
 struct Sums
 {
-    Bytes overhead = 0; ///< what the runtime takes all the time
-    std::int64_t poolShare = wholePool;
     std::array<GroupBytes, momentCount> moments{};
     std::array<std::size_t, momentCount> columns{}; ///< of the table, one for each moment
     SymbolValues symbols{}; ///< with what the peak allocates
@@ -129,31 +128,31 @@ Sums addUp(const Resolved& plan, const Stage& stage)
     const bool band = level != Overhead::None;
     const auto overhead
         = [&](Overhead at) { return overheadAt(plan, sums.symbols, band ? at : Overhead::None); };
-    sums.overhead = overhead(level);
+    const Bytes runtime = overhead(level);
 
     // Pools shrink alike until the highest moment has room.
     const auto pool = [&](std::size_t i) { return sink.pools[sums.columns[i]]; };
     Bytes withPools = allocated;
+    std::int64_t poolShare = wholePool;
     for (std::size_t i = 0; i < momentCount; ++i) {
         const Bytes total = sums.moments[i].total();
-        const Bytes whole = plus(total, pool(i));
-        withPools = std::max(withPools, whole);
-        const Bytes room = plan.capacity - std::min(plan.capacity, plus(total, sums.overhead));
+        withPools = std::max(withPools, plus(total, pool(i)));
+        const Bytes room = plan.capacity - std::min(plan.capacity, plus(total, runtime));
         if (pool(i) > room)
-            sums.poolShare = std::min(
-                sums.poolShare,
+            poolShare = std::min(
+                poolShare,
                 static_cast<std::int64_t>(static_cast<double>(room) / static_cast<double>(pool(i))
                                           * static_cast<double>(wholePool)));
     }
-    if (sums.poolShare != wholePool) {
-        AddingSink shrunk{.stage = stage, .poolShare = sums.poolShare};
+    if (poolShare != wholePool) {
+        AddingSink shrunk{.stage = stage, .poolShare = poolShare};
         walk(plan, stage, shrunk);
         sink.pools = shrunk.pools;
     }
     std::size_t peak = 0;
     for (std::size_t i = 0; i < momentCount; ++i) {
         GroupBytes& groups = sums.moments[i];
-        groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pool(i), sums.overhead));
+        groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pool(i), runtime));
         if (groups.total() > sums.moments[peak].total())
             peak = i;
     }
@@ -166,21 +165,42 @@ Sums addUp(const Resolved& plan, const Stage& stage)
                    stage.layers.index,
                    sink.host,
                    sink.disk,
-                   sums.poolShare};
+                   poolShare,
+                   runtime};
     return sums;
 }
 
-/// The stage of the largest total, the first of equals.
-const Stage& mostLoaded(const Resolved& plan)
+/// A stage and its sums.
+struct Loaded
 {
-    const Stage* most = &plan.stages.front();
-    Bytes total = -1;
-    for (const Stage& stage : plan.stages)
-        if (const Bytes found = addUp(plan, stage).totals.total; found > total) {
-            total = found;
-            most = &stage;
-        }
-    return *most;
+    const Stage* stage;
+    Sums sums;
+};
+
+/// The stage of the largest total, the first of equals.
+Loaded mostLoaded(const Resolved& plan)
+{
+    Loaded most{&plan.stages.front(), addUp(plan, plan.stages.front())};
+    for (std::size_t i = 1; i < plan.stages.size(); ++i)
+        if (Sums found = addUp(plan, plan.stages[i]); found.totals.total > most.sums.totals.total)
+            most = {&plan.stages[i], std::move(found)};
+    return most;
+}
+
+/// The ledger of a stage that is added up already, written out.
+Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
+{
+    Answer answer;
+    answer.totals = sums.totals;
+    for (std::size_t i = 0; i < momentCount; ++i)
+        answer.moments.push_back({static_cast<Moment>(i), sums.moments[i]});
+    const std::int64_t poolShare = sums.totals.poolShare;
+    walk(plan, stage, RecordingSink{stage, stage.symbols, sums.columns, poolShare, answer.ledger});
+    walkOverhead(plan, plan.cluster.overhead,
+                 RecordingSink{stage, sums.symbols, sums.columns, poolShare, answer.ledger});
+    answer.hostPerNode = perNode(plan, sums.totals.host);
+    answer.diskPerNode = perNode(plan, sums.totals.disk);
+    return answer;
 }
 
 /// A key and the one value of it that is computed so far.
@@ -228,18 +248,9 @@ Totals exactTotals(const Resolved& plan, const Stage& stage)
     return addUp(plan, stage).totals;
 }
 
-Bytes overheadOf(const Resolved& plan, const Stage& stage)
-{
-    return addUp(plan, stage).overhead;
-}
-
 Totals exactTotals(const Resolved& plan)
 {
-    Totals most = addUp(plan, plan.stages.front()).totals;
-    for (std::size_t i = 1; i < plan.stages.size(); ++i)
-        if (const Totals found = addUp(plan, plan.stages[i]).totals; found.total > most.total)
-            most = found;
-    return most;
+    return mostLoaded(plan).sums.totals;
 }
 
 Bytes perNode(const Resolved& plan, Bytes perRank)
@@ -249,23 +260,13 @@ Bytes perNode(const Resolved& plan, Bytes perRank)
 
 Answer exactAnswer(const Resolved& plan, const Stage& stage)
 {
-    const Sums sums = addUp(plan, stage);
-    Answer answer;
-    answer.totals = sums.totals;
-    for (std::size_t i = 0; i < momentCount; ++i)
-        answer.moments.push_back({static_cast<Moment>(i), sums.moments[i]});
-    walk(plan, stage,
-         RecordingSink{stage, stage.symbols, sums.columns, sums.poolShare, answer.ledger});
-    walkOverhead(plan, plan.cluster.overhead,
-                 RecordingSink{stage, sums.symbols, sums.columns, sums.poolShare, answer.ledger});
-    answer.hostPerNode = perNode(plan, sums.totals.host);
-    answer.diskPerNode = perNode(plan, sums.totals.disk);
-    return answer;
+    return answerOf(plan, stage, addUp(plan, stage));
 }
 
 Result<Answer> exactAnswer(const Resolved& plan)
 {
-    Answer answer = exactAnswer(plan, mostLoaded(plan));
+    const Loaded most = mostLoaded(plan);
+    Answer answer = answerOf(plan, *most.stage, most.sums);
     const std::int64_t stages = plan.layout.pipeline;
     for (std::int64_t i = 0; stages > 1 && i < stages; ++i) {
         const Stage stage = stageAt(plan, i);

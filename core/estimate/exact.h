@@ -24,9 +24,6 @@ Totals exactTotals(const Resolved& plan);
 /// The same of one stage.
 Totals exactTotals(const Resolved& plan, const Stage& stage);
 
-/// What the runtime takes at every moment, at the plan's level of caution.
-Bytes overheadOf(const Resolved& plan, const Stage& stage);
-
 /// The ledger of the most loaded stage, written out.
 Result<Answer> exactAnswer(const Resolved& plan);
 

@@ -34,9 +34,9 @@ public:
                 m_terms.push_back(
                     {term, pooled(term.id, value(term.each, stage.symbols), m_totals.poolShare)});
         });
-        m_overhead = overheadOf(plan, stage);
         m_timeline.layers = stage.layers;
         m_timeline.schedule = stage.schedule;
+        m_timeline.poolShare = m_totals.poolShare;
     }
 
     Timeline operator()()
@@ -99,7 +99,7 @@ private:
             const std::int64_t copies = live(recorded.term.life, recorded.term.per, event);
             sum = plus(sum, times(recorded.each, copies));
         }
-        point.perGroup[Group::Overhead] = plus(point.perGroup[Group::Overhead], m_overhead);
+        point.perGroup[Group::Overhead] = plus(point.perGroup[Group::Overhead], m_totals.runtime);
         m_timeline.points.push_back(point);
     }
 
@@ -139,7 +139,6 @@ private:
     Passes m_passes;
     std::vector<Recorded> m_terms;
     Totals m_totals;
-    Bytes m_overhead = 0; ///< what the runtime takes all the time
     Timeline m_timeline;
 };
 
@@ -204,14 +203,13 @@ std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::s
 {
     const Stage stage = stageAt(plan, timeline.layers.index);
     const Event event = eventAt(plan, timeline, timeline.points[point]);
-    const std::int64_t poolShare = exactTotals(plan, stage).poolShare;
     std::vector<Line> lines;
     walk(plan, stage, [&](const Term& term) {
         const std::int64_t copies = live(term.life, term.per, event);
         if (copies == 0 || term.place != Place::Gpu)
             return;
         lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));
-        shrinkPool(lines.back(), term.id, poolShare);
+        shrinkPool(lines.back(), term.id, timeline.poolShare);
     });
     std::ranges::stable_sort(lines, std::greater{}, &Line::bytes);
     return lines;

@@ -36,6 +36,7 @@ struct Timeline
 
     StageLayers layers;
     Schedule schedule;
+    std::int64_t poolShare = wholePool; ///< of the stage's totals
     std::vector<TimelinePoint> points;
     std::vector<Gap> gaps;
     std::array<std::size_t, momentCount> moments{}; ///< the point of each moment

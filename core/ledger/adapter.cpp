@@ -94,13 +94,11 @@ BaseBytes baseBytes(const Shape& shape, AdapterBase format, std::int64_t vectorB
 {
     BaseBytes bytes;
     const auto add = [&](Bytes& sum, const Weight& weight) {
-        const bool expert = weight.part == Part::Experts;
-        const std::int64_t ranks = !weight.split ? 1 : expert ? split.expertTensor : split.tensor;
-        const std::int64_t copies = expert ? shareOf(weight.copies, split.expert) : weight.copies;
-        const std::int64_t entries = shareOf(times(weight.rows, weight.columns), ranks);
-        const Bytes each = weight.columns > 1 ? quantisedBytes(format, entries, weight.columns)
-                                              : times(vectorBytes, entries);
-        sum = plus(sum, times(each, copies));
+        const RankShare share = rankShare(weight, split);
+        const Bytes each = weight.columns > 1
+            ? quantisedBytes(format, share.entries, weight.columns)
+            : times(vectorBytes, share.entries);
+        sum = plus(sum, times(each, share.copies));
     };
     visitAttention(shape, [&](const Weight& weight) { add(bytes.attention, weight); });
     visitMlp(shape, [&](const Weight& weight) { add(bytes.mlp, weight); });

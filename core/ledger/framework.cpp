@@ -93,9 +93,9 @@ constexpr std::array plainChunks{
     LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
 
-// torchtitan: F.cross_entropy(pred.flatten(0, 1).float(), …): the 16-bit logits are gone by the
-// time of the backward pass, which holds the log-softmax and the two 32-bit gradients.
-constexpr std::array fsdpLogits{
+// torchtitan, F.cross_entropy(pred.flatten(0, 1).float(), …), and torchtune: the 16-bit logits are
+// gone by the time of the backward pass, which holds the log-softmax and the two 32-bit gradients.
+constexpr std::array castLogits{
     LogitBytes{Logits, Life::ForwardEnd, 1, 0},
     LogitBytes{LogitsFloat, Life::ForwardEnd, 0, 4},
     LogitBytes{LogSoftmax, Life::Head, 0, 4},
@@ -210,13 +210,6 @@ constexpr std::array megatronLogits{
 constexpr std::array tuneChunks{
     LogitBytes{Logits, Life::Head, 1, 0},
 };
-constexpr std::array tuneLogits{
-    LogitBytes{Logits, Life::ForwardEnd, 1, 0},
-    LogitBytes{LogitsFloat, Life::ForwardEnd, 0, 4},
-    LogitBytes{LogSoftmax, Life::Head, 0, 4},
-    LogitBytes{LogitsGradient, Life::LossBackward, 0, 4},
-    LogitBytes{LogSoftmaxGradient, Life::LossBackward, 0, 4},
-};
 
 // litgpt: Fabric returns 32-bit logits, which stay to the end of the micro-batch and, from 2024,
 // through the next forward pass.
@@ -326,7 +319,7 @@ constexpr std::array profiles{
             .slack = {0, 0, 5},
             .keepsChunks = true,
             .dropsUnused = true,
-            .logits = fsdpLogits,
+            .logits = castLogits,
             .chunkedLogits = fusedLogits,
             .extras = fsdpExtras},
     Profile{.framework = Framework::DeepSpeed,
@@ -371,7 +364,7 @@ constexpr std::array profiles{
             .upcastsBase = false,
             .sharding = Sharding::BlocksAndRoot,
             .keepsChunks = true,
-            .logits = tuneLogits,
+            .logits = castLogits,
             .chunkedLogits = tuneChunks},
     Profile{.framework = Framework::LitGpt,
             .source = "litgpt, model.py, lora.py, finetune/lora.py",

@@ -291,6 +291,46 @@ void fillRanks(SymbolValues& values, const Resolved& resolved)
     set(values, Symbol::ExpertTensorRanks, layout.expertTensor);
 }
 
+/// What is trained where the weights are frozen: the adapters alone; and the frozen weights as
+/// they are stored.
+void fillAdapters(SymbolValues& values, const Resolved& resolved, const StageLayers& layers)
+{
+    const std::int64_t moe = resolved.shape.moeLayers(layers.first, layers.end);
+    const AdapterWeights& adapter = resolved.adapterWeights;
+    WeightTally trained;
+    trained.add(adapter.dense, layers.layers() - moe);
+    trained.add(adapter.moe, moe);
+    if (layers.predicts)
+        trained.add(adapter.head);
+    WeightTally trainedExperts;
+    trainedExperts.add(adapter.experts, moe);
+    set(values, Symbol::AdapterDense, adapter.dense.parameters);
+    set(values, Symbol::AdapterMoe, adapter.moe.parameters);
+    set(values, Symbol::AdapterExperts, adapter.experts.parameters);
+    set(values, Symbol::AdapterHead, layers.predicts ? adapter.head.parameters : 0);
+    set(values, Symbol::Rank, resolved.adapter.rank);
+    set(values, Symbol::Parameters, trained.parameters);
+    set(values, Symbol::MatrixParameters, trained.matrices);
+    set(values, Symbol::VectorParameters, trained.vectors);
+    set(values, Symbol::FactoredEntries, trained.factored);
+    set(values, Symbol::RoutedParameters, trainedExperts.parameters);
+    set(values, Symbol::RoutedFactored, trainedExperts.factored);
+    set(values, Symbol::TrainedParameters, plus(trained.parameters, trainedExperts.parameters));
+    set(values, Symbol::BaseAttention, resolved.base.attention);
+    set(values, Symbol::BaseMlp, resolved.base.mlp);
+    set(values, Symbol::BaseExperts, resolved.base.experts);
+    set(values, Symbol::BaseShared, resolved.base.shared);
+    set(values, Symbol::BaseHead, resolved.base.head);
+    // A block as it is stored: its matrices in the base's format, its vectors as they are.
+    const std::int64_t wide = vectorBytes(resolved);
+    const Bytes norms = times(wide, resolved.weights[Part::Norms].parameters);
+    set(values, Symbol::BaseDenseLayer,
+        plus(norms, plus(resolved.base.attention, resolved.base.mlp)));
+    set(values, Symbol::BaseMoeLayer,
+        plus(plus(norms, times(wide, resolved.weights[Part::Router].parameters)),
+             plus(resolved.base.attention, resolved.base.shared)));
+}
+
 /// What one rank of a stage holds of the weights.
 void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLayers& layers)
 {
@@ -300,20 +340,18 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     const std::int64_t moe = resolved.shape.moeLayers(layers.first, layers.end);
     const std::int64_t dense = layers.layers() - moe;
 
-    const bool untied = resolved.profile->untiesHead;
-    WeightTally outside;
-    if (layers.embeds) {
-        outside.add(weights[Part::Embedding]);
-        outside.add(weights[Part::Positions]);
-    }
-    if (layers.predicts) {
-        outside.add(weights[Part::FinalNorm]);
-        if (!tied || untied)
-            outside.add(weights[tied ? Part::Embedding : Part::Head]);
-        else if (!layers.embeds) // the tied weight stands on both ends of the pipeline
-            outside.add(weights[Part::Embedding]);
-    }
-    WeightTally all = outside;
+    // A tied weight stands on both ends of a pipeline, and twice where the framework unties it.
+    const bool ownHead = !tied || resolved.profile->untiesHead || !layers.embeds;
+    WeightTally root;
+    if (layers.embeds)
+        root.add(weights[Part::Embedding]);
+    if (layers.predicts && ownHead)
+        root.add(weights[tied ? Part::Embedding : Part::Head]);
+    WeightTally all = root;
+    if (layers.embeds)
+        all.add(weights[Part::Positions]);
+    if (layers.predicts)
+        all.add(weights[Part::FinalNorm]);
     all.add(weights[Part::Attention], layers.layers());
     all.add(weights[Part::Norms], layers.layers());
     all.add(weights[Part::Mlp], dense);
@@ -344,10 +382,7 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     set(values, Symbol::FactoredEntries, all.factored);
     set(values, Symbol::RoutedParameters, routed.parameters);
     set(values, Symbol::RoutedFactored, routed.factored);
-    std::int64_t root = layers.embeds ? parameters(Part::Embedding) : 0;
-    if (layers.predicts && (!tied || untied || !layers.embeds))
-        root = plus(root, parameters(tied ? Part::Embedding : Part::Head));
-    set(values, Symbol::RootParameters, root);
+    set(values, Symbol::RootParameters, root.parameters);
     // The stage's last block, for what is held of one block.
     const bool endsInExperts = moe > 0 && resolved.shape.isMoe(layers.end - 1);
     set(values, Symbol::BlockParameters,
@@ -358,42 +393,8 @@ void fillWeights(SymbolValues& values, const Resolved& resolved, const StageLaye
     set(values, Symbol::HeldParameters, plus(all.parameters, routed.parameters));
     set(values, Symbol::TrainedParameters, value(Symbol::HeldParameters, values));
 
-    if (resolved.trainsAll())
-        return;
-    // What is trained are the adapters alone.
-    const AdapterWeights& adapter = resolved.adapterWeights;
-    WeightTally trained;
-    trained.add(adapter.dense, dense);
-    trained.add(adapter.moe, moe);
-    if (layers.predicts)
-        trained.add(adapter.head);
-    WeightTally trainedExperts;
-    trainedExperts.add(adapter.experts, moe);
-    set(values, Symbol::AdapterDense, adapter.dense.parameters);
-    set(values, Symbol::AdapterMoe, adapter.moe.parameters);
-    set(values, Symbol::AdapterExperts, adapter.experts.parameters);
-    set(values, Symbol::AdapterHead, layers.predicts ? adapter.head.parameters : 0);
-    set(values, Symbol::Rank, resolved.adapter.rank);
-    set(values, Symbol::Parameters, trained.parameters);
-    set(values, Symbol::MatrixParameters, trained.matrices);
-    set(values, Symbol::VectorParameters, trained.vectors);
-    set(values, Symbol::FactoredEntries, trained.factored);
-    set(values, Symbol::RoutedParameters, trainedExperts.parameters);
-    set(values, Symbol::RoutedFactored, trainedExperts.factored);
-    set(values, Symbol::TrainedParameters, plus(trained.parameters, trainedExperts.parameters));
-    set(values, Symbol::BaseAttention, resolved.base.attention);
-    set(values, Symbol::BaseMlp, resolved.base.mlp);
-    set(values, Symbol::BaseExperts, resolved.base.experts);
-    set(values, Symbol::BaseShared, resolved.base.shared);
-    set(values, Symbol::BaseHead, resolved.base.head);
-    // A block as it is stored: its matrices in the base's format, its vectors as they are.
-    const std::int64_t wide = vectorBytes(resolved);
-    const Bytes norms = times(wide, parameters(Part::Norms));
-    set(values, Symbol::BaseDenseLayer,
-        plus(norms, plus(resolved.base.attention, resolved.base.mlp)));
-    set(values, Symbol::BaseMoeLayer,
-        plus(plus(norms, times(wide, parameters(Part::Router))),
-             plus(resolved.base.attention, resolved.base.shared)));
+    if (!resolved.trainsAll())
+        fillAdapters(values, resolved, layers);
 }
 
 /// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and

@@ -79,15 +79,22 @@ WeightCounts countWeights(const Shape& shape)
     return counts;
 }
 
+RankShare rankShare(const Weight& weight, const WeightSplit& split)
+{
+    const bool expert = weight.part == Part::Experts;
+    const std::int64_t ranks = !weight.split ? 1 : expert ? split.expertTensor : split.tensor;
+    return {shareOf(times(weight.rows, weight.columns), ranks),
+            expert ? shareOf(weight.copies, split.expert) : weight.copies, ranks};
+}
+
 RankWeights rankWeights(const Shape& shape, const WeightSplit& split)
 {
     RankWeights held;
     const auto add = [&](const Weight& weight) {
-        const bool expert = weight.part == Part::Experts;
-        const std::int64_t ranks = !weight.split ? 1 : expert ? split.expertTensor : split.tensor;
-        const std::int64_t copies = expert ? shareOf(weight.copies, split.expert) : weight.copies;
-        const std::int64_t all = times(shareOf(times(weight.rows, weight.columns), ranks), copies);
-        const std::int64_t sums = times(plus(weight.rows, shareOf(weight.columns, ranks)), copies);
+        const RankShare share = rankShare(weight, split);
+        const std::int64_t all = share.parameters();
+        const std::int64_t sums
+            = times(plus(weight.rows, shareOf(weight.columns, share.ranks)), share.copies);
         const bool hidden = isHidden(weight);
         held[weight.part].add(
             {all, hidden ? all : 0, hidden ? 0 : all, isMatrix(weight) ? sums : all});

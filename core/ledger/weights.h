@@ -97,6 +97,17 @@ struct RankWeights
     WeightTally& operator[](Part part) { return parts[static_cast<std::size_t>(part)]; }
 };
 
+/// One kind of weight as one rank holds it: entries of one tensor, and how many of it.
+struct RankShare
+{
+    std::int64_t entries, copies;
+    std::int64_t ranks; ///< that the tensor is split over
+
+    std::int64_t parameters() const { return times(entries, copies); }
+};
+
+RankShare rankShare(const Weight& weight, const WeightSplit& split);
+
 RankWeights rankWeights(const Shape& shape, const WeightSplit& split);
 
 // ---------------------------------------------------------------------------------------------

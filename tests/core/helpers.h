@@ -71,6 +71,15 @@ inline Plan bare(ModelChoice model)
     return plan;
 }
 
+/// The estimate of a plan that must have one.
+inline Estimate estimated(const Plan& plan)
+{
+    auto found = estimate(plan, builtinCatalog());
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return *std::move(found);
+}
+
 inline Bytes groupOf(const Estimate& estimate, Group group)
 {
     return estimate.answer.totals.perGpu[group];

@@ -60,14 +60,6 @@ Plan adaptedPlan(ModelChoice model, std::int64_t rank, Targets targets,
     return plan;
 }
 
-Estimate estimated(const Plan& plan)
-{
-    auto found = estimate(plan, builtinCatalog());
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *std::move(found);
-}
-
 Bytes bytesOf(const Answer& answer, std::string_view id)
 {
     const Line* line = lineOf(answer, id);

@@ -23,14 +23,6 @@ CustomModel tiny()
 }
 constexpr Bytes tinyParameters = 1176;
 
-Estimate estimated(const Plan& plan)
-{
-    auto found = estimate(plan, builtinCatalog());
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *std::move(found);
-}
-
 Bytes statesOf(const GroupBytes& groups)
 {
     return groups[Group::Parameters] + groups[Group::Gradients] + groups[Group::Optimizer];

@@ -33,14 +33,6 @@ Plan under(Framework framework, std::int64_t gpus = 1, std::int64_t zero = 0)
     return plan;
 }
 
-Estimate estimated(const Plan& plan)
-{
-    auto found = estimate(plan, builtinCatalog());
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *std::move(found);
-}
-
 Choices choicesOf(const Plan& plan)
 {
     return estimated(plan).plan.choices;

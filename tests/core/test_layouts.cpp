@@ -49,14 +49,6 @@ Plan piped(std::int64_t stages, std::int64_t microBatches, std::int64_t chunks =
     return plan;
 }
 
-Estimate estimated(const Plan& plan)
-{
-    auto found = estimate(plan, builtinCatalog());
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *std::move(found);
-}
-
 Answer stageOf(const Estimate& estimate, std::int64_t index)
 {
     return exactAnswer(estimate.plan, stageAt(estimate.plan, index));

@@ -19,14 +19,6 @@ namespace {
 constexpr Bytes oneGib = 1LL << 30;
 constexpr Bytes billion = 1'000'000'000;
 
-Estimate estimated(const Plan& plan)
-{
-    auto found = estimate(plan, builtinCatalog());
-    if (!found)
-        qFatal("%s", qPrintable(whyNot(found)));
-    return *std::move(found);
-}
-
 Bytes statesOf(const Estimate& estimate)
 {
     return groupOf(estimate, Group::Parameters) + groupOf(estimate, Group::Gradients)
