@@ -17,39 +17,74 @@ namespace {
 /// Adds terms up at every moment of the step.
 struct AddingSink
 {
+    /// The groups, and behind them the pools.
+    using Column = std::array<Bytes, groupCount + 1>;
+
     const Stage& stage;
-    std::array<MomentTable::Row, groupCount> sums{};
-    MomentTable::Row pools{};
-    std::int64_t poolShare = wholePool;
+    std::int64_t poolShare;
+    std::array<Column, MomentTable::mostColumns> sums; // few of them are used: those are set
     Bytes host = 0, disk = 0;
     Bytes everything = 0; ///< a bound of every sum: while it holds, no sum has overflowed
+    // Terms that follow one another have mostly these in common, and go into the sums together.
+    std::size_t group = 0, row = 0;
+    Bytes together = 0;
+
+    AddingSink(const Stage& at, std::int64_t share)
+        : stage(at)
+        , poolShare(share)
+    {
+        std::fill_n(sums.begin(), stage.table.columns, Column{});
+    }
 
     void operator()(const Term& term)
     {
-        const Bytes each = pooled(term.id, value(term.each, stage.symbols), poolShare);
-        const Bytes all = times(each, stage.table.most(term.life, term.per));
-        everything = plus(everything, all);
-        if (everything == tooMany)
+        const std::size_t next = MomentTable::rowOf(term.life, term.point, term.per);
+        const std::int64_t most = stage.table.largest[next];
+        if (most == 0)
             return;
+        const Bytes each = pooled(term.id, value(term.each, stage.symbols), poolShare);
         if (term.place != Place::Gpu) {
-            (term.place == Place::Host ? host : disk) += all;
+            Bytes& away = term.place == Place::Host ? host : disk;
+            away = plus(away, times(each, most));
             return;
         }
-        MomentTable::Row& row
-            = isPool(term.id) ? pools : sums[static_cast<std::size_t>(groupOf(term.id))];
-        const MomentTable::Row& counts = stage.table.row(term.life, term.per);
-        for (std::size_t i = 0; i < stage.table.columns; ++i)
-            row[i] += each * counts[i];
+        const std::size_t target
+            = isPool(term.id) ? groupCount : static_cast<std::size_t>(groupOf(term.id));
+        if (next != row || target != group) {
+            flush();
+            group = target;
+            row = next;
+        }
+        together = plus(together, each);
+    }
+
+    void flush()
+    {
+        everything = plus(everything, times(together, stage.table.largest[row]));
+        if (everything != tooMany) {
+            const std::int64_t* counts = stage.table.row(row);
+            for (std::size_t i = 0; i < stage.table.columns; ++i)
+                sums[i][group] += together * counts[i];
+        }
+        together = 0;
     }
 
     GroupBytes at(std::size_t column) const
     {
         GroupBytes groups;
-        for (std::size_t i = 0; i < groupCount; ++i)
-            groups.bytes[i] = sums[i][column];
+        std::copy_n(sums[column].begin(), groupCount, groups.bytes.begin());
         return groups;
     }
+    Bytes pool(std::size_t column) const { return sums[column][groupCount]; }
 };
+
+AddingSink added(const Resolved& plan, const Stage& stage, std::int64_t poolShare)
+{
+    AddingSink sink(stage, poolShare);
+    walk(plan, stage, sink);
+    sink.flush();
+    return sink;
+}
 
 /// Writes terms down as lines of a ledger.
 struct RecordingSink
@@ -62,13 +97,14 @@ struct RecordingSink
 
     void operator()(const Term& term)
     {
-        const std::int64_t copies = stage.table.most(term.life, term.per);
+        const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
+        const std::int64_t copies = stage.table.largest[row];
         if (copies == 0)
             return;
         Line line = lineOf(term.id, term.each, symbols, copies);
         line.place = term.place;
         shrinkPool(line, term.id, poolShare);
-        const MomentTable::Row& counts = stage.table.row(term.life, term.per);
+        const std::int64_t* counts = stage.table.row(row);
         for (std::size_t i = 0; i < momentCount && term.place == Place::Gpu; ++i)
             line.live[i] = counts[columns[i]];
         // What lives only beside a layer that none of the moments is about is no part of them.
@@ -76,13 +112,6 @@ struct RecordingSink
             lines.push_back(std::move(line));
     }
 };
-
-SymbolValues withAllocated(const Stage& stage, Bytes allocated)
-{
-    SymbolValues symbols = stage.symbols;
-    symbols[static_cast<std::size_t>(Symbol::AllocatedBytes)] = allocated;
-    return symbols;
-}
 
 Bytes overheadAt(const Resolved& plan, const SymbolValues& symbols, Overhead level)
 {
@@ -94,28 +123,25 @@ Bytes overheadAt(const Resolved& plan, const SymbolValues& symbols, Overhead lev
 
 struct Sums
 {
+    SymbolValues symbols; ///< with what the peak allocates
     std::array<GroupBytes, momentCount> moments{};
     std::array<std::size_t, momentCount> columns{}; ///< of the table, one for each moment
-    SymbolValues symbols{}; ///< with what the peak allocates
-    Totals totals;
+    Totals totals{};
 };
 
 Sums addUp(const Resolved& plan, const Stage& stage)
 {
-    AddingSink sink{.stage = stage};
-    walk(plan, stage, sink);
+    const AddingSink sink = added(plan, stage, wholePool);
 
-    Sums sums;
-    constexpr auto layer = static_cast<std::size_t>(Moment::LayerBackward);
-    for (std::size_t i = 0; i < momentCount; ++i) {
-        sums.columns[i] = i;
-        sums.moments[i] = sink.at(i);
-    }
-    for (std::size_t i = momentCount; i < stage.table.columns; ++i)
-        if (const GroupBytes at = sink.at(i); at.total() > sums.moments[layer].total()) {
-            sums.columns[layer] = i;
-            sums.moments[layer] = at;
+    Sums sums{.symbols = stage.symbols};
+    for (std::size_t i = 0; i < stage.table.columns; ++i) {
+        const auto moment = static_cast<std::size_t>(stage.table.moments[i]);
+        const GroupBytes at = sink.at(i);
+        if (i < momentCount || at.total() > sums.moments[moment].total()) {
+            sums.columns[moment] = i;
+            sums.moments[moment] = at;
         }
+    }
 
     Bytes allocated = 0;
     for (const GroupBytes& groups : sums.moments)
@@ -123,7 +149,7 @@ Sums addUp(const Resolved& plan, const Stage& stage)
     if (sink.everything == tooMany)
         allocated = tooMany;
 
-    sums.symbols = withAllocated(stage, allocated);
+    sums.symbols[static_cast<std::size_t>(Symbol::AllocatedBytes)] = allocated;
     const Overhead level = plan.cluster.overhead;
     const bool band = level != Overhead::None;
     const auto overhead
@@ -131,28 +157,30 @@ Sums addUp(const Resolved& plan, const Stage& stage)
     const Bytes runtime = overhead(level);
 
     // Pools shrink alike until the highest moment has room.
-    const auto pool = [&](std::size_t i) { return sink.pools[sums.columns[i]]; };
+    std::array<Bytes, momentCount> pools{};
+    const auto takePools = [&](const AddingSink& from) {
+        for (std::size_t i = 0; i < momentCount; ++i)
+            pools[i] = from.pool(sums.columns[i]);
+    };
+    takePools(sink);
     Bytes withPools = allocated;
     std::int64_t poolShare = wholePool;
     for (std::size_t i = 0; i < momentCount; ++i) {
         const Bytes total = sums.moments[i].total();
-        withPools = std::max(withPools, plus(total, pool(i)));
+        withPools = std::max(withPools, plus(total, pools[i]));
         const Bytes room = plan.capacity - std::min(plan.capacity, plus(total, runtime));
-        if (pool(i) > room)
+        if (pools[i] > room)
             poolShare = std::min(
                 poolShare,
-                static_cast<std::int64_t>(static_cast<double>(room) / static_cast<double>(pool(i))
+                static_cast<std::int64_t>(static_cast<double>(room) / static_cast<double>(pools[i])
                                           * static_cast<double>(wholePool)));
     }
-    if (poolShare != wholePool) {
-        AddingSink shrunk{.stage = stage, .poolShare = poolShare};
-        walk(plan, stage, shrunk);
-        sink.pools = shrunk.pools;
-    }
+    if (poolShare != wholePool)
+        takePools(added(plan, stage, poolShare));
     std::size_t peak = 0;
     for (std::size_t i = 0; i < momentCount; ++i) {
         GroupBytes& groups = sums.moments[i];
-        groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pool(i), runtime));
+        groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pools[i], runtime));
         if (groups.total() > sums.moments[peak].total())
             peak = i;
     }

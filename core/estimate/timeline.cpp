@@ -14,6 +14,18 @@ namespace {
 /// Steps of more pairs of passes than this show the first ones and the last.
 constexpr std::int64_t mostPairs = 4;
 
+Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoint& point)
+{
+    Event event = point.layer < 0       ? passes.between(point.phase, point.held)
+        : point.phase == Phase::Forward ? passes.forward(point.layer, point.held - 1)
+                                        : passes.backward(point.layer, point.held - 1, point.point);
+    // The first micro-batch's backward passes have ended.
+    const std::int64_t ended
+        = point.phase == Phase::Backward ? point.pass : point.pass + 1 - point.held;
+    event.accumulated = point.phase == Phase::Step || ended >= schedule.chunks;
+    return event;
+}
+
 struct Recorded
 {
     Term term;
@@ -27,6 +39,7 @@ public:
     Recorder(const Resolved& plan, const Stage& stage)
         : m_stage(stage)
         , m_passes(plan.shape, stage.layers, stage.schedule)
+        , m_points(plan.points)
     {
         m_totals = exactTotals(plan, stage);
         walk(plan, stage, [&](const Term& term) {
@@ -44,9 +57,9 @@ public:
         const Schedule& schedule = m_stage.schedule;
         const std::int64_t warmUp = schedule.inFlight - 1;
         const std::int64_t pairs = schedule.passes - warmUp;
-        add(Phase::Load, m_passes.between(Phase::Load, 0));
+        add(counted({Phase::Load}));
         m_timeline.start = m_timeline.points.size();
-        add(Phase::Forward, m_passes.between(Phase::Forward, 0));
+        add(counted({Phase::Forward}));
         std::int64_t next = 0; // forward
         std::int64_t back = 0; // backward
         for (; next < warmUp; ++next)
@@ -67,7 +80,7 @@ public:
         for (std::int64_t held = warmUp; held > 0; --held)
             backward(back++, held);
         m_timeline.moments[index(Moment::OptimizerStep)] = m_timeline.points.size();
-        add(Phase::Step, m_passes.between(Phase::Step, 0));
+        add(counted({Phase::Step}));
         findMoments();
         return std::move(m_timeline);
     }
@@ -78,30 +91,48 @@ private:
     void forward(std::int64_t pass, std::int64_t held)
     {
         for (std::int64_t layer = m_passes.firstLayer(); layer < m_passes.endLayer(); ++layer)
-            add(Phase::Forward, m_passes.at(Phase::Forward, layer, held - 1), pass, layer, held);
-        add(Phase::Head, m_passes.between(Phase::Head, held), pass, -1, held);
+            add(counted({Phase::Forward, pass, layer, held}));
+        add(counted({Phase::Head, pass, -1, held}));
         if (m_stage.layers.predicts)
-            add(Phase::Loss, m_passes.between(Phase::Loss, held), pass, -1, held);
+            add(counted({Phase::Loss, pass, -1, held}));
     }
 
     void backward(std::int64_t pass, std::int64_t held)
     {
         for (std::int64_t layer = m_passes.endLayer(); layer-- > m_passes.firstLayer();)
-            add(Phase::Backward, m_passes.at(Phase::Backward, layer, held - 1), pass, layer, held);
+            add(highest({Phase::Backward, pass, layer, held}));
     }
 
-    void add(Phase phase, const Event& event, std::int64_t pass = -1, std::int64_t layer = -1,
-             std::int64_t held = 0)
+    /// At the highest of its points.
+    TimelinePoint highest(const TimelinePoint& backward) const
     {
-        TimelinePoint point{phase, pass, layer, held, {}};
+        TimelinePoint best = counted(backward);
+        for (std::size_t i = 1; i < backwardPointCount; ++i) {
+            TimelinePoint other = backward;
+            other.point = static_cast<BackwardPoint>(i);
+            if (!m_points.has(other.point))
+                continue;
+            other = counted(other);
+            if (other.perGroup.total() > best.perGroup.total())
+                best = other;
+        }
+        return best;
+    }
+
+    TimelinePoint counted(TimelinePoint point) const
+    {
+        const LiveCounts counts = liveAt(eventAt(m_passes, m_stage.schedule, point));
         for (const Recorded& recorded : m_terms) {
-            Bytes& sum = point.perGroup[groupOf(recorded.term.id)];
-            const std::int64_t copies = live(recorded.term.life, recorded.term.per, event);
+            const Term& term = recorded.term;
+            Bytes& sum = point.perGroup[groupOf(term.id)];
+            const std::int64_t copies = of(counts[slotOf(term.life, term.point)], term.per);
             sum = plus(sum, times(recorded.each, copies));
         }
         point.perGroup[Group::Overhead] = plus(point.perGroup[Group::Overhead], m_totals.runtime);
-        m_timeline.points.push_back(point);
+        return point;
     }
+
+    void add(const TimelinePoint& point) { m_timeline.points.push_back(point); }
 
     /// The first point of the most held passes is a moment's; of the backward passes, the largest.
     void findMoments()
@@ -137,17 +168,11 @@ private:
 
     const Stage& m_stage;
     Passes m_passes;
+    BackwardPoints m_points;
     std::vector<Recorded> m_terms;
     Totals m_totals;
     Timeline m_timeline;
 };
-
-Event eventAt(const Resolved& plan, const Timeline& timeline, const TimelinePoint& point)
-{
-    const Passes passes(plan.shape, timeline.layers, timeline.schedule);
-    return point.layer < 0 ? passes.between(point.phase, point.held)
-                           : passes.at(point.phase, point.layer, point.held - 1);
-}
 
 } // namespace
 
@@ -202,10 +227,11 @@ std::vector<Span> spansOf(const Timeline& timeline)
 std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point)
 {
     const Stage stage = stageAt(plan, timeline.layers.index);
-    const Event event = eventAt(plan, timeline, timeline.points[point]);
+    const Passes passes(plan.shape, timeline.layers, timeline.schedule);
+    const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));
     std::vector<Line> lines;
     walk(plan, stage, [&](const Term& term) {
-        const std::int64_t copies = live(term.life, term.per, event);
+        const std::int64_t copies = of(counts[slotOf(term.life, term.point)], term.per);
         if (copies == 0 || term.place != Place::Gpu)
             return;
         lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));

@@ -20,7 +20,8 @@ struct TimelinePoint
         = -1; ///< which micro-batch, or part of one where a stage has several; -1: none
     std::int64_t layer = -1; ///< of the model, counted from 0; -1: none
     std::int64_t held = 0; ///< passes whose tensors are kept, the one at work among them
-    GroupBytes perGroup;
+    BackwardPoint point{}; ///< of a layer's backward pass: the highest one
+    GroupBytes perGroup{};
 };
 
 /// The whole step of one pipeline stage, event by event, from the terms of the ledger: its

@@ -38,12 +38,14 @@ public:
             adapters();
         if (m_emit.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
             m_emit.saved(TermId::AttentionDropoutMask,
-                         m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), Per::Layer);
+                         m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), Per::Layer,
+                         BackwardPoint::Scores);
         if (m_shape.normsPerLayer >= 4)
             emitNorm(m_emit,
                      {TermId::AttentionPostNormInput, TermId::AttentionPostNormCopy,
                       TermId::AttentionPostNormScaled, TermId::AttentionPostNormStatistics},
-                     Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence);
+                     Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence,
+                     BackwardPoint::Scores);
     }
 
 private:
@@ -121,8 +123,8 @@ private:
         m_emit.saved(TermId::AttentionQuery, m_emit.tokens(width, Symbol::Query, Region::Split),
                      Per::Layer);
         m_emit.saved(TermId::AttentionKey, m_emit.tokens(width, key, Region::Split), Per::Layer);
-        m_emit.saved(TermId::AttentionValue, m_emit.tokens(width, value, Region::Split),
-                     Per::Layer);
+        m_emit.saved(TermId::AttentionValue, m_emit.tokens(width, value, Region::Split), Per::Layer,
+                     BackwardPoint::Scores);
         if (m_emit.flash())
             m_emit.savedOutput(TermId::AttentionLogSumExp,
                                m_emit.tokens(floatBytes, Symbol::Heads, Region::Split), Per::Layer);
@@ -132,7 +134,7 @@ private:
         if (m_emit.flash())
             m_emit.savedOutput(TermId::AttentionOutput, output, Per::Layer);
         else if (m_emit.keepsInput(AdapterTarget::O)) // needed by the projection alone
-            m_emit.saved(TermId::AttentionOutput, output, Per::Layer);
+            m_emit.saved(TermId::AttentionOutput, output, Per::Layer, BackwardPoint::Scores);
         if (m_emit.quantised()) // the attention keeps its output, the product after it a copy
             m_emit.saved(TermId::AttentionOutputQuantised,
                          m_emit.tokens(1, Symbol::AttentionOut, Region::Split), Per::Layer);
@@ -156,7 +158,8 @@ private:
                              Per::Layer);
             if (adapts(adapter, O))
                 m_emit.saved(TermId::AdapterOutputInput,
-                             m_emit.tokens(each, Symbol::AttentionOut, Region::Split), Per::Layer);
+                             m_emit.tokens(each, Symbol::AttentionOut, Region::Split), Per::Layer,
+                             BackwardPoint::Scores);
         }
         if (const std::int64_t all = adapted(adapter, Q, K, V, O); all > 0)
             m_emit.saved(TermId::AdapterRankOutputs,
@@ -182,12 +185,17 @@ private:
             m_emit.savedScores(TermId::AttentionScores32, m_emit.scores(floatBytes), Per::Layer);
         const bool dropout = m_emit.plan.choices.dropout;
         const bool inPlace = upcast && (dropout || m_emit.width == floatBytes);
+        // What the product with the values kept is freed by the softmax's turn, and with a cast in
+        // between so is the mask.
+        using enum BackwardPoint;
         if (!inPlace)
-            m_emit.savedScores(TermId::AttentionScores, m_emit.scores(m_emit.width), Per::Layer);
+            m_emit.savedScores(TermId::AttentionScores, m_emit.scores(m_emit.width), Per::Layer,
+                               upcast ? Scores : End);
         if (dropout) {
-            m_emit.savedScores(TermId::AttentionScoresMask, m_emit.scores(maskBytes), Per::Layer);
+            m_emit.savedScores(TermId::AttentionScoresMask, m_emit.scores(maskBytes), Per::Layer,
+                               upcast ? Scores : End);
             m_emit.savedScores(TermId::AttentionScoresDropped, m_emit.scores(m_emit.width),
-                               Per::Layer);
+                               Per::Layer, Scores);
         }
     }
 

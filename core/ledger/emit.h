@@ -37,9 +37,15 @@ template <class Sink> struct Emit
     Bytes valueOf(const Product& product) const { return value(product, stage.symbols); }
 
     void put(TermId id, Life life, const Product& each, Per per = Per::Model,
-             Place place = Place::Gpu) const
+             Place place = Place::Gpu, BackwardPoint point = BackwardPoint::End) const
     {
-        sink(Term{id, life, each, per, place});
+        sink(Term{id, life, each, per, place, point});
+    }
+
+    /// What is there at one point of a layer's backward pass.
+    void work(BackwardPoint point, TermId id, const Product& each, Per per) const
+    {
+        put(id, Life::Working, each, per, Place::Gpu, point);
     }
 
     /// Whether the input of a product is kept: for the gradient of its weight, or of an adapter's
@@ -51,13 +57,16 @@ template <class Sink> struct Emit
         return plan.adapter.dropout == 0 && adapted(plan.adapter, targets...) > 0;
     }
 
-    /// A tensor that the backward pass of a layer needs, and that recomputation may bring back.
-    void saved(TermId id, const Product& each, Per per) const
+    /// A tensor that the backward pass of a layer needs up to a point, and that recomputation may
+    /// bring back.
+    void saved(TermId id, const Product& each, Per per,
+               BackwardPoint until = BackwardPoint::End) const
     {
         const Choices& choices = plan.choices;
         keep(id, each, per,
              choices.recompute == Recompute::Full
-                 || (choices.recompute == Recompute::Selective && flash()));
+                 || (choices.recompute == Recompute::Selective && flash()),
+             until);
     }
 
     /// The attention's output, which selective checkpointing by operator keeps as well.
@@ -66,22 +75,29 @@ template <class Sink> struct Emit
         keep(id, each, per, plan.choices.recompute == Recompute::Full);
     }
 
-    /// Attention scores, which are what Korthikanti et al. (arXiv 2205.05198) recompute.
-    void savedScores(TermId id, const Product& each, Per per) const
+    /// Attention scores. They are what Korthikanti et al. (arXiv 2205.05198) recompute, when the
+    /// attention's own backward pass comes.
+    void savedScores(TermId id, const Product& each, Per per,
+                     BackwardPoint until = BackwardPoint::End) const
     {
-        keep(id, each, per, plan.choices.recompute != Recompute::None);
+        if (plan.choices.recompute != Recompute::Selective)
+            saved(id, each, per, until);
+        else if (until > BackwardPoint::Scores)
+            work(BackwardPoint::Scores, id, each, per);
     }
 
-    void keep(TermId id, const Product& each, Per per, bool recomputed) const
+    void keep(TermId id, const Product& each, Per per, bool recomputed,
+              BackwardPoint end = BackwardPoint::End) const
     {
+        const BackwardPoint until = plan.points.from(end);
         if (recomputed) {
-            put(id, Life::Recomputed, each, per);
+            put(id, Life::Recomputed, each, per, Place::Gpu, until);
             return;
         }
         const bool away = plan.layout.offloadActivations == ActivationOffload::Cpu;
-        put(id, away ? Life::Streamed : Life::Saved, each, per);
+        put(id, away ? Life::Streamed : Life::Saved, each, per, Place::Gpu, until);
         if (away)
-            put(id, Life::Saved, each, per, Place::Host);
+            put(id, Life::Saved, each, per, Place::Host, until);
     }
 
     /// Tokens of one micro-batch times a width, on one rank.
@@ -133,22 +149,22 @@ struct NormTerms
 /// the input in place of the input, and the normalised values before the weight.
 template <class Sink>
 void emitNorm(const Emit<Sink>& emit, const NormTerms& terms, Symbol width, Symbol rows, Per per,
-              Region region)
+              Region region, BackwardPoint until = BackwardPoint::End)
 {
     const bool layerNorm = emit.plan.shape.norm == Norm::LayerNorm;
     if (emit.eager() && !layerNorm) {
-        emit.saved(terms.copy, emit.tokens(floatBytes, width, region), per);
+        emit.saved(terms.copy, emit.tokens(floatBytes, width, region), per, until);
         if (emit.plan.trainsAll()) // for the gradient of the norm's weight
-            emit.saved(terms.scaled, emit.tokens(emit.width, width, region), per);
+            emit.saved(terms.scaled, emit.tokens(emit.width, width, region), per, until);
     } else {
-        emit.saved(terms.input, emit.tokens(emit.width, width, region), per);
+        emit.saved(terms.input, emit.tokens(emit.width, width, region), per, until);
     }
     // LayerNorm's mean and deviation stay in the type of the input (Liger ops/layer_norm.py,
     // PyTorch on a CPU); RMSNorm's deviation is 32-bit.
     emit.saved(terms.statistics,
                rows == Symbol::One ? emit.tokens(layerNorm ? 2 * emit.width : floatBytes, region)
                                    : emit.tokens(floatBytes, rows, region),
-               per);
+               per, until);
 }
 
 } // namespace highwater

@@ -30,30 +30,38 @@ public:
             emitNorm(m_emit,
                      {TermId::MlpNormInput, TermId::MlpNormCopy, TermId::MlpNormScaled,
                       TermId::MlpNormStatistics},
-                     Symbol::Hidden, Symbol::One, layers, Region::Sequence);
+                     Symbol::Hidden, Symbol::One, layers, Region::Sequence, BackwardPoint::Scores);
             const bool kept = m_emit.keepsInput(AdapterTarget::Gate, AdapterTarget::Up);
             if (kept && m_emit.quantised())
-                m_emit.saved(TermId::MlpInputQuantised,
-                             m_emit.tokens(1, Symbol::Hidden, Region::Gathered), layers);
+                saved(TermId::MlpInputQuantised, m_emit.tokens(1, Symbol::Hidden, Region::Gathered),
+                      layers);
             else if (kept)
-                m_emit.saved(TermId::MlpInput,
-                             m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Gathered), layers);
+                saved(TermId::MlpInput,
+                      m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Gathered), layers);
         }
         if (m_emit.plan.counts.denseLayers > 0)
             dense();
         if (m_emit.hasMoe())
             experts();
         if (m_emit.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
-            m_emit.saved(TermId::MlpDropoutMask,
-                         m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), layers);
+            saved(TermId::MlpDropoutMask,
+                  m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), layers,
+                  BackwardPoint::Output);
         if (m_shape.normsPerLayer >= 4)
             emitNorm(m_emit,
                      {TermId::MlpPostNormInput, TermId::MlpPostNormCopy, TermId::MlpPostNormScaled,
                       TermId::MlpPostNormStatistics},
-                     Symbol::Hidden, Symbol::One, layers, Region::Sequence);
+                     Symbol::Hidden, Symbol::One, layers, Region::Sequence, BackwardPoint::Scores);
     }
 
 private:
+    /// All of it is freed before the attention's backward pass.
+    void saved(TermId id, const Product& each, Per layers,
+               BackwardPoint until = BackwardPoint::Scores) const
+    {
+        m_emit.saved(id, each, layers, until);
+    }
+
     void dense() const
     {
         network({TermId::MlpGate, TermId::MlpActivated, TermId::MlpUp, TermId::MlpProduct,
@@ -83,11 +91,11 @@ private:
         const bool down = adapts(adapter, Down);
         const std::int64_t each = m_emit.width + maskBytes;
         if (adapter.dropout > 0 && inward > 0)
-            m_emit.saved(TermId::AdapterMlpInput, input(each * inward), layers);
+            saved(TermId::AdapterMlpInput, input(each * inward), layers);
         if (adapter.dropout > 0 && down)
-            m_emit.saved(TermId::AdapterDownInput, inner(each), layers);
+            saved(TermId::AdapterDownInput, inner(each), layers, BackwardPoint::Gating);
         if (const std::int64_t all = inward + (down ? 1 : 0); all > 0)
-            m_emit.saved(TermId::AdapterRankOutputs, narrow(m_emit.width * all), layers);
+            saved(TermId::AdapterRankOutputs, narrow(m_emit.width * all), layers);
     }
 
     /// A network whose tensors have the size `each` (in bytes of one computed value an entry).
@@ -98,18 +106,19 @@ private:
         if (m_emit.quantised())
             last.coefficient = 1;
         if (m_shape.gated) {
-            m_emit.saved(terms.gate, each, layers);
+            saved(terms.gate, each, layers);
             if (m_emit.eager())
-                m_emit.saved(terms.activated, each, layers);
-            m_emit.saved(terms.up, each, layers);
+                saved(terms.activated, each, layers, BackwardPoint::Input);
+            saved(terms.up, each, layers);
             if (kept)
-                m_emit.saved(terms.product, last, layers);
+                saved(terms.product, last, layers, BackwardPoint::Gating);
         } else {
             const bool relu = m_shape.activation == Activation::Relu; // needs its output alone
             if (!relu)
-                m_emit.saved(terms.activationInput, each, layers);
+                saved(terms.activationInput, each, layers);
             if (kept || relu)
-                m_emit.saved(terms.activationOutput, last, layers);
+                saved(terms.activationOutput, last, layers,
+                      relu ? BackwardPoint::Scores : BackwardPoint::Gating);
         }
     }
 
@@ -122,14 +131,14 @@ private:
         const auto tokens = [&](std::int64_t bytes, Symbol symbol) {
             return m_emit.tokens(bytes, symbol, Region::Sequence);
         };
-        m_emit.saved(TermId::RouterProbabilities, tokens(floatBytes, Symbol::Experts), layers);
-        m_emit.saved(TermId::RouterChoice, tokens(indexBytes, Symbol::TopK), layers);
-        m_emit.saved(TermId::RouterChosen, tokens(floatBytes, Symbol::TopK), layers);
-        m_emit.saved(TermId::RouterSum, m_emit.tokens(floatBytes, Region::Sequence), layers);
-        m_emit.saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
+        saved(TermId::RouterProbabilities, tokens(floatBytes, Symbol::Experts), layers);
+        saved(TermId::RouterChoice, tokens(indexBytes, Symbol::TopK), layers);
+        saved(TermId::RouterChosen, tokens(floatBytes, Symbol::TopK), layers);
+        saved(TermId::RouterSum, m_emit.tokens(floatBytes, Region::Sequence), layers);
+        saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
         if (m_emit.keepsInput(AdapterTarget::Gate, AdapterTarget::Up))
-            m_emit.saved(TermId::ExpertsInput,
-                         m_emit.routed(m_emit.quantised() ? 1 : width, Symbol::Hidden), layers);
+            saved(TermId::ExpertsInput,
+                  m_emit.routed(m_emit.quantised() ? 1 : width, Symbol::Hidden), layers);
         network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,
                  TermId::ExpertsActivationOutput},
@@ -138,11 +147,10 @@ private:
             layers, [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::Hidden); },
             [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::ExpertWidth); },
             [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::Rank); });
-        m_emit.saved(TermId::ExpertsOutput, m_emit.routed(width, Symbol::Hidden), layers);
-        m_emit.saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
+        saved(TermId::ExpertsOutput, m_emit.routed(width, Symbol::Hidden), layers);
+        saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
         if (m_emit.eager()) // index_add keeps what it adds
-            m_emit.saved(TermId::ExpertsWeightedOutput, m_emit.routed(width, Symbol::Hidden),
-                         layers);
+            saved(TermId::ExpertsWeightedOutput, m_emit.routed(width, Symbol::Hidden), layers);
         if (m_shape.sharedTotalWidth() > 0)
             network({TermId::SharedGate, TermId::SharedActivated, TermId::SharedUp,
                      TermId::SharedProduct, TermId::SharedActivationInput,

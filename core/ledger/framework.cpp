@@ -85,12 +85,10 @@ constexpr std::array plainLogits{
     LogitBytes{LogitsGradient, Life::LossBackward, 0, 4},
     LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
-// A chunk's loss and gradient are done with before the next chunk (Liger Kernel).
+// A chunk's loss and gradient take its logits' place, and are done with before the next chunk
+// (Liger Kernel).
 constexpr std::array plainChunks{
     LogitBytes{Logits, Life::LossBackward, 1, 0},
-    LogitBytes{LogSoftmax, Life::LossBackward, 0, 4},
-    LogitBytes{LogitsGradient, Life::LossBackward, 0, 4},
-    LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
 
 // torchtitan, F.cross_entropy(pred.flatten(0, 1).float(), …), and torchtune: the 16-bit logits are
@@ -258,6 +256,24 @@ bool splits(const Resolved& plan, const StageLayers&)
     return plan.layout.tensor > 1;
 }
 
+bool gathersInputs(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.tensor > 1 && plan.choices.sequenceParallel;
+}
+
+/// Whether the program runs ahead of the GPU, so that freed tensors wait. Where it does is only
+/// seen, in peaks of nanotron on 8 to 512 GPUs: without pipelines, and in the warm-up of three
+/// stages or more, but not there with over 256 GPUs or 16 tensor ranks.
+bool runsAhead(const Resolved& plan, const StageLayers& layers)
+{
+    const Layout& layout = plan.layout;
+    const bool gathers
+        = gathersInputs(plan, layers) && plan.choices.tpInputs == TpInputs::Recomputed;
+    return gathers
+        && (layout.pipeline == 1
+            || (layout.pipeline > 2 && layout.tensor <= 16 && plan.cluster.gpus <= 256));
+}
+
 bool reducesWithZero(const Resolved& plan, const StageLayers&)
 {
     return plan.layout.zero >= 1 && plan.shards > 1;
@@ -277,10 +293,15 @@ constexpr std::array nanotronExtras{
     Extra{LogitsPrevious, Life::Head, Per::Model, splitTokens(4, Symbol::Vocabulary), keepsLogits},
     Extra{HeadGradientCopy, Life::LossBackward, Per::Model, 2 * Symbol::HeadParameters,
           [](const Resolved&, const StageLayers& layers) { return layers.predicts; }},
-    Extra{BackwardSplitCopies, Life::LayerBackward, Per::Model, splitTokens(4, Symbol::FeedForward),
-          nullptr},
-    Extra{BackwardSplitCopies, Life::LayerBackward, Per::Model,
-          hiddenTokens(2) / Symbol::ContextRanks, nullptr},
+    // What is seen beside the gradients that the chain rule needs.
+    Extra{BackwardSplitCopies, Life::Working, Per::Layer, splitTokens(6, Symbol::FeedForward),
+          nullptr, Place::Gpu, BackwardPoint::Output},
+    Extra{BackwardSplitCopies, Life::Working, Per::Layer, splitTokens(2, Symbol::Hidden), nullptr,
+          Place::Gpu, BackwardPoint::Output},
+    Extra{BackwardSplitCopies, Life::Working, Per::Layer, hiddenTokens(2) / Symbol::ContextRanks,
+          nullptr, Place::Gpu, BackwardPoint::Output},
+    Extra{BackwardSplitCopies, Life::Working, Per::Layer, hiddenTokens(2) / Symbol::ContextRanks,
+          gathersInputs, Place::Gpu, BackwardPoint::Output},
     Extra{CollectiveBuffers, Life::Pass, Per::Model, hiddenTokens(4) / Symbol::ContextRanks,
           splits},
     Extra{EmbeddingGradientCopies, Life::LayerBackward, Per::Model, 6 * Symbol::EmbeddingParameters,
@@ -295,11 +316,7 @@ constexpr std::array nanotronExtras{
     Extra{StepCopies, Life::Step, Per::Model, 2 * Symbol::RoutedParameters / Symbol::ExpertShards,
           reducesWithZero},
     Extra{PoolCollectives, Life::Pass, Per::Model,
-          hiddenTokens(1) * Symbol::HeldGathers / Symbol::TensorContextRanks,
-          [](const Resolved& plan, const StageLayers&) {
-              return plan.layout.tensor > 1 && plan.layout.pipeline == 1
-                  && plan.choices.tpInputs == TpInputs::Recomputed && plan.choices.sequenceParallel;
-          }},
+          hiddenTokens(1) * Symbol::HeldGathers / Symbol::TensorContextRanks, runsAhead},
 };
 
 constexpr std::array profiles{
@@ -334,6 +351,7 @@ constexpr std::array profiles{
             .source = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
             .gradients = Gradients::Fp32,
             .vocabularyMultiple = 128,
+            .fusesWeightGradients = true,
             .logits = megatronLogits,
             .chunkedLogits = plainChunks},
     Profile{.framework = Framework::Nanotron,

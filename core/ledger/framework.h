@@ -24,6 +24,7 @@ struct Extra
     Product each;
     bool (*when)(const Resolved&, const StageLayers&); ///< null: always
     Place place = Place::Gpu;
+    BackwardPoint point = BackwardPoint::End;
 };
 
 /// What one logit takes.
@@ -74,6 +75,7 @@ struct Profile
     /// Percent of what is allocated, for the allocator's rounding and fragmentation: low, expected
     /// and high.
     std::array<std::int64_t, 3> slack{2, 3, 5};
+    bool fusesWeightGradients = false; ///< products add to the gradients themselves
     bool keepsChunks = false; ///< a chunked loss keeps the logits of every chunk
     bool dropsUnused = false; ///< compiled, selective recomputation keeps no output that none needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};

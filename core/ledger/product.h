@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -35,6 +36,7 @@ enum class Symbol : std::uint8_t {
     RotaryDim,
     ExpandedKv,
     ChunkTokens,
+    LocalExperts,
     AttentionParameters,
     MlpParameters,
     ExpertParameters,
@@ -138,6 +140,9 @@ inline Bytes shareOf(Bytes bytes, std::int64_t parts)
 {
     if (parts == 1 || bytes == tooMany)
         return bytes;
+    if ((parts & (parts - 1)) == 0) // a power of two, as most are: a division takes long
+        return (bytes >> std::countr_zero(static_cast<std::uint64_t>(parts)))
+            + ((bytes & (parts - 1)) != 0 ? 1 : 0);
     return bytes / parts + (bytes % parts != 0 ? 1 : 0);
 }
 

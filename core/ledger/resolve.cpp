@@ -289,6 +289,7 @@ void fillRanks(SymbolValues& values, const Resolved& resolved)
     set(values, Symbol::ContextRanks, layout.context);
     set(values, Symbol::TensorContextRanks, layout.tensor * layout.context);
     set(values, Symbol::ExpertTensorRanks, layout.expertTensor);
+    set(values, Symbol::LocalExperts, shareOf(resolved.shape.experts, layout.expert));
 }
 
 /// What is trained where the weights are frozen: the adapters alone; and the frozen weights as
@@ -451,19 +452,43 @@ std::int64_t chunkTokens(const Resolved& resolved)
     return std::min(tokens, power);
 }
 
+/// The points of a layer's backward pass that can be its highest.
+BackwardPoints pointsOf(const Resolved& resolved)
+{
+    const Layout& layout = resolved.layout;
+    BackwardPoints points;
+    points.add(BackwardPoint::Output);
+    if (resolved.choices.kernels == Kernels::Eager && resolved.shape.gated)
+        points.add(BackwardPoint::Gating);
+    if (layout.tensor > 1 && resolved.choices.sequenceParallel)
+        points.add(BackwardPoint::Input);
+    if (resolved.choices.attention != Attention::Flash)
+        points.add(BackwardPoint::Scores);
+    if (layout.zero >= 2 || resolved.offloadsStates() || !resolved.keepsGradients())
+        points.add(BackwardPoint::End);
+    return points;
+}
+
+/// Bytes of every gathered value, in parts of a tensor rank, that wait for the GPU. A tensor that
+/// NCCL has used stays reserved until the GPU has come as far as the Python program that freed it
+/// (PyTorch, ProcessGroupNCCL.cpp: record_stream). A layer's forward pass frees two such tensors of
+/// 16 bits, 4 bytes; without pipelines 6 were seen, for the backward pass runs ahead as well. The
+/// program stops when some 1,024 launches, those of 28 layers, wait.
+std::int64_t heldGathers(const Stage& stage, const Layout& layout)
+{
+    constexpr std::int64_t most = 28 * 4;
+    const std::int64_t each = layout.pipeline == 1 ? 6 : 4;
+    const std::int64_t passes = times(stage.layers.layers(), stage.schedule.inFlight);
+    return std::min(times(each, passes), most) * (layout.tensor - 1);
+}
+
 void schedule(Stage& stage, const Resolved& resolved)
 {
-    // Seen in nanotron's sweep without pipelines and not explained: some 6 bytes a layer and
-    // micro-batch of every gathered value, at most 112, stay beside what is kept.
-    constexpr std::int64_t heldBytes = 6;
-    constexpr std::int64_t mostHeld = 112;
     stage.schedule = scheduleOf(stage.layers.index, resolved.layout.pipeline,
                                 resolved.layout.virtualPipeline, resolved.microBatches);
-    stage.table
-        = momentTable(resolved.shape, stage.layers, stage.schedule, !resolved.keepsGradients());
-    const std::int64_t passes = times(stage.layers.layers(), stage.schedule.inFlight);
-    set(stage.symbols, Symbol::HeldGathers,
-        std::min(times(heldBytes, passes), mostHeld) * (resolved.layout.tensor - 1));
+    stage.table = momentTable(resolved.shape, stage.layers, stage.schedule, resolved.points,
+                              !resolved.keepsGradients());
+    set(stage.symbols, Symbol::HeldGathers, heldGathers(stage, resolved.layout));
 }
 
 void fillWorkload(SymbolValues& values, const Resolved& resolved)
@@ -564,6 +589,7 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
     const std::int64_t before = resolved.microBatches;
     resolved.microBatches = std::max<std::int64_t>(1, shareOf(batch, pass));
 
+    resolved.points = pointsOf(resolved);
     fillWorkload(resolved.symbols, resolved);
     for (Stage& stage : resolved.stages) {
         fillWorkload(stage.symbols, resolved);

@@ -71,6 +71,7 @@ struct Resolved
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
     SymbolValues symbols{}; ///< of the whole model, for the methods of others
+    BackwardPoints points; ///< of a layer's backward pass: those to look at
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
     std::vector<Warning> warnings;

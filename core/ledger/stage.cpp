@@ -109,53 +109,92 @@ Event Passes::between(Phase phase, std::int64_t held) const
     event.all = m_all;
     if (held > 0)
         event.saved = sum(kept(held - 1), kinds(m_first, m_layers.end));
+    if (phase == Phase::Step)
+        event.graded = m_all;
     return event;
 }
 
-Event Passes::at(Phase phase, std::int64_t layer, std::int64_t held) const
+Event Passes::computing(Phase phase, std::int64_t layer, std::int64_t next, std::int64_t held) const
 {
     Event event;
     event.phase = phase;
     event.all = m_all;
     event.saved = sum(kept(held), kinds(m_first, layer + 1));
     event.atWork = kinds(layer, layer + 1);
-    const std::int64_t next = phase == Phase::Forward ? layer + 1 : layer - 1;
     if (next >= m_first && next < m_layers.end)
         event.next = kinds(next, next + 1);
-    if (phase == Phase::Forward)
-        return event;
-    const bool last = layer == m_first;
-    event.atWork[static_cast<std::size_t>(Per::Embedding)] = last ? 1 : 0;
-    event.backward = last ? m_all : kinds(layer, m_layers.end);
-    event.backward[static_cast<std::size_t>(Per::Embedding)] = last ? 1 : 0;
     return event;
 }
 
+Event Passes::forward(std::int64_t layer, std::int64_t held) const
+{
+    return computing(Phase::Forward, layer, layer + 1, held);
+}
+
+Event Passes::backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const
+{
+    Event event = computing(Phase::Backward, layer, layer - 1, held);
+    event.point = point;
+    const bool last = layer == m_first;
+    const bool made = point == BackwardPoint::End;
+    constexpr auto embedding = static_cast<std::size_t>(Per::Embedding);
+    event.atWork[embedding] = last ? 1 : 0;
+    event.graded = last && made ? m_all : kinds(made ? layer : layer + 1, m_layers.end);
+    event.graded[embedding] = last && made ? 1 : 0;
+    return event;
+}
+
+LiveCounts liveAt(const Event& event)
+{
+    LiveCounts counts;
+    for (std::size_t life = 0; life < lifeCount; ++life)
+        for (std::size_t point = 0; point < (life < pointedLifeCount ? backwardPointCount : 1);
+             ++point) {
+            const auto which = static_cast<BackwardPoint>(point);
+            counts[slotOf(static_cast<Life>(life), which)]
+                = live(static_cast<Life>(life), which, event);
+        }
+    return counts;
+}
+
 MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-                        bool growing)
+                        BackwardPoints points, bool growing)
 {
     const Passes passes(shape, layers, schedule);
     const std::int64_t held = schedule.inFlight;
     const std::int64_t last = passes.endLayer() - 1;
     const std::int64_t first = passes.firstLayer();
 
-    std::array<Event, MomentTable::Row{}.size()> events{};
-    const auto moment
-        = [&](Moment which) -> Event& { return events[static_cast<std::size_t>(which)]; };
-    moment(Moment::Load) = passes.between(Phase::Load, 0);
-    moment(Moment::ForwardEnd) = passes.between(Phase::Head, held);
-    moment(Moment::Loss) = passes.between(Phase::Loss, held);
-    moment(Moment::LayerBackward) = passes.at(Phase::Backward, last, held - 1);
-    moment(Moment::BackwardEnd) = passes.at(Phase::Backward, first, held - 1);
-    moment(Moment::OptimizerStep) = passes.between(Phase::Step, 0);
-
     MomentTable table;
+    std::array<LiveCounts, MomentTable::mostColumns> columns;
+    const auto add = [&](Moment moment, const Event& event) {
+        table.moments[table.columns] = moment;
+        columns[table.columns++] = liveAt(event);
+    };
+    const auto backward = [&](std::int64_t layer, BackwardPoint point) {
+        return passes.backward(layer, held - 1, point);
+    };
+    add(Moment::Load, passes.between(Phase::Load, 0));
+    add(Moment::ForwardEnd, passes.between(Phase::Head, held));
+    add(Moment::Loss, passes.between(Phase::Loss, held));
+    add(Moment::LayerBackward, backward(last, BackwardPoint::Output));
+    add(Moment::BackwardEnd, backward(first, BackwardPoint::Output));
+    add(Moment::OptimizerStep, passes.between(Phase::Step, 0));
+
+    const auto otherPoints = [&](Moment moment, std::int64_t layer) {
+        for (std::size_t i = 1; i < backwardPointCount; ++i)
+            if (const auto point = static_cast<BackwardPoint>(i); points.has(point))
+                add(moment, backward(layer, point));
+    };
+    otherPoints(Moment::LayerBackward, last);
+    otherPoints(Moment::BackwardEnd, first);
     std::vector<std::int64_t> seen;
     const auto alsoAt = [&](std::int64_t layer) {
         if (layer <= first || layer >= last || std::ranges::count(seen, layer) > 0)
             return;
         seen.push_back(layer);
-        events[table.columns++] = passes.at(Phase::Backward, layer, held - 1);
+        add(Moment::LayerBackward, backward(layer, BackwardPoint::Output));
+        otherPoints(Moment::LayerBackward, layer);
     };
     if (growing)
         alsoAt(first + 1);
@@ -177,14 +216,13 @@ MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Sch
         if (growing)
             alsoAt(shape.denseFirst - 1);
     }
-    for (std::size_t life = 0; life < lifeCount; ++life)
-        for (std::size_t per = 0; per < perCount; ++per)
-            for (std::size_t i = 0; i < table.columns; ++i) {
-                const std::int64_t count
-                    = live(static_cast<Life>(life), static_cast<Per>(per), events[i]);
-                table.counts[life][per][i] = count;
-                table.largest[life][per] = std::max(table.largest[life][per], count);
-            }
+    table.counts.resize(table.largest.size() * table.columns);
+    auto into = table.counts.begin();
+    for (std::size_t row = 0; row < table.largest.size(); ++row)
+        for (std::size_t i = 0; i < table.columns; ++i) {
+            *into = columns[i][row / perCount][row % perCount];
+            table.largest[row] = std::max(table.largest[row], *into++);
+        }
     return table;
 }
 

@@ -55,12 +55,14 @@ public:
 
     /// Between passes, with `held` of them kept.
     Event between(Phase phase, std::int64_t held) const;
-    /// While a layer is computed, with `held` passes kept beside the one at work.
-    Event at(Phase phase, std::int64_t layer, std::int64_t held) const;
+    /// While a layer goes forward or backward, with `held` passes kept beside the one at work.
+    Event forward(std::int64_t layer, std::int64_t held) const;
+    Event backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
 
 private:
     PerCounts kinds(std::int64_t from, std::int64_t to) const;
     PerCounts kept(std::int64_t passes) const;
+    Event computing(Phase phase, std::int64_t layer, std::int64_t next, std::int64_t held) const;
 
     const Shape& m_shape;
     StageLayers m_layers;
@@ -70,29 +72,28 @@ private:
 };
 
 /// How many tensors of every life there are at the moments of a step. The moments come first;
-/// behind them stand other layers at work, for the moment of a layer's backward pass is that of
-/// the layer where most is held: the last of the heaviest kind, or, where gradients grow as the
-/// pass goes, one near the first.
+/// behind them stand other points and other layers, for the moment of a layer's backward pass is
+/// that of the point and the layer where most is held: the last of the heaviest kind, or, where
+/// gradients grow as the pass goes, one near the first.
 struct MomentTable
 {
-    using Row = std::array<std::int64_t, 12>;
+    static constexpr std::size_t mostColumns = 4 + 8 * backwardPointCount;
 
-    std::size_t columns = momentCount;
-    std::array<std::array<Row, perCount>, lifeCount> counts{};
-    std::array<PerCounts, lifeCount> largest{}; ///< of each row
+    std::size_t columns = 0;
+    std::array<Moment, mostColumns> moments{}; ///< what each column is a candidate for
+    std::vector<std::int64_t> counts; ///< row by row
+    std::array<std::int64_t, slotCount * perCount> largest{}; ///< of each row
 
-    const Row& row(Life life, Per per) const
+    /// The row of a life, a point and what there is one of.
+    static constexpr std::size_t rowOf(Life life, BackwardPoint point, Per per)
     {
-        return counts[static_cast<std::size_t>(life)][static_cast<std::size_t>(per)];
+        return slotOf(life, point) * perCount + static_cast<std::size_t>(per);
     }
-    std::int64_t most(Life life, Per per) const
-    {
-        return of(largest[static_cast<std::size_t>(life)], per);
-    }
+    const std::int64_t* row(std::size_t index) const { return counts.data() + index * columns; }
 };
 
 MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-                        bool growing);
+                        BackwardPoints points, bool growing);
 
 /// One pipeline stage of a plan, with the values of its formulas.
 struct Stage

@@ -7,6 +7,9 @@
 namespace highwater {
 namespace {
 
+constexpr std::string_view chainRule = "chain rule; seen in PyTorch: tests/truth/step_timeline.py";
+constexpr std::string_view fusedLoss = "Liger Kernel, ops/fused_linear_cross_entropy.py";
+
 // Where sizes come from, where several share it.
 constexpr std::string_view counted = "counted in PyTorch's autograd";
 constexpr std::string_view torchtitan = "torchtitan, distributed/activation_checkpoint.py";
@@ -26,6 +29,9 @@ constexpr std::string_view pools
     = "PyTorch, c10/cuda/CUDACachingAllocator.cpp: pools by stream and size";
 constexpr std::string_view unexplained
     = "unexplained: measured peaks of nanotron need it, and no cause was found in its code";
+constexpr std::string_view runsAhead
+    = "PyTorch, ProcessGroupNCCL.cpp: record_stream; unexplained where it happens: seen in "
+      "measured peaks of nanotron";
 constexpr std::string_view bitsandbytes
     = "bitsandbytes, functional.py, dequantize_4bit: 16-bit float, then the type of the input";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";
@@ -429,18 +435,46 @@ constexpr std::array table{
     TermWords{TermId::LogitsGradient16, "loss.logits_gradient_16", Scope::Model,
               HW_TR("core", "Gradient of the logits in 16 bits"), "loss", "[b, s, v]",
               crossEntropy},
-    TermWords{TermId::BackwardMlp, "backward.mlp", Scope::Model,
-              HW_TR("core", "Gradients inside the MLP"), "backward", "[b, s, f]",
-              "chain rule: gradients into and out of the widest activation"},
+    TermWords{TermId::ForwardResidual, "forward.residual", Scope::Model,
+              HW_TR("core", "A layer's output on its way"), "forward", "[b, s, h]",
+              "seen in PyTorch: tests/truth/step_timeline.py"},
+    TermWords{TermId::BackwardHeadInput, "loss.input_gradient", Scope::Model,
+              HW_TR("core", "Gradient of the head's input, made with the loss"), "loss",
+              "[b, s, h]", fusedLoss},
+    TermWords{TermId::BackwardHead, "loss.head_gradient", Scope::Model,
+              HW_TR("core", "Gradient of the head, made with the loss"), "loss", "[v, h]",
+              fusedLoss},
     TermWords{TermId::BackwardResidual, "backward.residual", Scope::Model,
-              HW_TR("core", "Gradients of the residual stream and its branch"), "backward",
-              "[b, s, h]", "chain rule: gradients into and out of the widest activation"},
+              HW_TR("core", "Gradient of the residual stream"), "backward", "[b, s, h]", chainRule},
+    TermWords{TermId::BackwardMlp, "backward.mlp", Scope::Model,
+              HW_TR("core", "Gradient inside the MLP"), "backward", "[b, s, f]", chainRule},
+    TermWords{TermId::BackwardProduct, "backward.product", Scope::Model,
+              HW_TR("core", "Gradients of the MLP's gate, up and product"), "backward", "[b, s, f]",
+              chainRule},
     TermWords{TermId::BackwardExperts, "backward.experts", Scope::Model,
-              HW_TR("core", "Gradients inside the routed experts"), "backward", "[b, s, K, e]",
-              "chain rule: gradients into and out of the widest activation"},
+              HW_TR("core", "Gradient inside the routed experts"), "backward", "[b, s, K, e]",
+              chainRule},
+    TermWords{TermId::BackwardRouted, "backward.routed", Scope::Model,
+              HW_TR("core", "Gradient of what the routed experts put out"), "backward",
+              "[b, s, K, h]", chainRule},
+    TermWords{TermId::BackwardExpertProduct, "backward.expert_product", Scope::Model,
+              HW_TR("core", "Gradients of the experts' gate, up and product"), "backward",
+              "[b, s, K, e]", chainRule},
+    TermWords{TermId::BackwardDropout, "backward.dropout", Scope::Model,
+              HW_TR("core", "Gradient behind the MLP's dropout"), "backward", "[b, s, h]",
+              chainRule},
+    TermWords{TermId::BackwardWeight, "backward.weight", Scope::Model,
+              HW_TR("core", "Gradient of the MLP's weight at work"), "backward", "[f, h]",
+              chainRule},
+    TermWords{TermId::BackwardExpertWeights, "backward.expert_weights", Scope::Model,
+              HW_TR("core", "Gradients of the experts' weights at work"), "backward", "[E, e, h]",
+              chainRule},
     TermWords{TermId::BackwardScores, "backward.scores", Scope::Model,
               HW_TR("core", "Gradients of the attention probabilities"), "backward", "[b, a, s, s]",
               "chain rule: gradients into and out of the softmax"},
+    TermWords{TermId::BackwardValues, "backward.values", Scope::Model,
+              HW_TR("core", "Gradient of the attention's values"), "backward", "[b, s, kv]",
+              chainRule},
     TermWords{TermId::BackwardGathered, "backward.gathered", Scope::Model,
               HW_TR("core", "Gathered input of a split product, and its gradient"), "backward",
               "[b, s, h]", "Megatron-LM, core/tensor_parallel/layers.py"},
@@ -582,8 +616,8 @@ constexpr std::array table{
               HW_TR("core", "Freed 16-bit logits that nothing else fits into"), "runtime", "",
               pools},
     TermWords{TermId::PoolCollectives, "pool.collectives", Scope::Model,
-              HW_TR("core", "Gathered inputs that are still held (unexplained)"), "runtime",
-              "[b, s, h]", unexplained},
+              HW_TR("core", "Freed tensors of collectives that wait for the GPU"), "runtime",
+              "[b, s, h]", runsAhead},
 };
 
 consteval bool inOrder()

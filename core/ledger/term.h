@@ -175,10 +175,20 @@ enum class TermId : std::uint8_t {
     LogSoftmaxGradient,
     LogitsGradient,
     LogitsGradient16,
-    BackwardMlp,
+    ForwardResidual,
+    BackwardHeadInput,
+    BackwardHead,
     BackwardResidual,
+    BackwardMlp,
+    BackwardProduct,
     BackwardExperts,
+    BackwardRouted,
+    BackwardExpertProduct,
+    BackwardDropout,
+    BackwardWeight,
+    BackwardExpertWeights,
     BackwardScores,
+    BackwardValues,
     BackwardGathered,
     GatheredHead,
     GatheredBlocks,
@@ -243,6 +253,7 @@ struct Term
     Product each;
     Per per = Per::Model;
     Place place = Place::Gpu;
+    BackwardPoint point = BackwardPoint::End; ///< where a life that has one ends, or is
 };
 
 /// What is said about a term; none of it depends on the plan.

@@ -24,6 +24,7 @@ public:
             head();
             loss();
         }
+        layerForward();
         layerBackward();
         sharding();
         quantisedWeights();
@@ -36,6 +37,16 @@ private:
         if (m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_emit.put(TermId::EmbeddingDropoutMask, Life::Saved,
                        m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
+    }
+
+    /// A layer's output, before the next layer or the head keeps it; the last one of a stage waits
+    /// to be sent.
+    void layerForward() const
+    {
+        const Product output = m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence);
+        m_emit.put(TermId::ForwardResidual, Life::Flowing, output, Per::Layer);
+        if (!m_emit.stage.layers.predicts)
+            m_emit.put(TermId::ForwardResidual, Life::ForwardEnd, output);
     }
 
     void head() const
@@ -77,40 +88,102 @@ private:
         for (const LogitBytes& each : chunked ? profile.chunkedLogits : full)
             if (casts || each.id != TermId::LogitsGradient16)
                 m_emit.put(each.id, each.life, logits(each.values * m_emit.width + each.bytes));
+        if (chunked && !profile.keepsChunks)
+            fusedLoss();
     }
 
-    /// The gradients that flow through a layer: into and out of its widest activation, and of
-    /// the residual stream and the branch beside it. MLP and attention follow one another, so that
-    /// only the wider of the two counts.
+    /// Head and loss in one kernel make their gradients on the way forward (Liger Kernel,
+    /// ops/fused_linear_cross_entropy.py).
+    void fusedLoss() const
+    {
+        m_emit.put(TermId::BackwardHeadInput, Life::LossBackward,
+                   m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence));
+        if (m_plan.trainsAll())
+            m_emit.put(TermId::BackwardHead, Life::LossBackward,
+                       m_emit.width * Symbol::HeadParameters);
+    }
+
+    /// The gradients that flow through a layer, at the points where most of them are there.
     void layerBackward() const
     {
-        const std::int64_t two = 2 * m_emit.width;
-        m_emit.put(TermId::BackwardResidual, Life::LayerBackward,
-                   m_emit.tokens(two, Symbol::Hidden, Region::Sequence));
-        // A split product's input is gathered again for the gradient of its weight, and the
-        // gradient of that input is whole until the ranks' parts are added up (Megatron-LM,
-        // core/tensor_parallel/layers.py).
-        if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel)
-            m_emit.put(TermId::BackwardGathered, Life::LayerBackward,
-                       m_emit.tokens(two, Symbol::Hidden, Region::Whole));
+        const std::int64_t width = m_emit.width;
+        const auto hidden = [&](std::int64_t values, Region region) {
+            return m_emit.tokens(values * width, Symbol::Hidden, region);
+        };
+        m_emit.put(TermId::BackwardResidual, Life::LayerBackward, hidden(1, Region::Sequence),
+                   Per::Layer);
+        using enum BackwardPoint;
         const Shape& shape = m_plan.shape;
-        const Symbol expert
-            = shape.expertWidth > shape.hidden ? Symbol::ExpertWidth : Symbol::Hidden;
+        if (m_plan.choices.dropout && shape.norm == Norm::LayerNorm)
+            m_emit.work(Output, TermId::BackwardDropout, hidden(1, Region::Sequence), Per::Layer);
+        // Sequence parallelism gathers the gradient of a split product's output, and of one further
+        // in the input again; that one's gradient is whole until the ranks' parts are added up
+        // (Megatron-LM, core/tensor_parallel/layers.py).
+        if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel) {
+            m_emit.work(Output, TermId::BackwardGathered, hidden(1, Region::Whole), Per::Layer);
+            m_emit.work(Input, TermId::BackwardGathered, hidden(2, Region::Whole), Per::Layer);
+        }
         if (m_plan.counts.denseLayers > 0)
-            widest(TermId::BackwardMlp, m_emit.tokens(two, Symbol::FeedForward, Region::Split),
-                   Per::DenseLayer);
+            mlpBackward();
         if (m_emit.hasMoe())
-            widest(TermId::BackwardExperts, m_emit.routed(two, expert), Per::MoeLayer);
+            expertsBackward();
+        if (!m_emit.flash())
+            scoresBackward();
     }
 
-    void widest(TermId id, const Product& each, Per per) const
+    void mlpBackward() const
     {
-        // An upcast softmax has 32-bit gradients on both its sides.
-        const Product scores
-            = m_emit.scores(m_plan.shape.norm == Norm::RmsNorm ? 2 * floatBytes : 2 * m_emit.width);
-        const bool wider = !m_emit.flash() && m_emit.valueOf(scores) > m_emit.valueOf(each);
-        m_emit.put(wider ? TermId::BackwardScores : id, Life::LayerBackward, wider ? scores : each,
-                   per);
+        using enum BackwardPoint;
+        const auto inner = [&](std::int64_t values) {
+            return m_emit.tokens(values * m_emit.width, Symbol::FeedForward, Region::Split);
+        };
+        m_emit.work(Output, TermId::BackwardMlp, inner(1), Per::DenseLayer);
+        if (m_plan.points.has(Gating)) // its gradient, and those of its factors
+            m_emit.work(Gating, TermId::BackwardProduct, inner(3), Per::DenseLayer);
+        const Symbol ranks = m_plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
+        weightGradient(TermId::BackwardWeight,
+                       m_emit.width * Symbol::Hidden * Symbol::FeedForward / ranks,
+                       Per::DenseLayer);
+    }
+
+    void expertsBackward() const
+    {
+        using enum BackwardPoint;
+        const std::int64_t width = m_emit.width;
+        m_emit.work(Output, TermId::BackwardRouted, m_emit.routed(width, Symbol::Hidden),
+                    Per::MoeLayer);
+        m_emit.work(Output, TermId::BackwardExperts, m_emit.routed(width, Symbol::ExpertWidth),
+                    Per::MoeLayer);
+        if (m_plan.points.has(Gating))
+            m_emit.work(Gating, TermId::BackwardExpertProduct,
+                        m_emit.routed(3 * width, Symbol::ExpertWidth), Per::MoeLayer);
+        // A grouped product makes the gradients of all its experts at once.
+        const Product one = width * Symbol::Hidden * Symbol::ExpertWidth;
+        const Product each = m_emit.eager() ? one : one * Symbol::LocalExperts;
+        const bool split = m_plan.layout.expertTensor > 1;
+        weightGradient(TermId::BackwardExpertWeights,
+                       split ? each / Symbol::ExpertTensorRanks : each, Per::MoeLayer);
+    }
+
+    /// The gradient of a product's weight, before it joins the others.
+    void weightGradient(TermId id, const Product& each, Per layers) const
+    {
+        if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
+            return;
+        m_emit.work(BackwardPoint::Output, id, each, layers);
+        if (m_plan.points.has(BackwardPoint::Input))
+            m_emit.work(BackwardPoint::Input, id, each, layers);
+    }
+
+    /// Into and out of the softmax, which has 32-bit gradients where it is upcast.
+    void scoresBackward() const
+    {
+        const bool upcast = m_plan.shape.norm == Norm::RmsNorm;
+        m_emit.work(BackwardPoint::Scores, TermId::BackwardScores,
+                    m_emit.scores(upcast ? 2 * floatBytes : 2 * m_emit.width), Per::Layer);
+        const Symbol values = m_plan.shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue;
+        m_emit.work(BackwardPoint::Scores, TermId::BackwardValues,
+                    m_emit.tokens(m_emit.width, values, Region::Split), Per::Layer);
     }
 
     /// What ZeRO and FSDP hold whole for a while: gradients before they are reduced to the shards
@@ -132,7 +205,7 @@ private:
     {
         const bool all = m_plan.trainsAll();
         const auto width = m_emit.width;
-        blocks(Life::LayerBackward,
+        blocks(Life::Working,
                {{TermId::UnshardedBlockGradient,
                  width * (all ? Symbol::DenseLayerParameters : Symbol::AdapterDense)},
                 {TermId::UnshardedMoeBlockGradient,
@@ -185,7 +258,7 @@ private:
     {
         const auto put = [&](const BlockTerm& term, Per per) {
             if (m_emit.valueOf(term.each) > 0)
-                m_emit.put(term.id, life, term.each, per);
+                m_emit.put(term.id, life, term.each, per, Place::Gpu, BackwardPoint::End);
         };
         if (m_plan.counts.denseLayers > 0)
             put(terms.dense, Per::DenseLayer);
@@ -202,9 +275,9 @@ private:
             if (extra.when && !extra.when(m_plan, m_emit.stage.layers))
                 continue;
             if (extra.life == Life::Saved)
-                m_emit.saved(extra.id, extra.each, extra.per);
+                m_emit.saved(extra.id, extra.each, extra.per, extra.point);
             else if (m_emit.valueOf(extra.each) > 0)
-                m_emit.put(extra.id, extra.life, extra.each, extra.per, extra.place);
+                m_emit.put(extra.id, extra.life, extra.each, extra.per, extra.place, extra.point);
         }
     }
 

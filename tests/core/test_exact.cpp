@@ -323,14 +323,16 @@ void TestExact::logits_data()
         QTest::newRow(name) << precision << loss << forwardEnd << atTheLoss << layerBackward;
     };
     // s = 512, v = 32: 16,384 logits. Their band is gone when a layer's backward pass runs, which
-    // needs gradients 2·2·h·s + 2·2·f·s = 4·512·(8 + 16), twice that in 32 bits.
+    // has at its first product the gradients of its output, its input and its weight: 2·h·s
+    // + 2·f·s + 2·f·h = 2·512·(8 + 16) + 2·16·8, twice that in 32 bits.
     row("16 bits, upcast, gradient, its cast: 2 + 4 + 4 + 2", Precision::Bf16Mixed, Loss::Full,
-        6 * 16384, 12 * 16384, 49152);
-    row("pure 16 bits upcast as well", Precision::Bf16, Loss::Full, 6 * 16384, 12 * 16384, 49152);
-    row("32 bits: 4 + 4 + 4", Precision::Fp32, Loss::Full, 8 * 16384, 12 * 16384, 98304);
-    // Liger: ceil(32 / 8) = 4 chunks of 128 tokens, one of them alive, and only at the loss
-    row("chunked", Precision::Bf16Mixed, Loss::Chunked, 0, 12 * 128 * 32, 49152);
-    row("chunked, 32 bits", Precision::Fp32, Loss::Chunked, 0, 12 * 128 * 32, 98304);
+        6 * 16384, 12 * 16384, 24832);
+    row("pure 16 bits upcast as well", Precision::Bf16, Loss::Full, 6 * 16384, 12 * 16384, 24832);
+    row("32 bits: 4 + 4 + 4", Precision::Fp32, Loss::Full, 8 * 16384, 12 * 16384, 49664);
+    // Liger: ceil(32 / 8) = 4 chunks of 128 tokens, one of them alive, and only at the loss, beside
+    // the gradients of the head's input and weight: 128·32 + 8·512 + 32·8 values
+    row("chunked", Precision::Bf16Mixed, Loss::Chunked, 0, 2 * 8448, 24832);
+    row("chunked, 32 bits", Precision::Fp32, Loss::Chunked, 0, 4 * 8448, 49664);
 }
 
 void TestExact::logits()
@@ -354,29 +356,42 @@ void TestExact::logits()
 
 void TestExact::chunkOfTheLargeVocabulary()
 {
-    // Llama 3.1 8B at 8,192: ceil(128,256 / 4,096) = 32 chunks of 256 tokens
+    // Llama 3.1 8B at 8,192: ceil(128,256 / 4,096) = 32 chunks of 256 tokens, and the gradients of
+    // the head and of what goes into it
     Plan plan;
     plan.recipe.loss = Loss::Chunked;
     const Estimate found = estimated(plan);
-    QCOMPARE(at(found, Moment::Loss)[Group::Temporary], Bytes{12LL * 256 * 128256});
+    QCOMPARE(at(found, Moment::Loss)[Group::Temporary],
+             Bytes{2LL * (256 * 128256 + 128256LL * 4096 + 8192 * 4096)});
+    // Frozen, the head has none.
+    plan.adapter.kind = AdapterKind::Lora;
+    QCOMPARE(at(estimated(plan), Moment::Loss)[Group::Temporary],
+             Bytes{2LL * (256 * 128256 + 8192 * 4096)});
 }
 
 void TestExact::gatheredWeights()
 {
     // P_layer = 218,112,000 and P_head = 525,336,576 of Llama 3.1 8B
     constexpr Bytes layer = 218'112'000, head = 525'336'576;
-    constexpr Bytes tokens = 8192, gradients = 4 * tokens * (4096 + 14336);
+    constexpr Bytes tokens = 8192;
+    constexpr Bytes gradients = 2 * tokens * (4096 + 14336) + 2LL * 4096 * 14336;
     Plan plan;
     for (const std::int64_t stage : {0, 1}) {
         plan.layout.zero = stage;
         QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary], gradients);
     }
-    plan.layout.zero = 2; // gradients are whole until they are reduced
-    QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary],
-             gradients + 2 * layer + 2 * head);
+    // The head's gradient is whole until it is reduced with what stands outside the layers.
+    plan.layout.zero = 2;
+    QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary], gradients + 2 * head);
+    // A layer's are whole at its end, when its activations are gone: the highest point of few
+    // tokens, where only the residual stream's gradient is beside them.
+    Plan shortest = plan;
+    shortest.workload.context = 128;
+    QCOMPARE(at(estimated(shortest), Moment::LayerBackward)[Group::Temporary],
+             2 * 128 * 4096 + 2 * layer + 2 * head);
     plan.layout.zero = 3; // and the weights of this block and the next
     QCOMPARE(at(estimated(plan), Moment::LayerBackward)[Group::Temporary],
-             gradients + 2 * layer + 2 * head + 2 * 2 * layer);
+             gradients + 2 * head + 2 * 2 * layer);
     QCOMPARE(at(estimated(plan), Moment::ForwardEnd)[Group::Temporary],
              6 * tokens * 128256 + 2 * head);
     plan.cluster.gpus = 1; // one GPU has nothing to gather
@@ -413,7 +428,11 @@ void TestExact::gradientsThatAreNotKept()
     // the last layer's, the head's, the final norm's, the embedding's
     QVERIFY(at(found, Moment::LayerBackward)[Group::Gradients] >= Bytes{2 * 218'112'000LL});
     QVERIFY(at(found, Moment::LayerBackward)[Group::Gradients] < Bytes{16'060'522'496});
-    QCOMPARE(at(found, Moment::BackwardEnd)[Group::Gradients], Bytes{16'060'522'496});
+    // at the first layer's last product: neither its own nor the embedding's
+    QCOMPARE(at(found, Moment::BackwardEnd)[Group::Gradients],
+             Bytes{16'060'522'496 - 2 * 218'112'000LL - 2 * 525'336'576LL});
+    plan.workload.context = 128; // few activations: when all of them are made
+    QCOMPARE(at(estimated(plan), Moment::BackwardEnd)[Group::Gradients], Bytes{16'060'522'496});
     QCOMPARE(at(found, Moment::OptimizerStep)[Group::Gradients], Bytes{16'060'522'496});
 }
 

@@ -287,7 +287,7 @@ void TestFrameworks::terms_data()
     row("nanotron", nanotron, "framework.constant", 100 << 20, always);
     row("nanotron", nanotron, "backward.gradient_copy", 2 * all, backwardEnd);
     row("nanotron", nanotron, "backward.head_gradient", 2 * table, loss);
-    row("nanotron", nanotron, "backward.split_copies", 4 * 2048 + 2 * 1024, backward);
+    row("nanotron", nanotron, "backward.split_copies", 6 * 2048 + 4 * 1024, backward);
     row("nanotron", nanotron, "backward.embedding_copies", 6 * table, backward);
     row("nanotron, both layers", nanotron, "mlp.activated", 2 * 2048, {0, 2, 2, 2, 1, 0});
     row("nanotron, both layers", nanotron, "attention.output_copy", 2 * 1024, {0, 2, 2, 2, 1, 0});

@@ -212,6 +212,9 @@ private slots:
     void closedForms();
     void lifetimes_data();
     void lifetimes();
+    void pointsOfABackwardPass_data();
+    void pointsOfABackwardPass();
+    void pointsToLookAt();
     void formulas_data();
     void formulas();
     void sharesRoundUp_data();
@@ -404,9 +407,12 @@ void TestLedger::lifetimes_data()
     row("fetched with the next", Life::Fetched, Per::Layer, {0, 0, 0, 2, 1, 0});
     row("head", Life::Head, Per::Model, {0, 1, 1, 0, 0, 0});
     row("backward of the loss", Life::LossBackward, Per::Model, {0, 0, 1, 0, 0, 0});
-    row("growing in every layer", Life::Growing, Per::Layer, {0, 0, 0, 1, 5, 5});
-    row("growing, not in the last layer", Life::Growing, Per::DenseLayer, {0, 0, 0, 0, 1, 1});
-    row("growing with the embedding", Life::Growing, Per::Embedding, {0, 0, 0, 0, 1, 1});
+    // at a layer's first product, which is before its own gradients
+    row("growing in every layer", Life::Growing, Per::Layer, {0, 0, 0, 0, 4, 5});
+    row("growing, not in the last layer", Life::Growing, Per::DenseLayer, {0, 0, 0, 0, 0, 1});
+    row("growing with the embedding", Life::Growing, Per::Embedding, {0, 0, 0, 0, 0, 1});
+    row("grown in a micro-batch before", Life::Accumulated, Per::Layer, {0, 5, 5, 5, 5, 5});
+    row("on its way forward", Life::Flowing, Per::Layer, {0, 0, 0, 0, 0, 0});
     row("gradient of the head", Life::HeadGradient, Per::Model, {0, 0, 0, 1, 1, 0});
     row("at the step", Life::Step, Per::Model, {0, 0, 0, 0, 0, 1});
 
@@ -438,9 +444,59 @@ void TestLedger::lifetimes()
     shape.layers = 20;
     shape.experts = 8;
     shape.denseFirst = 1;
-    const MomentTable table = momentTable(shape, layers, schedule, false);
+    const MomentTable table = momentTable(shape, layers, schedule, BackwardPoints(), false);
     for (std::size_t i = 0; i < momentCount; ++i)
-        QCOMPARE(table.row(life, per)[i], expected[i]);
+        QCOMPARE(table.row(MomentTable::rowOf(life, BackwardPoint::End, per))[i], expected[i]);
+}
+
+void TestLedger::pointsOfABackwardPass_data()
+{
+    using enum BackwardPoint;
+    QTest::addColumn<Life>("life");
+    QTest::addColumn<BackwardPoint>("point");
+    QTest::addColumn<PerCounts>("expected"); // at each of the points
+    const auto row = [](const char* name, Life life, BackwardPoint point, PerCounts expected) {
+        QTest::newRow(name) << life << point << expected;
+    };
+    // the third of five layers goes backwards
+    row("saved to the end", Life::Saved, End, {3, 3, 3, 3, 2});
+    row("saved up to the scores", Life::Saved, Scores, {3, 3, 3, 2, 2});
+    row("saved for the last product", Life::Saved, Gating, {3, 2, 2, 2, 2});
+    row("freed before it", Life::Saved, Output, {2, 2, 2, 2, 2});
+    row("streamed: this layer's and the next one's", Life::Streamed, End, {2, 2, 2, 2, 1});
+    row("recomputed", Life::Recomputed, Input, {1, 1, 0, 0, 0});
+    row("there at one point", Life::Working, Input, {0, 0, 1, 0, 0});
+    row("gradients, this layer's at its end", Life::Growing, End, {2, 2, 2, 2, 3});
+    row("the gradient that flows", Life::LayerBackward, End, {1, 1, 1, 1, 1});
+}
+
+void TestLedger::pointsOfABackwardPass()
+{
+    QFETCH(Life, life);
+    QFETCH(BackwardPoint, point);
+    QFETCH(PerCounts, expected);
+    Shape shape;
+    shape.layers = 5;
+    const Passes passes(shape, {0, 0, 5, true, true}, scheduleOf(0, 1, 1, 1));
+    for (std::size_t i = 0; i < backwardPointCount; ++i) {
+        const Event event = passes.backward(2, 0, static_cast<BackwardPoint>(i));
+        QCOMPARE(of(live(life, point, event), Per::Layer), expected[i]);
+    }
+    // What is outside the layers stays while they are at work.
+    const Event atTheEnd = passes.backward(2, 0, BackwardPoint::End);
+    QCOMPARE(of(live(Life::Saved, BackwardPoint::End, atTheEnd), Per::Model), std::int64_t{1});
+}
+
+void TestLedger::pointsToLookAt()
+{
+    BackwardPoints points;
+    points.add(BackwardPoint::Output);
+    QVERIFY(points.from(BackwardPoint::Output) == BackwardPoint::Output);
+    QVERIFY(points.from(BackwardPoint::Gating) == BackwardPoint::End);
+    points.add(BackwardPoint::Scores);
+    QVERIFY(points.from(BackwardPoint::Gating) == BackwardPoint::Scores);
+    QVERIFY(points.from(BackwardPoint::End) == BackwardPoint::End);
+    QVERIFY(!points.has(BackwardPoint::End));
 }
 
 void TestLedger::formulas_data()
@@ -553,8 +609,8 @@ void TestLedger::wordsOfTerms()
         {"reduce", Group::Temporary},      {"step", Group::Temporary},
         {"load", Group::Temporary},        {"retained", Group::Temporary},
         {"host", Group::Temporary},        {"framework", Group::Temporary},
-        {"dequantised", Group::Temporary}, {"pool", Group::Overhead},
-        {"overhead", Group::Overhead}};
+        {"forward", Group::Temporary},     {"dequantised", Group::Temporary},
+        {"pool", Group::Overhead},         {"overhead", Group::Overhead}};
     const auto known = groups.find(std::string(said.id.substr(0, said.id.find('.'))));
     QCOMPARE(shown(nameOf(groupOf(id))),
              shown(nameOf(known == groups.end() ? Group::Activations : known->second)));

@@ -384,7 +384,7 @@ void TestTimeline::theCalloutSaysWhy_data()
         << "The last layer to be freed works, and every gradient is there";
     QTest::newRow("many micro-batches")
         << pipelined() << "backward of layer 8"
-        << "4 micro-batches are in flight, and one layer works with 0.56 GiB of buffers";
+        << "4 micro-batches are in flight, and one layer works with 0.39 GiB of buffers";
 }
 
 void TestTimeline::theCalloutSaysWhy()

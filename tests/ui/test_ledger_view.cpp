@@ -334,7 +334,7 @@ void TestLedgerView::linesAwayFromThePeak()
     const QModelIndex buffers = model.index(4, 0);
     const QModelIndexList lines
         = model.match(model.index(0, 0, buffers), Qt::DisplayRole,
-                      QStringLiteral("Gradients inside the MLP"), 1, Qt::MatchExactly);
+                      QStringLiteral("Gradient inside the MLP"), 1, Qt::MatchExactly);
     QCOMPARE(lines.size(), 1);
     const QModelIndex line = lines.first();
     QVERIFY(line.data(LedgerModel::AwayRole).toBool());
@@ -342,7 +342,7 @@ void TestLedgerView::linesAwayFromThePeak()
          {int{LedgerModel::Size}, int{LedgerModel::RawBytes}, int{LedgerModel::Share}})
         QCOMPARE(line.siblingAtColumn(column).data().toString(), QString(QChar(0x2013)));
     QCOMPARE(line.siblingAtColumn(LedgerModel::Formula).data().toString(),
-             QStringLiteral("4·s·b·f = 4·8,192·1·14,336: 0.44\u00A0GiB at backward of a layer, "
+             QStringLiteral("2·s·b·f = 2·8,192·1·14,336: 0.22\u00A0GiB at backward of a layer, "
                             "not at the peak"));
 }
 
