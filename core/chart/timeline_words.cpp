@@ -23,14 +23,44 @@ std::string held(const TimelineChart& chart, const TimelinePoint& point)
     return grouped(shareOf(point.held, chart.timeline.schedule.chunks));
 }
 
+bool atItsEnd(const TimelinePoint& point)
+{
+    return point.phase == Phase::Backward && point.point == BackwardPoint::End;
+}
+
 /// How many layers of the pass at work keep their tensors.
 std::string layersKept(const TimelineChart& chart, const TimelinePoint& point)
 {
     const StageLayers& layers = chart.timeline.layers;
-    const std::int64_t last = point.layer >= 0 ? point.layer + 1 : layers.end;
+    const std::int64_t last
+        = point.layer < 0 ? layers.end : point.layer + (atItsEnd(point) ? 0 : 1);
     const std::int64_t before
         = layers.end - shareOf(layers.layers(), chart.timeline.schedule.chunks);
     return grouped(last - before);
+}
+
+/// Where in its backward pass a layer holds most.
+Text pointName(BackwardPoint point)
+{
+    switch (point) {
+    case BackwardPoint::Output:
+        return {HW_TR("core", "the MLP's last product")};
+    case BackwardPoint::Gating:
+        return {HW_TR("core", "the product of gate and up")};
+    case BackwardPoint::Input:
+        return {HW_TR("core", "the MLP's input, gathered again")};
+    case BackwardPoint::Scores:
+        return {HW_TR("core", "the softmax of its attention")};
+    case BackwardPoint::End:
+        break;
+    }
+    return {HW_TR("core", "its end, with the gradients of all its weights")};
+}
+
+/// Whether gradients that are not kept are still to be made.
+bool gradientsToCome(const TimelineChart& chart, const TimelinePoint& point)
+{
+    return !chart.plan.keepsGradients() && !atItsEnd(point);
 }
 
 /// "end of forward, at the loss"
@@ -81,7 +111,7 @@ Text peakReason(const TimelineChart& chart, MemoryUnit unit)
         return {HW_TR("core", "All %1 layers hold their activations; nothing is freed yet"),
                 {layersKept(chart, peak)}};
     case Moment::BackwardEnd:
-        if (!several)
+        if (!several && !gradientsToCome(chart, peak))
             return {HW_TR("core", "The last layer to be freed works, and every gradient is there")};
         [[fallthrough]];
     case Moment::LayerBackward:
@@ -139,18 +169,19 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
     case Moment::Loss:
         return {HW_TR("core", "The same, and at the loss: %1"), {buffers}};
     case Moment::LayerBackward:
-        if (buffers.empty())
-            return {HW_TR("core", "Layer %1 works; %2 layers still hold theirs"),
-                    {layerNumber(chart, point), layersKept(chart, point)}};
-        return {HW_TR("core", "Layer %1 works; %2 layers still hold theirs; %3"),
-                {layerNumber(chart, point), layersKept(chart, point), buffers}};
+        return {recomputed ? HW_TR("core", "Layer %1 at %2; %3 layers hold their inputs; %4")
+                           : HW_TR("core", "Layer %1 at %2; %3 layers hold their activations; %4"),
+                {layerNumber(chart, point), words(pointName(point.point)), layersKept(chart, point),
+                 buffers}};
     case Moment::BackwardEnd:
         if (point.held > 1)
             return {HW_TR("core",
                           "%1 micro-batches in flight, one of them at its last layer to be "
                           "freed"),
                     {held(chart, point)}};
-        return {HW_TR("core", "The last layer to be freed works; the gradients are complete")};
+        return gradientsToCome(chart, point)
+            ? Text(HW_TR("core", "The last layer to be freed works; its gradients are to come"))
+            : Text(HW_TR("core", "The last layer to be freed works; the gradients are complete"));
     case Moment::OptimizerStep:
         break;
     }

@@ -8,16 +8,27 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <utility>
 
 namespace highwater {
 namespace {
 
+/// Where a term is added: the sum of its group, or behind those the one of the pools.
+constexpr auto sumOf = [] {
+    std::array<std::uint8_t, static_cast<std::size_t>(TermId::Count)> table{};
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const auto id = static_cast<TermId>(i);
+        table[i] = static_cast<std::uint8_t>(isPool(id) ? groupCount
+                                                        : static_cast<std::size_t>(groupOf(id)));
+    }
+    return table;
+}();
+
 /// Adds terms up at every moment of the step.
 struct AddingSink
 {
-    /// The groups, and behind them the pools.
     using Column = std::array<Bytes, groupCount + 1>;
 
     const Stage& stage;
@@ -42,31 +53,31 @@ struct AddingSink
         const std::int64_t most = stage.table.largest[next];
         if (most == 0)
             return;
-        const Bytes each = pooled(term.id, value(term.each, stage.symbols), poolShare);
+        const Bytes each = value(term.each, stage.symbols);
         if (term.place != Place::Gpu) {
             Bytes& away = term.place == Place::Host ? host : disk;
             away = plus(away, times(each, most));
             return;
         }
-        const std::size_t target
-            = isPool(term.id) ? groupCount : static_cast<std::size_t>(groupOf(term.id));
+        const std::size_t target = sumOf[static_cast<std::size_t>(term.id)];
         if (next != row || target != group) {
             flush();
             group = target;
             row = next;
         }
-        together = plus(together, each);
+        together = plus(together, target == groupCount ? pooled(term.id, each, poolShare) : each);
     }
 
     void flush()
     {
-        everything = plus(everything, times(together, stage.table.largest[row]));
-        if (everything != tooMany) {
-            const std::int64_t* counts = stage.table.row(row);
-            for (std::size_t i = 0; i < stage.table.columns; ++i)
-                sums[i][group] += together * counts[i];
-        }
-        together = 0;
+        const Bytes each = std::exchange(together, 0);
+        everything = plus(everything, times(each, stage.table.largest[row]));
+        if (everything == tooMany)
+            return;
+        const std::int64_t* counts = stage.table.row(row);
+        Bytes* sum = &sums.front()[group];
+        for (std::size_t i = 0, end = stage.table.columns; i < end; ++i, sum += Column{}.size())
+            *sum += each * counts[i];
     }
 
     GroupBytes at(std::size_t column) const
@@ -74,6 +85,10 @@ struct AddingSink
         GroupBytes groups;
         std::copy_n(sums[column].begin(), groupCount, groups.bytes.begin());
         return groups;
+    }
+    Bytes total(std::size_t column) const
+    {
+        return std::accumulate(sums[column].begin(), sums[column].begin() + groupCount, Bytes{0});
     }
     Bytes pool(std::size_t column) const { return sums[column][groupCount]; }
 };
@@ -134,18 +149,16 @@ Sums addUp(const Resolved& plan, const Stage& stage)
     const AddingSink sink = added(plan, stage, wholePool);
 
     Sums sums{.symbols = stage.symbols};
+    std::array<Bytes, momentCount> totals{};
     for (std::size_t i = 0; i < stage.table.columns; ++i) {
         const auto moment = static_cast<std::size_t>(stage.table.moments[i]);
-        const GroupBytes at = sink.at(i);
-        if (i < momentCount || at.total() > sums.moments[moment].total()) {
+        if (const Bytes total = sink.total(i); i < momentCount || total > totals[moment]) {
             sums.columns[moment] = i;
-            sums.moments[moment] = at;
+            totals[moment] = total;
         }
     }
 
-    Bytes allocated = 0;
-    for (const GroupBytes& groups : sums.moments)
-        allocated = std::max(allocated, groups.total());
+    Bytes allocated = std::ranges::max(totals);
     if (sink.everything == tooMany)
         allocated = tooMany;
 
@@ -166,9 +179,8 @@ Sums addUp(const Resolved& plan, const Stage& stage)
     Bytes withPools = allocated;
     std::int64_t poolShare = wholePool;
     for (std::size_t i = 0; i < momentCount; ++i) {
-        const Bytes total = sums.moments[i].total();
-        withPools = std::max(withPools, plus(total, pools[i]));
-        const Bytes room = plan.capacity - std::min(plan.capacity, plus(total, runtime));
+        withPools = std::max(withPools, plus(totals[i], pools[i]));
+        const Bytes room = plan.capacity - std::min(plan.capacity, plus(totals[i], runtime));
         if (pools[i] > room)
             poolShare = std::min(
                 poolShare,
@@ -180,6 +192,7 @@ Sums addUp(const Resolved& plan, const Stage& stage)
     std::size_t peak = 0;
     for (std::size_t i = 0; i < momentCount; ++i) {
         GroupBytes& groups = sums.moments[i];
+        groups = sink.at(sums.columns[i]);
         groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pools[i], runtime));
         if (groups.total() > sums.moments[peak].total())
             peak = i;

@@ -28,6 +28,18 @@ template <class Sink> struct Emit
     const Stage& stage;
     Sink& sink;
     std::int64_t width; ///< bytes of one computed value
+    bool recomputes; ///< all of a layer, but for what its kind of recomputation keeps
+    bool away; ///< what is kept is kept on the host
+
+    Emit(const Resolved& of, const Stage& at, Sink& into)
+        : plan(of)
+        , stage(at)
+        , sink(into)
+        , width(computeBytes(of.choices.precision))
+        , recomputes(of.choices.recompute == Recompute::Full
+                     || (of.choices.recompute == Recompute::Selective && flash()))
+        , away(of.layout.offloadActivations == ActivationOffload::Cpu)
+    { }
 
     bool eager() const { return plan.choices.kernels == Kernels::Eager; }
     bool flash() const { return plan.choices.attention == Attention::Flash; }
@@ -62,11 +74,7 @@ template <class Sink> struct Emit
     void saved(TermId id, const Product& each, Per per,
                BackwardPoint until = BackwardPoint::End) const
     {
-        const Choices& choices = plan.choices;
-        keep(id, each, per,
-             choices.recompute == Recompute::Full
-                 || (choices.recompute == Recompute::Selective && flash()),
-             until);
+        keep(id, each, per, recomputes, until);
     }
 
     /// The attention's output, which selective checkpointing by operator keeps as well.
@@ -94,7 +102,6 @@ template <class Sink> struct Emit
             put(id, Life::Recomputed, each, per, Place::Gpu, until);
             return;
         }
-        const bool away = plan.layout.offloadActivations == ActivationOffload::Cpu;
         put(id, away ? Life::Streamed : Life::Saved, each, per, Place::Gpu, until);
         if (away)
             put(id, Life::Saved, each, per, Place::Host, until);

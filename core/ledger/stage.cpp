@@ -188,9 +188,17 @@ MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Sch
     };
     otherPoints(Moment::LayerBackward, last);
     otherPoints(Moment::BackwardEnd, first);
-    std::vector<std::int64_t> seen;
+    // Of layers that are alike, and have the same next one, the last holds most, unless gradients
+    // grow.
+    const auto alike = [&](std::int64_t one, std::int64_t other) {
+        return one == other
+            || (!growing && shape.isMoe(one) == shape.isMoe(other)
+                && shape.isMoe(one - 1) == shape.isMoe(other - 1));
+    };
+    std::vector<std::int64_t> seen{last};
     const auto alsoAt = [&](std::int64_t layer) {
-        if (layer <= first || layer >= last || std::ranges::count(seen, layer) > 0)
+        const auto same = [&](std::int64_t other) { return alike(layer, other); };
+        if (layer <= first || layer >= last || std::ranges::any_of(seen, same))
             return;
         seen.push_back(layer);
         add(Moment::LayerBackward, backward(layer, BackwardPoint::Output));

@@ -14,7 +14,7 @@ namespace highwater {
 /// Sinks that add and sinks that record see the same terms; the walk itself allocates nothing.
 template <class Sink> void walk(const Resolved& plan, const Stage& stage, Sink&& sink)
 {
-    const Emit<Sink> emit{plan, stage, sink, computeBytes(plan.choices.precision)};
+    const Emit<Sink> emit(plan, stage, sink);
     StateTerms<Sink>{emit}();
     RecomputeTerms<Sink>{emit}();
     AttentionTerms<Sink>{emit}();
