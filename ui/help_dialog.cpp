@@ -42,6 +42,13 @@ HelpDialog::HelpDialog(QWidget* parent)
            "with."));
     page += entry(tr("Runtime overhead"), keyHelp("cluster.overhead"));
     page += entry(tr("The red line"), keyHelp("cluster.device"));
+    page += entry(
+        tr("The timeline"),
+        tr("One step of training, event by event, from the entries of the ledger: its highest "
+           "point is the estimate. A layer's backward pass stands for its highest point: most "
+           "often the MLP's last product, when nothing of the layer is freed. Each stage of a "
+           "pipeline has a timeline of its own. Ctrl+5 opens it; an exported trace opens in "
+           "Perfetto or chrome://tracing, to be laid beside a real profile."));
     for (const char* key :
          {"recipe.precision", "recipe.gradients", "recipe.optimizer", "recipe.recompute",
           "recipe.attention", "recipe.kernels", "recipe.loss", "workload.global_batch", "method"})

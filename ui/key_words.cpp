@@ -129,7 +129,7 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "Ranks that share the experts of each layer; each gets as many "
                                "copies of tokens as it sends, times the imbalance.")},
-    KeyWords{"layout.expert_tensor", QT_TRANSLATE_NOOP("keys", "Expert TP"),
+    KeyWords{"layout.expert_tensor", QT_TRANSLATE_NOOP("keys", "Expert tensor"),
              QT_TRANSLATE_NOOP("keys",
                                "Expert tensor parallel: ranks that share the matrices of each "
                                "expert, and so see the tokens of one another.")},

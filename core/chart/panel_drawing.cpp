@@ -373,6 +373,13 @@ private:
             double top = m_plot.top, bottom = highest(lower, left, left + width);
             for (const Point at : between(upper, left, left + width))
                 top = std::max(top, at.y);
+            if (m_limit && *m_limit > top && *m_limit < bottom) { // on the thicker side of it
+                const double apart = 0.3 * m_em;
+                if (bottom - *m_limit > *m_limit - top)
+                    top = *m_limit + apart;
+                else
+                    bottom = *m_limit - apart;
+            }
             const Rect place{left, (top + bottom - height) / 2, width, height};
             const auto cut = [&](const Stretch& stretch) {
                 return stretch.cut && place.meets(placeOf(stretch));

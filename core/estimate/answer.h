@@ -85,7 +85,7 @@ struct Totals
     Bytes total = 0, low = 0, high = 0;
     std::optional<Moment> peakMoment;
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
-    Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU
+    Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU; of stages, the one with most
     std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
     Bytes runtime = 0; ///< of the overhead, what is there at every moment
 };

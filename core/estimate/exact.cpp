@@ -218,13 +218,21 @@ struct Loaded
     Sums sums;
 };
 
-/// The stage of the largest total, the first of equals.
+/// The stage of the largest total, the first of equals; off the GPU, what the stage keeps there
+/// that keeps most.
 Loaded mostLoaded(const Resolved& plan)
 {
     Loaded most{&plan.stages.front(), addUp(plan, plan.stages.front())};
-    for (std::size_t i = 1; i < plan.stages.size(); ++i)
-        if (Sums found = addUp(plan, plan.stages[i]); found.totals.total > most.sums.totals.total)
+    Bytes host = most.sums.totals.host, disk = most.sums.totals.disk;
+    for (std::size_t i = 1; i < plan.stages.size(); ++i) {
+        Sums found = addUp(plan, plan.stages[i]);
+        host = std::max(host, found.totals.host);
+        disk = std::max(disk, found.totals.disk);
+        if (found.totals.total > most.sums.totals.total)
             most = {&plan.stages[i], std::move(found)};
+    }
+    most.sums.totals.host = host;
+    most.sums.totals.disk = disk;
     return most;
 }
 

@@ -86,9 +86,10 @@ private:
                      {TermId::QueryLatentInput, TermId::QueryLatentCopy, TermId::QueryLatentScaled,
                       TermId::QueryLatentStatistics},
                      Symbol::QueryRank, Symbol::One, Per::Layer, Region::Sequence);
-            m_emit.saved(TermId::QueryLatentOutput,
-                         m_emit.tokens(productWidth(), Symbol::QueryRank, Region::Gathered),
-                         Per::Layer);
+            if (m_emit.keepsInput(AdapterTarget::Q))
+                m_emit.saved(TermId::QueryLatentOutput,
+                             m_emit.tokens(productWidth(), Symbol::QueryRank, Region::Gathered),
+                             Per::Layer);
         }
         emitNorm(m_emit,
                  {TermId::KvLatentInput, TermId::KvLatentCopy, TermId::KvLatentScaled,
@@ -98,8 +99,10 @@ private:
             m_emit.saved(TermId::KvLatentRotary,
                          m_emit.tokens(m_emit.width, Symbol::RotaryDim, Region::Gathered),
                          Per::Layer);
-        m_emit.saved(TermId::KvLatentOutput,
-                     m_emit.tokens(productWidth(), Symbol::KvRank, Region::Gathered), Per::Layer);
+        if (m_emit.keepsInput(AdapterTarget::V))
+            m_emit.saved(TermId::KvLatentOutput,
+                         m_emit.tokens(productWidth(), Symbol::KvRank, Region::Gathered),
+                         Per::Layer);
     }
 
     void core() const

@@ -66,6 +66,10 @@ template <class Sink> struct Emit
     {
         if (plan.trainsAll() || (plan.quantisedBase() && plan.profile->keepsFrozenInputs))
             return true;
+        return adaptsInput(targets...);
+    }
+    template <class... Targets> bool adaptsInput(Targets... targets) const
+    {
         return plan.adapter.dropout == 0 && adapted(plan.adapter, targets...) > 0;
     }
 

@@ -284,7 +284,11 @@ constexpr std::array nanotronExtras{
     // 32-bit gradients are accumulated; the 16-bit ones they come from lie in the buckets of data
     // parallelism, or grow in the backward pass.
     Extra{ReduceBuckets, Life::Training, Per::Model, 2 * Symbol::TrainedParameters,
-          [](const Resolved& plan, const StageLayers&) { return plan.dataParallel > 1; }},
+          [](const Resolved& plan, const StageLayers& layers) {
+              return plan.dataParallel > 1 && !reducesWithZero(plan, layers);
+          }},
+    // ZeRO has no such buckets, but copies of the step before stay reserved.
+    Extra{StepCopies, Life::Training, Per::Model, 2 * Symbol::TrainedParameters, reducesWithZero},
     Extra{GradientCopy, Life::LayerBackward, Per::Embedding, 2 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) { return plan.dataParallel == 1; }},
     Extra{MlpActivated, Life::Saved, Per::DenseLayer, splitTokens(2, Symbol::FeedForward),

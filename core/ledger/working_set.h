@@ -64,7 +64,10 @@ private:
         m_emit.put(TermId::FinalNormStatistics, Life::Head,
                    m_emit.tokens(layerNorm ? 2 * m_emit.width : floatBytes, Region::Sequence));
         const Adapter& adapter = m_plan.adapter;
-        if (m_emit.keepsInput(AdapterTarget::Head))
+        const bool kept = m_plan.trainsAll() || m_emit.adaptsInput(AdapterTarget::Head)
+            || (m_plan.quantisedBase() && m_plan.profile->quantisesHead
+                && m_plan.profile->keepsFrozenInputs);
+        if (kept)
             m_emit.put(TermId::HeadInput, Life::Head, hidden(m_emit.width, Region::Gathered));
         else if (adapts(adapter, AdapterTarget::Head))
             m_emit.put(TermId::AdapterHeadInput, Life::Head,

@@ -820,18 +820,6 @@
         <translation>logits 的梯度（16 位）</translation>
     </message>
     <message>
-        <source>Gradients inside the MLP</source>
-        <translation>MLP 内部的梯度</translation>
-    </message>
-    <message>
-        <source>Gradients of the residual stream and its branch</source>
-        <translation>残差流及其分支的梯度</translation>
-    </message>
-    <message>
-        <source>Gradients inside the routed experts</source>
-        <translation>路由专家内部的梯度</translation>
-    </message>
-    <message>
         <source>Output head, gathered</source>
         <translation>输出头（已聚集）</translation>
     </message>
@@ -1672,14 +1660,6 @@
         <translation>同上，加上计算损失所需的：%1</translation>
     </message>
     <message>
-        <source>Layer %1 works; %2 layers still hold theirs</source>
-        <translation>正在计算第 %1 层；%2 层尚未释放</translation>
-    </message>
-    <message>
-        <source>Layer %1 works; %2 layers still hold theirs; %3</source>
-        <translation>正在计算第 %1 层；%2 层尚未释放；%3</translation>
-    </message>
-    <message>
         <source>%1 micro-batches in flight, one of them at its last layer to be freed</source>
         <translation>%1 个微批在途，其中一个正在计算其最后释放的一层</translation>
     </message>
@@ -2172,10 +2152,6 @@
         <translation>聚集输入的共用缓冲</translation>
     </message>
     <message>
-        <source>Gathered inputs that are still held (unexplained)</source>
-        <translation>仍被保留的聚集输入（原因不明）</translation>
-    </message>
-    <message>
         <source>Held between steps whatever the model</source>
         <translation>步间固定占用（与模型无关）</translation>
     </message>
@@ -2230,6 +2206,94 @@
     <message>
         <source>Gradients of adapters of a layer&apos;s routed experts</source>
         <translation>一层路由专家的适配器梯度</translation>
+    </message>
+    <message>
+        <source>the MLP&apos;s last product</source>
+        <translation>MLP 的最后一个矩阵乘</translation>
+    </message>
+    <message>
+        <source>the product of gate and up</source>
+        <translation>门控与上投影的乘积</translation>
+    </message>
+    <message>
+        <source>the MLP&apos;s input, gathered again</source>
+        <translation>再次收集的 MLP 输入</translation>
+    </message>
+    <message>
+        <source>the softmax of its attention</source>
+        <translation>注意力的 softmax</translation>
+    </message>
+    <message>
+        <source>its end, with the gradients of all its weights</source>
+        <translation>反向末尾，该层全部权重的梯度都已生成</translation>
+    </message>
+    <message>
+        <source>Layer %1 at %2; %3 layers hold their inputs; %4</source>
+        <translation>第 %1 层，处于：%2；%3 层保留输入；%4</translation>
+    </message>
+    <message>
+        <source>Layer %1 at %2; %3 layers hold their activations; %4</source>
+        <translation>第 %1 层，处于：%2；%3 层保留激活；%4</translation>
+    </message>
+    <message>
+        <source>The last layer to be freed works; its gradients are to come</source>
+        <translation>最后释放的一层正在计算，其梯度尚未生成</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s output on its way</source>
+        <translation>正在传给下一层的层输出</translation>
+    </message>
+    <message>
+        <source>Gradient of the head&apos;s input, made with the loss</source>
+        <translation>输出头输入的梯度，随损失一起生成</translation>
+    </message>
+    <message>
+        <source>Gradient of the head, made with the loss</source>
+        <translation>输出头的梯度，随损失一起生成</translation>
+    </message>
+    <message>
+        <source>Gradient of the residual stream</source>
+        <translation>残差流的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient inside the MLP</source>
+        <translation>MLP 内部的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the MLP&apos;s gate, up and product</source>
+        <translation>MLP 门控、上投影及其乘积的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient inside the routed experts</source>
+        <translation>路由专家内部的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of what the routed experts put out</source>
+        <translation>路由专家输出的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the experts&apos; gate, up and product</source>
+        <translation>专家门控、上投影及其乘积的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient behind the MLP&apos;s dropout</source>
+        <translation>MLP dropout 反向产生的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the MLP&apos;s weight at work</source>
+        <translation>正在计算的 MLP 权重的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the experts&apos; weights at work</source>
+        <translation>正在计算的专家权重的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the attention&apos;s values</source>
+        <translation>注意力值的梯度</translation>
+    </message>
+    <message>
+        <source>Freed tensors of collectives that wait for the GPU</source>
+        <translation>等待 GPU 的集合通信已释放张量</translation>
     </message>
 </context>
 <context>
@@ -3049,6 +3113,14 @@
     <message>
         <source>s tokens of a sequence; b sequences of a micro-batch; L layers; h hidden width; a heads; k heads of keys and values; q, kv, o widths of queries, of keys (or values), of the attention&apos;s output; f width of the feed-forward layer; v vocabulary; E experts, K of them for each token, e and u widths of a routed and of the shared expert; ql, kl, r, x ranks and widths of latent attention; n tokens of a chunk of the loss; t and c ranks of tensor and context parallelism, t_e those that share an expert; R copies of tokens that one rank&apos;s experts compute; P parameters of one rank, P_… of a part of the model, P_routed of its experts; F factored entries; S shards of the states, S_e of the experts&apos;.</source>
         <translation>s 为每条序列的词元数；b 为微批中的序列数；L 为层数；h 为隐藏维度；a 为头数；k 为键值头数；q、kv、o 分别为查询、键（或值）、注意力输出的维度；f 为前馈维度；v 为词表大小；E 为专家数，K 为每词元专家数，e 和 u 分别为路由专家和共享专家的维度；ql、kl、r、x 为潜向量注意力的秩与维度；n 为分块损失中每块的词元数；t 和 c 分别为张量并行和上下文并行的 rank 数，t_e 为共同切分一个专家的 rank 数；R 为一个 rank 的专家所计算的词元副本数；P 为一个 rank 的参数量，P_… 为模型某一部分的参数量，P_routed 为路由专家的参数量；F 为因子分解的元素数；S 为模型状态的切分份数，S_e 为专家状态的切分份数。</translation>
+    </message>
+    <message>
+        <source>The timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>One step of training, event by event, from the entries of the ledger: its highest point is the estimate. A layer&apos;s backward pass stands for its highest point: most often the MLP&apos;s last product, when nothing of the layer is freed. Each stage of a pipeline has a timeline of its own. Ctrl+5 opens it; an exported trace opens in Perfetto or chrome://tracing, to be laid beside a real profile.</source>
+        <translation>由账本各项逐事件画出的一个训练步，其最高点就是估算值。每层的反向传播取其最高点：通常是 MLP 的最后一个矩阵乘，此时该层尚未释放任何张量。流水线的每个阶段各有一条时间线。按 Ctrl+5 打开；导出的追踪可在 Perfetto 或 chrome://tracing 中打开，与真实剖析结果并排对照。</translation>
     </message>
 </context>
 <context>
@@ -5293,12 +5365,12 @@
         <translation>共同切分每层专家的 rank 数；每个 rank 收到的词元副本数等于其发出的数量乘以不均衡度。</translation>
     </message>
     <message>
-        <source>Expert TP</source>
-        <translation>专家张量并行</translation>
-    </message>
-    <message>
         <source>Expert tensor parallel: ranks that share the matrices of each expert, and so see the tokens of one another.</source>
         <translation>专家张量并行：共同切分每个专家的矩阵的 rank 数，因此它们都会处理彼此的词元。</translation>
+    </message>
+    <message>
+        <source>Expert tensor</source>
+        <translation>专家张量并行</translation>
     </message>
 </context>
 </TS>

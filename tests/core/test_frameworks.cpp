@@ -87,6 +87,8 @@ private slots:
     void balancedStages_data();
     void balancedStages();
     void stageWithoutLayers();
+    void tensorsThatWaitForTheGpu_data();
+    void tensorsThatWaitForTheGpu();
     void expertsAreReducedAsWell_data();
     void expertsAreReducedAsWell();
     void whatNeedsDeepSpeedsStages_data();
@@ -292,9 +294,11 @@ void TestFrameworks::terms_data()
     row("nanotron, both layers", nanotron, "mlp.activated", 2 * 2048, {0, 2, 2, 2, 1, 0});
     row("nanotron, both layers", nanotron, "attention.output_copy", 2 * 1024, {0, 2, 2, 2, 1, 0});
     const Plan copies = under(Framework::Nanotron, 2, 1);
-    row("nanotron, data parallel", copies, "reduce.buckets", 2 * all, training);
+    row("nanotron, data parallel", under(Framework::Nanotron, 2), "reduce.buckets", 2 * all,
+        training);
     row("nanotron, ZeRO-1", copies, "reduce.scatter_copies", 8 * table, loss);
-    row("nanotron, ZeRO-1, whole and shard", copies, "step.copies", 4 * all + 2 * all / 2, step);
+    // 2 P twice and 2 P/2 at the step, and 2 P that are reserved since the one before
+    row("nanotron, ZeRO-1, whole and shard", copies, "step.copies", all, {0, 2, 2, 2, 2, 7});
     Plan accumulated = nanotron;
     accumulated.workload.globalBatch = 2;
     row("nanotron, two micro-batches", accumulated, "loss.logits_previous", 4 * 4096, head);
@@ -396,6 +400,54 @@ void TestFrameworks::stageWithoutLayers()
     const Estimate found = estimated(plan);
     for (const Line& line : exactAnswer(found.plan, stageAt(found.plan, 7)).ledger)
         QVERIFY2(line.scope == Scope::Model, line.id.c_str());
+}
+
+void TestFrameworks::tensorsThatWaitForTheGpu_data()
+{
+    QTest::addColumn<std::vector<std::int64_t>>("layout"); // GPUs, tensor, pipeline
+    QTest::addColumn<std::int64_t>("microBatches");
+    QTest::addColumn<Bytes>("perValue"); // of the 16 · 64 gathered ones
+    const auto row = [](const char* name, std::vector<std::int64_t> layout,
+                        std::int64_t microBatches, Bytes perValue) {
+        QTest::newRow(name) << std::move(layout) << microBatches << perValue;
+    };
+    // 8 layers on all stages; the last rank's share of a tensor is its own, not gathered
+    row("6 bytes a layer without a pipeline", {2, 2, 1}, 1, 8 * 6 / 2);
+    row("no more micro-batches wait there", {2, 2, 1}, 16, 8 * 6 / 2);
+    row("one rank gathers nothing", {2, 1, 1}, 1, 0);
+    row("not with two stages", {4, 2, 2}, 4, 0);
+    row("4 bytes a layer and micro-batch in flight", {8, 2, 4}, 4, 2 * 4 * 4 / 2);
+    row("of four ranks three quarters", {16, 4, 4}, 4, 2 * 4 * 4 * 3 / 4);
+    row("on 256 GPUs", {256, 2, 4}, 4, 2 * 4 * 4 / 2);
+    row("not on more of them", {512, 2, 4}, 4, 0);
+}
+
+void TestFrameworks::tensorsThatWaitForTheGpu()
+{
+    QFETCH(std::vector<std::int64_t>, layout);
+    QFETCH(std::int64_t, microBatches);
+    QFETCH(Bytes, perValue);
+    CustomModel model = small();
+    model.numLayers = 8;
+    Plan plan = under(Framework::Nanotron, layout[0]);
+    plan.model = model;
+    plan.layout.tensor = layout[1];
+    plan.layout.pipeline = layout[2];
+    plan.layout.stageSplit = StageSplit::Even;
+    plan.workload.globalBatch = microBatches * layout[0] / (layout[1] * layout[2]);
+    const Estimate found = estimated(plan);
+    const Answer first = exactAnswer(found.plan, stageAt(found.plan, 0));
+    QCOMPARE(bytesAt(first, "pool.collectives"),
+             (std::array<Bytes, momentCount>{0, 16 * 64 * perValue, 16 * 64 * perValue,
+                                             16 * 64 * perValue, 16 * 64 * perValue, 0}));
+    // Only so many launches wait: those of 28 layers.
+    model.numLayers = 40;
+    plan.model = model;
+    const Estimate deep = estimated(plan);
+    const Bytes most = 16 * 64 * 112 * (layout[1] - 1) / layout[1];
+    QVERIFY(bytesAt(exactAnswer(deep.plan, stageAt(deep.plan, 0)), "pool.collectives")[1] <= most);
+    // What stays reserved is overhead, which the lower end of the band leaves out.
+    QVERIFY(first.totals.low <= first.totals.total - 16 * 64 * perValue);
 }
 
 void TestFrameworks::expertsAreReducedAsWell_data()

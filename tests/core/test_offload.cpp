@@ -70,6 +70,7 @@ private slots:
     void whatTheGpuKeeps();
     void hostOfANode_data();
     void hostOfANode();
+    void theStageThatKeepsMost();
     void activationsStream();
     void adaptersStayWithTheirBase();
     void blocksPassThroughTheGpu();
@@ -182,6 +183,22 @@ void TestOffload::hostOfANode()
                                                {"layout.offload_optimizer", "cpu"}}));
     QCOMPARE(answer.hostPerNode, host);
     QCOMPARE(answer.diskPerNode, Bytes{0});
+}
+
+void TestOffload::theStageThatKeepsMost()
+{
+    // Of two stages the last has the logits and the fullest GPU; the first keeps the activations of
+    // two micro-batches in its two layers.
+    const Answer answer = answerOf(offloading({{"cluster.gpus", "2"},
+                                               {"cluster.gpus_per_node", "2"},
+                                               {"layout.pipeline", "2"},
+                                               {"workload.global_batch", "4"},
+                                               {"layout.offload_activations", "cpu"}}));
+    QCOMPARE(answer.totals.stage, std::int64_t{1});
+    QCOMPARE(answer.stages[0].totals.host, 4 * kept);
+    QCOMPARE(answer.stages[1].totals.host, 2 * kept);
+    QCOMPARE(answer.totals.host, 4 * kept);
+    QCOMPARE(answer.hostPerNode, 2 * 4 * kept);
 }
 
 void TestOffload::activationsStream()
