@@ -54,7 +54,7 @@ Text pointName(BackwardPoint point)
     case BackwardPoint::End:
         break;
     }
-    return {HW_TR("core", "its end, with the gradients of all its weights")};
+    return {HW_TR("core", "its end, with all of its gradients")};
 }
 
 /// Whether gradients that are not kept are still to be made.

@@ -163,7 +163,11 @@ private:
         m_timeline.moments[index(Moment::BackwardEnd)] = largest([&](const TimelinePoint& point) {
             return point.phase == Phase::Backward && point.layer == first;
         });
-        m_timeline.peak = m_timeline.moments[index(*m_totals.peakMoment)];
+        // A moment may hold more than its point: a layer's forward pass more than its end.
+        std::size_t& peak = m_timeline.moments[index(*m_totals.peakMoment)];
+        if (total(peak) != m_totals.total)
+            peak = largest([](const TimelinePoint&) { return true; });
+        m_timeline.peak = peak;
     }
 
     const Stage& m_stage;

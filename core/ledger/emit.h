@@ -48,6 +48,18 @@ template <class Sink> struct Emit
 
     Bytes valueOf(const Product& product) const { return value(product, stage.symbols); }
 
+    /// The life of gradients that are not kept from one step to the next. Where no forward pass
+    /// comes behind a backward pass, those of the first micro-batch lie beside all that the others
+    /// keep no more than those that are always there.
+    Life accumulated() const
+    {
+        if (plan.microBatches == 1)
+            return Life::Growing;
+        const Schedule& schedule = stage.schedule;
+        return schedule.passes - schedule.inFlight >= schedule.chunks ? Life::Accumulated
+                                                                      : Life::Training;
+    }
+
     void put(TermId id, Life life, const Product& each, Per per = Per::Model,
              Place place = Place::Gpu, BackwardPoint point = BackwardPoint::End) const
     {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ledger/product.h"
 #include "plan/names.h"
 
 #include <array>
@@ -42,7 +43,8 @@ class BackwardPoints
 public:
     constexpr void add(BackwardPoint point) { m_bits |= bit(point); }
     constexpr bool has(BackwardPoint point) const { return (m_bits & bit(point)) != 0; }
-    /// The first of them from a point on. The layer's end is always there.
+    /// The first of them from a point on; behind the last one the layer's end, when all of it is
+    /// freed whether that is looked at or not.
     constexpr BackwardPoint from(BackwardPoint point) const
     {
         const unsigned rest = (m_bits | bit(BackwardPoint::End)) >> static_cast<unsigned>(point);
@@ -129,7 +131,7 @@ constexpr PerCounts atMost(PerCounts counts, std::int64_t most)
 constexpr PerCounts sum(PerCounts left, const PerCounts& right)
 {
     for (std::size_t i = 0; i < perCount; ++i)
-        left[i] += right[i];
+        left[i] = plus(left[i], right[i]);
     return left;
 }
 

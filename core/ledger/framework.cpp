@@ -221,7 +221,7 @@ constexpr std::array litExtras{
           keepsLogits},
     // Its gradient has the size of all its weights, and stays whole while micro-batches are
     // accumulated (litgpt, issue 1417).
-    Extra{UnshardedFlatGradient, Life::Growing, Per::Layer, 2 * Symbol::BlockParameters,
+    Extra{UnshardedFlatGradient, Life::Accumulated, Per::Layer, 2 * Symbol::BlockParameters,
           flatWithAdapters},
     Extra{DequantisedHead, Life::ForwardEnd, Per::Model, 4 * Symbol::HeadParameters,
           [](const Resolved& plan, const StageLayers& layers) {
@@ -292,11 +292,13 @@ constexpr std::array nanotronExtras{
     Extra{GradientCopy, Life::LayerBackward, Per::Embedding, 2 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) { return plan.dataParallel == 1; }},
     Extra{MlpActivated, Life::Saved, Per::DenseLayer, splitTokens(2, Symbol::FeedForward),
-          activatesApart},
+          activatesApart, Place::Gpu, BackwardPoint::Input},
     Extra{AttentionOutputCopy, Life::Saved, Per::Layer, splitTokens(2, Symbol::Query), nullptr},
     Extra{LogitsPrevious, Life::Head, Per::Model, splitTokens(4, Symbol::Vocabulary), keepsLogits},
     Extra{HeadGradientCopy, Life::LossBackward, Per::Model, 2 * Symbol::HeadParameters,
-          [](const Resolved&, const StageLayers& layers) { return layers.predicts; }},
+          [](const Resolved& plan, const StageLayers& layers) {
+              return layers.predicts && plan.choices.loss == Loss::Full;
+          }},
     // What is seen beside the gradients that the chain rule needs.
     Extra{BackwardSplitCopies, Life::Working, Per::Layer, splitTokens(6, Symbol::FeedForward),
           nullptr, Place::Gpu, BackwardPoint::Output},
@@ -310,9 +312,14 @@ constexpr std::array nanotronExtras{
           splits},
     Extra{EmbeddingGradientCopies, Life::LayerBackward, Per::Model, 6 * Symbol::EmbeddingParameters,
           [](const Resolved&, const StageLayers& layers) { return layers.embeds; }},
+    // Seen at the loss, or on a stage without one at the end of its forward pass.
     Extra{ReduceScatterCopies, Life::LossBackward, Per::Model, 8 * Symbol::EmbeddingParameters,
           [](const Resolved& plan, const StageLayers& layers) {
-              return reducesWithZero(plan, layers) && layers.embeds;
+              return reducesWithZero(plan, layers) && layers.embeds && layers.predicts;
+          }},
+    Extra{ReduceScatterCopies, Life::ForwardEnd, Per::Model, 8 * Symbol::EmbeddingParameters,
+          [](const Resolved& plan, const StageLayers& layers) {
+              return reducesWithZero(plan, layers) && layers.embeds && !layers.predicts;
           }},
     Extra{StepCopies, Life::Step, Per::Model, 4 * Symbol::TrainedParameters, reducesWithZero},
     Extra{StepCopies, Life::Step, Per::Model, 2 * Symbol::Parameters / Symbol::Shards,

@@ -124,13 +124,13 @@ constexpr std::int64_t value(Symbol symbol, const SymbolValues& values)
 /// More than anyone can mean: what sums and products stop at instead of overflowing.
 inline constexpr Bytes tooMany = INT64_MAX;
 
-inline Bytes times(Bytes left, Bytes right)
+constexpr Bytes times(Bytes left, Bytes right)
 {
     Bytes result = 0;
     return __builtin_mul_overflow(left, right, &result) ? tooMany : result;
 }
 
-inline Bytes plus(Bytes left, Bytes right)
+constexpr Bytes plus(Bytes left, Bytes right)
 {
     Bytes result = 0;
     return __builtin_add_overflow(left, right, &result) ? tooMany : result;

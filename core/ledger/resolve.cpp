@@ -486,8 +486,12 @@ void schedule(Stage& stage, const Resolved& resolved)
 {
     stage.schedule = scheduleOf(stage.layers.index, resolved.layout.pipeline,
                                 resolved.layout.virtualPipeline, resolved.microBatches);
-    stage.table = momentTable(resolved.shape, stage.layers, stage.schedule, resolved.points,
-                              !resolved.keepsGradients());
+    const auto has = [&](Life life) {
+        return std::ranges::count(resolved.profile->extras, life, &Extra::life) > 0;
+    };
+    const Watched watched{resolved.points, !resolved.keepsGradients() || has(Life::Accumulated),
+                          has(Life::Retained)};
+    stage.table = momentTable(resolved.shape, stage.layers, stage.schedule, watched);
     set(stage.symbols, Symbol::HeldGathers, heldGathers(stage, resolved.layout));
 }
 

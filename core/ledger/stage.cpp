@@ -47,13 +47,6 @@ PerCounts scaled(const PerCounts& counts, std::int64_t factor, std::int64_t part
     return result;
 }
 
-PerCounts sum(PerCounts left, const PerCounts& right)
-{
-    for (std::size_t i = 0; i < perCount; ++i)
-        left[i] = plus(left[i], right[i]);
-    return left;
-}
-
 } // namespace
 
 std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, StageSplit split)
@@ -108,7 +101,7 @@ Event Passes::between(Phase phase, std::int64_t held) const
     event.phase = phase;
     event.all = m_all;
     if (held > 0)
-        event.saved = sum(kept(held - 1), kinds(m_first, m_layers.end));
+        event.saved = detail::sum(kept(held - 1), kinds(m_first, m_layers.end));
     if (phase == Phase::Step)
         event.graded = m_all;
     return event;
@@ -119,7 +112,7 @@ Event Passes::computing(Phase phase, std::int64_t layer, std::int64_t next, std:
     Event event;
     event.phase = phase;
     event.all = m_all;
-    event.saved = sum(kept(held), kinds(m_first, layer + 1));
+    event.saved = detail::sum(kept(held), kinds(m_first, layer + 1));
     event.atWork = kinds(layer, layer + 1);
     if (next >= m_first && next < m_layers.end)
         event.next = kinds(next, next + 1);
@@ -158,7 +151,7 @@ LiveCounts liveAt(const Event& event)
 }
 
 MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-                        BackwardPoints points, bool growing)
+                        const Watched& watched)
 {
     const Passes passes(shape, layers, schedule);
     const std::int64_t held = schedule.inFlight;
@@ -177,51 +170,56 @@ MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Sch
     add(Moment::Load, passes.between(Phase::Load, 0));
     add(Moment::ForwardEnd, passes.between(Phase::Head, held));
     add(Moment::Loss, passes.between(Phase::Loss, held));
-    add(Moment::LayerBackward, backward(last, BackwardPoint::Output));
-    add(Moment::BackwardEnd, backward(first, BackwardPoint::Output));
+    const bool works = layers.layers() > 0;
+    const Event idle = passes.between(Phase::Forward, 0);
+    add(Moment::LayerBackward, works ? backward(last, BackwardPoint::Output) : idle);
+    add(Moment::BackwardEnd, works ? backward(first, BackwardPoint::Output) : idle);
     add(Moment::OptimizerStep, passes.between(Phase::Step, 0));
 
     const auto otherPoints = [&](Moment moment, std::int64_t layer) {
         for (std::size_t i = 1; i < backwardPointCount; ++i)
-            if (const auto point = static_cast<BackwardPoint>(i); points.has(point))
+            if (const auto point = static_cast<BackwardPoint>(i); watched.points.has(point))
                 add(moment, backward(layer, point));
     };
-    otherPoints(Moment::LayerBackward, last);
-    otherPoints(Moment::BackwardEnd, first);
-    // Of layers that are alike, and have the same next one, the last holds most, unless gradients
-    // grow.
-    const auto alike = [&](std::int64_t one, std::int64_t other) {
-        return one == other
-            || (!growing && shape.isMoe(one) == shape.isMoe(other)
-                && shape.isMoe(one - 1) == shape.isMoe(other - 1));
-    };
-    std::vector<std::int64_t> seen{last};
+    if (works) {
+        otherPoints(Moment::LayerBackward, last);
+        otherPoints(Moment::BackwardEnd, first);
+    }
+    // A layer's forward pass may hold more than its end, with two layers' weights gathered.
+    if (works && watched.retaining)
+        for (const std::int64_t layer : {std::max(first, last - 1), last})
+            add(Moment::ForwardEnd, passes.forward(layer, held - 1));
+    std::vector<std::int64_t> seen;
     const auto alsoAt = [&](std::int64_t layer) {
-        const auto same = [&](std::int64_t other) { return alike(layer, other); };
-        if (layer <= first || layer >= last || std::ranges::any_of(seen, same))
+        if (layer <= first || layer >= last || std::ranges::count(seen, layer) > 0)
             return;
         seen.push_back(layer);
         add(Moment::LayerBackward, backward(layer, BackwardPoint::Output));
         otherPoints(Moment::LayerBackward, layer);
     };
-    if (growing)
+    // From one layer to the next that is like it, and stands behind one like the other's, equal
+    // amounts are added and freed: of those the highest counts, or where gradients grow perhaps the
+    // lowest.
+    if (watched.growing)
         alsoAt(first + 1);
-    // Between these, layers of a kind add and free equal amounts from one to the next.
-    const auto extremes = [&](bool moe) {
-        std::int64_t high = last - 1;
-        while (high > first && shape.isMoe(high) != moe)
-            --high;
-        alsoAt(high);
-        std::int64_t low = first + 1;
-        while (low < last && shape.isMoe(low) != moe)
-            ++low;
-        if (growing)
-            alsoAt(low);
-    };
-    if (shape.experts > 0) {
-        extremes(true);
-        extremes(false);
-        if (growing)
+    if (shape.experts > 0 && last > first) {
+        const auto kindOf = [&](std::int64_t layer) {
+            return (shape.isMoe(layer) ? 2U : 0U) + (shape.isMoe(layer - 1) ? 1U : 0U);
+        };
+        std::array<std::int64_t, 4> lowest{}, highest{};
+        for (std::int64_t layer = first + 1; layer < last; ++layer) {
+            const unsigned kind = kindOf(layer);
+            highest[kind] = layer;
+            if (lowest[kind] == 0)
+                lowest[kind] = layer;
+        }
+        for (unsigned kind = 0; kind < highest.size(); ++kind) {
+            if (watched.growing)
+                alsoAt(lowest[kind]);
+            if (watched.growing || kind != kindOf(last))
+                alsoAt(highest[kind]);
+        }
+        if (watched.growing)
             alsoAt(shape.denseFirst - 1);
     }
     table.counts.resize(table.largest.size() * table.columns);

@@ -77,7 +77,10 @@ private:
 /// gradients grow as the pass goes, one near the first.
 struct MomentTable
 {
-    static constexpr std::size_t mostColumns = 4 + 8 * backwardPointCount;
+    /// Four moments, two layers' forward passes, and the points of at most eleven layers: the last
+    /// and the first, the highest and the lowest of four kinds, and the last of the dense ones that
+    /// come first.
+    static constexpr std::size_t mostColumns = 6 + 11 * backwardPointCount;
 
     std::size_t columns = 0;
     std::array<Moment, mostColumns> moments{}; ///< what each column is a candidate for
@@ -92,8 +95,16 @@ struct MomentTable
     const std::int64_t* row(std::size_t index) const { return counts.data() + index * columns; }
 };
 
+/// What a plan has whose lifetimes ask for a look at more than the moments themselves.
+struct Watched
+{
+    BackwardPoints points; ///< of a layer's backward pass
+    bool growing = false; ///< gradients are made as the backward pass goes
+    bool retaining = false; ///< what the pass before left is there until the forward pass ends
+};
+
 MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-                        BackwardPoints points, bool growing);
+                        const Watched& watched);
 
 /// One pipeline stage of a plan, with the values of its formulas.
 struct Stage

@@ -115,9 +115,7 @@ private:
     {
         constexpr std::int64_t bytes[]{2, 4, 6};
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
-        const Life life = m_plan.choices.keepGradients ? Life::Training
-            : m_plan.microBatches > 1                  ? Life::Accumulated
-                                                       : Life::Growing;
+        const Life life = m_plan.choices.keepGradients ? Life::Training : m_emit.accumulated();
         // With the optimizer's states the gradients leave the GPU, a block at a time.
         const Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {

@@ -134,6 +134,9 @@ private:
             scoresBackward();
     }
 
+    /// Whether the gradients of a layer's weights stay, one after another, to its end.
+    bool gathersGradients() const { return !m_plan.keepsGradients() || reducesBlocks(); }
+
     void mlpBackward() const
     {
         using enum BackwardPoint;
@@ -144,9 +147,9 @@ private:
         if (m_plan.points.has(Gating)) // its gradient, and those of its factors
             m_emit.work(Gating, TermId::BackwardProduct, inner(3), Per::DenseLayer);
         const Symbol ranks = m_plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
-        weightGradient(TermId::BackwardWeight,
-                       m_emit.width * Symbol::Hidden * Symbol::FeedForward / ranks,
-                       Per::DenseLayer);
+        weightGradients(TermId::BackwardWeight,
+                        m_emit.width * Symbol::Hidden * Symbol::FeedForward / ranks,
+                        Symbol::MlpParameters, Per::DenseLayer);
     }
 
     void expertsBackward() const
@@ -164,18 +167,29 @@ private:
         const Product one = width * Symbol::Hidden * Symbol::ExpertWidth;
         const Product each = m_emit.eager() ? one : one * Symbol::LocalExperts;
         const bool split = m_plan.layout.expertTensor > 1;
-        weightGradient(TermId::BackwardExpertWeights,
-                       split ? each / Symbol::ExpertTensorRanks : each, Per::MoeLayer);
+        weightGradients(TermId::BackwardExpertWeights,
+                        split ? each / Symbol::ExpertTensorRanks : each, Symbol::ExpertParameters,
+                        Per::MoeLayer);
     }
 
-    /// The gradient of a product's weight, before it joins the others.
-    void weightGradient(TermId id, const Product& each, Per layers) const
+    /// The gradient of the weight at work, before it joins those that are kept, or with those that
+    /// were made before it: `all` is the whole network's.
+    void weightGradients(TermId id, Product each, Symbol all, Per layers) const
     {
+        using enum BackwardPoint;
         if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
             return;
-        m_emit.work(BackwardPoint::Output, id, each, layers);
-        if (m_plan.points.has(BackwardPoint::Input))
-            m_emit.work(BackwardPoint::Input, id, each, layers);
+        m_emit.work(Output, id, each, layers);
+        const bool stay = gathersGradients();
+        if (stay && m_plan.points.has(Gating))
+            m_emit.work(Gating, id, each, layers);
+        if (m_plan.points.has(Input)) {
+            if (stay)
+                each.coefficient *= 2;
+            m_emit.work(Input, id, each, layers);
+        }
+        if (stay && m_plan.points.has(Scores))
+            m_emit.work(Scores, id, m_emit.width * all, layers);
     }
 
     /// Into and out of the softmax, which has 32-bit gradients where it is upcast.
@@ -194,14 +208,19 @@ private:
     /// of the block at work and of the next one. Offload moves blocks alike.
     void sharding() const
     {
-        const bool shares = m_plan.shards > 1 || m_plan.expertShards > 1;
-        const bool reduces = (m_plan.layout.zero >= 2 && shares) || m_plan.offloadsStates();
-        const bool gathers = (m_plan.layout.zero >= 3 && shares) || m_plan.offloadsParameters();
-        const Sharding kind = m_plan.profile->sharding;
-        if (reduces && kind != Sharding::Buckets)
+        if (reducesBlocks())
             blockGradients();
-        if (gathers && kind != Sharding::Buckets)
+        const bool gathers = (m_plan.layout.zero >= 3 && shares()) || m_plan.offloadsParameters();
+        if (gathers && m_plan.profile->sharding != Sharding::Buckets)
             gatheredBlocks();
+    }
+
+    bool shares() const { return m_plan.shards > 1 || m_plan.expertShards > 1; }
+
+    bool reducesBlocks() const
+    {
+        const bool reduces = (m_plan.layout.zero >= 2 && shares()) || m_plan.offloadsStates();
+        return reduces && m_plan.profile->sharding != Sharding::Buckets;
     }
 
     void blockGradients() const
@@ -277,10 +296,11 @@ private:
         for (const Extra& extra : m_plan.profile->extras) {
             if (extra.when && !extra.when(m_plan, m_emit.stage.layers))
                 continue;
-            if (extra.life == Life::Saved)
+            const Life life = extra.life == Life::Accumulated ? m_emit.accumulated() : extra.life;
+            if (life == Life::Saved)
                 m_emit.saved(extra.id, extra.each, extra.per, extra.point);
             else if (m_emit.valueOf(extra.each) > 0)
-                m_emit.put(extra.id, extra.life, extra.each, extra.per, extra.place, extra.point);
+                m_emit.put(extra.id, life, extra.each, extra.per, extra.place, extra.point);
         }
     }
 

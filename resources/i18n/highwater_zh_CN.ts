@@ -2224,8 +2224,8 @@
         <translation>注意力的 softmax</translation>
     </message>
     <message>
-        <source>its end, with the gradients of all its weights</source>
-        <translation>反向末尾，该层全部权重的梯度都已生成</translation>
+        <source>its end, with all of its gradients</source>
+        <translation>反向末尾，该层的全部梯度都已生成</translation>
     </message>
     <message>
         <source>Layer %1 at %2; %3 layers hold their inputs; %4</source>

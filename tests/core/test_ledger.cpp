@@ -15,6 +15,9 @@ using nlohmann::json;
 
 namespace {
 
+/// A number for each point of a layer's backward pass.
+using AtPoints = std::array<std::int64_t, backwardPointCount>;
+
 /// Constants of a layer that no token pays.
 constexpr std::int64_t tolerance = 64;
 
@@ -444,7 +447,7 @@ void TestLedger::lifetimes()
     shape.layers = 20;
     shape.experts = 8;
     shape.denseFirst = 1;
-    const MomentTable table = momentTable(shape, layers, schedule, BackwardPoints(), false);
+    const MomentTable table = momentTable(shape, layers, schedule, Watched());
     for (std::size_t i = 0; i < momentCount; ++i)
         QCOMPARE(table.row(MomentTable::rowOf(life, BackwardPoint::End, per))[i], expected[i]);
 }
@@ -454,8 +457,8 @@ void TestLedger::pointsOfABackwardPass_data()
     using enum BackwardPoint;
     QTest::addColumn<Life>("life");
     QTest::addColumn<BackwardPoint>("point");
-    QTest::addColumn<PerCounts>("expected"); // at each of the points
-    const auto row = [](const char* name, Life life, BackwardPoint point, PerCounts expected) {
+    QTest::addColumn<AtPoints>("expected"); // at each of the points
+    const auto row = [](const char* name, Life life, BackwardPoint point, AtPoints expected) {
         QTest::newRow(name) << life << point << expected;
     };
     // the third of five layers goes backwards
@@ -474,7 +477,7 @@ void TestLedger::pointsOfABackwardPass()
 {
     QFETCH(Life, life);
     QFETCH(BackwardPoint, point);
-    QFETCH(PerCounts, expected);
+    QFETCH(AtPoints, expected);
     Shape shape;
     shape.layers = 5;
     const Passes passes(shape, {0, 0, 5, true, true}, scheduleOf(0, 1, 1, 1));

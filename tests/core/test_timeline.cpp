@@ -3,6 +3,7 @@
 #include "chart/figures.h"
 #include "estimate/exact.h"
 #include "exchange/figure_csv.h"
+#include "exchange/plan_file.h"
 #include "exchange/trace.h"
 #include "figure_samples.h"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <set>
 
 using namespace highwater;
@@ -23,6 +25,7 @@ class TestTimeline : public QObject
 private slots:
     void plans_data();
     void plans();
+    void drawnPlans();
     void momentsAreTheAnswers_data() { plans_data(); }
     void momentsAreTheAnswers();
     void linesAddUp_data() { plans_data(); }
@@ -113,6 +116,59 @@ void TestTimeline::plans()
     QCOMPARE(chart.timeline.peakBytes(), most);
     QCOMPARE(judge(plan, builtinCatalog())->totals.total, most);
     QVERIFY(chart.point(chart.timeline.peak).perGroup == found->answer.totals.perGpu);
+}
+
+/// Whatever is combined, no point of a stage's step may be above what the estimate says of it.
+void TestTimeline::drawnPlans()
+{
+    std::mt19937 random(20'26);
+    const auto any = [&](std::initializer_list<const char*> values) {
+        std::uniform_int_distribution<std::size_t> at(0, values.size() - 1);
+        return *(values.begin() + at(random));
+    };
+    int computed = 0;
+    for (int i = 0; i < 12'000; ++i) {
+        Plan plan = planWith(
+            {{"recipe.framework",
+              any({"plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron", "huggingface",
+                   "torchtune", "litgpt"})},
+             {"model.id", any({"llama-3.2-1b", "gpt2", "mixtral-8x7b", "deepseek-v2-lite-16b"})},
+             {"workload.context", any({"64", "1024", "4096"})},
+             {"workload.global_batch", any({"8", "16", "64", "256"})},
+             {"cluster.gpus", any({"1", "8", "64"})},
+             {"layout.tensor", any({"1", "1", "2", "8"})},
+             {"layout.pipeline", any({"1", "1", "2", "4"})},
+             {"layout.virtual_pipeline", any({"1", "1", "2"})},
+             {"layout.zero", any({"0", "1", "2", "3"})},
+             {"layout.offload_activations", any({"none", "none", "cpu"})},
+             {"recipe.keep_gradients", any({"true", "false"})},
+             {"recipe.recompute", any({"none", "selective", "full"})},
+             {"recipe.attention", any({"flash", "eager"})},
+             {"recipe.kernels", any({"fused", "eager"})},
+             {"recipe.loss", any({"full", "chunked"})},
+             {"adapter.kind", any({"none", "none", "lora", "qlora"})}},
+            Plan());
+        const auto resolved = resolve(plan, builtinCatalog());
+        if (!resolved)
+            continue;
+        ++computed;
+        for (std::int64_t index = 0; index < plan.layout.pipeline; ++index) {
+            const Stage stage = stageAt(*resolved, index);
+            const Bytes total = exactTotals(*resolved, stage).total;
+            const Timeline timeline = timelineOf(*resolved, stage);
+            Bytes most = 0;
+            for (const TimelinePoint& point : timeline.points)
+                most = std::max(most, point.perGroup.total());
+            QVERIFY2(most == total,
+                     qPrintable(QStringLiteral("stage %1 has %2 at a point, not %3:\n%4")
+                                    .arg(index)
+                                    .arg(most)
+                                    .arg(total)
+                                    .arg(shown(writePlan(plan)))));
+            QCOMPARE(timeline.peakBytes(), total);
+        }
+    }
+    QVERIFY(computed > 3000);
 }
 
 void TestTimeline::momentsAreTheAnswers()
