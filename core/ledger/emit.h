@@ -49,8 +49,8 @@ template <class Sink> struct Emit
     Bytes valueOf(const Product& product) const { return value(product, stage.symbols); }
 
     /// The life of gradients that are not kept from one step to the next. Where no forward pass
-    /// comes behind a backward pass, those of the first micro-batch lie beside all that the others
-    /// keep no more than those that are always there.
+    /// comes behind a backward pass they count as kept: they never stand beside all the passes in
+    /// flight, and the moments look at no event with fewer.
     Life accumulated() const
     {
         if (plan.microBatches == 1)
