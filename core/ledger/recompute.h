@@ -19,14 +19,12 @@ public:
 
     void operator()() const
     {
-        const Recompute kind = m_emit.plan.choices.recompute;
-        const bool byOperator = kind == Recompute::Selective && m_emit.flash();
-        if (kind != Recompute::Full && !byOperator)
+        if (!m_emit.recomputes)
             return;
         m_emit.keep(TermId::LayerInput,
                     m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence), Per::Layer,
                     false);
-        if (byOperator)
+        if (m_emit.plan.choices.recompute == Recompute::Selective)
             operators();
     }
 

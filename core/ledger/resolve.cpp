@@ -464,7 +464,7 @@ BackwardPoints pointsOf(const Resolved& resolved)
         points.add(BackwardPoint::Input);
     if (resolved.choices.attention != Attention::Flash)
         points.add(BackwardPoint::Scores);
-    if (layout.zero >= 2 || resolved.offloadsStates() || !resolved.keepsGradients())
+    if (resolved.gathersGradients())
         points.add(BackwardPoint::End);
     return points;
 }

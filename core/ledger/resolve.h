@@ -98,6 +98,16 @@ struct Resolved
     bool floatAdapters() const { return profile->floatAdapters && layout.zero == 0; }
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
     bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
+    bool shares() const { return shards > 1 || expertShards > 1; }
+    /// Gradients of a block stay whole until all of them are made, and are then shared out or
+    /// offloaded; buckets take each as it comes.
+    bool reducesBlocks() const
+    {
+        return ((layout.zero >= 2 && shares()) || offloadsStates())
+            && profile->sharding != Sharding::Buckets;
+    }
+    /// The gradients of a layer's weights gather, one after another, to its end.
+    bool gathersGradients() const { return !keepsGradients() || reducesBlocks(); }
     std::int64_t tokensPerMicroBatch() const
     {
         return times(workload.context, workload.microBatch);

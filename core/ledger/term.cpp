@@ -7,9 +7,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::string_view chainRule = "chain rule; seen in PyTorch: tests/truth/step_timeline.py";
-constexpr std::string_view fusedLoss = "Liger Kernel, ops/fused_linear_cross_entropy.py";
-
 // Where sizes come from, where several share it.
 constexpr std::string_view counted = "counted in PyTorch's autograd";
 constexpr std::string_view torchtitan = "torchtitan, distributed/activation_checkpoint.py";
@@ -21,6 +18,8 @@ constexpr std::string_view fsdp
     = "FSDP, arXiv 2304.11277, section 3.3; ZeRO, arXiv 1910.02054, section 3";
 constexpr std::string_view crossEntropy
     = "torch.nn.functional.cross_entropy on 32-bit logits; counted in PyTorch's autograd";
+constexpr std::string_view chainRule = "chain rule; seen in PyTorch: tests/truth/step_timeline.py";
+constexpr std::string_view fusedLoss = "Liger Kernel, ops/fused_linear_cross_entropy.py";
 constexpr std::string_view adapters = "LoRA, Hu et al., arXiv 2106.09685, section 4.1";
 constexpr std::string_view dropsOut = "PEFT, tuners/lora/layer.py; PyTorch's autograd";
 constexpr std::string_view fsdp2

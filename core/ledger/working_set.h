@@ -134,9 +134,6 @@ private:
             scoresBackward();
     }
 
-    /// Whether the gradients of a layer's weights stay, one after another, to its end.
-    bool gathersGradients() const { return !m_plan.keepsGradients() || reducesBlocks(); }
-
     void mlpBackward() const
     {
         using enum BackwardPoint;
@@ -180,7 +177,7 @@ private:
         if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
             return;
         m_emit.work(Output, id, each, layers);
-        const bool stay = gathersGradients();
+        const bool stay = m_plan.gathersGradients();
         if (stay && m_plan.points.has(Gating))
             m_emit.work(Gating, id, each, layers);
         if (m_plan.points.has(Input)) {
@@ -208,19 +205,12 @@ private:
     /// of the block at work and of the next one. Offload moves blocks alike.
     void sharding() const
     {
-        if (reducesBlocks())
+        if (m_plan.reducesBlocks())
             blockGradients();
-        const bool gathers = (m_plan.layout.zero >= 3 && shares()) || m_plan.offloadsParameters();
+        const bool gathers
+            = (m_plan.layout.zero >= 3 && m_plan.shares()) || m_plan.offloadsParameters();
         if (gathers && m_plan.profile->sharding != Sharding::Buckets)
             gatheredBlocks();
-    }
-
-    bool shares() const { return m_plan.shards > 1 || m_plan.expertShards > 1; }
-
-    bool reducesBlocks() const
-    {
-        const bool reduces = (m_plan.layout.zero >= 2 && shares()) || m_plan.offloadsStates();
-        return reduces && m_plan.profile->sharding != Sharding::Buckets;
     }
 
     void blockGradients() const
