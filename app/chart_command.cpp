@@ -3,10 +3,10 @@
 #include "chart_command.h"
 
 #include "command_words.h"
-#include "figure_export.h"
-#include "plan/keys.h"
-#include "plan_store.h"
-#include "words.h"
+#include "core/plan/keys.h"
+#include "ui/base/words.h"
+#include "ui/document/plan_store.h"
+#include "ui/export/figure_export.h"
 
 #include <QFile>
 #include <QGuiApplication>

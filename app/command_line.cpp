@@ -3,12 +3,12 @@
 #include "command_line.h"
 
 #include "command_words.h"
-#include "exchange/answers.h"
-#include "exchange/plan_schema.h"
-#include "exchange/share_code.h"
-#include "exchange/summary.h"
-#include "methods/method.h"
-#include "plan/keys.h"
+#include "core/exchange/answers.h"
+#include "core/exchange/plan_schema.h"
+#include "core/exchange/share_code.h"
+#include "core/exchange/summary.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
 #include "report.h"
 #include "validate_command.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_words.h"
 
-#include "catalog/catalog.h"
-#include "exchange/plan_file.h"
-#include "exchange/share_code.h"
-#include "plan/keys.h"
+#include "core/catalog/catalog.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
+#include "core/plan/keys.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +16,7 @@ namespace highwater {
 namespace {
 
 /// Models and devices may be named as people type them.
-std::string looked(const std::string& key, const std::string& text)
+std::string catalogId(const std::string& key, const std::string& text)
 {
     if (key == "model.id")
         if (const Model* model = builtinCatalog().modelTyped(text))
@@ -47,7 +47,7 @@ Problems applySetting(Plan& plan, const std::string& setting)
     }
     if (!key)
         return assign(plan, path, text);
-    const auto value = parsed(*key, looked(path, text));
+    const auto value = parsed(*key, catalogId(path, text));
     if (!value)
         return value.problems();
     return assign(plan, path, *value);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command_line.h"
-#include "plan/result.h"
+#include "core/plan/result.h"
 
 #include <algorithm>
 #include <cstddef>

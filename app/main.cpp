@@ -3,9 +3,9 @@
 #include "chart_command.h"
 #include "command_line.h"
 
-#include "style.h"
-#include "theme.h"
-#include "windows.h"
+#include "ui/base/style.h"
+#include "ui/base/theme.h"
+#include "ui/window/windows.h"
 
 #include <QApplication>
 #include <QFile>

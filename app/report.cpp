@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report.h"
 
-#include "chart/figure.h"
-#include "chart/groups.h"
-#include "chart/plan_words.h"
-#include "chart/stage_table.h"
-#include "exchange/summary.h"
-#include "ledger/weights.h"
+#include "core/answer/group_words.h"
+#include "core/exchange/summary.h"
+#include "core/figure/figure.h"
+#include "core/figure/plan_words.h"
+#include "core/figure/stage_table.h"
+#include "core/ledger/weights.h"
 #include "padding.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "explore/solve.h"
-#include "explore/sweep.h"
-#include "methods/method.h"
+#include "core/explore/solve.h"
+#include "core/explore/sweep.h"
+#include "core/methods/method.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "explore/validation.h"
+#include "core/measured/validation.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
+#include "core/catalog/catalog.h"
 
-#include "catalog/data.h"
-#include "plan/keys.h"
+#include "core/catalog/data.h"
+#include "core/plan/keys.h"
 
 #include <nlohmann/json.hpp>
 

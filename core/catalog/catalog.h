@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/shape.h"
+#include "core/plan/shape.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/answers.h"
+#include "core/exchange/answers.h"
 
-#include "exchange/value_json.h"
-#include "ledger/weights.h"
+#include "core/exchange/value_json.h"
+#include "core/ledger/weights.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "explore/solve.h"
-#include "explore/sweep.h"
-#include "methods/method.h"
+#include "core/catalog/catalog.h"
+#include "core/explore/solve.h"
+#include "core/explore/sweep.h"
+#include "core/methods/method.h"
 
 #include <string>
 

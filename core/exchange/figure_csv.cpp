@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/figure_csv.h"
+#include "core/exchange/figure_csv.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "chart/figure.h"
+#include "core/figure/figure.h"
 
 namespace highwater {
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/plan_file.h"
+#include "core/exchange/plan_file.h"
 
-#include "exchange/value_json.h"
-#include "plan/keys.h"
+#include "core/exchange/value_json.h"
+#include "core/plan/keys.h"
 
 #include <nlohmann/json.hpp>
 

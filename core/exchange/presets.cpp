@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/presets.h"
+#include "core/exchange/presets.h"
 
-#include "exchange/plan_file.h"
+#include "core/exchange/plan_file.h"
 
 #include <utility>
 

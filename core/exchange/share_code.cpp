@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/share_code.h"
+#include "core/exchange/share_code.h"
 
-#include "exchange/checksum.h"
-#include "exchange/plan_file.h"
-#include "plan/keys.h"
+#include "core/exchange/checksum.h"
+#include "core/exchange/plan_file.h"
+#include "core/plan/keys.h"
 
 #include <algorithm>
 #include <array>

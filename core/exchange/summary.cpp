@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/summary.h"
+#include "core/exchange/summary.h"
 
-#include "chart/figure.h"
-#include "chart/groups.h"
-#include "chart/plan_words.h"
-#include "chart/stage_table.h"
-#include "exchange/share_code.h"
-#include "exchange/value_json.h"
-#include "plan/keys.h"
+#include "core/answer/group_words.h"
+#include "core/exchange/share_code.h"
+#include "core/exchange/value_json.h"
+#include "core/figure/figure.h"
+#include "core/figure/plan_words.h"
+#include "core/figure/stage_table.h"
+#include "core/plan/keys.h"
 
 #include <algorithm>
 

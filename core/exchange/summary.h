@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "explore/solve.h"
-#include "methods/method.h"
-#include "plan/plan.h"
-#include "plan/text.h"
+#include "core/explore/solve.h"
+#include "core/methods/method.h"
+#include "core/plan/plan.h"
+#include "core/plan/text.h"
 
 #include <span>
 #include <string>

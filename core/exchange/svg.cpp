@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/svg.h"
+#include "core/exchange/svg.h"
 
-#include "exchange/xml.h"
+#include "core/office/xml.h"
 
 #include <array>
 #include <cmath>

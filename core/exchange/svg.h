@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "chart/scene.h"
+#include "core/drawing/scene.h"
 
 namespace highwater {
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/trace.h"
+#include "core/exchange/trace.h"
 
-#include "chart/groups.h"
+#include "core/answer/group_words.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/keys.h"
+#include "core/plan/keys.h"
 
 #include <nlohmann/json.hpp>
 

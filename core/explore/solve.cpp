@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "explore/solve.h"
+#include "core/explore/solve.h"
 
-#include "methods/method.h"
+#include "core/methods/method.h"
 
 #include <algorithm>
 #include <array>
@@ -311,8 +311,8 @@ std::vector<Change> candidates(const Plan& plan, const Catalog& catalog, const R
 }
 
 /// The remedy with what it comes to; none where it cannot be made, is not read or does not help.
-std::optional<Remedy> tried(const Plan& plan, const Catalog& catalog, std::vector<Change> changes,
-                            Bytes present)
+std::optional<Remedy> evaluated(const Plan& plan, const Catalog& catalog,
+                                std::vector<Change> changes, Bytes present)
 {
     Remedy remedy{std::move(changes), {}, false};
     const auto changed = with(plan, remedy);
@@ -350,7 +350,8 @@ std::vector<Remedy> combinations(const Plan& plan, const Catalog& catalog,
                 return;
             changes.push_back(*gpus);
         }
-        if (auto remedy = tried(plan, catalog, std::move(changes), present); remedy && remedy->fits)
+        if (auto remedy = evaluated(plan, catalog, std::move(changes), present);
+            remedy && remedy->fits)
             found.push_back(std::move(*remedy));
     };
     const auto extend = [&](const auto& self, std::size_t from) -> void {
@@ -417,7 +418,7 @@ Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog)
     std::vector<Change> settings; // that help and leave hardware and run as they are
     bool oneIsEnough = false;
     const auto add = [&](const Change& change) {
-        auto remedy = tried(plan, catalog, {change}, present->totals.total);
+        auto remedy = evaluated(plan, catalog, {change}, present->totals.total);
         if (!remedy)
             return;
         if (change.price < Price::Hardware) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "explore/sweep.h"
+#include "core/explore/sweep.h"
 
-#include "methods/method.h"
-#include "plan/keys.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
 
 #include <algorithm>
 #include <cmath>

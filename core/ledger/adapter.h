@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/weights.h"
-#include "plan/plan.h"
+#include "core/ledger/weights.h"
+#include "core/plan/plan.h"
 
 namespace highwater {
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ledger/framework.h"
+#include "core/ledger/framework.h"
 
-#include "ledger/resolve.h"
-#include "ledger/stage.h"
+#include "core/ledger/resolve.h"
+#include "core/ledger/stage.h"
 
 #include <array>
 #include <utility>

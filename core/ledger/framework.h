@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/term.h"
-#include "plan/plan.h"
+#include "core/ledger/term.h"
+#include "core/plan/plan.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ledger/overhead.h"
+#include "core/ledger/overhead.h"
 
 namespace highwater {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/resolve.h"
-#include "ledger/term.h"
+#include "core/ledger/resolve.h"
+#include "core/ledger/term.h"
 
 namespace highwater {
 

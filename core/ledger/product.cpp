@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ledger/product.h"
+#include "core/ledger/product.h"
 
-#include "plan/text.h"
+#include "core/plan/text.h"
 
 #include <vector>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ledger/resolve.h"
+#include "core/ledger/resolve.h"
 
-#include "plan/keys.h"
-#include "plan/validate.h"
+#include "core/plan/keys.h"
+#include "core/plan/validate.h"
 
 #include <algorithm>
 #include <bit>
@@ -557,7 +557,7 @@ std::int64_t vectorBytes(const Resolved& plan)
     return upcast ? 4 : computeBytes(plan.choices.precision);
 }
 
-Plan spelledOut(const Plan& plan)
+Plan withDefaults(const Plan& plan)
 {
     const Choices choices = choose(plan);
     Plan result = plan;
@@ -575,7 +575,7 @@ Stage stageAt(const Resolved& plan, std::int64_t index)
 {
     Stage stage;
     stage.layers = layersAt(plan, index);
-    fillShape(stage.symbols, plan.held);
+    fillShape(stage.symbols, plan.heldByRank);
     fillRanks(stage.symbols, plan);
     fillWeights(stage.symbols, plan, stage.layers);
     fillBuckets(stage.symbols, plan);
@@ -637,16 +637,17 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         resolved.dataParallel * layout.context * layout.tensor
             / times(layout.expert, layout.expertTensor) / layout.replicate);
 
-    resolved.held = resolved.shape;
-    resolved.held.vocabulary
+    resolved.heldByRank = resolved.shape;
+    resolved.heldByRank.vocabulary
         = padded(resolved.shape.vocabulary, layout.tensor * resolved.profile->vocabularyMultiple);
-    resolved.held.kvHeads = std::max(resolved.shape.kvHeads, layout.tensor);
+    resolved.heldByRank.kvHeads = std::max(resolved.shape.kvHeads, layout.tensor);
     const WeightSplit split{layout.tensor, layout.expert, layout.expertTensor};
-    resolved.weights = rankWeights(resolved.held, split);
+    resolved.weights = rankWeights(resolved.heldByRank, split);
     if (!resolved.trainsAll())
-        resolved.adapterWeights = adapterWeights(resolved.held, plan.adapter, split);
+        resolved.adapterWeights = adapterWeights(resolved.heldByRank, plan.adapter, split);
     if (resolved.quantisedBase())
-        resolved.base = baseBytes(resolved.held, plan.adapter.base, vectorBytes(resolved), split);
+        resolved.base
+            = baseBytes(resolved.heldByRank, plan.adapter.base, vectorBytes(resolved), split);
     resolved.stageStarts
         = stageStarts(resolved.shape, layout.pipeline, resolved.choices.stageSplit);
 

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "ledger/adapter.h"
-#include "ledger/framework.h"
-#include "ledger/product.h"
-#include "ledger/stage.h"
-#include "ledger/weights.h"
-#include "plan/plan.h"
-#include "plan/result.h"
-#include "plan/shape.h"
+#include "core/catalog/catalog.h"
+#include "core/ledger/adapter.h"
+#include "core/ledger/framework.h"
+#include "core/ledger/product.h"
+#include "core/ledger/stage.h"
+#include "core/ledger/weights.h"
+#include "core/plan/plan.h"
+#include "core/plan/result.h"
+#include "core/plan/shape.h"
 
 #include <cstdint>
 #include <string>
@@ -66,7 +66,7 @@ struct Resolved
     std::int64_t shards = 1; ///< S = D·c / replicas
     std::int64_t expertShards = 1; ///< the same for routed experts: N / (p·ep·etp) / replicas
     std::int64_t microBatches = 1; ///< of one step and GPU
-    Shape held; ///< as tensor ranks hold it: vocabulary padded, key heads replicated
+    Shape heldByRank; ///< as tensor ranks hold it: vocabulary padded, key heads replicated
     RankWeights weights; ///< of one rank
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
@@ -118,7 +118,7 @@ struct Resolved
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 
 /// The plan with every key of its recipe written out as it will be computed.
-Plan spelledOut(const Plan& plan);
+Plan withDefaults(const Plan& plan);
 
 /// The architecture that a plan's choice of model comes to, whatever the rest of the plan says.
 Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);

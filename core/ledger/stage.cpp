@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ledger/stage.h"
+#include "core/ledger/stage.h"
 
 #include <algorithm>
 

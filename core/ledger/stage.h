@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/event.h"
-#include "ledger/product.h"
-#include "ledger/weights.h"
-#include "plan/plan.h"
-#include "plan/shape.h"
+#include "core/ledger/event.h"
+#include "core/ledger/product.h"
+#include "core/ledger/weights.h"
+#include "core/plan/plan.h"
+#include "core/plan/shape.h"
 
 #include <array>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/emit.h"
-#include "ledger/optimizer.h"
+#include "core/ledger/emit.h"
+#include "core/ledger/optimizer.h"
 
 namespace highwater {
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ledger/term.h"
+#include "core/ledger/term.h"
 
-#include "plan/text.h"
+#include "core/plan/text.h"
 
 namespace highwater {
 namespace {

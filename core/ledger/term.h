@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/event.h"
-#include "ledger/product.h"
-#include "plan/names.h"
+#include "core/ledger/event.h"
+#include "core/ledger/product.h"
+#include "core/plan/names.h"
 
 #include <array>
 #include <cstdint>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/attention.h"
-#include "ledger/feed_forward.h"
-#include "ledger/recompute.h"
-#include "ledger/states.h"
-#include "ledger/working_set.h"
+#include "core/ledger/attention.h"
+#include "core/ledger/feed_forward.h"
+#include "core/ledger/recompute.h"
+#include "core/ledger/states.h"
+#include "core/ledger/working_set.h"
 
 namespace highwater {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ledger/weights.h"
+#include "core/ledger/weights.h"
 
 #include <algorithm>
 

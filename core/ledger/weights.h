@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ledger/product.h"
-#include "plan/shape.h"
+#include "core/ledger/product.h"
+#include "core/plan/shape.h"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "methods/deepspeed.h"
+#include "core/methods/deepspeed.h"
 
-#include "methods/lines.h"
+#include "core/methods/lines.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "methods/lecture.h"
+#include "core/methods/lecture.h"
 
-#include "methods/lines.h"
+#include "core/methods/lines.h"
 
 #include <array>
 

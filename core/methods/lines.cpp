@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "methods/lines.h"
+#include "core/methods/lines.h"
 
 namespace highwater {
 

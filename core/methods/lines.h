@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "estimate/answer.h"
-#include "ledger/resolve.h"
+#include "core/answer/answer.h"
+#include "core/ledger/resolve.h"
 
 namespace highwater {
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "methods/method.h"
+#include "core/methods/method.h"
 
-#include "estimate/exact.h"
-#include "methods/deepspeed.h"
-#include "methods/lecture.h"
-#include "methods/rules.h"
-#include "plan/keys.h"
-#include "plan/validate.h"
+#include "core/answer/exact.h"
+#include "core/methods/deepspeed.h"
+#include "core/methods/lecture.h"
+#include "core/methods/rules.h"
+#include "core/plan/keys.h"
+#include "core/plan/validate.h"
 
 #include <algorithm>
 #include <array>
@@ -135,7 +135,7 @@ bool isComputed(std::string_view path)
 
 std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method)
 {
-    static const Plan defaults = spelledOut({});
+    static const Plan defaults = withDefaults({});
     static const Plan unsaid;
     std::vector<std::string> ignored;
     for (const Key& key : keys())

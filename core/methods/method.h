@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "estimate/answer.h"
-#include "ledger/resolve.h"
-#include "plan/plan.h"
-#include "plan/result.h"
+#include "core/answer/answer.h"
+#include "core/catalog/catalog.h"
+#include "core/ledger/resolve.h"
+#include "core/plan/plan.h"
+#include "core/plan/result.h"
 
 #include <span>
 #include <string>

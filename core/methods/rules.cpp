@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "methods/rules.h"
+#include "core/methods/rules.h"
 
-#include "methods/lines.h"
-#include "methods/states.h"
+#include "core/methods/lines.h"
+#include "core/methods/states.h"
 
 #include <array>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "methods/states.h"
+#include "core/methods/states.h"
 
-#include "ledger/optimizer.h"
-#include "methods/lines.h"
+#include "core/ledger/optimizer.h"
+#include "core/methods/lines.h"
 
 #include <cmath>
 

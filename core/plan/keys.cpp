@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/keys.h"
+#include "core/plan/keys.h"
 
 #include <algorithm>
 #include <array>
@@ -231,7 +231,7 @@ template <auto Member> constexpr Key custom(std::string_view path, Range range =
 {
     return key<InModel<CustomModel, Member>>(path, range);
 }
-template <auto Member> constexpr Key told(std::string_view path, Range range = {})
+template <auto Member> constexpr Key descriptive(std::string_view path, Range range = {})
 {
     return key<InModel<CustomModel, Member>>(path, range, true);
 }
@@ -283,15 +283,15 @@ constexpr std::array table{
     custom<&CustomModel::mlaQkNopeHeadDim>("model.custom.mla.qk_nope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaQkRopeHeadDim>("model.custom.mla.qk_rope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaVHeadDim>("model.custom.mla.v_head_dim", {1, 65536}),
-    told<&CustomModel::id>("model.custom.id", anyText),
-    told<&CustomModel::name>("model.custom.name", anyText),
-    told<&CustomModel::family>("model.custom.family", anyText),
-    told<&CustomModel::source>("model.custom.source", anyText),
-    told<&CustomModel::officialSource>("model.custom.official_source", anyText),
-    told<&CustomModel::totalParams>("model.custom.total_params_computed", {0, most}),
-    told<&CustomModel::activeParams>("model.custom.active_params_computed", {0, most}),
-    told<&CustomModel::officialParams>("model.custom.official_total_params", {0, most}),
-    told<&CustomModel::verified>("model.custom.arch_verified"),
+    descriptive<&CustomModel::id>("model.custom.id", anyText),
+    descriptive<&CustomModel::name>("model.custom.name", anyText),
+    descriptive<&CustomModel::family>("model.custom.family", anyText),
+    descriptive<&CustomModel::source>("model.custom.source", anyText),
+    descriptive<&CustomModel::officialSource>("model.custom.official_source", anyText),
+    descriptive<&CustomModel::totalParams>("model.custom.total_params_computed", {0, most}),
+    descriptive<&CustomModel::activeParams>("model.custom.active_params_computed", {0, most}),
+    descriptive<&CustomModel::officialParams>("model.custom.official_total_params", {0, most}),
+    descriptive<&CustomModel::verified>("model.custom.arch_verified"),
     key<InModel<SizedModel, &SizedModel::parameters>>("model.parameters", {1e6, 1e14}),
 
     key<In<&Plan::workload, &Workload::task>>("workload.task"),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/names.h"
+#include "core/plan/names.h"
 
 #include <cstdint>
 #include <optional>

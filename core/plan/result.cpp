@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/result.h"
+#include "core/plan/result.h"
 
 namespace highwater {
 

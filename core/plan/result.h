@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/text.h"
+#include "core/plan/text.h"
 
 #include <string>
 #include <utility>

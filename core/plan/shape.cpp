@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/shape.h"
+#include "core/plan/shape.h"
 
 #include <algorithm>
 #include <cmath>

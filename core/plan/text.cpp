@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/text.h"
+#include "core/plan/text.h"
 
 #include <algorithm>
 #include <array>

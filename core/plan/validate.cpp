@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plan/validate.h"
+#include "core/plan/validate.h"
 
-#include "plan/keys.h"
+#include "core/plan/keys.h"
 
 namespace highwater {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/plan.h"
-#include "plan/result.h"
+#include "core/plan/plan.h"
+#include "core/plan/result.h"
 
 namespace highwater {
 

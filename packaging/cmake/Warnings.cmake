@@ -36,6 +36,8 @@ if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     find_program(HIGHWATER_CCACHE ccache)
     mark_as_advanced(HIGHWATER_CCACHE)
     if(HIGHWATER_CCACHE)
-        set(CMAKE_CXX_COMPILER_LAUNCHER "${HIGHWATER_CCACHE}")
+        # Without these, ccache stores nothing that is compiled with precompiled headers.
+        set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+            CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${HIGHWATER_CCACHE}")
     endif()
 endif()

@@ -3613,7 +3613,7 @@
     </message>
 </context>
 <context>
-    <name>highwater::MissionRow</name>
+    <name>highwater::PinnedSlider</name>
     <message>
         <source>Double-click to go back to the preset&apos;s value</source>
         <translation>双击恢复预设值</translation>

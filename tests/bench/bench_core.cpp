@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "estimate/exact.h"
-#include "explore/sweep.h"
-#include "methods/method.h"
+#include "core/answer/exact.h"
+#include "core/explore/sweep.h"
+#include "core/methods/method.h"
 
 #include <benchmark/benchmark.h>
 

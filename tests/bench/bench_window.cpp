@@ -3,9 +3,9 @@
 //
 // What one slider step costs in the real window, from the changed value to the painted chart and
 // table, and what part of it is core's. Run it with QT_QPA_PLATFORM=offscreen.
-#include "main_window.h"
-#include "style.h"
-#include "theme.h"
+#include "ui/base/style.h"
+#include "ui/base/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -87,9 +87,9 @@ int main(int argc, char** argv)
 
         QElapsedTimer again; // core alone, on the same plan
         again.start();
-        const Findings findings = find(plan, document.contextView());
+        const Results results = compute(plan, document.contextView());
         const double alone = milliseconds(again);
-        if (i < warmUp || !findings.estimate)
+        if (i < warmUp || !results.estimate)
             continue;
         whole.push_back(all);
         core.push_back(alone);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "chart/figures.h"
-#include "chart/layout.h"
+#include "core/drawing/layout.h"
+#include "core/figure/figures.h"
 #include "helpers.h"
 
 namespace highwater {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "methods/method.h"
-#include "plan/keys.h"
-#include "plan/plan.h"
-#include "plan/result.h"
-#include "plan/shape.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
+#include "core/plan/plan.h"
+#include "core/plan/result.h"
+#include "core/plan/shape.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "dice.h"
+#include "core/plan/keys.h"
 #include "helpers.h"
-#include "plan/keys.h"
+#include "random.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace highwater {
 
-inline std::string randomText(Dice& dice, double longest)
+inline std::string randomText(Random& dice, double longest)
 {
     static const std::vector<std::string> pieces{
         "a",    " ", "\"", "\\", "/",      "\n", "\t",  std::string(1, '\0'), "\x1B", "\x7F", "é",
@@ -25,7 +25,7 @@ inline std::string randomText(Dice& dice, double longest)
     return static_cast<double>(text.size()) <= longest ? text : std::string();
 }
 
-inline Value randomValue(Dice& dice, const Key& key)
+inline Value randomValue(Random& dice, const Key& key)
 {
     switch (key.kind) {
     case Kind::Bool:
@@ -59,7 +59,7 @@ inline Value randomValue(Dice& dice, const Key& key)
 }
 
 /// A plan whose keys, a random choice of them, have random legal values.
-inline Plan randomPlan(Dice& dice)
+inline Plan randomPlan(Random& dice)
 {
     static const std::string kinds[]{"model.id", "model.custom.", "model.parameters"};
     const std::string& kind = kinds[dice.below(3)];

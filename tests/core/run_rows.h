@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "exchange/measured_runs.h"
+#include "core/measured/measured_runs.h"
 
 #include <initializer_list>
 #include <string>

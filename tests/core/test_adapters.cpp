@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "dice.h"
-#include "estimate/exact.h"
+#include "core/answer/exact.h"
 #include "helpers.h"
+#include "random.h"
 
 #include <QtTest>
 
@@ -104,7 +104,7 @@ Bytes layerBytes(const Answer& answer)
 }
 
 /// A model whose weights are all far larger than adapters of rank 1 to 4.
-CustomModel randomModel(Dice& dice)
+CustomModel randomModel(Random& dice)
 {
     const std::int64_t kvHeads = std::int64_t{1} << dice.from(0, 3);
     CustomModel model = llama(64 * dice.from(2, 8), dice.from(2, 8), 8, kvHeads,
@@ -123,7 +123,7 @@ CustomModel randomModel(Dice& dice)
     return model;
 }
 
-Targets randomTargets(Dice& dice)
+Targets randomTargets(Random& dice)
 {
     Targets targets;
     for (const AdapterTarget target : {Q, K, V, O, Gate, Up, Down, Head})
@@ -493,7 +493,7 @@ void TestAdapters::quantisedBlocksAreGatheredAsTheyAre()
 
 void TestAdapters::lessIsTrainedLessIsHeld()
 {
-    Dice dice(31);
+    Random dice(31);
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = adaptedPlan(randomModel(dice), dice.from(1, 4), randomTargets(dice));
         plan.adapter.base = static_cast<AdapterBase>(dice.below(4));
@@ -517,7 +517,7 @@ void TestAdapters::lessIsTrainedLessIsHeld()
 
 void TestAdapters::sharesNeverAddOnTheWhole()
 {
-    Dice dice(32);
+    Random dice(32);
     for (int i = 0; i < randomPlans; ++i) {
         const CustomModel model = randomModel(dice);
         Plan plan = adaptedPlan(model, dice.from(1, 64), randomTargets(dice),

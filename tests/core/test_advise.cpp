@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What to change so that a plan fits: every remedy keeps what it says.
-#include "catalog/catalog.h"
-#include "explore/solve.h"
-#include "methods/method.h"
+#include "core/catalog/catalog.h"
+#include "core/explore/solve.h"
+#include "core/methods/method.h"
 
 #include <QTest>
 

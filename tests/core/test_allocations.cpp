@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "estimate/exact.h"
-#include "methods/method.h"
+#include "core/answer/exact.h"
+#include "core/methods/method.h"
 
 #include <QtTest>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
+#include "core/catalog/catalog.h"
+#include "core/ledger/weights.h"
 #include "helpers.h"
-#include "ledger/weights.h"
 
 #include <QtTest>
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Figures as values: the context chart's samples, the tables below the figures, bands left out.
-#include "chart/compare.h"
-#include "chart/context_chart.h"
-#include "chart/figure_table.h"
-#include "chart/lecture_figures.h"
+#include "core/figure/compare.h"
+#include "core/figure/context_chart.h"
+#include "core/figure/figure_table.h"
+#include "core/figure/lecture_figures.h"
+#include "core/methods/method.h"
 #include "helpers.h"
-#include "methods/method.h"
 
 #include <QtTest>
 

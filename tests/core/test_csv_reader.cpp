@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/csv_reader.h"
+#include "core/measured/csv_reader.h"
 #include "helpers.h"
 
 #include <QTest>

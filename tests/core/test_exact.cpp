@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "dice.h"
-#include "estimate/exact.h"
+#include "core/answer/exact.h"
+#include "core/plan/keys.h"
 #include "helpers.h"
-#include "plan/keys.h"
+#include "random.h"
 
 #include <QtTest>
 
@@ -34,7 +34,7 @@ const GroupBytes& at(const Estimate& estimate, Moment moment)
 }
 
 /// A model of random widths: dense, with experts, with latent attention.
-CustomModel randomModel(Dice& dice)
+CustomModel randomModel(Random& dice)
 {
     const std::int64_t kvHeads = dice.from(1, 8);
     const std::int64_t heads = kvHeads * dice.from(1, 8);
@@ -66,7 +66,7 @@ CustomModel randomModel(Dice& dice)
     return model;
 }
 
-Plan randomPlan(Dice& dice)
+Plan randomPlan(Random& dice)
 {
     const auto models = builtinCatalog().models();
     Plan plan;
@@ -620,7 +620,7 @@ void TestExact::overflows()
 
 void TestExact::groupsAndMomentsAddUp()
 {
-    Dice dice(1);
+    Random dice(1);
     for (int i = 0; i < randomPlans; ++i) {
         const Plan plan = randomPlan(dice);
         const Estimate found = estimated(plan);
@@ -640,7 +640,7 @@ void TestExact::groupsAndMomentsAddUp()
 
 void TestExact::addingEqualsRecording()
 {
-    Dice dice(2);
+    Random dice(2);
     for (int i = 0; i < randomPlans; ++i) {
         const Plan plan = randomPlan(dice);
         const auto resolved = prepare(plan, builtinCatalog());
@@ -681,7 +681,7 @@ void TestExact::monotone_data()
 void TestExact::monotone()
 {
     QFETCH(int, what);
-    Dice dice(static_cast<std::uint64_t>(3 + what));
+    Random dice(static_cast<std::uint64_t>(3 + what));
     int compared = 0;
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
@@ -721,7 +721,7 @@ void TestExact::monotone()
 
 void TestExact::statesNeverGrowWithTheStage()
 {
-    Dice dice(10);
+    Random dice(10);
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
         Bytes before = std::numeric_limits<Bytes>::max();
@@ -741,7 +741,7 @@ void TestExact::statesNeverGrowWithTheStage()
 
 void TestExact::recomputationNeverCosts()
 {
-    Dice dice(11);
+    Random dice(11);
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
         // The layer that is recomputed counts whole, what is kept of it included; at the end of the
@@ -764,7 +764,7 @@ void TestExact::recomputationNeverCosts()
 
 void TestExact::bandHoldsTheTotal()
 {
-    Dice dice(12);
+    Random dice(12);
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
         Totals byLevel[4];
@@ -788,7 +788,7 @@ void TestExact::bandHoldsTheTotal()
 
 void TestExact::absurdPlansHaveNoWrongNumber()
 {
-    Dice dice(13);
+    Random dice(13);
     int answered = 0, refused = 0;
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
@@ -822,7 +822,7 @@ void TestExact::absurdPlansHaveNoWrongNumber()
 
 void TestExact::absurdLayoutsHaveNoWrongNumber()
 {
-    Dice dice(14);
+    Random dice(14);
     const auto power = [&](std::int64_t most) { return std::int64_t{1} << dice.from(0, most); };
     int answered = 0;
     for (int i = 0; i < randomPlans; ++i) {

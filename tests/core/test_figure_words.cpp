@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/even_panel.h"
-#include "chart/figure_words.h"
-#include "chart/lecture_figures.h"
+#include "core/figure/even_panel.h"
+#include "core/figure/figure_words.h"
+#include "core/figure/lecture_figures.h"
 #include "helpers.h"
 
 #include <QtTest>

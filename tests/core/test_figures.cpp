@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/figure_csv.h"
-#include "explore/solve.h"
+#include "core/exchange/figure_csv.h"
+#include "core/explore/solve.h"
 #include "figure_samples.h"
 #include "golden_file.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "dice.h"
-#include "estimate/exact.h"
+#include "core/answer/exact.h"
 #include "helpers.h"
+#include "random.h"
 
 #include <QtTest>
 
@@ -141,11 +141,12 @@ void TestFrameworks::fillsWhatIsOpen()
     const Value filled = *parsed(*found, fills.toStdString());
     const Value written = *parsed(*found, other.toStdString());
     QVERIFY(filled != written);
-    QCOMPARE(shown(typed(found->get(spelledOut(open)))), shown(typed(filled)));
+    QCOMPARE(shown(typed(found->get(withDefaults(open)))), shown(typed(filled)));
     QVERIFY(assign(open, found->path, written).empty());
-    QCOMPARE(shown(typed(found->get(spelledOut(open)))), shown(typed(written))); // it wins
+    QCOMPARE(shown(typed(found->get(withDefaults(open)))), shown(typed(written))); // it wins
     // What is written out is what is computed.
-    QCOMPARE(estimated(spelledOut(open)).answer.totals.total, estimated(open).answer.totals.total);
+    QCOMPARE(estimated(withDefaults(open)).answer.totals.total,
+             estimated(open).answer.totals.total);
 }
 
 void TestFrameworks::dependsOnThePrecision_data()
@@ -525,7 +526,7 @@ void TestFrameworks::whatNeedsDeepSpeedsStages()
 
 void TestFrameworks::everyProfileAddsUp()
 {
-    Dice dice(41);
+    Random dice(41);
     for (int i = 0; i < 1000; ++i) {
         Plan plan = under(static_cast<Framework>(dice.below(8)), std::int64_t{1} << dice.from(0, 4),
                           dice.from(0, 3));

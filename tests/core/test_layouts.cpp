@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "dice.h"
-#include "estimate/exact.h"
+#include "core/answer/exact.h"
 #include "helpers.h"
+#include "random.h"
 
 #include <QtTest>
 
@@ -91,13 +91,13 @@ Bytes statesOf(const Answer& answer)
     return sum;
 }
 
-std::int64_t power(Dice& dice, std::int64_t most)
+std::int64_t power(Random& dice, std::int64_t most)
 {
     return std::int64_t{1} << dice.from(0, most);
 }
 
 /// A model that eight tensor ranks can share.
-CustomModel randomModel(Dice& dice)
+CustomModel randomModel(Random& dice)
 {
     const std::int64_t kvHeads = power(dice, 3);
     CustomModel model = llama(64 * dice.from(1, 8), dice.from(2, 16),
@@ -122,7 +122,7 @@ CustomModel randomModel(Dice& dice)
 }
 
 /// A plan of any layout, sixteen or fewer ranks for each copy of the model, some copies.
-Plan randomPlan(Dice& dice)
+Plan randomPlan(Random& dice)
 {
     const CustomModel model = randomModel(dice);
     Plan plan = bare(model);
@@ -630,7 +630,7 @@ void TestLayouts::replicasHoldMore()
 
 void TestLayouts::shardingNeverAddsOnTheWhole()
 {
-    Dice dice(11);
+    Random dice(11);
     for (int i = 0; i < randomPlans; ++i) {
         const Plan plan = randomPlan(dice);
         const Estimate found = estimated(plan);
@@ -655,7 +655,7 @@ void TestLayouts::moreRanksNeverHoldMore_data()
 void TestLayouts::moreRanksNeverHoldMore()
 {
     QFETCH(int, kind);
-    Dice dice(static_cast<std::uint64_t>(12 + kind));
+    Random dice(static_cast<std::uint64_t>(12 + kind));
     int compared = 0;
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
@@ -690,7 +690,7 @@ void TestLayouts::moreRanksNeverHoldMore()
 
 void TestLayouts::recomputationNeverAdds()
 {
-    Dice dice(15);
+    Random dice(15);
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
         // By operator, what comes out of a split product is kept before the ranks' parts are
@@ -717,7 +717,7 @@ void TestLayouts::recomputationNeverAdds()
 
 void TestLayouts::momentsAddUp()
 {
-    Dice dice(16);
+    Random dice(16);
     for (int i = 0; i < randomPlans; ++i) {
         const Plan plan = randomPlan(dice);
         const Answer answer = estimated(plan).answer;
@@ -735,7 +735,7 @@ void TestLayouts::momentsAddUp()
 
 void TestLayouts::momentsCoverTheLedger()
 {
-    Dice dice(16);
+    Random dice(16);
     for (int i = 0; i < randomPlans; ++i) {
         const Plan plan = randomPlan(dice);
         for (const Line& line : estimated(plan).answer.ledger)
@@ -746,7 +746,7 @@ void TestLayouts::momentsCoverTheLedger()
 
 void TestLayouts::theMostLoadedStageIsShown()
 {
-    Dice dice(17);
+    Random dice(17);
     int later = 0;
     for (int i = 0; i < randomPlans; ++i) {
         const Plan plan = randomPlan(dice);

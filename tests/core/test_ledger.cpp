@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/product.h"
+#include "core/ledger/term.h"
 #include "golden_file.h"
 #include "helpers.h"
-#include "ledger/product.h"
-#include "ledger/term.h"
 
 #include <QtTest>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/measured_runs.h"
+#include "core/measured/measured_runs.h"
 #include "helpers.h"
 #include "run_rows.h"
 

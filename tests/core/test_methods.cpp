@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/lecture_figures.h"
-#include "exchange/answers.h"
+#include "core/exchange/answers.h"
+#include "core/figure/lecture_figures.h"
+#include "core/methods/deepspeed.h"
+#include "core/plan/keys.h"
 #include "golden_file.h"
 #include "helpers.h"
-#include "methods/deepspeed.h"
-#include "plan/keys.h"
 
 #include <QtTest>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "dice.h"
-#include "estimate/exact.h"
+#include "core/answer/exact.h"
 #include "helpers.h"
+#include "random.h"
 
 #include <QtTest>
 
@@ -276,7 +276,7 @@ void TestOffload::deepSpeedKeepsGradientsOnTheHost()
 
 void TestOffload::movesAndNeverMakes()
 {
-    Dice dice(51);
+    Random dice(51);
     for (int i = 0; i < 500; ++i) {
         Plan plan = offloading({});
         plan.cluster.gpus = std::int64_t{1} << dice.from(0, 4);

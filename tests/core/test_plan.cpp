@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
+#include "core/catalog/catalog.h"
+#include "core/ledger/resolve.h"
+#include "core/ledger/weights.h"
+#include "core/plan/keys.h"
+#include "core/plan/validate.h"
 #include "helpers.h"
-#include "ledger/resolve.h"
-#include "ledger/weights.h"
-#include "plan/keys.h"
-#include "plan/validate.h"
 
 #include <QtTest>
 

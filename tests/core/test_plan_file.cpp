@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/plan_file.h"
+#include "core/exchange/plan_file.h"
+#include "core/plan/keys.h"
 #include "helpers.h"
-#include "plan/keys.h"
 #include "random_plan.h"
 
 #include <QtTest>
@@ -168,7 +168,7 @@ void TestPlanFile::writtenWithACustomModel()
 
 void TestPlanFile::roundTrips()
 {
-    Dice dice(20261121);
+    Random dice(20261121);
     std::size_t custom = 0;
     for (int i = 0; i < 3000; ++i) {
         const Plan plan = randomPlan(dice);

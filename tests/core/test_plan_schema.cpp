@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/plan_file.h"
-#include "exchange/plan_schema.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/plan_schema.h"
 #include "presets.h"
 #include "random_plan.h"
 
@@ -161,7 +161,7 @@ void TestPlanSchema::presetsAgree()
 
 void TestPlanSchema::randomPlansAgree()
 {
-    Dice dice(42);
+    Random dice(42);
     for (int i = 0; i < 1000; ++i) {
         const std::string text = writePlan(randomPlan(dice));
         QCOMPARE(shown(fault(schema(), json::parse(text))), QString());

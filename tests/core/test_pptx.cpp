@@ -4,12 +4,12 @@
 // The names of elements, parts and cells, of which this test is full, are ASCII.
 #undef QT_NO_CAST_FROM_ASCII
 #undef QT_USE_QSTRINGBUILDER
-#include "chart/figure_words.h"
-#include "chart/figures.h"
-#include "exchange/pptx.h"
-#include "exchange/workbook.h"
-#include "exchange/xml.h"
-#include "exchange/zip.h"
+#include "core/figure/figure_words.h"
+#include "core/figure/figures.h"
+#include "core/office/pptx.h"
+#include "core/office/workbook.h"
+#include "core/office/xml.h"
+#include "core/office/zip.h"
 #include "helpers.h"
 #include "office_package.h"
 

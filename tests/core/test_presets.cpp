@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/lecture_figures.h"
-#include "estimate/exact.h"
-#include "exchange/answers.h"
-#include "exchange/presets.h"
-#include "exchange/run_check.h"
-#include "explore/solve.h"
+#include "core/answer/exact.h"
+#include "core/exchange/answers.h"
+#include "core/exchange/presets.h"
+#include "core/explore/solve.h"
+#include "core/figure/lecture_figures.h"
+#include "core/measured/run_check.h"
 #include "helpers.h"
 
 #include <QDir>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "estimate/timeline.h"
-#include "exchange/plan_file.h"
+#include "core/answer/timeline.h"
+#include "core/catalog/catalog.h"
+#include "core/exchange/plan_file.h"
 #include "helpers.h"
 
 #include <QtTest>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/run_model.h"
-#include "exchange/run_plan.h"
-#include "exchange/run_source.h"
+#include "core/ledger/resolve.h"
+#include "core/ledger/weights.h"
+#include "core/measured/run_model.h"
+#include "core/measured/run_plan.h"
+#include "core/measured/run_source.h"
 #include "helpers.h"
-#include "ledger/resolve.h"
-#include "ledger/weights.h"
 #include "run_rows.h"
 
 #include <QTest>

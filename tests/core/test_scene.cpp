@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/outline.h"
+#include "core/drawing/outline.h"
 #include "figure_samples.h"
 
 #include <QRegularExpression>
@@ -555,7 +555,7 @@ void TestScene::hatching()
 void TestScene::clipping()
 {
     const Points outline{{0, 5}, {10, -5}, {20, 5}};
-    QCOMPARE(held(outline, 0), (Points{{0, 5}, {5, 0}, {10, 0}, {15, 0}, {20, 5}}));
+    QCOMPARE(clampedAt(outline, 0), (Points{{0, 5}, {5, 0}, {10, 0}, {15, 0}, {20, 5}}));
     QCOMPARE(below(outline, 0), (std::vector<Points>{{{0, 5}, {5, 0}}, {{15, 0}, {20, 5}}}));
     QCOMPARE(between(outline, 5, 12), (Points{{5, 0}, {10, -5}, {12, -3}}));
     QCOMPARE(highest(outline, 12, 20), -3.0);

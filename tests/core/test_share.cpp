@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/checksum.h"
-#include "exchange/plan_file.h"
-#include "exchange/share_code.h"
+#include "core/exchange/checksum.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
+#include "core/plan/keys.h"
 #include "helpers.h"
-#include "plan/keys.h"
 #include "presets.h"
 #include "random_plan.h"
 
@@ -156,7 +156,7 @@ void TestShare::hashesDiffer()
 
 void TestShare::roundTrips()
 {
-    Dice dice(20261204);
+    Random dice(20261204);
     for (int i = 0; i < 3000; ++i) {
         const Plan plan = randomPlan(dice);
         const std::string code = shareCode(plan);
@@ -319,7 +319,7 @@ void TestShare::wrongLetterAnywhere()
 
 void TestShare::flippedBitAnywhere()
 {
-    Dice dice(5);
+    Random dice(5);
     for (int i = 0; i < 200; ++i) {
         const Plan plan = randomPlan(dice);
         const std::string code = shareCode(plan);
@@ -539,7 +539,7 @@ void TestShare::hostileContent()
 
 void TestShare::randomContent()
 {
-    Dice dice(77);
+    Random dice(77);
     int plans = 0, refused = 0;
     for (int i = 0; i < 20'000; ++i) {
         // Bytes of chance, and those of a plan with a few of them changed.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Answers of solve() where the model is shared out: held to a search of every value.
-#include "dice.h"
-#include "explore/solve.h"
+#include "core/explore/solve.h"
 #include "helpers.h"
+#include "random.h"
 
 #include <QtTest>
 
@@ -45,7 +45,7 @@ void TestSolve::largestMicroBatchOfAPipeline()
 {
     // Larger micro-batches are fewer, and a stage keeps fewer of them: 32 sequences in one may fit
     // where 31, which leave a second, do not.
-    Dice dice(71);
+    Random dice(71);
     int larger = 0;
     for (int i = 0; i < 40; ++i) {
         Plan plan = bare(llama(512, 8, 8, 8, 2048, 1000));

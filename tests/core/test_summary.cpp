@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/plan_file.h"
-#include "exchange/share_code.h"
-#include "exchange/summary.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
+#include "core/exchange/summary.h"
 #include "helpers.h"
 
 #include <QtTest>

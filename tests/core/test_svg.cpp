@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/svg.h"
+#include "core/exchange/svg.h"
 #include "figure_samples.h"
 #include "golden_file.h"
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/figure.h"
-#include "dice.h"
-#include "exchange/answers.h"
-#include "explore/sweep.h"
+#include "core/exchange/answers.h"
+#include "core/explore/sweep.h"
+#include "core/figure/figure.h"
+#include "core/plan/keys.h"
 #include "helpers.h"
-#include "plan/keys.h"
+#include "random.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -78,7 +78,7 @@ void TestSweep::samplesByHand()
 
 void TestSweep::samplesAreInOrder()
 {
-    Dice dice(31);
+    Random dice(31);
     for (int i = 0; i < 2000; ++i) {
         const std::int64_t from = dice.from(0, 1) * dice.from(0, 100000);
         const std::int64_t to = from + (1LL << dice.below(40)) - 1;
@@ -288,7 +288,7 @@ void TestSweep::ticksByHand()
 
 void TestSweep::ticksCover()
 {
-    Dice dice(41);
+    Random dice(41);
     for (int i = 0; i < 20000; ++i) {
         const double most = std::pow(10.0, 16 * dice.part() - 6);
         const std::vector<double> ticks = niceTicks(most);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/figures.h"
-#include "estimate/exact.h"
-#include "exchange/figure_csv.h"
-#include "exchange/plan_file.h"
-#include "exchange/trace.h"
+#include "core/answer/exact.h"
+#include "core/exchange/figure_csv.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/trace.h"
+#include "core/figure/figures.h"
 #include "figure_samples.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "exchange/run_check.h"
-#include "explore/validation.h"
+#include "core/measured/run_check.h"
+#include "core/measured/validation.h"
 #include "golden_file.h"
 #include "helpers.h"
 #include "run_rows.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/lecture_figures.h"
-#include "exchange/plan_file.h"
-#include "methods/deepspeed.h"
-#include "methods/method.h"
+#include "core/exchange/plan_file.h"
+#include "core/figure/lecture_figures.h"
+#include "core/methods/deepspeed.h"
+#include "core/methods/method.h"
 
 #include <nlohmann/json.hpp>
 

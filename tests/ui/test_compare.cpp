@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/compare.h"
-#include "compare_list.h"
-#include "compare_page.h"
-#include "context_view.h"
-#include "document.h"
-#include "figure_view.h"
-#include "file_actions.h"
-#include "main_window.h"
-#include "surroundings.h"
-#include "theme.h"
+#include "core/figure/compare.h"
+#include "ui/base/theme.h"
+#include "ui/document/document.h"
+#include "ui/figures/compare_list.h"
+#include "ui/figures/compare_page.h"
+#include "ui/figures/context_view.h"
+#include "ui/figures/figure_view.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/main_window.h"
+#include "window_fixture.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
@@ -100,7 +100,7 @@ private:
 
 void TestCompare::initTestCase()
 {
-    surroundWindows(m_settings);
+    prepareApplication(m_settings);
 }
 
 void TestCompare::open()
@@ -347,7 +347,7 @@ void TestCompare::theTableHasTheEstimates()
     QCOMPARE(cell(QStringLiteral("Total"), 2), format.number(now, 2));
     QCOMPARE(cell(QStringLiteral("Total"), 3), format.number(now - base, 2));
     QCOMPARE(cell(QStringLiteral("Longest context"), 2),
-             format.count(document().findings().chart->longest));
+             format.count(document().results().chart->longest));
     const auto* head = find<QTableView>("figureTable")->model();
     QCOMPARE(head->headerData(2, Qt::Horizontal).toString(), QStringLiteral("B  Current plan"));
     QCOMPARE(cell(QStringLiteral("Checkpointing"), 1).isEmpty(), false);
@@ -382,21 +382,21 @@ void TestCompare::anImpossiblePlanKeepsTheLastFigure()
 void TestCompare::theBaselineIsDrawn()
 {
     QVERIFY(chartTexts().filter(QStringLiteral("Baseline")).isEmpty());
-    QVERIFY(document().findings().chart->baseline.empty());
-    const double top = document().findings().chart->y.most;
+    QVERIFY(document().results().chart->baseline.empty());
+    const double top = document().results().chart->y.most;
     find<QAction>("baseline.pin")->trigger();
     settle();
-    const Bytes pinned = document().findings().estimate->answer.totals.total;
+    const Bytes pinned = document().results().estimate->answer.totals.total;
     const QString label = QStringLiteral("Baseline %1").arg(gib(pinned), 0, 'f', 1);
     QVERIFY(chartTexts().contains(label));
     QVERIFY(find<ContextChartView>("contextChart")->accessibleDescription().contains(label));
     change("recipe.recompute", std::string("full"));
     QVERIFY(chartTexts().contains(label)); // it stays while the plan goes
-    QVERIFY(document().findings().estimate->answer.totals.total < pinned);
+    QVERIFY(document().results().estimate->answer.totals.total < pinned);
     find<QAction>("baseline.remove")->trigger();
     settle();
     QVERIFY(chartTexts().filter(QStringLiteral("Baseline")).isEmpty());
-    QVERIFY(document().findings().chart->y.most <= top);
+    QVERIFY(document().results().chart->y.most <= top);
 }
 
 void TestCompare::theBaselineLabelHasRoom_data()
@@ -447,7 +447,7 @@ void TestCompare::remembersItsPlans()
     QVERIFY(list().baseline() == baseline);
     QVERIFY(list().plans({})[2].plan == kept);
     QCOMPARE(list().base(), std::size_t{2});
-    QVERIFY(!document().findings().chart->baseline.empty());
+    QVERIFY(!document().results().chart->baseline.empty());
 }
 
 void TestCompare::brokenSettings_data()

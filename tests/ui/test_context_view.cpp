@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "chart/groups.h"
-#include "context_view.h"
-#include "theme.h"
+#include "core/answer/group_words.h"
+#include "core/catalog/catalog.h"
+#include "ui/base/theme.h"
+#include "ui/figures/context_view.h"
 
 #include <QElapsedTimer>
 #include <QMouseEvent>

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/figures.h"
-#include "exchange/figure_csv.h"
-#include "exchange/ledger_slide.h"
-#include "exchange/svg.h"
-#include "figure_export.h"
-#include "language.h"
-#include "methods/method.h"
+#include "core/exchange/figure_csv.h"
+#include "core/exchange/svg.h"
+#include "core/figure/figures.h"
+#include "core/methods/method.h"
+#include "core/office/ledger_slide.h"
 #include "office_package.h"
-#include "words.h"
+#include "ui/base/language.h"
+#include "ui/base/words.h"
+#include "ui/export/figure_export.h"
 
 #include <QApplication>
 #include <QFile>

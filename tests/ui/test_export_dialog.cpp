@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "csv_rows.h"
-#include "document.h"
-#include "export_actions.h"
-#include "export_dialog.h"
-#include "export_preview.h"
-#include "figure_clipboard.h"
-#include "figure_print.h"
-#include "file_dialogs.h"
-#include "language.h"
-#include "main_window.h"
-#include "number_field.h"
-#include "theme.h"
+#include "ui/base/csv_rows.h"
+#include "ui/base/file_dialogs.h"
+#include "ui/base/language.h"
+#include "ui/base/number_field.h"
+#include "ui/base/theme.h"
+#include "ui/document/document.h"
+#include "ui/export/export_actions.h"
+#include "ui/export/export_dialog.h"
+#include "ui/export/export_preview.h"
+#include "ui/export/figure_clipboard.h"
+#include "ui/export/figure_print.h"
+#include "ui/window/main_window.h"
 
-#include "plan/keys.h"
+#include "core/plan/keys.h"
 
 #include <QAction>
 #include <QCheckBox>

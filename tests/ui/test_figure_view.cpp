@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/figures.h"
-#include "chart/layout.h"
-#include "figure_view.h"
-#include "scene_painter.h"
-#include "theme.h"
+#include "core/drawing/layout.h"
+#include "core/figure/figures.h"
+#include "ui/base/theme.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/scene_painter.h"
 
 #include <QApplication>
 #include <QBuffer>

@@ -4,9 +4,9 @@
 // The program is killed in the middle of its work, again and again: a plan file is whole whenever
 // that happens, and at most two seconds of work are gone. The program here is this test, started
 // again as a keeper: a document that is edited and saved without a pause.
-#include "document.h"
-#include "plan_store.h"
-#include "recovery.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+#include "ui/document/recovery.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -120,12 +120,12 @@ void TestKill::aLivingKeeperIsLeftAlone()
     const QDir dir(folder.path());
     QTRY_VERIFY(!dir.entryList({QStringLiteral("*.json")}).isEmpty());
     for (int i = 0; i < 100; ++i)
-        QVERIFY(RecoveryFile::ofTheDead(folder.path()).empty());
+        QVERIFY(RecoveryFile::orphaned(folder.path()).empty());
     keeper.kill();
 
     // Of two that find the work only one gets it.
-    const auto found = RecoveryFile::ofTheDead(folder.path());
-    QVERIFY(RecoveryFile::ofTheDead(folder.path()).empty());
+    const auto found = RecoveryFile::orphaned(folder.path());
+    QVERIFY(RecoveryFile::orphaned(folder.path()).empty());
     QCOMPARE(found.size(), dir.entryList({QStringLiteral("*.json")}).isEmpty() ? 0U : 1U);
 }
 
@@ -157,7 +157,7 @@ void TestKill::nothingIsLostOrTorn()
             QCOMPARE(plan, planOfStep(plan.workload.context));
             kept = std::max(kept, plan.workload.context);
         }
-        for (const auto& file : RecoveryFile::ofTheDead(folder.path())) {
+        for (const auto& file : RecoveryFile::orphaned(folder.path())) {
             const auto work = file->read();
             QVERIFY(work);
             QCOMPARE(work->plan, planOfStep(work->plan.workload.context));

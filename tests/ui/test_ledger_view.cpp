@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chart/groups.h"
-#include "ledger_view.h"
-#include "theme.h"
-#include "verdict_bar.h"
+#include "core/answer/group_words.h"
+#include "ui/answer/ledger_view.h"
+#include "ui/answer/verdict_bar.h"
+#include "ui/base/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "document.h"
-#include "entry.h"
-#include "estimate/exact.h"
-#include "key_controls.h"
-#include "key_words.h"
-#include "ledger/weights.h"
-#include "main_window.h"
-#include "pick_combo.h"
-#include "plan_panel.h"
-#include "section.h"
-#include "shape_dialog.h"
-#include "surroundings.h"
-#include "theme.h"
+#include "core/answer/exact.h"
+#include "core/ledger/weights.h"
+#include "ui/base/entry.h"
+#include "ui/base/key_words.h"
+#include "ui/base/section.h"
+#include "ui/base/theme.h"
+#include "ui/document/document.h"
+#include "ui/panel/key_controls.h"
+#include "ui/panel/pick_combo.h"
+#include "ui/panel/plan_panel.h"
+#include "ui/panel/shape_dialog.h"
+#include "ui/window/main_window.h"
+#include "window_fixture.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -154,7 +154,7 @@ private:
 
 void TestPanel::initTestCase()
 {
-    surroundWindows(m_settings);
+    prepareApplication(m_settings);
 }
 
 void TestPanel::init()
@@ -471,7 +471,7 @@ void TestPanel::problemsStandAtTheirField()
     QVERIFY(set("method", std::string("lecture-zero")));
     type(find<KeyField>("layout.tensor"), QStringLiteral("3")); // 32 heads
     auto* message = find<QLabel>("layout.tensor.message");
-    QVERIFY(!document().findings().estimate);
+    QVERIFY(!document().results().estimate);
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
     type(find<KeyField>("layout.tensor"), QStringLiteral("2"));
@@ -523,7 +523,7 @@ void TestPanel::warningsStandAtTheirField()
     QVERIFY(message->isHidden());
     QVERIFY(set("cluster.gpus", std::int64_t{16}));
     QVERIFY(set("layout.tensor", std::int64_t{16})); // 8 key heads, 8 GPUs a node
-    QVERIFY(document().findings().estimate);
+    QVERIFY(document().results().estimate);
     QVERIFY(message->isVisible());
     QCOMPARE(message->palette().color(QPalette::WindowText), currentTheme().caution);
     QVERIFY(set("layout.tensor", std::int64_t{3}));
@@ -706,7 +706,7 @@ void TestPanel::shapeStartsFromAModel()
     settle();
     const Model& model = *builtinCatalog().model("mixtral-8x7b");
     QVERIFY(*shapeOf(std::get<CustomModel>(document().plan().model)) == model.shape);
-    QCOMPARE(document().findings().estimate->plan.counts.total, model.totalParameters);
+    QCOMPARE(document().results().estimate->plan.counts.total, model.totalParameters);
     const QLocale locale;
     QCOMPARE(find<QLabel>("shape.count")->text(),
              QStringLiteral("%1 parameters, %2 active")
@@ -735,7 +735,7 @@ void TestPanel::shapeProblemsStandAtTheirField()
 {
     openShape();
     type(find<KeyField>("model.custom.num_kv_heads"), QStringLiteral("5"));
-    QVERIFY(!document().findings().estimate);
+    QVERIFY(!document().results().estimate);
     auto* message = find<QLabel>("model.custom.num_kv_heads.message");
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));

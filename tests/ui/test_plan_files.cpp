@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "document.h"
-#include "file_actions.h"
-#include "file_dialogs.h"
-#include "main_window.h"
-#include "message_bar.h"
-#include "plan_store.h"
-#include "recent_files.h"
-#include "recovery.h"
-#include "surroundings.h"
-#include "theme.h"
-#include "windows.h"
+#include "ui/base/file_dialogs.h"
+#include "ui/base/message_bar.h"
+#include "ui/base/theme.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+#include "ui/document/recent_files.h"
+#include "ui/document/recovery.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/main_window.h"
+#include "ui/window/windows.h"
+#include "window_fixture.h"
 
-#include "exchange/plan_file.h"
+#include "core/exchange/plan_file.h"
 
 #include <QApplication>
 #include <QDir>
@@ -137,7 +137,7 @@ private:
 
 void TestPlanFiles::initTestCase()
 {
-    surroundWindows(m_settings);
+    prepareApplication(m_settings);
     m_dialogs = fileDialogs();
     fileDialogs().open = [this](QWidget*) { return m_openAnswer; };
     fileDialogs().save = [this](QWidget*, const QString& path) {
@@ -851,7 +851,7 @@ void TestPlanFiles::recoveryFollowsTheWork()
     QCOMPARE(kept(), 0);
     lengthen(m_window, 4096);
     QTRY_COMPARE(kept(), 1);
-    QVERIFY(RecoveryFile::ofTheDead(recoveryFolder()).empty()); // its window lives
+    QVERIFY(RecoveryFile::orphaned(recoveryFolder()).empty()); // its window lives
     m_window->document().undoStack()->undo();
     QTRY_COMPARE(kept(), 0); // nothing is unsaved
     lengthen(m_window, 5000);

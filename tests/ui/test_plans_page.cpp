@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "document.h"
-#include "figure_view.h"
-#include "file_dialogs.h"
-#include "main_window.h"
-#include "message_bar.h"
-#include "plan_list_model.h"
-#include "plan_list_view.h"
-#include "plan_store.h"
-#include "plans_page.h"
-#include "surroundings.h"
-#include "theme.h"
-#include "windows.h"
+#include "ui/base/file_dialogs.h"
+#include "ui/base/message_bar.h"
+#include "ui/base/theme.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+#include "ui/figures/figure_view.h"
+#include "ui/plans/plan_list_model.h"
+#include "ui/plans/plan_list_view.h"
+#include "ui/plans/plans_page.h"
+#include "ui/window/main_window.h"
+#include "ui/window/windows.h"
+#include "window_fixture.h"
 
-#include "exchange/plan_file.h"
-#include "exchange/presets.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/presets.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -154,7 +154,7 @@ private:
 
 void TestPlansPage::initTestCase()
 {
-    surroundWindows(m_settings);
+    prepareApplication(m_settings);
     fileDialogs().unsaved = [](QWidget*, const QString&) { return Unsaved::Discard; };
     fileDialogs().name = [this](QWidget*, const QString&, const QString& name) {
         m_nameOffered = name;

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "document.h"
-#include "main_window.h"
-#include "message_bar.h"
-#include "surroundings.h"
-#include "theme.h"
-#include "windows.h"
+#include "ui/base/message_bar.h"
+#include "ui/base/theme.h"
+#include "ui/document/document.h"
+#include "ui/window/main_window.h"
+#include "ui/window/windows.h"
+#include "window_fixture.h"
 
-#include "chart/figure.h"
-#include "exchange/plan_file.h"
-#include "exchange/share_code.h"
-#include "exchange/summary.h"
+#include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
+#include "core/exchange/summary.h"
+#include "core/figure/figure.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -92,7 +92,7 @@ private:
 
 void TestShareActions::initTestCase()
 {
-    surroundWindows(m_settings);
+    prepareApplication(m_settings);
 }
 
 void TestShareActions::init()
@@ -146,7 +146,7 @@ void TestShareActions::theSummarySpeaksTheWindowsLanguage()
 {
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
     trigger("share.summary");
-    const Bytes total = document().findings().estimate->answer.totals.total;
+    const Bytes total = document().results().estimate->answer.totals.total;
     QVERIFY(clipboard().contains(QString::fromStdString(amount(total, MemoryUnit::GiB, 2))));
     QVERIFY(!clipboard().contains(han));
     for (QAction* action : m_window->findChildren<QAction*>())

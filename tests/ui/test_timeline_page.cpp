@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "document.h"
-#include "export_choices.h"
-#include "export_dialog.h"
-#include "file_dialogs.h"
-#include "main_window.h"
-#include "message_bar.h"
-#include "surroundings.h"
-#include "timeline_page.h"
-#include "timeline_view.h"
+#include "ui/base/file_dialogs.h"
+#include "ui/base/message_bar.h"
+#include "ui/document/document.h"
+#include "ui/export/export_choices.h"
+#include "ui/export/export_dialog.h"
+#include "ui/figures/timeline_page.h"
+#include "ui/figures/timeline_view.h"
+#include "ui/window/main_window.h"
+#include "window_fixture.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
@@ -96,7 +96,7 @@ private:
 
 void TestTimelinePage::initTestCase()
 {
-    surroundWindows(m_settings);
+    prepareApplication(m_settings);
 }
 
 void TestTimelinePage::init()
@@ -120,7 +120,7 @@ void TestTimelinePage::cleanup()
 
 void TestTimelinePage::showsThePeakOfTheVerdict()
 {
-    const Bytes total = document().findings().estimate->answer.totals.total;
+    const Bytes total = document().results().estimate->answer.totals.total;
     QCOMPARE(page()->chart()->timeline.peakBytes(), total);
     QCOMPARE(page()->point(), page()->chart()->timeline.peak);
     QVERIFY(!view()->scene().items.empty());
@@ -137,7 +137,7 @@ void TestTimelinePage::followsThePlanOnlyInFront()
 {
     change("workload.context", std::int64_t{4096});
     QCOMPARE(page()->chart()->timeline.peakBytes(),
-             document().findings().estimate->answer.totals.total);
+             document().results().estimate->answer.totals.total);
     const TimelineChart* before = page()->chart();
     find<QTabBar>("tabs")->setCurrentIndex(0);
     change("workload.context", std::int64_t{2048});
@@ -145,7 +145,7 @@ void TestTimelinePage::followsThePlanOnlyInFront()
     find<QTabBar>("tabs")->setCurrentIndex(4);
     settle();
     QCOMPARE(page()->chart()->timeline.peakBytes(),
-             document().findings().estimate->answer.totals.total);
+             document().results().estimate->answer.totals.total);
 }
 
 void TestTimelinePage::keysStepThroughTheMoments()
@@ -246,7 +246,7 @@ void TestTimelinePage::hiddenBandsAreNamed()
              QStringLiteral("Hidden in the chart and still counted: Activations."));
     QVERIFY(view()->positionOf(page()->point()).y() > before);
     QCOMPARE(page()->chart()->timeline.peakBytes(),
-             document().findings().estimate->answer.totals.total);
+             document().results().estimate->answer.totals.total);
 }
 
 void TestTimelinePage::gradientsAreChosen()
@@ -274,12 +274,12 @@ void TestTimelinePage::stagesAreChosen()
     QVERIFY(stages->isVisible());
     QCOMPARE(stages->count(), 5);
     QCOMPARE(page()->chart()->timeline.peakBytes(),
-             document().findings().estimate->answer.totals.total);
+             document().results().estimate->answer.totals.total);
     emit stages->activated(4);
     settle();
     QCOMPARE(page()->chart()->timeline.layers.index, std::int64_t{3});
     QCOMPARE(page()->chart()->timeline.peakBytes(),
-             document().findings().estimate->answer.stages[3].totals.total);
+             document().results().estimate->answer.stages[3].totals.total);
     change("layout.pipeline", std::int64_t{1});
     QVERIFY(!stages->isVisible());
     QCOMPARE(page()->stage(), std::optional<std::int64_t>());
@@ -318,7 +318,7 @@ void TestTimelinePage::exportsTheTrace()
     QVERIFY(file.open(QFile::ReadOnly));
     const QJsonObject trace = QJsonDocument::fromJson(file.readAll()).object();
     QCOMPARE(trace[QStringLiteral("otherData")].toObject()[QStringLiteral("peakBytes")].toInteger(),
-             document().findings().estimate->answer.totals.total);
+             document().results().estimate->answer.totals.total);
     QVERIFY(trace[QStringLiteral("traceEvents")].toArray().size() > 500);
 }
 

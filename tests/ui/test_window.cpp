@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "context_view.h"
-#include "document.h"
-#include "figure_page.h"
-#include "file_actions.h"
-#include "ledger_model.h"
-#include "ledger_view.h"
-#include "main_window.h"
-#include "mark_slider.h"
-#include "mission_row.h"
-#include "surroundings.h"
-#include "theme.h"
-#include "verdict_bar.h"
+#include "ui/answer/ledger_model.h"
+#include "ui/answer/ledger_view.h"
+#include "ui/answer/verdict_bar.h"
+#include "ui/base/mark_slider.h"
+#include "ui/base/theme.h"
+#include "ui/document/document.h"
+#include "ui/figures/context_view.h"
+#include "ui/figures/figure_page.h"
+#include "ui/panel/pinned_slider.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/main_window.h"
+#include "window_fixture.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -73,7 +73,7 @@ private:
         return childNamed<T>(m_window.get(), QString::fromLatin1(name));
     }
     Document& document() const { return m_window->document(); }
-    MissionRow* row(const char* name) const { return find<MissionRow>(name); }
+    PinnedSlider* row(const char* name) const { return find<PinnedSlider>(name); }
     QString headline() const { return m_window->findChild<VerdictBar*>()->headline(); }
     QString totalText() const;
     void settle() const { QCoreApplication::processEvents(); }
@@ -84,7 +84,7 @@ private:
 
 void TestWindow::initTestCase()
 {
-    surroundWindows(m_settings);
+    prepareApplication(m_settings);
 }
 
 void TestWindow::init()
@@ -115,7 +115,7 @@ void TestWindow::opensWithAnAnswer()
 {
     QVERIFY(headline().startsWith(QStringLiteral("Fits")));
     QCOMPARE(document().plan().layout.zero, 3);
-    const Totals& totals = document().findings().estimate->answer.totals;
+    const Totals& totals = document().results().estimate->answer.totals;
     QCOMPARE(totalText(), QLocale(QStringLiteral("en")).toString(qlonglong(totals.total)));
 }
 
@@ -137,7 +137,7 @@ void TestWindow::eachSliderChangesEverything()
     const Plan before = document().plan();
     const QString total = totalText();
     const QString verdict = headline();
-    const auto bands = document().findings().chart->layers;
+    const auto bands = document().results().chart->layers;
 
     MarkSlider* widget = row(slider.constData())->slider();
     widget->setFocus();
@@ -145,7 +145,7 @@ void TestWindow::eachSliderChangesEverything()
     settle();
 
     QVERIFY(document().plan() != before);
-    QVERIFY(document().findings().chart->layers != bands);
+    QVERIFY(document().results().chart->layers != bands);
     QVERIFY(totalText() != total);
     QVERIFY(headline() != verdict);
     QCOMPARE(document().undoStack()->count(), 1);
@@ -257,27 +257,27 @@ void TestWindow::aDragIsOneStep()
 
 void TestWindow::manyEditsAreComputedOnce()
 {
-    QSignalSpy spy(&document(), &Document::findingsChanged);
+    QSignalSpy spy(&document(), &Document::resultsChanged);
     for (std::int64_t context = 1024; context < 1100; ++context)
         document().edit("workload.context", context, QStringLiteral("test"));
     QCOMPARE(spy.count(), 0);
     settle();
     QCOMPARE(spy.count(), 1);
-    QCOMPARE(document().findings().chart->marker, 1099);
+    QCOMPARE(document().results().chart->marker, 1099);
 }
 
 void TestWindow::suggestionsApplyAndUndo()
 {
     const Plan before = document().plan();
-    const std::int64_t longest = *document().findings().context->answer;
+    const std::int64_t longest = *document().results().context->answer;
     auto* bar = m_window->findChild<VerdictBar*>();
     emit bar->applyRequested({{"workload.context", longest, {}, {}, {}}});
     settle();
     QCOMPARE(document().plan().workload.context, longest);
-    QVERIFY(document().findings().estimate->fits());
+    QVERIFY(document().results().estimate->fits());
     document().edit("workload.context", longest + 1, QStringLiteral("test"));
     settle();
-    QVERIFY(!document().findings().estimate->fits());
+    QVERIFY(!document().results().estimate->fits());
     document().undoStack()->undo();
     document().undoStack()->undo();
     QCOMPARE(document().plan(), before);
@@ -288,7 +288,7 @@ void TestWindow::remediesMakeItFit()
     document().edit("workload.context", std::int64_t{32768}, QStringLiteral("test"));
     settle();
     QVERIFY(headline().startsWith(QStringLiteral("Does not fit")));
-    const auto remedies = document().findings().remedies;
+    const auto remedies = document().results().remedies;
     QVERIFY(!remedies.empty() && remedies.front().fits);
     auto* button = find<QAbstractButton>("verdict.action0");
     QVERIFY(button->isVisible());
@@ -299,11 +299,11 @@ void TestWindow::remediesMakeItFit()
 
 void TestWindow::crossingIsTheSolution()
 {
-    const Findings& findings = document().findings();
-    QCOMPARE(findings.chart->crossing, Crossing::At);
-    QCOMPARE(findings.chart->longest, *findings.context->answer);
+    const Results& results = document().results();
+    QCOMPARE(results.chart->crossing, Crossing::At);
+    QCOMPARE(results.chart->longest, *results.context->answer);
     const auto* view = find<ContextChartView>("contextChart");
-    const QPointF ring = view->positionOf(findings.chart->longest, findings.chart->capacity);
+    const QPointF ring = view->positionOf(results.chart->longest, results.chart->capacity);
     QVERIFY(view->plotArea().contains(ring));
 }
 
@@ -326,7 +326,7 @@ void TestWindow::impossiblePlansKeepTheLastChart()
     const QImage chart = view->grab().toImage();
     document().edit("layout.tensor", std::int64_t{3}, QStringLiteral("test"));
     settle();
-    QVERIFY(!document().findings().estimate);
+    QVERIFY(!document().results().estimate);
     QVERIFY(headline().startsWith(QStringLiteral("No estimate")));
     // The last good chart, faded: four parts of it to six of the surface.
     const QImage faded = view->grab().toImage();
@@ -356,7 +356,7 @@ void TestWindow::ignoredKeysSaySo()
 
 void TestWindow::legendRestacks()
 {
-    const auto stack = [this] { return document().findings().chart->stackedAt(0); };
+    const auto stack = [this] { return document().results().chart->stackedAt(0); };
     const Bytes whole = stack();
     find<QCheckBox>("legend.activations")->click();
     settle();
@@ -433,10 +433,10 @@ void TestWindow::theBasisDecidesWhoDrivesAFigure()
         const auto at = std::ranges::find(panel.xs, document().plan().workload.context);
         return at == panel.xs.end() ? -1 : panel.totalAt(std::size_t(at - panel.xs.begin()));
     };
-    QCOMPARE(shown(), document().findings().estimate->answer.totals.total);
+    QCOMPARE(shown(), document().results().estimate->answer.totals.total);
     document().edit("model.id", std::string("llama-3.2-3b"), QStringLiteral("test"));
     settle();
-    QCOMPARE(shown(), document().findings().estimate->answer.totals.total);
+    QCOMPARE(shown(), document().results().estimate->answer.totals.total);
 }
 
 void TestWindow::aFiguresLegendRestacks()

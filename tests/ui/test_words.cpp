@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -334,9 +334,9 @@ void TestWords::everySourceIsInTheFile()
     QProcess process;
     process.setWorkingDirectory(QStringLiteral(HIGHWATER_SOURCE_DIR));
     process.start(lupdate,
-                  {QStringLiteral("-silent"), QStringLiteral("-tr-function-alias"),
-                   QStringLiteral("QT_TRANSLATE_NOOP+=HW_TR"), QStringLiteral("core"),
-                   QStringLiteral("ui"), QStringLiteral("-ts"), path});
+                  {QStringLiteral("-silent"), QStringLiteral("-I"), QStringLiteral("."),
+                   QStringLiteral("-tr-function-alias"), QStringLiteral("QT_TRANSLATE_NOOP+=HW_TR"),
+                   QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("-ts"), path});
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 0);
 

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/ledger/term.h"
+#include "core/plan/names.h"
+#include "core/plan/text.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// Bytes of one GPU by group.
+struct GroupBytes
+{
+    std::array<Bytes, groupCount> bytes{};
+
+    Bytes& operator[](Group group) { return bytes[static_cast<std::size_t>(group)]; }
+    Bytes operator[](Group group) const { return bytes[static_cast<std::size_t>(group)]; }
+    bool operator==(const GroupBytes&) const = default;
+    /// What is held whatever is computed on: parameters, gradients and optimizer state.
+    Bytes states() const
+    {
+        return plus(plus((*this)[Group::Parameters], (*this)[Group::Gradients]),
+                    (*this)[Group::Optimizer]);
+    }
+    Bytes total() const
+    {
+        Bytes sum = 0;
+        for (const Bytes part : bytes)
+            sum = plus(sum, part);
+        return sum;
+    }
+};
+
+enum class Verdict { Fits, Tight, Over };
+
+/// Pools give way where the card is full: what is left of them, in thousandths.
+inline constexpr std::int64_t wholePool = 1000;
+
+inline Bytes pooled(TermId id, Bytes each, std::int64_t share)
+{
+    return isPool(id) && share != wholePool ? times(each / wholePool, share) : each;
+}
+
+/// One entry of a ledger: bytes = each · count.
+struct Line
+{
+    Group group{};
+    Scope scope = Scope::Model;
+    std::string id;
+    Text label;
+    std::string step, shape;
+    std::string formula; ///< "2·s·b·h"
+    std::string numbers; ///< the same with its numbers put in
+    std::string source;
+    Bytes each = 0;
+    std::int64_t count = 1;
+    Bytes bytes = 0;
+    MomentCounts live{}; ///< copies on the GPU at each moment
+    Place place = Place::Gpu;
+};
+
+/// A line of one kind of tensor, with the words of the ledger's term; lives nowhere yet.
+Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count);
+
+/// Leaves of a pool's line what the card has room for.
+void shrinkPool(Line& line, TermId id, std::int64_t share);
+
+struct MomentTotal
+{
+    Moment moment{};
+    GroupBytes perGroup;
+};
+
+/// What a sweep needs of an answer.
+struct Totals
+{
+    GroupBytes perGpu;
+    Bytes total = 0, low = 0, high = 0;
+    std::optional<Moment> peakMoment;
+    std::int64_t stage = 0; ///< of the pipeline: the most loaded one
+    Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU; of stages, the one with most
+    std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
+    Bytes runtime = 0; ///< of the overhead, what is there at every moment
+};
+
+/// One stage of a pipeline.
+struct StageTotal
+{
+    StageLayers layers;
+    std::int64_t inFlight = 1; ///< micro-batches whose tensors it keeps
+    Totals totals;
+};
+
+/// What a method says of a plan.
+struct Answer
+{
+    Totals totals;
+    std::vector<MomentTotal> moments; ///< none where a method knows no moments
+    std::vector<Line> ledger;
+    std::vector<StageTotal> stages; ///< of a pipeline, else none
+    Bytes hostPerNode = 0, diskPerNode = 0;
+    std::vector<Warning> warnings;
+    std::vector<Text> remarks; ///< what the method's own text says beside the number
+    std::string ownTable; ///< as the method's own program prints it
+
+    /// How often a line's tensor is there at the peak; of all times where a method knows no
+    /// moments.
+    std::int64_t copiesAtPeak(const Line& line) const
+    {
+        return moments.empty() || !totals.peakMoment
+            ? line.count
+            : line.live[static_cast<std::size_t>(*totals.peakMoment)];
+    }
+};
+
+} // namespace highwater
+
+HIGHWATER_NAMES(Verdict, 3, "fits", "tight", "over")

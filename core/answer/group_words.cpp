@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/group_words.h"
+
+#include <array>
+
+namespace highwater {
+
+Text groupName(Group group)
+{
+    static constexpr std::array names{
+        HW_TR("core", "Parameters"),         HW_TR("core", "Gradients"),
+        HW_TR("core", "Optimizer state"),    HW_TR("core", "Activations"),
+        HW_TR("core", "Logits and buffers"), HW_TR("core", "Runtime overhead"),
+    };
+    static_assert(names.size() == groupCount);
+    return {names[static_cast<std::size_t>(group)]};
+}
+
+Text momentName(Moment moment)
+{
+    static constexpr std::array names{
+        HW_TR("core", "load"),
+        HW_TR("core", "end of forward"),
+        HW_TR("core", "loss"),
+        HW_TR("core", "backward of a layer"),
+        HW_TR("core", "end of backward"),
+        HW_TR("core", "optimizer step"),
+    };
+    static_assert(names.size() == momentCount);
+    return {names[static_cast<std::size_t>(moment)]};
+}
+
+} // namespace highwater

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/term.h"
+#include "core/plan/text.h"
+
+namespace highwater {
+
+/// What a person calls a group: "Optimizer state".
+Text groupName(Group group);
+
+/// "end of the forward pass"
+Text momentName(Moment moment);
+
+} // namespace highwater

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/answer.h"
+
+#include "core/plan/text.h"
+
+namespace highwater {
+
+Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count)
+{
+    const TermWords& said = words(id);
+    Line line;
+    line.group = groupOf(id);
+    line.scope = said.scope;
+    line.id = said.id;
+    line.label = Text(said.label);
+    line.step = said.step;
+    line.shape = said.shape;
+    line.formula = formula(each);
+    line.numbers = withNumbers(each, symbols);
+    line.source = said.source;
+    line.each = value(each, symbols);
+    line.count = count;
+    line.bytes = times(line.each, line.count);
+    return line;
+}
+
+void shrinkPool(Line& line, TermId id, std::int64_t share)
+{
+    if (!isPool(id) || share == wholePool)
+        return;
+    line.each = pooled(id, line.each, share);
+    line.bytes = times(line.each, line.count);
+    line.formula += "·room";
+    line.numbers += "·" + grouped(share) + "/" + grouped(wholePool);
+}
+
+} // namespace highwater

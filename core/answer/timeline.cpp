@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/timeline.h"
+
+#include "core/answer/exact.h"
+#include "core/ledger/walk.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace highwater {
+namespace {
+
+/// Steps of more pairs of passes than this show the first ones and the last.
+constexpr std::int64_t mostPairs = 4;
+
+Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoint& point)
+{
+    Event event = point.layer < 0       ? passes.between(point.phase, point.held)
+        : point.phase == Phase::Forward ? passes.forward(point.layer, point.held - 1)
+                                        : passes.backward(point.layer, point.held - 1, point.point);
+    // The first micro-batch's backward passes have ended.
+    const std::int64_t ended
+        = point.phase == Phase::Backward ? point.pass : point.pass + 1 - point.held;
+    event.accumulated = point.phase == Phase::Step || ended >= schedule.chunks;
+    return event;
+}
+
+struct Recorded
+{
+    Term term;
+    Bytes each;
+};
+
+/// Follows the step through its events.
+class Recorder
+{
+public:
+    Recorder(const Resolved& plan, const Stage& stage)
+        : m_stage(stage)
+        , m_passes(plan.shape, stage.layers, stage.schedule)
+        , m_points(plan.points)
+    {
+        m_totals = exactTotals(plan, stage);
+        walk(plan, stage, [&](const Term& term) {
+            if (term.place == Place::Gpu)
+                m_terms.push_back(
+                    {term, pooled(term.id, value(term.each, stage.symbols), m_totals.poolShare)});
+        });
+        m_timeline.layers = stage.layers;
+        m_timeline.schedule = stage.schedule;
+        m_timeline.poolShare = m_totals.poolShare;
+    }
+
+    Timeline operator()()
+    {
+        const Schedule& schedule = m_stage.schedule;
+        const std::int64_t warmUp = schedule.inFlight - 1;
+        const std::int64_t pairs = schedule.passes - warmUp;
+        add(counted({Phase::Load}));
+        m_timeline.start = m_timeline.points.size();
+        add(counted({Phase::Forward}));
+        std::int64_t next = 0; // forward
+        std::int64_t back = 0; // backward
+        for (; next < warmUp; ++next)
+            forward(next, next + 1);
+        for (std::int64_t pair = 0; pair < pairs; ++pair) {
+            const bool hidden = pairs > mostPairs && pair >= mostPairs - 1 && pair < pairs - 1;
+            if (hidden) {
+                const std::int64_t alike = pairs - mostPairs;
+                m_timeline.gaps.push_back({m_timeline.points.size(), alike});
+                pair += alike - 1;
+                next += alike;
+                back += alike;
+                continue;
+            }
+            forward(next++, schedule.inFlight);
+            backward(back++, schedule.inFlight);
+        }
+        for (std::int64_t held = warmUp; held > 0; --held)
+            backward(back++, held);
+        m_timeline.moments[index(Moment::OptimizerStep)] = m_timeline.points.size();
+        add(counted({Phase::Step}));
+        findMoments();
+        return std::move(m_timeline);
+    }
+
+private:
+    static std::size_t index(Moment moment) { return static_cast<std::size_t>(moment); }
+
+    void forward(std::int64_t pass, std::int64_t held)
+    {
+        for (std::int64_t layer = m_passes.firstLayer(); layer < m_passes.endLayer(); ++layer)
+            add(counted({Phase::Forward, pass, layer, held}));
+        add(counted({Phase::Head, pass, -1, held}));
+        if (m_stage.layers.predicts)
+            add(counted({Phase::Loss, pass, -1, held}));
+    }
+
+    void backward(std::int64_t pass, std::int64_t held)
+    {
+        for (std::int64_t layer = m_passes.endLayer(); layer-- > m_passes.firstLayer();)
+            add(highest({Phase::Backward, pass, layer, held}));
+    }
+
+    /// At the highest of its points.
+    TimelinePoint highest(const TimelinePoint& backward) const
+    {
+        TimelinePoint best = counted(backward);
+        for (std::size_t i = 1; i < backwardPointCount; ++i) {
+            TimelinePoint other = backward;
+            other.point = static_cast<BackwardPoint>(i);
+            if (!m_points.has(other.point))
+                continue;
+            other = counted(other);
+            if (other.perGroup.total() > best.perGroup.total())
+                best = other;
+        }
+        return best;
+    }
+
+    TimelinePoint counted(TimelinePoint point) const
+    {
+        const LiveCounts counts = liveAt(eventAt(m_passes, m_stage.schedule, point));
+        for (const Recorded& recorded : m_terms) {
+            const Term& term = recorded.term;
+            Bytes& sum = point.perGroup[groupOf(term.id)];
+            const std::int64_t copies = of(counts[slotOf(term.life, term.point)], term.per);
+            sum = plus(sum, times(recorded.each, copies));
+        }
+        point.perGroup[Group::Overhead] = plus(point.perGroup[Group::Overhead], m_totals.runtime);
+        return point;
+    }
+
+    void add(const TimelinePoint& point) { m_timeline.points.push_back(point); }
+
+    /// The first point of the most held passes is a moment's; of the backward passes, the largest.
+    void findMoments()
+    {
+        const std::vector<TimelinePoint>& points = m_timeline.points;
+        const auto total = [&](std::size_t i) { return points[i].perGroup.total(); };
+        const auto largest = [&](auto accepts) {
+            std::size_t best = 0;
+            Bytes most = -1;
+            for (std::size_t i = 0; i < points.size(); ++i)
+                if (accepts(points[i]) && total(i) > most) {
+                    best = i;
+                    most = total(i);
+                }
+            return best;
+        };
+        const std::int64_t first = m_passes.firstLayer();
+        const bool single = first + 1 == m_passes.endLayer();
+        const auto in = [](Phase phase) {
+            return [phase](const TimelinePoint& point) { return point.phase == phase; };
+        };
+        const Phase loss = m_stage.layers.predicts ? Phase::Loss : Phase::Head;
+        m_timeline.moments[index(Moment::ForwardEnd)] = largest(in(Phase::Head));
+        m_timeline.moments[index(Moment::Loss)] = largest(in(loss));
+        m_timeline.moments[index(Moment::LayerBackward)] = largest([&](const TimelinePoint& point) {
+            return point.phase == Phase::Backward && (single || point.layer != first);
+        });
+        m_timeline.moments[index(Moment::BackwardEnd)] = largest([&](const TimelinePoint& point) {
+            return point.phase == Phase::Backward && point.layer == first;
+        });
+        // A moment may hold more than its point: a layer's forward pass more than its end.
+        std::size_t& peak = m_timeline.moments[index(*m_totals.peakMoment)];
+        if (total(peak) != m_totals.total)
+            peak = largest([](const TimelinePoint&) { return true; });
+        m_timeline.peak = peak;
+    }
+
+    const Stage& m_stage;
+    Passes m_passes;
+    BackwardPoints m_points;
+    std::vector<Recorded> m_terms;
+    Totals m_totals;
+    Timeline m_timeline;
+};
+
+} // namespace
+
+Timeline timelineOf(const Resolved& plan, const Stage& stage)
+{
+    return Recorder(plan, stage)();
+}
+
+Timeline timelineOf(const Resolved& plan)
+{
+    return timelineOf(plan, stageAt(plan, exactTotals(plan).stage));
+}
+
+std::vector<Span> spansOf(const Timeline& timeline)
+{
+    std::int64_t computed = 0; // by layers, of all points
+    std::int64_t layers = 0; // of one pass
+    for (const TimelinePoint& point : timeline.points) {
+        const bool forward = point.phase == Phase::Forward;
+        computed += point.layer < 0 ? 0 : forward ? 1 : 2;
+        layers += forward && point.layer >= 0 && point.pass == 0 ? 1 : 0;
+    }
+    const auto share
+        = [](std::int64_t of, std::int64_t parts) { return std::max<std::int64_t>(1, of / parts); };
+    const auto units = [&](const TimelinePoint& point) -> std::int64_t {
+        switch (point.phase) {
+        case Phase::Load:
+        case Phase::Step:
+            return share(computed, 10);
+        case Phase::Head:
+        case Phase::Loss:
+            return share(layers, 16);
+        case Phase::Backward:
+            return 2;
+        case Phase::Forward:
+            break;
+        }
+        return 1;
+    };
+    std::vector<Span> spans;
+    std::int64_t at = 0;
+    auto gap = timeline.gaps.begin();
+    for (std::size_t i = 0; i < timeline.points.size(); ++i) {
+        for (; gap != timeline.gaps.end() && gap->point == i; ++gap)
+            at += share(computed, 12);
+        spans.push_back({at, at + units(timeline.points[i])});
+        at = spans.back().to;
+    }
+    return spans;
+}
+
+std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point)
+{
+    const Stage stage = stageAt(plan, timeline.layers.index);
+    const Passes passes(plan.shape, timeline.layers, timeline.schedule);
+    const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));
+    std::vector<Line> lines;
+    walk(plan, stage, [&](const Term& term) {
+        const std::int64_t copies = of(counts[slotOf(term.life, term.point)], term.per);
+        if (copies == 0 || term.place != Place::Gpu)
+            return;
+        lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));
+        shrinkPool(lines.back(), term.id, timeline.poolShare);
+    });
+    std::ranges::stable_sort(lines, std::greater{}, &Line::bytes);
+    return lines;
+}
+
+} // namespace highwater

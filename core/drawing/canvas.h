@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace highwater {
+
+/// A scene while it is drawn, and what all its parts go by. Lengths are told in `em`, the size of
+/// the font, and in `hair`, a thin line, so that a picture of any size has the same proportions.
+struct Canvas
+{
+    const Figure& figure;
+    SceneStyle style; ///< its palette as it stands on the backdrop
+    const Words& words;
+    const TextWidth& measure;
+    Scene scene = {};
+
+    double em() const { return style.font; }
+    double hair() const { return std::max(1.0, style.font / 14); }
+    Typeface plain() const { return {style.font, false}; }
+    Typeface strong() const { return {style.font, true}; }
+    Typeface heading() const { return {1.45 * style.font, true}; }
+    Colour colour(std::uint32_t rgb) const { return {rgb, 1}; }
+    /// Keeps a line apart from the bands that it crosses.
+    Colour casing() const { return {style.palette.surface, 0.9}; }
+
+    std::string said(const Text& text) const { return printable(words(text)); }
+    double width(const std::string& text, Typeface face) const
+    {
+        return measure(text, face.size, face.bold);
+    }
+    /// Where a thin line is drawn so that it falls on whole pixels.
+    double crisp(double at) const { return std::round(at - hair() / 2) + hair() / 2; }
+
+    template <class Shape> void add(Shape shape, std::string id = {})
+    {
+        scene.items.push_back({std::move(id), std::move(shape)});
+    }
+    void line(Points points, Stroke stroke, std::string id = {})
+    {
+        add(Path{{std::move(points)}, false, {}, std::move(stroke)}, std::move(id));
+    }
+    Rect write(std::string text, Point at, Anchor anchor, Typeface face, std::uint32_t rgb,
+               double rotation = 0)
+    {
+        Writing writing{std::move(text), at,          anchor,   face.size,
+                        face.bold,       colour(rgb), rotation, 0};
+        writing.width = width(writing.text, face);
+        const Rect bounds = writing.bounds();
+        add(std::move(writing));
+        return bounds;
+    }
+};
+
+/// Where the parts of a panel stand.
+struct PanelFrame
+{
+    std::size_t index = 0;
+    Rect plot;
+    bool tickLabels = true; ///< of the y axis, which panels with one scale show once
+    bool limitLabel = true;
+    bool sideLabels = false; ///< the bands' names, right of the plot
+    double unders = 0; ///< how far below the plot it is said what the marks count; 0: nowhere
+    double left = 0, right = 0; ///< as far as what stands under the plot may go
+};
+
+/// Marks of an axis as they are written.
+std::vector<std::string> yLabels(const Axis& axis);
+
+/// Grid, bands or curves, limit line, crossing, markers and marks of one panel.
+void drawPanel(Canvas& canvas, const Panel& panel, const PanelFrame& frame);
+
+/// A circle with the letter that a compared plan goes by.
+void drawBadge(Canvas& canvas, Point centre, const CurveLook& look);
+double badgeRadius(const Canvas& canvas);
+Stroke curveStroke(const Canvas& canvas, const CurveLook& look);
+CurveLook lookOf(const Panel& panel, std::size_t curve);
+
+} // namespace highwater

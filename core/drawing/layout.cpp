@@ -1,0 +1,529 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/layout.h"
+
+#include "core/drawing/canvas.h"
+#include "core/figure/figure_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace highwater {
+namespace {
+
+// Lengths in em.
+constexpr double margin = 0.9;
+constexpr double lineHeight = 1.4;
+constexpr double headingHeight = 2.0;
+constexpr double headerGap = 0.8;
+constexpr double legendHeight = 1.7;
+constexpr double sideTitle = 1.5; ///< the column of the y axis' title
+constexpr double headsHeight = 2.1; ///< the names of stretches over the plot, and their lines
+constexpr double marksHeight = 2.0; ///< the marks under the plot, and the chips among them
+constexpr double leastPlotWidth = 7;
+constexpr double leastPlotHeight = 5;
+constexpr double goodPlotHeight = 8;
+
+/// One line of the legend: a band, or a compared plan by its letter.
+struct Entry
+{
+    std::optional<Group> group;
+    CurveLook look;
+    std::string name;
+    double width = 0;
+};
+
+/// What goes, in this order, where the height is short.
+struct Extras
+{
+    std::size_t captions = 0;
+    bool xTitles = true, legend = true, subtitle = true;
+};
+
+/// Where everything stands from left to right.
+struct Columns
+{
+    std::vector<Rect> plots; ///< left and width
+    double gap = 0;
+    double leastWidth = 0; ///< of the picture
+    bool sideLabels = false;
+};
+
+/// Everything that stands above and below the plots, as lines.
+struct Rows
+{
+    std::vector<std::string> title, subtitle;
+    std::vector<std::vector<Entry>> legend;
+    struct OfPanel
+    {
+        std::vector<std::string> title, xTitle;
+        std::vector<std::vector<std::string>> captions;
+    };
+    std::vector<OfPanel> panels;
+    double above = 0, below = 0; ///< heights in em
+    double header = 0; ///< of title and subtitle alone
+    double unders = 0; ///< of what the marks count
+};
+
+class Arrangement
+{
+public:
+    Arrangement(Canvas& canvas)
+        : m_canvas(canvas)
+        , m_figure(canvas.figure)
+        , m_em(canvas.em())
+    { }
+
+    Columns columns(double width) const
+    {
+        const std::size_t count = m_figure.panels.size();
+        Columns columns;
+        columns.gap = std::max(2.0 * m_em, widestMark() + 0.6 * m_em);
+        if (hasCurves())
+            columns.gap = std::max(columns.gap, badges() + 1.4 * m_em);
+        double fixed = margin * m_em + columns.gap * static_cast<double>(count - 1);
+        if (!yTitle().empty())
+            fixed += sideTitle * m_em;
+        for (std::size_t i = 0; i < count; ++i)
+            fixed += marksWidth(i);
+        double right = std::max(margin * m_em, widestMark() / 2 + 0.3 * m_em);
+        if (!m_figure.panels.back().curves.empty())
+            right = std::max(right, badges());
+        double shares = 0, leastShare = m_figure.panels.front().share;
+        for (const Panel& panel : m_figure.panels) {
+            shares += panel.share;
+            leastShare = std::min(leastShare, panel.share);
+        }
+        const auto plotWidth
+            = [&](double rightMargin) { return (width - fixed - rightMargin) / shares; };
+        columns.leastWidth = std::ceil(fixed + right + leastPlotWidth * m_em * shares / leastShare);
+        const double labelled = 0.9 * m_em + widestBand() + margin * m_em;
+        columns.sideLabels = m_canvas.style.bandLabels && !m_canvas.style.legend && count == 1
+            && !hasCurves() && !m_figure.panels.front().bars
+            && plotWidth(labelled) >= std::max(0.5 * width, 10 * m_em);
+        const double each = plotWidth(columns.sideLabels ? labelled : right);
+        double left = margin * m_em + (yTitle().empty() ? 0 : sideTitle * m_em);
+        for (std::size_t i = 0; i < count; ++i) {
+            left += marksWidth(i);
+            columns.plots.push_back({left, 0, each * m_figure.panels[i].share, 0});
+            left = columns.plots.back().right() + columns.gap;
+        }
+        return columns;
+    }
+
+    Rows rows(double width, const Columns& columns, const Extras& extras) const
+    {
+        const double inner = width - 2 * margin * m_em;
+        Rows rows;
+        if (m_canvas.style.title) {
+            rows.title = lines(m_figure.title, inner, 2, m_canvas.heading());
+            if (extras.subtitle)
+                rows.subtitle = lines(m_figure.subtitle, inner, 2, m_canvas.plain());
+        }
+        if (extras.legend && wantsLegend(columns))
+            rows.legend = legend(width - margin * m_em - columns.plots.front().left);
+        rows.panels.resize(m_figure.panels.size());
+        std::size_t titles = 0, xTitles = 0, captions = 0;
+        for (std::size_t i = 0; i < rows.panels.size(); ++i) {
+            const Panel& panel = m_figure.panels[i];
+            const double room = columns.plots[i].width + columns.gap - 0.6 * m_em;
+            Rows::OfPanel& said = rows.panels[i];
+            said.title = lines(panel.title, room, 2, m_canvas.strong());
+            if (extras.xTitles)
+                said.xTitle = lines(panel.x.title, room, 2, m_canvas.plain());
+            std::size_t sum = 0;
+            for (std::size_t at = 0; at < std::min(extras.captions, panel.captions.size()); ++at) {
+                said.captions.push_back(lines(panel.captions[at], room, 3,
+                                              at == 0 ? m_canvas.strong() : m_canvas.plain()));
+                sum += said.captions.back().size();
+            }
+            titles = std::max(titles, said.title.size());
+            xTitles = std::max(xTitles, said.xTitle.size());
+            captions = std::max(captions, sum);
+        }
+        const auto high = [](std::size_t count, double each, double space) {
+            return count == 0 ? 0 : static_cast<double>(count) * each + space;
+        };
+        rows.header = high(rows.title.size(), headingHeight, 0)
+            + high(rows.subtitle.size(), lineHeight, 0.1);
+        rows.above = margin + rows.header + (rows.header > 0 ? headerGap : 0)
+            + high(rows.legend.size(), legendHeight, 0.3) + high(titles, lineHeight, 0.4)
+            + (hasStretches() ? headsHeight : 0);
+        rows.unders = hasUnders() && extras.xTitles ? lineHeight : 0;
+        rows.below = marksHeight + rows.unders + high(xTitles, lineHeight, 0.1)
+            + high(captions, lineHeight, 0.3) + 0.6;
+        return rows;
+    }
+
+    /// The fullest rows that leave the plots a good height, or the barest.
+    Rows fittingRows(double width, double height, const Columns& columns) const
+    {
+        Extras extras;
+        for (const Panel& panel : m_figure.panels)
+            extras.captions = std::max(extras.captions, panel.captions.size());
+        Rows fullest = rows(width, columns, extras);
+        const auto tooHigh
+            = [&] { return (fullest.above + fullest.below + goodPlotHeight) * m_em > height; };
+        while (tooHigh() && leaveOut(extras))
+            fullest = rows(width, columns, extras);
+        return fullest;
+    }
+
+    std::optional<Problem> tooSmall(double width, double height) const
+    {
+        const auto leastHeight = [this](double of) {
+            const Rows bare = rows(of, columns(of), {0, false, false, false});
+            return std::ceil((bare.above + bare.below + leastPlotHeight) * m_em);
+        };
+        const double leastWidth = columns(width).leastWidth;
+        if (width >= leastWidth && height >= leastHeight(width))
+            return std::nullopt;
+        return Problem{"--size",
+                       shortest(width) + "x" + shortest(height),
+                       {HW_TR("core", "must be at least %1 × %2 pixels for text of %3 pixels"),
+                        {shortest(leastWidth), shortest(leastHeight(leastWidth)),
+                         shortest(std::round(100 * m_canvas.style.font) / 100)}}};
+    }
+
+    void draw(double width, double height)
+    {
+        const Columns columns = this->columns(width);
+        const Rows rows = fittingRows(width, height, columns);
+        const double top = rows.above * m_em;
+        const double plotHeight = height - top - rows.below * m_em;
+        drawHeader(rows);
+        drawLegend(rows, columns);
+        drawYTitle(rows, columns.plots.front(), top, plotHeight, height);
+        for (std::size_t i = 0; i < m_figure.panels.size(); ++i) {
+            PanelFrame frame;
+            frame.index = i;
+            frame.plot = {columns.plots[i].left, top, columns.plots[i].width, plotHeight};
+            frame.tickLabels = frame.limitLabel = i == 0 || !m_figure.sharedScale;
+            frame.sideLabels = columns.sideLabels;
+            frame.unders = rows.unders > 0 ? marksHeight * m_em : 0;
+            const double beside = (columns.gap - 0.6 * m_em) / 2;
+            frame.left = frame.plot.left - beside;
+            frame.right = std::min(frame.plot.right() + beside, width - 0.3 * m_em);
+            m_canvas.scene.plots.push_back(frame.plot);
+            drawPanel(m_canvas, m_figure.panels[i], frame);
+            drawAround(rows, i, frame.plot);
+        }
+    }
+
+private:
+    static bool leaveOut(Extras& extras)
+    {
+        if (extras.captions > 1)
+            extras.captions = 1;
+        else if (extras.xTitles)
+            extras.xTitles = false;
+        else if (extras.subtitle)
+            extras.subtitle = false;
+        else if (extras.captions > 0)
+            extras.captions = 0;
+        else if (extras.legend)
+            extras.legend = false;
+        else
+            return false;
+        return true;
+    }
+
+    std::vector<std::string> lines(const Text& text, double room, std::size_t most,
+                                   Typeface face) const
+    {
+        return wrapped(m_canvas.said(text), room, most, face, m_canvas.measure);
+    }
+    std::string yTitle() const { return m_canvas.said(m_figure.panels.front().y.title); }
+
+    bool hasCurves() const
+    {
+        return std::ranges::any_of(m_figure.panels,
+                                   [](const Panel& panel) { return !panel.curves.empty(); });
+    }
+    /// Their bands may end before the right edge, where they cannot be named then.
+    bool hasStretches() const
+    {
+        return std::ranges::any_of(m_figure.panels,
+                                   [](const Panel& panel) { return !panel.stretches.empty(); });
+    }
+    bool hasUnders() const
+    {
+        return std::ranges::any_of(m_figure.panels, [this](const Panel& panel) {
+            return std::ranges::any_of(panel.stretches, [this](const Stretch& stretch) {
+                return !m_canvas.said(stretch.under).empty();
+            });
+        });
+    }
+    /// The room right of a plot for the letters of its curves.
+    double badges() const { return 2 * badgeRadius(m_canvas) + 0.6 * m_em; }
+    bool wantsLegend(const Columns& columns) const
+    {
+        if (m_canvas.style.namedElsewhere)
+            return false;
+        return m_canvas.style.legend
+            || (m_canvas.style.bandLabels && (!columns.sideLabels || hasStretches()));
+    }
+
+    /// The width that the marks of a panel's y axis take; none where another panel shows them.
+    double marksWidth(std::size_t index) const
+    {
+        if (m_figure.sharedScale && index > 0)
+            return 0;
+        double widest = 0;
+        for (const std::string& label : yLabels(m_figure.panels[index].y))
+            widest = std::max(widest, m_canvas.width(label, m_canvas.plain()));
+        return widest + 0.7 * m_em;
+    }
+    double widestMark() const
+    {
+        double widest = 0;
+        for (const Panel& panel : m_figure.panels)
+            for (std::size_t tick = 0; tick < panel.x.ticks.size(); ++tick)
+                widest
+                    = std::max(widest, m_canvas.width(tickLabel(panel.x, tick), m_canvas.plain()));
+        return widest;
+    }
+    double widestBand() const
+    {
+        double widest = 0;
+        for (const Layer& layer : m_figure.panels.front().layers)
+            widest = std::max(widest, m_canvas.width(m_canvas.said(layer.name), m_canvas.plain()));
+        return widest;
+    }
+
+    /// Every band or compared plan of the panels once, in rows of this width.
+    std::vector<std::vector<Entry>> legend(double width) const
+    {
+        std::vector<Entry> entries;
+        for (std::size_t i = 0; i < groupCount; ++i)
+            if (const Layer* layer = layerOf(static_cast<Group>(i)))
+                entries.push_back({layer->group, {}, m_canvas.said(layer->name)});
+        std::size_t curves = 0;
+        for (const Panel& panel : m_figure.panels)
+            for (; curves < panel.curves.size(); ++curves)
+                entries.push_back(
+                    {{}, lookOf(panel, curves), m_canvas.said(panel.curves[curves].name)});
+        std::vector<std::vector<Entry>> rows;
+        double free = 0;
+        for (Entry& entry : entries) {
+            const double key = keyWidth(entry);
+            entry.name = shortened(entry.name, width - key, m_canvas.plain(), m_canvas.measure);
+            entry.width = key + m_canvas.width(entry.name, m_canvas.plain()) + 1.4 * m_em;
+            if (rows.empty() || entry.width - 1.4 * m_em > free) {
+                rows.emplace_back();
+                free = width;
+            }
+            free -= entry.width;
+            rows.back().push_back(std::move(entry));
+        }
+        return rows;
+    }
+    const Layer* layerOf(Group group) const
+    {
+        for (const Panel& panel : m_figure.panels)
+            for (const Layer& layer : panel.layers)
+                if (layer.group == group)
+                    return &layer;
+        return nullptr;
+    }
+    /// Of the swatch, or of the letter and a piece of the line, before a name.
+    double keyWidth(const Entry& entry) const { return (entry.group ? 1.3 : 4.2) * m_em; }
+
+    void drawHeader(const Rows& rows)
+    {
+        double top = margin * m_em;
+        for (const std::string& line : rows.title) {
+            m_canvas.write(line, {margin * m_em, top + 1.3 * m_em}, Anchor::Start,
+                           m_canvas.heading(), m_canvas.style.palette.text);
+            top += headingHeight * m_em;
+        }
+        for (const std::string& line : rows.subtitle) {
+            m_canvas.write(line, {margin * m_em, top + m_em}, Anchor::Start, m_canvas.plain(),
+                           m_canvas.style.palette.muted);
+            top += lineHeight * m_em;
+        }
+    }
+
+    void drawLegend(const Rows& rows, const Columns& columns)
+    {
+        double top = (margin + rows.header + (rows.header > 0 ? headerGap : 0)) * m_em;
+        for (const std::vector<Entry>& row : rows.legend) {
+            double left = columns.plots.front().left;
+            for (const Entry& entry : row) {
+                drawKey(entry, {left, top + 0.6 * m_em});
+                m_canvas.write(entry.name, {left + keyWidth(entry), top + 0.9 * m_em},
+                               Anchor::Start, m_canvas.plain(), m_canvas.style.palette.text);
+                left += entry.width;
+            }
+            top += legendHeight * m_em;
+        }
+    }
+
+    void drawKey(const Entry& entry, Point at)
+    {
+        if (entry.group) {
+            const auto group = static_cast<std::size_t>(*entry.group);
+            const double side = std::round(0.85 * m_em);
+            m_canvas.add(Box{
+                {m_canvas.crisp(at.x), m_canvas.crisp(at.y - side / 2), side, side},
+                0,
+                m_canvas.colour(m_canvas.style.palette.fill[group]),
+                Stroke{m_canvas.colour(m_canvas.style.palette.edge[group]), m_canvas.hair(), {}}});
+            return;
+        }
+        m_canvas.line({{at.x + 1.8 * m_em, at.y}, {at.x + 3.8 * m_em, at.y}},
+                      curveStroke(m_canvas, entry.look));
+        drawBadge(m_canvas, {at.x + badgeRadius(m_canvas), at.y}, entry.look);
+    }
+
+    /// Beside the plots' middle, as near as its length allows.
+    void drawYTitle(const Rows& rows, const Rect& first, double top, double plotHeight,
+                    double height)
+    {
+        const double highest = (margin + rows.header) * m_em;
+        const double lowest = height - 0.6 * m_em;
+        const std::string text
+            = shortened(yTitle(), lowest - highest, m_canvas.plain(), m_canvas.measure);
+        if (text.empty())
+            return;
+        const double half = m_canvas.width(text, m_canvas.plain()) / 2;
+        const double middle = std::clamp(top + plotHeight / 2, highest + half,
+                                         std::max(highest + half, lowest - half));
+        const double left = first.left - marksWidth(0) - sideTitle * m_em;
+        m_canvas.write(text, {left + 0.85 * m_em, middle}, Anchor::Middle, m_canvas.plain(),
+                       m_canvas.style.palette.text, -90);
+    }
+
+    /// Title, axis title and captions of a panel, centred on its plot.
+    void drawAround(const Rows& rows, std::size_t index, const Rect& plot)
+    {
+        const Palette& palette = m_canvas.style.palette;
+        const Rows::OfPanel& said = rows.panels[index];
+        const double middle = plot.centre().x;
+        const auto write = [&](const std::vector<std::string>& lines, double top, Typeface face,
+                               std::uint32_t rgb) {
+            for (const std::string& line : lines) {
+                m_canvas.write(line, {middle, top + m_em}, Anchor::Middle, face, rgb);
+                top += lineHeight * m_em;
+            }
+            return top;
+        };
+        const auto count = static_cast<double>(said.title.size());
+        const double heads = m_figure.panels[index].stretches.empty() ? 0 : headsHeight;
+        write(said.title, plot.top - (0.4 + heads + count * lineHeight) * m_em, m_canvas.strong(),
+              palette.text);
+        const double below = plot.bottom() + (marksHeight + rows.unders) * m_em;
+        write(said.xTitle, below, m_canvas.plain(), palette.text);
+        std::size_t xTitles = 0;
+        for (const Rows::OfPanel& panel : rows.panels)
+            xTitles = std::max(xTitles, panel.xTitle.size());
+        double top = below
+            + ((xTitles > 0 ? 0.1 : 0) + static_cast<double>(xTitles) * lineHeight + 0.2) * m_em;
+        for (std::size_t i = 0; i < said.captions.size(); ++i) {
+            const bool first = i == 0;
+            const bool warns = first && m_figure.panels[index].neverFits;
+            top = write(said.captions[i], top, first ? m_canvas.strong() : m_canvas.plain(),
+                        warns       ? palette.limit
+                            : first ? palette.text
+                                    : palette.muted);
+        }
+    }
+
+    Canvas& m_canvas;
+    const Figure& m_figure;
+    const double m_em;
+};
+
+bool isWhole(const Figure& figure)
+{
+    const auto whole = [](const Panel& panel) {
+        const auto filled
+            = [&](const auto& series) { return series.values.size() == panel.xs.size(); };
+        return !panel.xs.empty() && panel.share > 0 && std::ranges::all_of(panel.layers, filled)
+            && std::ranges::all_of(panel.curves, filled);
+    };
+    return !figure.panels.empty() && std::ranges::all_of(figure.panels, whole);
+}
+
+std::optional<Problem> outOfRange(const SceneStyle& style)
+{
+    constexpr double leastFont = 4, mostFont = 512;
+    const auto within = [](double number, double least, double most) {
+        return number >= least && number <= most; // false for what is no number
+    };
+    if (!within(style.width, 1, mostPixels) || !within(style.height, 1, mostPixels))
+        return Problem{
+            "--size",
+            shortest(style.width) + "x" + shortest(style.height),
+            {HW_TR("core", "must be from 1 to %1 pixels wide and high"), {shortest(mostPixels)}}};
+    if (!within(style.font, leastFont, mostFont))
+        return Problem{"--font-size",
+                       shortest(style.font),
+                       {HW_TR("core", "must be a number from %1 to %2"),
+                        {shortest(leastFont), shortest(mostFont)}}};
+    return std::nullopt;
+}
+
+/// Title, what is fixed, and what each panel says, a line for each.
+std::string description(const Canvas& canvas)
+{
+    std::string text = canvas.said(canvas.figure.subtitle);
+    const auto add = [&](const Text& said) {
+        const std::string line = canvas.said(said);
+        text += (text.empty() || line.empty() ? "" : "\n") + line;
+    };
+    for (const Panel& panel : canvas.figure.panels) {
+        add(panel.title);
+        for (const Text& caption : panel.captions)
+            add(caption);
+    }
+    if (canvas.figure.limit)
+        add(canvas.figure.limit->label);
+    return text;
+}
+
+} // namespace
+
+Palette readableOn(Backdrop backdrop, const Palette& palette)
+{
+    constexpr std::uint32_t middle = 0x808080;
+    const bool dark = palette.surface < middle;
+    Palette readable = palette;
+    if ((backdrop == Backdrop::Dark && !dark) || (backdrop == Backdrop::White && dark)) {
+        readable = dark ? lightPalette() : darkPalette();
+        if (palette != lightPalette() && palette != darkPalette()) {
+            readable.fill = palette.fill;
+            readable.edge.fill(readable.axis);
+        }
+    }
+    if (backdrop == Backdrop::White)
+        readable.surface = 0xFFFFFF;
+    return readable;
+}
+
+Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words& words,
+                     const TextWidth& width)
+{
+    if (const auto problem = outOfRange(style))
+        return *problem;
+    if (!isWhole(figure))
+        return Problem{"--figure",
+                       std::string(figure.name),
+                       {HW_TR("core", "must have a value at every point of its axis")}};
+    Canvas canvas{figure, style, words, width};
+    canvas.style.palette = readableOn(style.backdrop, style.palette);
+    Arrangement arrangement(canvas);
+    if (const auto problem = arrangement.tooSmall(style.width, style.height))
+        return *problem;
+    canvas.scene.width = style.width;
+    canvas.scene.height = style.height;
+    if (style.backdrop != Backdrop::Transparent)
+        canvas.scene.background = canvas.colour(canvas.style.palette.surface);
+    canvas.scene.title = canvas.said(figure.title);
+    canvas.scene.description = description(canvas);
+    arrangement.draw(style.width, style.height);
+    return std::move(canvas.scene);
+}
+
+} // namespace highwater

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/compare.h"
+
+#include "core/answer/group_words.h"
+#include "core/explore/solve.h"
+#include "core/explore/sweep.h"
+#include "core/figure/context_chart.h"
+#include "core/figure/figure_words.h"
+#include "core/figure/plan_words.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+struct Prepared
+{
+    std::size_t index = 0;
+    Resolved plan;
+    Totals totals;
+};
+
+/// Those that have an estimate; `problems` keeps the first reason of the others.
+std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog& catalog,
+                               Problems& problems)
+{
+    std::vector<Prepared> good;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        auto resolved = prepare(plans[i].plan, catalog);
+        const auto found = resolved ? totals(*resolved) : Result<Totals>(resolved.problems());
+        if (found)
+            good.push_back({i, std::move(*resolved), *found});
+        else if (problems.empty())
+            problems = found.problems();
+    }
+    return good;
+}
+
+/// As far as any of them would be drawn alone.
+std::int64_t farthestEnd(const std::vector<Prepared>& plans)
+{
+    double last = 0;
+    for (const Prepared& each : plans)
+        if (const auto chart = contextChart(each.plan, {}))
+            last = std::max(last, chart->x.most);
+    return std::llround(last);
+}
+
+Text lineName(const Compared& compared, std::size_t index)
+{
+    if (compared.name.empty())
+        return {"%1", {letterOf(index)}};
+    return {"%1  %2", {letterOf(index), compared.name}};
+}
+
+/// The current plan's line is the solid one, wherever it stands among the others.
+CurveLook lookOf(std::size_t index, std::size_t current)
+{
+    return {index, index == current ? 0 : index < current ? index + 1 : index};
+}
+
+/// A row of one number for each plan with an estimate.
+template <class Number>
+std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, std::size_t base,
+                                 const std::vector<Prepared>& good, bool strong, Number number)
+{
+    std::vector<TableCell> row{wordsCell(std::move(name), strong)};
+    const auto at = [&](std::size_t index) -> const Prepared* {
+        const auto found = std::ranges::find(good, index, &Prepared::index);
+        return found == good.end() ? nullptr : &*found;
+    };
+    const Prepared* from = at(base);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const Prepared* each = at(i);
+        row.push_back(each ? number(*each) : noCell());
+        row.back().strong = strong;
+        if (i == base)
+            continue;
+        TableCell away = wordsCell({});
+        if (each && from) {
+            away = number(*each);
+            const TableCell origin = number(*from);
+            away.kind = away.kind == CellKind::Amount ? CellKind::AmountAway : CellKind::CountAway;
+            away.number -= origin.number;
+            away.over = false;
+            if (origin.kind == CellKind::None || number(*each).kind == CellKind::None)
+                away = wordsCell({});
+        }
+        row.push_back(std::move(away));
+    }
+    return row;
+}
+
+/// What a plan says for a key once everything is filled in; the model in one row.
+Value shownValue(const Plan& plan, const Key& key)
+{
+    return key.get(withDefaults(plan));
+}
+
+bool isSetting(const Key& key)
+{
+    return key.path != "name" && key.path != "notes" && key.path != "format"
+        && key.path != "version";
+}
+
+} // namespace
+
+std::string letterOf(std::size_t index)
+{
+    return markLabel(static_cast<double>(index) + 1, Marks::Letters);
+}
+
+Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
+                             const Catalog& catalog, MemoryUnit unit, std::size_t current)
+{
+    Problems problems;
+    const std::vector<Prepared> good = prepared(plans, catalog, problems);
+    if (good.empty())
+        return problems.empty() ? Problems{{"", "", {HW_TR("core", "no plan to compare")}}}
+                                : problems;
+    Figure figure;
+    figure.name = "compare";
+    figure.title = {HW_TR("core", "Plans compared")};
+    figure.unit = unit;
+    figure.sharedScale = true;
+    const auto limiting = std::ranges::find(good, current, &Prepared::index);
+    const Resolved& limited = (limiting == good.end() ? good.front() : *limiting).plan;
+    figure.limit = limitLine(limited.capacity, unit, deviceName(limited));
+
+    Panel lines;
+    constexpr std::int64_t from = 1024;
+    const std::int64_t to = std::max<std::int64_t>(farthestEnd(good), 2 * from);
+    lines.xs = octaveSamples(from, to);
+    if (context > from && context < to)
+        addPoint(lines.xs, context);
+    for (const Prepared& each : good) {
+        const auto swept = contextSweep(each.plan, lines.xs);
+        if (!swept)
+            return swept.problems();
+        Curve curve{lineName(plans[each.index], each.index), {}, lookOf(each.index, current)};
+        for (const Totals& point : *swept)
+            curve.values.push_back(point.total);
+        lines.curves.push_back(std::move(curve));
+    }
+    lines.x.title = {HW_TR("core", "Context length (tokens, log₂ scale)")};
+    for (std::int64_t mark = from; mark <= to; mark *= 2)
+        lines.x.ticks.push_back(static_cast<double>(mark));
+    lines.x.least = static_cast<double>(from);
+    lines.x.most = static_cast<double>(to);
+    lines.y.title = memoryTitle(unit);
+    if (context >= from && context <= to)
+        lines.markers.push_back(
+            {static_cast<double>(context), {HW_TR("core", "%1 tokens"), {grouped(context)}}});
+
+    lines.share = 1.6; // a curve needs the width more than a few bars do
+
+    Panel bars;
+    bars.title = {HW_TR("core", "At %1 tokens"), {grouped(context)}};
+    std::vector<Totals> at;
+    for (const Prepared& each : good) {
+        Resolved moved = each.plan;
+        setWorkload(moved, context, each.plan.workload.microBatch);
+        const auto found = totals(moved);
+        if (!found)
+            return found.problems();
+        at.push_back(*found);
+        bars.xs.push_back(static_cast<std::int64_t>(each.index) + 1);
+        bars.x.ticks.push_back(static_cast<double>(bars.xs.back()));
+    }
+    bars.layers = layersOf(at);
+    bars.bars = true;
+    bars.x.marks = Marks::Letters;
+    bars.x.title = {HW_TR("core", "Plan")};
+    bars.x.least = 1;
+    bars.x.most = static_cast<double>(plans.size());
+    bars.y.title = lines.y.title;
+    figure.panels = {std::move(lines), std::move(bars)};
+    scaleY(figure);
+    return figure;
+}
+
+std::vector<const Key*> differingKeys(const std::vector<Compared>& plans)
+{
+    std::vector<const Key*> differing;
+    for (const Key& key : keys()) {
+        const auto differs = [&](const Compared& each) {
+            return shownValue(each.plan, key) != shownValue(plans.front().plan, key);
+        };
+        if (isSetting(key) && std::ranges::any_of(plans, differs))
+            differing.push_back(&key);
+    }
+    return differing;
+}
+
+FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
+                         const Catalog& catalog)
+{
+    FigureTable table;
+    table.heads.push_back(plans.size() > 1 ? Text{HW_TR("core", "Only what differs")} : Text{});
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        table.heads.push_back(lineName(plans[i], i));
+        if (i != base)
+            table.heads.push_back({"±"});
+    }
+    for (const Key* key : differingKeys(plans)) {
+        std::vector<TableCell> row{keyCell(std::string(key->path))};
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            row.push_back(valueCell(std::string(key->path), shownValue(plans[i].plan, *key)));
+            if (i != base)
+                row.push_back(wordsCell({}));
+        }
+        table.rows.push_back(std::move(row));
+    }
+
+    Problems problems;
+    const std::vector<Prepared> good = prepared(plans, catalog, problems);
+    const auto bytesRow = [&](Text name, bool strong, auto bytesOf) {
+        table.rows.push_back(
+            numberRow(std::move(name), plans, base, good, strong, [&](const Prepared& each) {
+                const Bytes bytes = bytesOf(each.totals);
+                return bytesCell(bytes, strong && bytes > each.plan.capacity);
+            }));
+    };
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        const auto group = static_cast<Group>(i);
+        if (std::ranges::any_of(
+                good, [group](const Prepared& each) { return each.totals.perGpu[group] > 0; })) {
+            bytesRow(groupName(group), false,
+                     [group](const Totals& totals) { return totals.perGpu[group]; });
+            table.rows.back().front().group = group;
+        }
+    }
+    bytesRow({HW_TR("core", "Total")}, true, [](const Totals& totals) { return totals.total; });
+    table.rows.push_back(numberRow({HW_TR("core", "Longest context")}, plans, base, good, false,
+                                   [](const Prepared& each) {
+                                       const std::int64_t longest = longestContext(each.plan);
+                                       return longest > 0 ? countCell(longest) : noCell();
+                                   }));
+    if (!problems.empty())
+        table.note = problems.front().message;
+    else if (plans.size() == 1)
+        table.note = {HW_TR("core", "Add a plan to see differences")};
+    return table;
+}
+
+} // namespace highwater

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/figure/figure.h"
+#include "core/figure/figure_table.h"
+#include "core/plan/keys.h"
+
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// A plan among others, with the name it goes by there, in the reader's language.
+struct Compared
+{
+    std::string name;
+    Plan plan;
+    bool operator==(const Compared&) const = default;
+};
+
+inline constexpr std::size_t mostCompared = 5; ///< a baseline and four more
+
+/// "A" for the first plan.
+std::string letterOf(std::size_t index);
+
+/// Their totals against context as lines, and what each is made of at one context as bars. The
+/// limit line is that of the plan at `current`, whose curve is solid. A plan without an estimate
+/// has no line and no bar.
+Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
+                             const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB,
+                             std::size_t current = 0);
+
+/// The settings whose values are not the same in all of them once everything is filled in.
+std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
+
+/// The settings in which they differ, then bytes by group, total and longest context, each with
+/// its distance from the plan at `base`.
+FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
+                         const Catalog& catalog);
+
+} // namespace highwater

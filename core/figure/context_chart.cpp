@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/context_chart.h"
+
+#include "core/explore/solve.h"
+#include "core/explore/sweep.h"
+#include "core/methods/method.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+constexpr std::int64_t farthest = 1 << 20;
+constexpr std::int64_t nearestEnd = 32 * 1024;
+
+std::int64_t powerAtLeast(double tokens)
+{
+    const double bounded = std::clamp(tokens, 1.0, static_cast<double>(farthest));
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::ceil(bounded))));
+}
+
+/// The right end of the axis: room beyond the plan's context and beyond the crossing.
+std::int64_t wantedEnd(const ContextChart& chart)
+{
+    const double context = 1.25 * static_cast<double>(chart.marker);
+    const double crossing
+        = chart.crossing == Crossing::At ? 1.5 * static_cast<double>(chart.longest) : 0;
+    return std::max(nearestEnd, powerAtLeast(std::max(context, crossing)));
+}
+
+void findCrossing(const Resolved& plan, ContextChart& chart)
+{
+    chart.longest = longestContext(plan);
+    const bool ends = chart.longest < static_cast<std::int64_t>(findKey("workload.context")->most);
+    chart.crossing = chart.longest == 0 ? Crossing::NeverFits
+        : ends                          ? Crossing::At
+                                        : Crossing::AlwaysFits;
+}
+
+/// A sample about every eight pixels, and what a reader looks at: crossing and marker.
+std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t first,
+                                     std::int64_t last)
+{
+    constexpr std::int64_t mostSamples = 127;
+    auto contexts = *samples(first, last, mostSamples);
+    for (const std::int64_t special : {chart.longest, chart.marker})
+        if (special > first && special < last)
+            contexts.push_back(special);
+    std::ranges::sort(contexts);
+    const auto repeated = std::ranges::unique(contexts);
+    contexts.erase(repeated.begin(), repeated.end());
+    return contexts;
+}
+
+/// Puts both sides of each switch of the peak among the samples: between them the bands of a line
+/// drawn from one sample to the next would lean over what is a step.
+Problems sampleSwitches(const Resolved& plan, ContextChart& chart, std::vector<Totals>& points)
+{
+    Resolved moving = plan;
+    const auto at = [&](std::int64_t context) {
+        setWorkload(moving, context, plan.workload.microBatch);
+        return totals(moving);
+    };
+    for (std::size_t right = 1; right < points.size(); ++right) {
+        if (points[right].peakMoment == points[right - 1].peakMoment)
+            continue;
+        std::int64_t before = chart.contexts[right - 1], after = chart.contexts[right];
+        Totals last = points[right - 1], first = points[right];
+        while (after - before > 1) {
+            const std::int64_t middle = before + (after - before) / 2;
+            const auto found = at(middle);
+            if (!found)
+                return found.problems();
+            const bool old = found->peakMoment == points[right - 1].peakMoment;
+            (old ? before : after) = middle;
+            (old ? last : first) = *found;
+        }
+        const auto insert = [&](std::int64_t context, const Totals& found) {
+            const auto place = std::ranges::lower_bound(chart.contexts, context);
+            if (place != chart.contexts.end() && *place == context)
+                return;
+            points.insert(points.begin() + (place - chart.contexts.begin()), found);
+            chart.contexts.insert(place, context);
+        };
+        insert(before, last);
+        insert(after, first);
+        chart.switches.push_back(after);
+        right = static_cast<std::size_t>(std::ranges::find(chart.contexts, after)
+                                         - chart.contexts.begin());
+    }
+    return {};
+}
+
+void scaleX(ContextChart& chart, std::int64_t first, std::int64_t last)
+{
+    chart.x.title = {HW_TR("core", "Context length (tokens, log₂ scale)")};
+    chart.x.least = static_cast<double>(first);
+    chart.x.most = static_cast<double>(last);
+    const auto start = std::bit_ceil(static_cast<std::uint64_t>(first));
+    for (auto mark = static_cast<std::int64_t>(start); mark <= last; mark *= 2)
+        chart.x.ticks.push_back(static_cast<double>(mark));
+}
+
+void addBaseline(const Resolved& baseline, ContextChart& chart)
+{
+    const auto swept = contextSweep(baseline, chart.contexts);
+    Resolved moved = baseline;
+    setWorkload(moved, chart.marker, baseline.workload.microBatch);
+    const auto atMarker = totals(moved);
+    if (!swept || !atMarker)
+        return;
+    chart.baselineAtMarker = atMarker->total;
+    for (const Totals& point : *swept)
+        chart.baseline.push_back(point.total);
+}
+
+/// The top grows at once and shrinks only when it is much too high, so that the scale does not
+/// jump under a moving hand.
+void scaleY(ContextChart& chart, double keptTop)
+{
+    constexpr double muchTooHigh = 0.6;
+    double highest = 1.1 * gib(chart.capacity);
+    for (std::size_t i = 0; i < chart.contexts.size(); ++i)
+        highest = std::max(highest, gib(chart.stackedAt(i)));
+    for (const Bytes total : chart.baseline)
+        highest = std::max(highest, gib(total));
+    const double wanted = niceTicks(highest).back();
+    const bool keep = wanted <= keptTop && wanted > muchTooHigh * keptTop;
+    chart.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
+    chart.y.ticks = niceTicks(keep ? keptTop : highest);
+    chart.y.most = chart.y.ticks.back();
+}
+
+} // namespace
+
+Bytes ContextChart::stackedAt(std::size_t index) const
+{
+    Bytes total = 0;
+    for (const Layer& layer : layers)
+        total = plus(total, layer.values[index]);
+    return total;
+}
+
+std::optional<Moment> ContextChart::peakAt(std::int64_t context) const
+{
+    if (peaks.empty())
+        return std::nullopt;
+    const auto after = std::ranges::upper_bound(contexts, context);
+    const auto left = after == contexts.begin() ? after : std::prev(after);
+    return peaks[static_cast<std::size_t>(left - contexts.begin())];
+}
+
+std::vector<Bytes> ContextChart::at(std::int64_t context) const
+{
+    const auto after = std::ranges::lower_bound(contexts, context);
+    const auto right
+        = static_cast<std::size_t>(std::min(after, std::prev(contexts.end())) - contexts.begin());
+    const std::size_t left = right == 0 || contexts[right] <= context ? right : right - 1;
+    const double span = static_cast<double>(contexts[right] - contexts[left]);
+    const double part = span == 0 ? 0 : static_cast<double>(context - contexts[left]) / span;
+    std::vector<Bytes> bands;
+    for (const Layer& layer : layers)
+        bands.push_back(
+            layer.values[left]
+            + std::llround(part * static_cast<double>(layer.values[right] - layer.values[left])));
+    return bands;
+}
+
+Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
+                                  const Resolved* baseline)
+{
+    const auto present = totals(plan);
+    if (!present)
+        return present.problems();
+    ContextChart chart;
+    chart.capacity = plan.capacity;
+    chart.marker = plan.workload.context;
+    chart.atMarker = *present;
+    chart.statesAlone = present->perGpu.states();
+    findCrossing(plan, chart);
+
+    const std::int64_t last = view.last > view.first ? view.last : wantedEnd(chart);
+    chart.contexts = contextsOf(chart, view.first, last);
+    auto swept = contextSweep(plan, chart.contexts);
+    if (!swept)
+        return swept.problems();
+    if (Problems problems = sampleSwitches(plan, chart, *swept); !problems.empty())
+        return problems;
+    for (const Totals& point : *swept)
+        chart.peaks.push_back(point.peakMoment);
+    chart.layers = layersOf(*swept, view.shown);
+    if (baseline)
+        addBaseline(*baseline, chart);
+    scaleX(chart, view.first, last);
+    scaleY(chart, view.keptTop);
+    return chart;
+}
+
+std::string tokensLabel(std::int64_t tokens)
+{
+    constexpr std::int64_t k = 1024;
+    if (tokens >= k * k && tokens % (k * k) == 0)
+        return std::to_string(tokens / (k * k)) + "M";
+    if (tokens >= k && tokens % k == 0)
+        return std::to_string(tokens / k) + "K";
+    return grouped(tokens);
+}
+
+} // namespace highwater

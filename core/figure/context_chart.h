@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/ledger/resolve.h"
+#include "core/plan/result.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace highwater {
+
+/// Where the plan's total meets the capacity as the context grows.
+enum class Crossing { At, NeverFits, AlwaysFits };
+
+/// What a person chose of the context chart; not part of the plan.
+struct ContextView
+{
+    std::int64_t first = 1024, last = 0; ///< last 0: as far as the plan wants
+    std::array<bool, groupCount> shown = everyGroup;
+    double keptTop = 0; ///< GiB, the present top of the y axis: it shrinks only when much too high
+    bool operator==(const ContextView&) const = default;
+};
+
+/// The window's main chart as a value: one panel of the plan's groups against context, its limit
+/// line, the crossing and the marker. Bands that are not shown do not count in the stack.
+struct ContextChart
+{
+    std::vector<std::int64_t>
+        contexts; ///< powers of two and between, crossing and marker among them
+    std::vector<Layer> layers; ///< shown bands, bottom first, bytes at each context
+    std::vector<std::optional<Moment>> peaks; ///< when the total is highest, at each context
+    /// Contexts from which another moment of the step is the peak. The total has no step there, but
+    /// its bands may; the sample before each is its last neighbour of the old peak.
+    std::vector<std::int64_t> switches;
+    Axis x; ///< least and most in tokens, marks at powers of two; drawn in log2
+    Axis y; ///< GiB
+    Bytes capacity = 0;
+    Crossing crossing = Crossing::AlwaysFits;
+    std::int64_t longest = 0; ///< tokens, where crossing is At (it may lie right of x.most)
+    std::int64_t marker = 0; ///< the plan's own context
+    Totals atMarker; ///< all groups, shown or not
+    Bytes statesAlone = 0; ///< parameters, gradients and optimizer state
+    std::vector<Bytes> baseline; ///< total of the pinned plan at each context; empty without one
+    std::optional<Bytes> baselineAtMarker;
+
+    /// Bytes of each shown band at any context within the axis, read off the samples.
+    std::vector<Bytes> at(std::int64_t context) const;
+    std::optional<Moment> peakAt(std::int64_t context) const;
+    Bytes stackedAt(std::size_t index) const; ///< the shown bands at one sample
+};
+
+/// With a `baseline`, its total is told at the same contexts; one that has no estimate at all of
+/// them is left out.
+Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
+                                  const Resolved* baseline = nullptr);
+
+/// "8K", "128K", "1M", or "8,191" where it is no round number of K.
+std::string tokensLabel(std::int64_t tokens);
+
+} // namespace highwater

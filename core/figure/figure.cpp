@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/figure.h"
+
+#include "core/answer/group_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace highwater {
+
+Bytes Panel::totalAt(std::size_t index) const
+{
+    Bytes total = 0;
+    for (const Layer& layer : layers)
+        total = plus(total, layer.values[index]);
+    return total;
+}
+
+double inUnit(Bytes bytes, MemoryUnit unit)
+{
+    return static_cast<double>(bytes) / (unit == MemoryUnit::GiB ? 1073741824.0 : 1e9);
+}
+
+std::string_view nameOf(MemoryUnit unit)
+{
+    return unit == MemoryUnit::GiB ? "GiB" : "GB";
+}
+
+std::string amount(Bytes bytes, MemoryUnit unit, int decimals)
+{
+    return grouped(inUnit(bytes, unit), decimals);
+}
+
+Text memoryTitle(MemoryUnit unit)
+{
+    return {HW_TR("core", "Memory per GPU (%1)"), {std::string(nameOf(unit))}};
+}
+
+LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device)
+{
+    const std::string number = amount(capacity, unit, 1), name(nameOf(unit));
+    if (device.empty())
+        return {capacity, false, {HW_TR("core", "Capacity %1 %2"), {number, name}}};
+    return {capacity, false, {HW_TR("core", "Capacity %1 %2 · %3"), {number, name, device}}};
+}
+
+void scaleY(Figure& figure)
+{
+    constexpr double room = 1.1; // above the line, for its label
+    const double limit = figure.limit ? room * inUnit(figure.limit->at, figure.unit) : 0;
+    constexpr double labelRoom = 1.08; // above a bar, for its total
+    double mostOfCurves = std::numeric_limits<double>::infinity();
+    if (figure.sharedScale && std::ranges::any_of(figure.panels, &Panel::bars)) {
+        double bars = limit;
+        for (const Panel& panel : figure.panels)
+            for (std::size_t i = 0; i < panel.xs.size(); ++i)
+                bars = std::max(bars, inUnit(panel.totalAt(i), figure.unit));
+        mostOfCurves = 1.5 * bars;
+    }
+    const auto highest = [&](const Panel& panel) {
+        const double above = panel.x.marks == Marks::Letters ? labelRoom : 1;
+        double most = limit;
+        for (std::size_t i = 0; i < panel.xs.size(); ++i) {
+            most = std::max(most, above * inUnit(panel.totalAt(i), figure.unit));
+            for (const Curve& curve : panel.curves)
+                most = std::max(most, std::min(mostOfCurves, inUnit(curve.values[i], figure.unit)));
+        }
+        return most;
+    };
+    double shared = 0;
+    for (const Panel& panel : figure.panels)
+        shared = std::max(shared, highest(panel));
+    for (Panel& panel : figure.panels) {
+        panel.y.title = memoryTitle(figure.unit);
+        panel.y.ticks = niceTicks(figure.sharedScale ? shared : highest(panel));
+        panel.y.most = panel.y.ticks.back();
+    }
+}
+
+std::vector<Layer> layersOf(const std::vector<Totals>& points,
+                            const std::array<bool, groupCount>& shown)
+{
+    std::vector<Layer> layers;
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        Layer layer{static_cast<Group>(i), groupName(static_cast<Group>(i)), {}};
+        for (const Totals& point : points)
+            layer.values.push_back(point.perGpu.bytes[i]);
+        const bool empty
+            = std::ranges::all_of(layer.values, [](Bytes bytes) { return bytes == 0; });
+        if (shown[i] && !empty)
+            layers.push_back(std::move(layer));
+    }
+    return layers;
+}
+
+Figure onlyShown(Figure figure, const std::array<bool, groupCount>& shown)
+{
+    for (Panel& panel : figure.panels)
+        std::erase_if(panel.layers, [&](const Layer& layer) {
+            return !shown[static_cast<std::size_t>(layer.group)];
+        });
+    scaleY(figure);
+    return figure;
+}
+
+std::vector<double> niceTicks(double most)
+{
+    constexpr std::array steps{1.0, 2.0, 5.0, 10.0};
+    constexpr double mostIntervals = 8; // nine marks with the zero
+    const double top = std::max(most, 1e-9);
+    const double power = std::pow(10.0, std::floor(std::log10(top / mostIntervals)));
+    const double step = power * *std::ranges::find_if(steps, [&](double candidate) {
+                            return std::ceil(top / (candidate * power) - 1e-9) <= mostIntervals;
+                        });
+    std::vector<double> ticks;
+    const auto count = static_cast<int>(std::ceil(top / step - 1e-9));
+    for (int i = 0; i <= count; ++i)
+        ticks.push_back(step * i);
+    return ticks;
+}
+
+// Parameters, gradients, optimizer, activations, temporary (logits and buffers), overhead.
+
+const Palette& lightPalette()
+{
+    static constexpr Palette palette{
+        {0x2E8B6F, 0xF2B3CB, 0x6B559E, 0xF0A74B, 0x7FA6C9, 0xB9BEC4},
+        {0x1C5F4B, 0xB0507A, 0x43326F, 0xA85F00, 0x2F5D85, 0x5F6770},
+        0xC4001F,
+        0x1B1F24,
+        0x555D66,
+        0xE4E7EA,
+        0x6B747D,
+        0xFFFFFF,
+        0x1B1F24,
+        0.30,
+        {0x1B1F24, 0x555D66, 0x1F5FA8, 0x8A5A00, 0x7B3FA0},
+    };
+    return palette;
+}
+
+const Palette& darkPalette()
+{
+    static constexpr Palette palette{
+        {0x349A7D, 0xEFA9C4, 0x7461B4, 0xE9A24A, 0x7FA6C9, 0xB9BEC4},
+        {0x7CCDB3, 0xFAD3E1, 0xB7A8E3, 0xFFD19B, 0xB4D0EA, 0xE2E5E9},
+        0xFF4F79,
+        0xE7E9EB,
+        0xA9B1B9,
+        0x2E3237,
+        0x929BA4,
+        0x1B1D20,
+        0x0A0C0E,
+        0.42,
+        {0xE7E9EB, 0xA9B1B9, 0x7DB2EE, 0xE9C58A, 0xCDA4E6},
+    };
+    return palette;
+}
+
+const Palette& printPalette()
+{
+    static constexpr Palette palette{
+        {0x5E5E5E, 0xDADADA, 0x8C8C8C, 0xF2F2F2, 0xC4C4C4, 0xB0B0B0},
+        {0x222222, 0x222222, 0x222222, 0x222222, 0x222222, 0x222222},
+        0x000000,
+        0x000000,
+        0x444444,
+        0xE4E7EA,
+        0x222222,
+        0xFFFFFF,
+        0x222222,
+        1,
+        {0x000000, 0x444444, 0x000000, 0x444444, 0x000000},
+    };
+    return palette;
+}
+
+/// The bands as the lecture's own figures have them (4EA5B7, E889AB, CEC0FA, E38A42), with darker
+/// edges; the two groups that it does not show, and all else, are as ever.
+const Palette& lecturePalette()
+{
+    static const Palette palette = [] {
+        Palette made = lightPalette();
+        constexpr std::array<std::uint32_t, 4> fill{0x4EA5B7, 0xE889AB, 0xCEC0FA, 0xE38A42};
+        constexpr std::array<std::uint32_t, 4> edge{0x2A6A78, 0xA8456C, 0x6F5CB0, 0x8F4E14};
+        std::ranges::copy(fill, made.fill.begin());
+        std::ranges::copy(edge, made.edge.begin());
+        return made;
+    }();
+    return palette;
+}
+
+} // namespace highwater

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/figure_table.h"
+
+#include "core/answer/group_words.h"
+#include "core/figure/figure_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+std::size_t nearest(const Panel& panel, double x)
+{
+    const auto distance
+        = [x](std::int64_t at) { return std::abs(std::log2(static_cast<double>(at) / x)); };
+    return static_cast<std::size_t>(std::ranges::min_element(panel.xs, {}, distance)
+                                    - panel.xs.begin());
+}
+
+TableCell bytesCell(Bytes bytes, const Figure& figure, bool strong = false)
+{
+    return highwater::bytesCell(bytes, figure.limit && bytes > figure.limit->at, strong);
+}
+
+/// The first mark, the one in the middle of those left, and the last: what a lecture reads out.
+std::vector<double> toldTicks(const std::vector<double>& ticks)
+{
+    if (ticks.size() <= 3)
+        return ticks;
+    return {ticks.front(), ticks[ticks.size() / 2], ticks.back()};
+}
+
+const Layer* layerOf(const Panel& panel, Group group)
+{
+    const auto found = std::ranges::find(panel.layers, group, &Layer::group);
+    return found == panel.layers.end() ? nullptr : &*found;
+}
+
+Bytes valueAt(const Panel& panel, Group group, std::size_t index)
+{
+    const Layer* layer = layerOf(panel, group);
+    return layer ? layer->values[index] : 0;
+}
+
+constexpr std::array states{Group::Parameters, Group::Gradients, Group::Optimizer};
+
+FigureTable panelRows(const Figure& figure)
+{
+    FigureTable table;
+    const std::vector<double> told = toldTicks(figure.panels.front().x.ticks);
+    table.heads.push_back({HW_TR("core", "Case")});
+    for (const Group group : states)
+        table.heads.push_back(groupName(group));
+    table.heads.push_back({HW_TR("core", "States")});
+    for (const double tick : told)
+        table.heads.push_back(
+            {HW_TR("core", "Total, %1"), {markLabel(tick, figure.panels.front().x.marks)}});
+    table.heads.push_back({HW_TR("core", "Longest context")});
+
+    for (const Panel& panel : figure.panels) {
+        std::vector<TableCell> row{wordsCell(panel.title)};
+        Bytes sum = 0;
+        for (const Group group : states) {
+            row.push_back(highwater::bytesCell(valueAt(panel, group, 0)));
+            sum = plus(sum, row.back().number);
+        }
+        row.push_back(bytesCell(sum, figure));
+        for (const double tick : told)
+            row.push_back(bytesCell(panel.totalAt(nearest(panel, tick)), figure));
+        row.back().strong = true;
+        row.push_back(panel.longest > 0 ? countCell(panel.longest) : noCell());
+        table.rows.push_back(std::move(row));
+    }
+    table.note = figure.sharedScale
+        ? Text(HW_TR("core", "All panels share one scale. ✕ marks what the line does not hold."))
+        : Text(HW_TR("core",
+                     "Each panel has its own scale: read the axis before comparing heights. ✕ "
+                     "marks what the line does not hold."));
+    return table;
+}
+
+FigureTable tickRows(const Figure& figure)
+{
+    FigureTable table;
+    const Panel& panel = figure.panels.front();
+    table.heads.push_back(panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
+                                                         : Text(HW_TR("core", "GPUs")));
+    for (const Layer& layer : panel.layers)
+        table.heads.push_back(layer.name);
+    table.heads.push_back({HW_TR("core", "Total")});
+    for (const double tick : panel.x.ticks) {
+        const std::size_t index = nearest(panel, tick);
+        std::vector<TableCell> row{wordsCell({"%1", {markLabel(tick, panel.x.marks)}})};
+        for (const Layer& layer : panel.layers)
+            row.push_back(highwater::bytesCell(layer.values[index]));
+        row.push_back(bytesCell(panel.totalAt(index), figure, true));
+        table.rows.push_back(std::move(row));
+    }
+    if (!panel.captions.empty())
+        table.note = panel.captions.front();
+    return table;
+}
+
+} // namespace
+
+TableCell wordsCell(Text text, bool strong)
+{
+    TableCell cell;
+    cell.text = std::move(text);
+    cell.strong = strong;
+    return cell;
+}
+
+TableCell bytesCell(Bytes bytes, bool over, bool strong)
+{
+    TableCell cell;
+    cell.kind = CellKind::Amount;
+    cell.number = bytes;
+    cell.over = over;
+    cell.strong = strong;
+    return cell;
+}
+
+TableCell noCell()
+{
+    TableCell cell;
+    cell.kind = CellKind::None;
+    return cell;
+}
+
+TableCell countCell(std::int64_t count)
+{
+    TableCell cell;
+    cell.kind = CellKind::Count;
+    cell.number = count;
+    return cell;
+}
+
+TableCell keyCell(std::string key)
+{
+    TableCell cell;
+    cell.kind = CellKind::KeyName;
+    cell.key = std::move(key);
+    return cell;
+}
+
+TableCell valueCell(std::string key, Value value)
+{
+    TableCell cell;
+    cell.kind = CellKind::KeyValue;
+    cell.key = std::move(key);
+    cell.value = std::move(value);
+    return cell;
+}
+
+FigureTable figureTable(const Figure& figure)
+{
+    if (figure.panels.empty())
+        return {};
+    return figure.panels.size() == 1 ? tickRows(figure) : panelRows(figure);
+}
+
+} // namespace highwater

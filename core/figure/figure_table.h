@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/plan/keys.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, KeyName, KeyValue, None };
+
+/// What stands in one place of a table. The view knows how bytes, keys and values are written.
+struct TableCell
+{
+    CellKind kind = CellKind::Sentence;
+    Text text; ///< of a Sentence
+    std::int64_t number = 0; ///< bytes or a count, or how far it is from the base
+    std::string key; ///< of KeyName and KeyValue
+    Value value;
+    std::optional<Group> group; ///< whose swatch stands before the words
+    bool over = false; ///< more than the limit line holds
+    bool strong = false;
+    bool operator==(const TableCell&) const = default;
+
+    bool isNumber() const { return kind != CellKind::Sentence && kind != CellKind::KeyName; }
+};
+
+TableCell wordsCell(Text text, bool strong = false);
+TableCell bytesCell(Bytes bytes, bool over = false, bool strong = false);
+TableCell countCell(std::int64_t count);
+TableCell noCell(); ///< in a column of numbers, where there is none
+TableCell keyCell(std::string key);
+TableCell valueCell(std::string key, Value value);
+
+/// The figure's numbers: its twin for whoever cannot see it or wants to read it off exactly.
+struct FigureTable
+{
+    std::vector<Text> heads;
+    std::vector<std::vector<TableCell>> rows; ///< each as long as the heads
+    Text note;
+    bool operator==(const FigureTable&) const = default;
+};
+
+/// A row for each panel, or for each mark of the axis where there is one panel.
+FigureTable figureTable(const Figure& figure);
+
+} // namespace highwater

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/answer.h"
+#include "core/figure/figure.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// "8K" tokens, "1,024" GPUs or plan "B", as an axis writes them.
+std::string markLabel(double value, Marks marks);
+
+/// What stands at a tick of the axis.
+std::string tickLabel(const Axis& axis, std::size_t tick);
+
+/// What stands for a point of the panel where it is spoken of: "8K", or what happens there.
+std::string pointName(const Panel& panel, std::size_t index, const Words& words);
+
+/// Sentences for those who cannot see a panel: what is drawn, from where to where it goes, where it
+/// meets the limit line. Names inside of them are said by `words`.
+std::vector<Text> altText(const Figure& figure, std::size_t panel, const Words& words);
+
+/// Lines to speak beside a figure: its title, each panel's numbers at the marks of its x axis, and
+/// the formulas of a ledger with their numbers put in (null: none). Empty lines stand between.
+std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Words& words);
+
+} // namespace highwater

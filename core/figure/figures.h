@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/compare.h"
+#include "core/figure/context_chart.h"
+#include "core/figure/lecture_figures.h"
+#include "core/figure/timeline_figure.h"
+
+#include <array>
+#include <string_view>
+
+namespace highwater {
+
+/// Every figure that can be had by name.
+inline constexpr std::array<std::string_view, 10> figureNames{
+    "context",  "zero",    "sizes",           "recompute",    "gpus",
+    "timeline", "compare", "lecture-scaling", "lecture-zero", "lecture-recompute"};
+
+/// What a person chooses of a figure beside its plan; each figure takes what concerns it.
+struct FigureChoice
+{
+    MemoryUnit unit = MemoryUnit::GiB;
+    Sampling sampling = Sampling::Smooth; ///< of the lecture's figures
+    ContextView context; ///< of the context figure
+    std::vector<Compared> compared; ///< in their order; none: the plan alone
+    std::size_t current = 0; ///< the plan at hand among them
+    std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
+    bool operator==(const FigureChoice&) const = default;
+};
+
+/// One of them for the plan; the lecture's own do not ask the plan.
+Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& catalog,
+                      const FigureChoice& choice = {});
+
+} // namespace highwater

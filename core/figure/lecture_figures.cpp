@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/lecture_figures.h"
+
+#include "core/explore/solve.h"
+#include "core/explore/sweep.h"
+#include "core/figure/plan_words.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+/// A GPT as the lecture draws it: no grouped heads, a feed-forward width of 4 hidden.
+CustomModel gpt(std::int64_t layers, std::int64_t hidden, std::int64_t heads)
+{
+    CustomModel model;
+    model.hiddenSize = hidden;
+    model.numLayers = layers;
+    model.numHeads = heads;
+    model.intermediateSize = 4 * hidden;
+    model.vocabSize = 128256;
+    model.gated = false;
+    model.tiedEmbeddings = true;
+    model.biases = true;
+    model.norm = Norm::LayerNorm;
+    return model;
+}
+
+/// The 8B of the ZeRO figure, whose vocabulary is rounded up to 131,072.
+CustomModel zeroLlama()
+{
+    CustomModel model;
+    model.hiddenSize = 4096;
+    model.numLayers = 32;
+    model.numHeads = 32;
+    model.numKvHeads = 8;
+    model.intermediateSize = 14336;
+    model.vocabSize = 131072;
+    return model;
+}
+
+Plan lecturePlan(MethodId method, CustomModel model)
+{
+    Plan plan;
+    plan.method = method;
+    plan.model = std::move(model);
+    return plan;
+}
+
+/// What a figure compares: a panel for each plan.
+struct Case
+{
+    Text title;
+    Plan plan;
+};
+
+struct Comparison
+{
+    Text title;
+    std::vector<Case> cases;
+    std::vector<std::int64_t> contexts; ///< those of the axis marks
+    bool dashed = false; ///< the limit line, which is ours in all but the ZeRO figure
+    bool sharedScale = false;
+    Text subtitle = {}; ///< what the cases have in common
+};
+
+std::vector<Text> captionsOf(std::int64_t longest, Bytes states, Bytes capacity, MemoryUnit unit)
+{
+    const Text verdict = longest == 0
+        ? Text(HW_TR("core", "Does not fit at any length"))
+        : Text(HW_TR("core", "Fits up to %1 tokens"), {grouped(longest)});
+    return {verdict,
+            {HW_TR("core", "states alone %1 of %2 %3"),
+             {amount(states, unit, 2), amount(capacity, unit, 2), std::string(nameOf(unit))}}};
+}
+
+/// Stacks the plan's groups at each context; adds a panel or says why not.
+Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, bool smooth,
+                  const Catalog& catalog)
+{
+    auto resolved = prepare(at.plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    const std::int64_t longest = longestContext(*resolved);
+    Panel panel;
+    panel.title = at.title;
+    panel.xs = comparison.contexts;
+    panel.bars = !smooth;
+    const bool crosses = longest > panel.xs.front() && longest <= panel.xs.back();
+    if (smooth) {
+        panel.xs = octaveSamples(panel.xs.front(), panel.xs.back());
+        if (crosses)
+            addPoint(panel.xs, longest);
+    }
+    const auto points = contextSweep(*resolved, panel.xs);
+    if (!points)
+        return points.problems();
+    panel.layers = layersOf(*points);
+    panel.x.title = {HW_TR("core", "Context length (tokens)")};
+    for (const std::int64_t context : comparison.contexts)
+        panel.x.ticks.push_back(static_cast<double>(context));
+    panel.x.least = panel.x.ticks.front();
+    panel.x.most = panel.x.ticks.back();
+    if (crosses)
+        panel.crossing = Marker{static_cast<double>(longest), {"%1", {grouped(longest)}}};
+    panel.longest = longest;
+    panel.neverFits = longest == 0;
+    panel.captions
+        = captionsOf(longest, points->front().perGpu.states(), resolved->capacity, figure.unit);
+    figure.limit = limitLine(resolved->capacity, figure.unit);
+    figure.limit->dashed = comparison.dashed;
+    figure.panels.push_back(std::move(panel));
+    return {};
+}
+
+Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampling sampling,
+                     const Catalog& catalog, MemoryUnit unit)
+{
+    Figure figure;
+    figure.name = name;
+    figure.title = comparison.title;
+    figure.subtitle = comparison.subtitle;
+    figure.sharedScale = comparison.sharedScale;
+    figure.unit = unit;
+    for (const Case& at : comparison.cases)
+        if (Problems problems
+            = addPanel(figure, at, comparison, sampling == Sampling::Smooth, catalog);
+            !problems.empty())
+            return problems;
+    scaleY(figure);
+    return figure;
+}
+
+Comparison zeroStages(const Plan& plan)
+{
+    Comparison comparison{{HW_TR("core", "What each ZeRO stage shares out")}, {}, {}};
+    comparison.sharedScale = true;
+    comparison.dashed = true;
+    constexpr std::array titles{
+        HW_TR("core", "ZeRO-0 · nothing sharded"), HW_TR("core", "ZeRO-1 · optimizer"),
+        HW_TR("core", "ZeRO-2 · + gradients"), HW_TR("core", "ZeRO-3 · + parameters")};
+    for (std::size_t stage = 0; stage < titles.size(); ++stage) {
+        Plan changed = plan;
+        changed.layout.zero = static_cast<std::int64_t>(stage);
+        comparison.cases.push_back({{titles[stage]}, changed});
+    }
+    return comparison;
+}
+
+Comparison recomputations(const Plan& plan)
+{
+    Comparison comparison{{HW_TR("core", "What activation recomputation saves")}, {}, {}};
+    constexpr std::array titles{HW_TR("core", "No recomputation"),
+                                HW_TR("core", "Selective recomputation"),
+                                HW_TR("core", "Full recomputation")};
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        Plan changed = plan;
+        changed.recipe.recompute = static_cast<Recompute>(i);
+        comparison.cases.push_back({{titles[i]}, changed});
+    }
+    return comparison;
+}
+
+Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> models,
+                 const Plan& plan)
+{
+    Comparison comparison{
+        {HW_TR("core", "Training memory by context length: 8B, 70B, 405B")}, {}, {}};
+    for (const auto& [title, model] : models) {
+        Plan changed = plan;
+        changed.model = model;
+        comparison.cases.push_back({{title}, changed});
+    }
+    return comparison;
+}
+
+/// The name as the list has it, which outlives what was asked for.
+std::string_view nameIn(std::span<const std::string_view> known, std::string_view name)
+{
+    return *std::ranges::find(known, name);
+}
+
+Problem unknownFigure(std::string_view name, std::span<const std::string_view> known)
+{
+    return {"--figure",
+            typed(std::string(name)),
+            {HW_TR("core", "must be one of %1"), {joined(known)}}};
+}
+
+} // namespace
+
+Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUnit unit)
+{
+    const Plan lecture8B = lecturePlan(MethodId::Lecture, gpt(32, 4096, 32));
+    Comparison comparison;
+    if (name == lectureFigureNames[0]) {
+        comparison = sizes(
+            {{"8B", gpt(32, 4096, 32)}, {"70B", gpt(80, 8192, 64)}, {"405B", gpt(126, 16384, 128)}},
+            lecture8B);
+        comparison.contexts = {1024, 2048, 4096, 8192, 16384};
+    } else if (name == lectureFigureNames[1]) {
+        comparison = zeroStages(lecturePlan(MethodId::LectureZero, zeroLlama()));
+        comparison.contexts = {1024, 4096, 16384};
+    } else if (name == lectureFigureNames[2]) {
+        comparison = recomputations(lecture8B);
+        comparison.contexts = {1024, 2048, 4096, 8192};
+    } else {
+        return unknownFigure(name, lectureFigureNames);
+    }
+    return drawn(nameIn(lectureFigureNames, name), comparison, sampling, builtinCatalog(), unit);
+}
+
+Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
+                          MemoryUnit unit)
+{
+    const auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    Comparison comparison;
+    if (name == planFigureNames[0]) {
+        comparison = sizes({{"Llama 3.1 8B", CatalogModel{"llama-3.1-8b"}},
+                            {"Llama 3.1 70B", CatalogModel{"llama-3.1-70b"}},
+                            {"Llama 3.1 405B", CatalogModel{"llama-3.1-405b"}}},
+                           plan);
+        comparison.subtitle = fixedParts(*resolved, {.model = false, .context = false});
+    } else if (name == planFigureNames[1]) {
+        comparison = zeroStages(plan);
+        comparison.subtitle = fixedParts(*resolved, {.context = false, .zero = false});
+    } else if (name == planFigureNames[2]) {
+        comparison = recomputations(plan);
+        comparison.subtitle = fixedParts(*resolved, {.context = false});
+    } else {
+        return unknownFigure(name, planFigureNames);
+    }
+    comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
+    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit);
+}
+
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit)
+{
+    constexpr std::int64_t most = 1024;
+    constexpr std::int64_t points = 81;
+    const std::int64_t ranks = plan.layout.tensor * plan.layout.pipeline * plan.layout.context;
+    if (ranks >= most)
+        return Problem{"layout.tensor",
+                       std::to_string(ranks),
+                       {HW_TR("core", "must be at most %1"), {grouped(most)}}};
+    auto counts = samples(ranks, most, points);
+    if (!counts)
+        return counts.problems();
+    const auto resolved = prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    const auto solution = solve(plan, catalog, "cluster.gpus");
+    const std::int64_t fewest = solution ? solution->answer.value_or(0) : 0; // 0: none
+    const bool crosses = fewest > ranks && fewest <= most;
+    if (crosses)
+        addPoint(*counts, fewest);
+    const auto swept = sweep(plan, catalog, "cluster.gpus", *counts);
+    if (!swept)
+        return swept.problems();
+
+    Figure figure;
+    figure.name = "gpus";
+    figure.title = {HW_TR("core", "Training memory by number of GPUs")};
+    figure.subtitle = fixedParts(*resolved, {.gpus = false});
+    figure.unit = unit;
+    Panel panel;
+    panel.xs = *counts;
+    std::vector<Totals> totals;
+    for (const SweepPoint& point : swept->points)
+        totals.push_back(point.totals);
+    panel.layers = layersOf(totals);
+    panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
+    panel.x.marks = Marks::Counts;
+    for (std::int64_t count = ranks; count <= most; count *= 2)
+        panel.x.ticks.push_back(static_cast<double>(count));
+    panel.x.least = static_cast<double>(ranks);
+    panel.x.most = static_cast<double>(most);
+    panel.markers.push_back({static_cast<double>(plan.cluster.gpus),
+                             {HW_TR("core", "%1 GPUs"), {grouped(plan.cluster.gpus)}}});
+    if (crosses)
+        panel.crossing = Marker{static_cast<double>(fewest),
+                                {HW_TR("core", "fits from %1 GPUs"), {grouped(fewest)}}};
+    if (fewest > 0)
+        panel.captions.push_back({HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)}});
+    else
+        panel.captions.push_back({HW_TR("core", "Does not fit on any number of GPUs")});
+    panel.neverFits = fewest == 0;
+    figure.limit = limitLine(swept->points.front().capacity, unit, deviceName(*resolved));
+    figure.panels.push_back(std::move(panel));
+    scaleY(figure);
+    return figure;
+}
+
+} // namespace highwater

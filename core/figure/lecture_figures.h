@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/figure/figure.h"
+
+#include <array>
+#include <string_view>
+
+namespace highwater {
+
+/// The lecture's figures, computed by its own methods; each point is the published one to the bit.
+inline constexpr std::array<std::string_view, 3> lectureFigureNames{
+    "lecture-scaling", "lecture-zero", "lecture-recompute"};
+
+/// At the contexts that were published, or at many more between them for a smooth outline.
+enum class Sampling { Published, Smooth };
+
+/// One of them by name.
+Result<Figure> lectureFigure(std::string_view name, Sampling sampling = Sampling::Published,
+                             MemoryUnit unit = MemoryUnit::GiB);
+
+/// The same comparisons with the plan at hand in place of the lecture's.
+inline constexpr std::array<std::string_view, 3> planFigureNames{"sizes", "zero", "recompute"};
+
+Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
+                          MemoryUnit unit = MemoryUnit::GiB);
+
+/// The plan against the number of GPUs, with the fewest that hold it pointed out.
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog,
+                          MemoryUnit unit = MemoryUnit::GiB);
+
+} // namespace highwater

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// "Llama 3.1 8B", or "8.03B" for a model that has no name.
+std::string modelName(const Resolved& plan);
+
+/// "H100"
+std::string deviceName(const Resolved& plan);
+
+/// "TP 2", "PP 4": the ways in which the model is shared out, as far as the method asks for them.
+std::vector<std::string> layoutParts(const Resolved& plan);
+
+/// What of a plan a figure keeps fixed.
+struct FixedParts
+{
+    bool model = true, context = true, gpus = true, zero = true;
+};
+
+/// "Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3"; what the method does not ask is not said.
+Text fixedParts(const Resolved& plan, const FixedParts& parts);
+
+} // namespace highwater

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/group_words.h"
+#include "core/figure/timeline_figure.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+std::string layerNumber(const TimelineChart& chart, const TimelinePoint& point)
+{
+    // Where a stage has several parts its passes are drawn with the layers of the last one.
+    const Schedule& schedule = chart.timeline.schedule;
+    const StageLayers& layers = chart.timeline.layers;
+    if (schedule.chunks == 1)
+        return grouped(point.layer + 1);
+    return grouped(point.layer + 1 - (layers.end - layers.layers() / schedule.chunks));
+}
+
+std::string heldPasses(const TimelineChart& chart, const TimelinePoint& point)
+{
+    return grouped(shareOf(point.held, chart.timeline.schedule.chunks));
+}
+
+bool atItsEnd(const TimelinePoint& point)
+{
+    return point.phase == Phase::Backward && point.point == BackwardPoint::End;
+}
+
+/// How many layers of the pass at work keep their tensors.
+std::string layersKept(const TimelineChart& chart, const TimelinePoint& point)
+{
+    const StageLayers& layers = chart.timeline.layers;
+    const std::int64_t last
+        = point.layer < 0 ? layers.end : point.layer + (atItsEnd(point) ? 0 : 1);
+    const std::int64_t before
+        = layers.end - shareOf(layers.layers(), chart.timeline.schedule.chunks);
+    return grouped(last - before);
+}
+
+/// Where in its backward pass a layer holds most.
+Text pointName(BackwardPoint point)
+{
+    switch (point) {
+    case BackwardPoint::Output:
+        return {HW_TR("core", "the MLP's last product")};
+    case BackwardPoint::Gating:
+        return {HW_TR("core", "the product of gate and up")};
+    case BackwardPoint::Input:
+        return {HW_TR("core", "the MLP's input, gathered again")};
+    case BackwardPoint::Scores:
+        return {HW_TR("core", "the softmax of its attention")};
+    case BackwardPoint::End:
+        break;
+    }
+    return {HW_TR("core", "its end, with all of its gradients")};
+}
+
+/// Whether gradients that are not kept are still to be made.
+bool gradientsToCome(const TimelineChart& chart, const TimelinePoint& point)
+{
+    return !chart.plan.keepsGradients() && !atItsEnd(point);
+}
+
+/// "end of forward, at the loss"
+Text peakPlace(const TimelineChart& chart)
+{
+    const TimelinePoint& peak = chart.point(chart.timeline.peak);
+    switch (chart.peakMoment) {
+    case Moment::Loss:
+        return {HW_TR("core", "Peak %1 %2 — end of forward, at the loss")};
+    case Moment::ForwardEnd:
+        return {HW_TR("core", "Peak %1 %2 — end of forward")};
+    case Moment::BackwardEnd:
+        return {HW_TR("core", "Peak %1 %2 — end of backward")};
+    case Moment::LayerBackward:
+        return {HW_TR("core", "Peak %1 %2 — backward of layer %3"), {layerNumber(chart, peak)}};
+    case Moment::OptimizerStep:
+        return {HW_TR("core", "Peak %1 %2 — optimizer step")};
+    case Moment::Load:
+        break;
+    }
+    return {HW_TR("core", "Peak %1 %2 — load")};
+}
+
+/// What is alive at the peak that is not alive at other events.
+Text peakReason(const TimelineChart& chart, MemoryUnit unit)
+{
+    const TimelinePoint& peak = chart.point(chart.timeline.peak);
+    const bool several = peak.held > 1;
+    const bool recomputed = chart.plan.choices.recompute == Recompute::Full;
+    const std::string buffers = amount(peak.perGroup[Group::Temporary], unit, 2);
+    const std::string in(nameOf(unit));
+    switch (chart.peakMoment) {
+    case Moment::ForwardEnd:
+    case Moment::Loss:
+        if (several)
+            return {HW_TR("core",
+                          "%1 micro-batches are in flight; each keeps what its backward "
+                          "pass needs"),
+                    {heldPasses(chart, peak)}};
+        if (recomputed)
+            return {HW_TR("core", "All %1 layers hold their inputs; logits and buffers take %2 %3"),
+                    {layersKept(chart, peak), buffers, in}};
+        if (chart.peakMoment == Moment::Loss && peak.perGroup[Group::Temporary] > 0)
+            return {HW_TR("core",
+                          "All %1 layers hold their activations, and logits and buffers "
+                          "take %2 %3"),
+                    {layersKept(chart, peak), buffers, in}};
+        return {HW_TR("core", "All %1 layers hold their activations; nothing is freed yet"),
+                {layersKept(chart, peak)}};
+    case Moment::BackwardEnd:
+        if (!several && !gradientsToCome(chart, peak))
+            return {HW_TR("core", "The last layer to be freed works, and every gradient is there")};
+        [[fallthrough]];
+    case Moment::LayerBackward:
+        if (several)
+            return {HW_TR("core",
+                          "%1 micro-batches are in flight, and one layer works with %2 %3 "
+                          "of buffers"),
+                    {heldPasses(chart, peak), buffers, in}};
+        if (recomputed)
+            return {HW_TR("core",
+                          "One layer is computed again, beside the inputs of %1 layers "
+                          "and %2 %3 of buffers"),
+                    {layersKept(chart, peak), buffers, in}};
+        return {HW_TR("core",
+                      "%1 layers still hold their activations; one works with %2 %3 of "
+                      "buffers"),
+                {layersKept(chart, peak), buffers, in}};
+    case Moment::OptimizerStep:
+        return {HW_TR("core", "No activations: parameters, all gradients and the optimizer state")};
+    case Moment::Load:
+        break;
+    }
+    return {HW_TR("core", "The weights as they are loaded, before anything else is there")};
+}
+
+/// The largest buffers of a point: "Logits 3.91, …".
+std::string largestBuffers(const TimelineChart& chart, std::size_t point, MemoryUnit unit,
+                           const Words& words)
+{
+    constexpr std::size_t most = 2;
+    std::vector<std::string> said;
+    for (const Line& line : linesAt(chart.plan, chart.timeline, point))
+        if (line.group == Group::Temporary && said.size() < most)
+            said.push_back(words({"%1 %2", {words(line.label), amount(line.bytes, unit, 2)}}));
+    return joined(said, " · ");
+}
+
+Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit unit,
+           const Words& words)
+{
+    const TimelinePoint& point = chart.point(at);
+    const bool recomputed = chart.plan.choices.recompute == Recompute::Full;
+    const std::string buffers = largestBuffers(chart, at, unit, words);
+    switch (moment) {
+    case Moment::Load:
+        return {HW_TR("core", "The weights as they are loaded")};
+    case Moment::ForwardEnd:
+        if (point.held > 1)
+            return {HW_TR("core", "%1 micro-batches in flight, what they keep for backward"),
+                    {heldPasses(chart, point)}};
+        return recomputed
+            ? Text(HW_TR("core", "The inputs of %1 layers, kept for backward"),
+                   {layersKept(chart, point)})
+            : Text(HW_TR("core", "What %1 layers keep for backward"), {layersKept(chart, point)});
+    case Moment::Loss:
+        return {HW_TR("core", "The same, and at the loss: %1"), {buffers}};
+    case Moment::LayerBackward:
+        return {recomputed ? HW_TR("core", "Layer %1 at %2; %3 layers hold their inputs; %4")
+                           : HW_TR("core", "Layer %1 at %2; %3 layers hold their activations; %4"),
+                {layerNumber(chart, point), words(pointName(point.point)), layersKept(chart, point),
+                 buffers}};
+    case Moment::BackwardEnd:
+        if (point.held > 1)
+            return {HW_TR("core",
+                          "%1 micro-batches in flight, one of them at its last layer to be "
+                          "freed"),
+                    {heldPasses(chart, point)}};
+        return gradientsToCome(chart, point)
+            ? Text(HW_TR("core", "The last layer to be freed works; its gradients are to come"))
+            : Text(HW_TR("core", "The last layer to be freed works; the gradients are complete"));
+    case Moment::OptimizerStep:
+        break;
+    }
+    return {HW_TR("core", "Parameters, gradients and optimizer state; no activations")};
+}
+
+} // namespace
+
+Text eventName(const TimelineChart& chart, std::size_t index)
+{
+    const TimelinePoint& point = chart.point(index);
+    if (index == chart.timeline.start)
+        return {HW_TR("core", "Start of step")};
+    const std::string layer = point.layer >= 0 ? layerNumber(chart, point) : std::string();
+    const std::string pass = grouped(point.pass + 1);
+    const bool several = chart.hasSeveralPasses(), parts = chart.timeline.schedule.chunks > 1;
+    switch (point.phase) {
+    case Phase::Load:
+        return {HW_TR("core", "Load")};
+    case Phase::Forward:
+        return parts  ? Text(HW_TR("core", "Forward of pass %2, its layer %1"), {layer, pass})
+            : several ? Text(HW_TR("core", "Forward of layer %1, micro-batch %2"), {layer, pass})
+                      : Text(HW_TR("core", "Forward of layer %1"), {layer});
+    case Phase::Head:
+        return {HW_TR("core", "End of forward")};
+    case Phase::Loss:
+        return {HW_TR("core", "Loss")};
+    case Phase::Backward:
+        return parts  ? Text(HW_TR("core", "Backward of pass %2, its layer %1"), {layer, pass})
+            : several ? Text(HW_TR("core", "Backward of layer %1, micro-batch %2"), {layer, pass})
+                      : Text(HW_TR("core", "Backward of layer %1"), {layer});
+    case Phase::Step:
+        break;
+    }
+    return {HW_TR("core", "Optimizer step")};
+}
+
+Callout peakCallout(const TimelineChart& chart, MemoryUnit unit)
+{
+    Text head = peakPlace(chart);
+    head.arguments.insert(head.arguments.begin(),
+                          {amount(chart.timeline.peakBytes(), unit, 2), std::string(nameOf(unit))});
+    return {chart.middleOf(chart.timeline.peak), std::move(head), peakReason(chart, unit)};
+}
+
+MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Words& words)
+{
+    MomentsTable made;
+    FigureTable& table = made.table;
+    const std::string in(nameOf(unit));
+    table.heads = {{HW_TR("core", "Moment")},
+                   {HW_TR("core", "Activations, %1"), {in}},
+                   {HW_TR("core", "Total, %1"), {in}},
+                   {HW_TR("core", "Mark")},
+                   {HW_TR("core", "What is alive")}};
+    const auto add = [&](std::size_t index, Text name, Text said) {
+        const TimelinePoint& point = chart.point(index);
+        const Bytes total = point.perGroup.total();
+        const bool peak = index == chart.timeline.peak;
+        table.rows.push_back({wordsCell(std::move(name)),
+                              bytesCell(point.perGroup[Group::Activations]),
+                              bytesCell(total, total > chart.plan.capacity, true),
+                              wordsCell(peak ? Text(HW_TR("core", "▲ peak")) : Text("—")),
+                              wordsCell(std::move(said))});
+        made.points.push_back(index);
+    };
+    const auto at
+        = [&](Moment moment) { return chart.timeline.moments[static_cast<std::size_t>(moment)]; };
+    const auto addMoment = [&](Moment moment, Text name) {
+        add(at(moment), std::move(name), alive(chart, at(moment), moment, unit, words));
+    };
+    if (chart.first == 0)
+        addMoment(Moment::Load, {HW_TR("core", "Load")});
+    const bool gradients = chart.point(chart.timeline.start).perGroup[Group::Gradients] > 0;
+    add(chart.timeline.start, {HW_TR("core", "Start of step")},
+        gradients
+            ? Text(HW_TR("core", "Parameters, gradients and optimizer state are resident"))
+            : Text(HW_TR("core", "Parameters and optimizer state; gradients come with backward")));
+    addMoment(Moment::ForwardEnd, {HW_TR("core", "End of forward")});
+    if (chart.timeline.layers.predicts)
+        addMoment(Moment::Loss, {HW_TR("core", "Loss")});
+    addMoment(Moment::LayerBackward,
+              {HW_TR("core", "Backward of layer %1"),
+               {layerNumber(chart, chart.point(at(Moment::LayerBackward)))}});
+    addMoment(Moment::BackwardEnd, {HW_TR("core", "End of backward")});
+    addMoment(Moment::OptimizerStep, {HW_TR("core", "Optimizer step")});
+    table.note = chart.figure.panels.front().x.title;
+    return made;
+}
+
+} // namespace highwater

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/csv_reader.h"
+#include "core/plan/result.h"
+#include "core/plan/text.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// What the notes of a run say in words that recur.
+struct RunNotes
+{
+    std::optional<std::int64_t> gradAccum, globalBatch;
+    std::optional<std::int64_t> gpusSummed; ///< the value is the sum over so many
+    std::optional<std::int64_t> trainable; ///< parameters
+    std::optional<std::int64_t> virtualPipeline, expertParallel;
+    std::string method; ///< "LoRA", "Full-parameter"
+    std::string quantization; ///< "bnb.nf4"
+    std::string cumulative; ///< torchtune: the measure that this row adds to the one before
+    std::string tpMode;
+    bool firstStage = false;
+    bool contradictory = false; ///< the source gives several outcomes, or numbers that disagree
+    bool oneOperator = false;
+    bool float8 = false;
+    bool compiled = false, eager = false; ///< what a row says of its kernels
+    bool deviceReading = false; ///< as nvidia-smi shows it
+    bool operator==(const RunNotes&) const = default;
+};
+
+RunNotes notesOf(std::string_view text);
+
+/// One measured run as a table tells it; what a row leaves blank is not there.
+struct MeasuredRun
+{
+    std::string id, source, model, gpuType, sharding, offload, recompute, attention, optimizer,
+        precision, gradDtype, measuredWhat, value, unit, framework, stage, tpMode;
+    std::optional<std::int64_t> layers, hidden, heads, kvHeads, ffn, vocab, gpus, dp, tp, pp, cp,
+        seq, microBatch, gradAccum, capacityMib;
+    std::optional<double> params;
+    RunNotes notes;
+    std::string notANumber; ///< the first column of numbers that holds something else
+};
+
+/// Reads the runs of a table by the names of its columns, in any order; columns that it does not
+/// know are passed over.
+class RunReader
+{
+public:
+    explicit RunReader(std::string_view csv);
+
+    /// The next run; false at the end or where the table is broken.
+    bool next(MeasuredRun& run);
+
+    /// What is broken; nothing where the table came to its end.
+    const std::optional<Problem>& problem() const
+    {
+        return m_problem ? m_problem : m_reader.problem();
+    }
+
+private:
+    void readHeader();
+
+    CsvReader m_reader;
+    std::vector<std::string> m_fields;
+    std::vector<const struct RunColumn*> m_columns; ///< of each field; null where unknown
+    std::optional<Problem> m_problem;
+};
+
+} // namespace highwater

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/run_check.h"
+
+#include "core/answer/exact.h"
+#include "core/ledger/stage.h"
+#include "core/measured/run_source.h"
+#include "core/methods/method.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <variant>
+
+namespace highwater {
+namespace {
+
+/// Entries of the overhead that a counter does not see.
+constexpr std::array<std::string_view, 7> besideTensors{
+    "overhead.context", "overhead.communicators",
+    "overhead.reserve", "overhead.allocator",
+    "pool.gather",      "pool.block",
+    "pool.logits"};
+
+std::span<const std::string_view> unseenBy(Reading reading)
+{
+    const std::span<const std::string_view> all(besideTensors);
+    switch (reading) {
+    case Reading::Allocated:
+        return all;
+    case Reading::Reserved:
+        return all.first(3);
+    case Reading::Device:
+        return {};
+    }
+    return {};
+}
+
+/// The answer for the stage of the pipeline whose counter was read.
+Answer answerOf(const Estimate& found, RunStage stage)
+{
+    const std::int64_t stages = found.plan.layout.pipeline;
+    if (stage == RunStage::Highest || stages == 1)
+        return found.answer;
+    return exactAnswer(found.plan, stageAt(found.plan, stage == RunStage::First ? 0 : stages - 1));
+}
+
+/// Bytes of a unit as a source prints it: "GiB", "MiB (nvidia-smi)", "GB (as printed)".
+std::optional<double> unitOf(const MeasuredRun& run)
+{
+    const std::string unit = run.unit.substr(0, run.unit.find_first_of(" ("));
+    if (unit == "GiB")
+        return std::ldexp(1, 30);
+    if (unit == "MiB")
+        return std::ldexp(1, 20);
+    if (unit == "GB")
+        return static_cast<double>(sourceOf(run).gigabyte);
+    if (unit == "MB")
+        return 1e6;
+    if (unit == "bytes" || unit == "B")
+        return 1;
+    return std::nullopt;
+}
+
+bool isRange(std::string_view value)
+{
+    const std::size_t dash = value.find('-', 1);
+    return dash != std::string_view::npos && value.find_first_of("eE") == std::string_view::npos;
+}
+
+std::variant<Bytes, Text> measuredOf(const MeasuredRun& run)
+{
+    if (run.value.empty())
+        return Text{HW_TR("core", "no value is stated")};
+    if (isRange(run.value))
+        return Text{HW_TR("core", "the value is a range")};
+    double value = 0;
+    const char* end = run.value.data() + run.value.size();
+    const auto [last, error] = std::from_chars(run.value.data(), end, value);
+    constexpr double most = 1e18;
+    const auto unit = unitOf(run);
+    if (!unit)
+        return Text{HW_TR("core", "the unit is not understood: %1"), {excerpt(run.unit)}};
+    if (error != std::errc() || last != end || !(value > 0) || !(value * *unit < most))
+        return Text{HW_TR("core", "the value is not a number of bytes")};
+    return static_cast<Bytes>(std::llround(value * *unit));
+}
+
+RunOutcome outcomeOf(const MeasuredRun& run)
+{
+    return run.measuredWhat == "oom" ? RunOutcome::Oom
+        : run.measuredWhat == "fits" ? RunOutcome::Fits
+                                     : RunOutcome::Peak;
+}
+
+/// An estimate's first problem without the value found, so that rows count together.
+Text reasonOf(const Problems& problems)
+{
+    const Problem& first = problems.front();
+    return {HW_TR("core", "%1: %2"), {first.field, english(first.message)}};
+}
+
+} // namespace
+
+Bytes predict(Reading reading, const Answer& answer)
+{
+    Bytes seen = answer.totals.total;
+    const auto unseen = unseenBy(reading);
+    for (const Line& line : answer.ledger)
+        if (line.group == Group::Overhead && std::ranges::find(unseen, line.id) != unseen.end())
+            seen -= times(line.each, answer.copiesAtPeak(line));
+    return seen;
+}
+
+CheckedRun check(const MeasuredRun& run, const Catalog& catalog)
+{
+    CheckedRun checked;
+    checked.id = run.id;
+    checked.group = groupNameOf(run);
+    checked.adapters = kindOf(run) != RunKind::Full;
+    checked.outcome = outcomeOf(run);
+    const auto leftOut = [&](Text reason) {
+        checked.leftOut = std::move(reason);
+        return checked;
+    };
+
+    auto planned = planOf(run, catalog);
+    if (auto* reason = std::get_if<Text>(&planned))
+        return leftOut(std::move(*reason));
+    if (checked.outcome == RunOutcome::Peak) {
+        auto measured = measuredOf(run);
+        if (auto* reason = std::get_if<Text>(&measured))
+            return leftOut(std::move(*reason));
+        checked.measured = std::get<Bytes>(measured);
+    }
+    const PlannedRun& known = std::get<PlannedRun>(planned);
+    const auto found = estimate(known.plan, catalog);
+    if (!found)
+        return leftOut(reasonOf(found.problems()));
+    const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
+    checked.predicted = times(predict(known.reading, answerOf(*found, known.stage)), gpus);
+    if (known.capacityKnown)
+        checked.predictedOom = !found->fits();
+    return checked;
+}
+
+Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog)
+{
+    RunReader reader(csv);
+    std::vector<CheckedRun> runs;
+    for (MeasuredRun run; reader.next(run);)
+        runs.push_back(check(run, catalog));
+    if (reader.problem())
+        return *reader.problem();
+    return validationOf(std::move(runs));
+}
+
+} // namespace highwater

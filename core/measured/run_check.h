@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/answer.h"
+#include "core/catalog/catalog.h"
+#include "core/measured/run_plan.h"
+#include "core/measured/validation.h"
+#include "core/plan/result.h"
+
+#include <string_view>
+
+namespace highwater {
+
+/// What such a counter shows on one GPU where the answer is right.
+Bytes predict(Reading reading, const Answer& answer);
+
+/// A run beside its prediction, or with the reason why it is left out.
+CheckedRun check(const MeasuredRun& run, const Catalog& catalog);
+
+/// Every run of a table, checked and summed up, or what is wrong with the table.
+Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog);
+
+} // namespace highwater

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/run_model.h"
+
+#include "core/ledger/resolve.h"
+#include "core/ledger/weights.h"
+#include "core/measured/run_source.h"
+#include "core/plan/validate.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace highwater {
+namespace {
+
+/// What sets the architectures of a name apart from a Llama's.
+struct ModelFamily
+{
+    std::string_view name; ///< how the model's name starts, in small letters
+    bool gpt = false; ///< LayerNorm, a plain MLP with GELU
+    bool biases = false;
+    bool tied = false;
+    bool qkvBiases = false;
+    std::int64_t headDim = 0; ///< where it is not hidden / heads
+};
+
+// From the models' own configurations (config.json, and litgpt/config.py for StableLM Alpha).
+constexpr std::array kins{
+    ModelFamily{"gemma", false, false, true, false, 256},
+    ModelFamily{"qwen", false, false, false, true},
+    ModelFamily{"phi-1", true, true},
+    ModelFamily{"phi-2", true, true},
+    ModelFamily{"stablelm", true, true},
+    ModelFamily{"pythia", true, true},
+    ModelFamily{"mpt", true, true, true},
+    ModelFamily{"bert", true, true, true},
+    ModelFamily{"gpt", true, true, true},
+    ModelFamily{"opt", true, true, true},
+    ModelFamily{"falcon", true, false, true},
+};
+
+CustomModel shaped(const MeasuredRun& run, const ModelFamily& kin)
+{
+    CustomModel model;
+    model.hiddenSize = run.hidden;
+    model.numLayers = run.layers;
+    model.numHeads = run.heads;
+    model.numKvHeads = run.kvHeads;
+    model.intermediateSize = run.ffn;
+    model.vocabSize = run.vocab;
+    if (kin.headDim > 0)
+        model.headDim = kin.headDim;
+    if (kin.gpt) {
+        model.norm = Norm::LayerNorm;
+        model.activation = Activation::Gelu;
+        model.gated = false;
+    }
+    model.biases = kin.biases;
+    if (kin.qkvBiases)
+        model.attnQkvBias = true;
+    model.tiedEmbeddings = kin.tied;
+    return model;
+}
+
+/// Of the architectures that the columns leave open, the one whose weights come nearest to the
+/// parameters that the row states.
+CustomModel fittedToParameters(const CustomModel& model, double parameters, std::int64_t context)
+{
+    CustomModel best = model;
+    double nearest = std::numeric_limits<double>::infinity();
+    const bool gpt = model.gated == false;
+    for (const bool otherTying : {false, true})
+        for (const bool learned : {false, true})
+            for (const bool otherBiases : {false, true}) {
+                if (!gpt && (learned || otherBiases))
+                    continue;
+                CustomModel tried = model;
+                tried.tiedEmbeddings = model.tiedEmbeddings.value_or(false) != otherTying;
+                tried.biases = model.biases.value_or(false) != otherBiases;
+                if (learned)
+                    tried.learnedPositions = context;
+                Plan plan;
+                plan.model = tried;
+                if (!validate(plan).empty())
+                    continue;
+                const auto shape = shapeOf(tried);
+                if (!shape)
+                    continue;
+                const double distance
+                    = std::abs(static_cast<double>(countWeights(*shape).total) - parameters);
+                if (distance < nearest) {
+                    nearest = distance;
+                    best = tried;
+                }
+            }
+    return best;
+}
+
+bool agrees(const MeasuredRun& run, const Shape& shape)
+{
+    const auto same = [](const std::optional<std::int64_t>& column, std::int64_t value) {
+        return !column || *column == value;
+    };
+    return same(run.layers, shape.layers) && same(run.hidden, shape.hidden)
+        && same(run.heads, shape.heads) && same(run.kvHeads, shape.kvHeads)
+        && same(run.ffn, shape.feedForward) && same(run.vocab, shape.vocabulary);
+}
+
+/// The words of a card's name: "NVIDIA A100-SXM4-80GB" is nvidia, a100, sxm4, 80gb.
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words;
+    bool inWord = false;
+    for (const char letter : lowered(text)) {
+        const bool belongs = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+        if (belongs && !inWord)
+            words.emplace_back();
+        if (belongs)
+            words.back() += letter;
+        inWord = belongs;
+    }
+    return words;
+}
+
+/// 80 of "80gb".
+std::optional<std::int64_t> gigabytesOf(const std::string& word)
+{
+    std::int64_t size = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), size);
+    constexpr std::int64_t most = 100'000;
+    if (error != std::errc() || size <= 0 || size > most
+        || std::string_view(end, static_cast<std::size_t>(word.data() + word.size() - end)) != "gb")
+        return std::nullopt;
+    return size;
+}
+
+} // namespace
+
+std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& catalog,
+                                        bool tiesWeights)
+{
+    const Model* listed = run.model.empty() ? nullptr : catalog.modelTyped(run.model);
+    if (listed && agrees(run, listed->shape)) {
+        if (tiesWeights || !listed->shape.tied)
+            return ModelChoice(CatalogModel{listed->id});
+        Shape shape = listed->shape;
+        shape.tied = false;
+        return ModelChoice(customOf(shape));
+    }
+    if (!run.layers || !run.hidden || !run.heads || !run.ffn)
+        return Text{HW_TR("core", "the shape of the model is not stated")};
+    if (!run.vocab)
+        return Text{HW_TR("core", "the vocabulary is not stated")};
+
+    const std::string name = lowered(run.model);
+    const auto kin = std::ranges::find_if(
+        kins, [&](const ModelFamily& known) { return name.starts_with(known.name); });
+    CustomModel model = shaped(run, kin == kins.end() ? ModelFamily{} : *kin);
+    if (run.params)
+        model = fittedToParameters(model, *run.params, run.seq.value_or(0));
+    if (!tiesWeights)
+        model.tiedEmbeddings = false;
+    return ModelChoice(model);
+}
+
+RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog)
+{
+    RunDevice found{Cluster{}.device, {}, false};
+    if (run.capacityMib) {
+        found.capacity = times(*run.capacityMib, 1 << 20);
+        found.capacityKnown = true;
+    }
+    std::optional<std::int64_t> gigabytes;
+    std::vector<std::string> names;
+    for (const std::string& word : wordsOf(run.gpuType.substr(0, run.gpuType.find('(')))) {
+        if (const auto size = gigabytesOf(word))
+            gigabytes = size;
+        else
+            names.push_back(word);
+    }
+
+    // A card is meant where a numbered word of the row is a word of its id (h100, 4090), the more
+    // words the better; of equals the first, whose size is known where all have the same.
+    const auto numbers = [](const std::string& word) {
+        return word.find_first_of("0123456789") != std::string::npos && !word.starts_with("sxm");
+    };
+    const Device* kind = nullptr;
+    std::ptrdiff_t most = 0;
+    bool oneSize = true;
+    for (const Device& device : catalog.devices()) {
+        const std::vector<std::string> known = wordsOf(device.id);
+        const auto named = [&](const std::string& name) {
+            return name.size() > 1 && std::ranges::find(known, name) != known.end();
+        };
+        const auto size = std::llround(device.marketedGb);
+        const auto matched = std::ranges::count_if(names, named);
+        const bool numbered = std::ranges::any_of(
+            names, [&](const std::string& name) { return numbers(name) && named(name); });
+        if (!numbered || matched < most || (gigabytes && *gigabytes != size))
+            continue;
+        if (matched > most) {
+            kind = &device;
+            most = matched;
+            oneSize = true;
+        } else if (std::llround(kind->marketedGb) != size) {
+            oneSize = false;
+        }
+    }
+    if (kind) {
+        found.device = kind->id;
+        found.capacityKnown = found.capacityKnown || oneSize;
+    } else if (gigabytes && !found.capacity) {
+        found.capacity = *gigabytes << 30; // as the catalogue takes a marketed size
+        found.capacityKnown = true;
+    }
+    return found;
+}
+
+} // namespace highwater

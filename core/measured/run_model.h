@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/measured/measured_runs.h"
+#include "core/plan/plan.h"
+
+#include <optional>
+#include <variant>
+
+namespace highwater {
+
+/// The architecture of a run: the catalogue's where the name is known and no column disagrees,
+/// else what the columns say, with what they leave open settled by the number of parameters or by
+/// the kin of the name. Otherwise the reason why there is none.
+std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& catalog,
+                                        bool tiesWeights = true);
+
+/// The card of a run. The capacity is there where the row tells which card of a kind it was.
+struct RunDevice
+{
+    std::string device;
+    std::optional<std::int64_t> capacity; ///< where it is another than the device's own
+    bool capacityKnown = false;
+};
+RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog);
+
+} // namespace highwater

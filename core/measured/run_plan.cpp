@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/run_plan.h"
+
+#include "core/ledger/product.h"
+#include "core/measured/run_model.h"
+#include "core/measured/run_source.h"
+#include "core/measured/source_defaults.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+/// Why a row has no plan, as far as one is known.
+using Reason = std::optional<Text>;
+
+/// A word of a column and what it stands for; the first that the column holds counts.
+template <class T> struct Word
+{
+    std::string_view word;
+    T value;
+};
+
+template <class T> const T* readWord(std::span<const Word<T>> words, const std::string& text)
+{
+    const std::string small = lowered(text);
+    const auto found = std::ranges::find_if(
+        words, [&](const Word<T>& known) { return small.find(known.word) != std::string::npos; });
+    return found == words.end() ? nullptr : &found->value;
+}
+
+Text unknownWord(const char* column, const std::string& text)
+{
+    return {HW_TR("core", "%1 is not understood: %2"), {column, excerpt(text)}};
+}
+
+bool isNone(const std::string& text)
+{
+    return text.empty() || lowered(text) == "none";
+}
+
+constexpr std::array precisions{
+    // 16-bit parameters, gradients and moments, nothing in 32 bits beside them.
+    Word<Precision>{"pure bf16", Precision::Bf16},
+    Word<Precision>{"bf16-true", Precision::Bf16},
+    Word<Precision>{"fp8", Precision::Fp8Mixed},
+    Word<Precision>{"int4 base + bf16", Precision::Bf16Mixed},
+    // Composer's mode PURE reduces in 16 bits and keeps 32-bit shards all the same.
+    Word<Precision>{"bf16", Precision::Bf16Mixed},
+    Word<Precision>{"fp16", Precision::Fp16Mixed},
+    Word<Precision>{"fp32", Precision::Fp32},
+};
+constexpr std::array optimizers{
+    Word<Optimizer>{"adamw8bit", Optimizer::AdamW8bit},
+    Word<Optimizer>{"adamw-8bit", Optimizer::AdamW8bit},
+    Word<Optimizer>{"8-bit adamw", Optimizer::AdamW8bit},
+    Word<Optimizer>{"adamw", Optimizer::AdamW},
+    Word<Optimizer>{"adafactor", Optimizer::Adafactor},
+    Word<Optimizer>{"adagrad", Optimizer::Adagrad},
+    Word<Optimizer>{"lion", Optimizer::Lion},
+    Word<Optimizer>{"muon", Optimizer::Muon},
+    Word<Optimizer>{"momentum", Optimizer::SgdMomentum},
+    Word<Optimizer>{"sgd", Optimizer::Sgd},
+};
+constexpr std::array attentions{
+    Word<Attention>{"eager", Attention::Eager},
+    Word<Attention>{"flash", Attention::Flash},
+    Word<Attention>{"sdpa", Attention::Flash},
+    Word<Attention>{"te fused", Attention::Flash},
+};
+constexpr std::array recomputes{
+    Word<Recompute>{"full", Recompute::Full},
+    Word<Recompute>{"selective (op", Recompute::Selective},
+    Word<Recompute>{"selective op", Recompute::Selective},
+};
+constexpr std::array shardings{
+    Word<std::int64_t>{"zero-0", 0},        Word<std::int64_t>{"zero-1", 1},
+    Word<std::int64_t>{"zero-2", 2},        Word<std::int64_t>{"zero-3", 3},
+    Word<std::int64_t>{"shard_grad_op", 2}, Word<std::int64_t>{"no_shard", 0},
+    Word<std::int64_t>{"fsdp", 3},          Word<std::int64_t>{"ddp", 0},
+};
+
+std::vector<AdapterTarget> targetsOf(std::string_view letters)
+{
+    std::vector<AdapterTarget> targets;
+    for (const char letter : letters)
+        switch (letter) {
+        case 'q':
+            targets.push_back(AdapterTarget::Q);
+            break;
+        case 'k':
+            targets.push_back(AdapterTarget::K);
+            break;
+        case 'v':
+            targets.push_back(AdapterTarget::V);
+            break;
+        case 'o':
+            targets.push_back(AdapterTarget::O);
+            break;
+        case 'm':
+            targets.insert(targets.end(),
+                           {AdapterTarget::Gate, AdapterTarget::Up, AdapterTarget::Down});
+            break;
+        default:
+            targets.push_back(AdapterTarget::Head);
+        }
+    return targets;
+}
+
+Reason readAdapter(const MeasuredRun& run, Plan& plan)
+{
+    const RunKind kind = kindOf(run);
+    if (kind == RunKind::Full)
+        return std::nullopt;
+    if (kind == RunKind::Other)
+        return Text{HW_TR("core", "a plan cannot say the method %1"), {run.notes.method}};
+    const AdapterRecipe* known = adapterRecipeOf(run);
+    if (!known)
+        return Text{HW_TR("core", "rank and targets of the adapters are not stated")};
+    plan.adapter.kind = kind == RunKind::Qlora ? AdapterKind::Qlora : AdapterKind::Lora;
+    plan.adapter.rank = known->rank;
+    plan.adapter.targets = targetsOf(known->targets);
+    plan.adapter.dropout = known->dropout;
+    plan.adapter.upcast = known->upcast;
+    if (kind == RunKind::Qlora)
+        plan.adapter.base
+            = run.notes.quantization.ends_with("-dq") ? AdapterBase::Nf4Double : known->base;
+    return std::nullopt;
+}
+
+Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Plan& plan)
+{
+    Recipe& recipe = plan.recipe;
+    if (run.precision.empty()) {
+        if (recipe.framework == Framework::Plain)
+            return Text{HW_TR("core", "the precision is not stated")};
+        return std::nullopt;
+    }
+    const Precision* precision
+        = readWord(std::span<const Word<Precision>>(precisions), run.precision);
+    if (!precision)
+        return unknownWord("precision", run.precision);
+    // torchao's float8 products, which torchtitan uses, keep their inputs in 16 bits.
+    const bool float8 = run.notes.float8 && recipe.framework != Framework::PyTorchFsdp;
+    recipe.precision = float8 ? Precision::Fp8Mixed : *precision;
+    if (defaults.precision)
+        recipe.precision = defaults.precision;
+    // PyTorch's AdamW keeps its moments in the type of the parameters.
+    if (recipe.precision == Precision::Bf16
+        && recipe.optimizer.value_or(Optimizer::AdamW) == Optimizer::AdamW)
+        recipe.moments = Moments::Bf16;
+    const std::string gradients = lowered(run.gradDtype);
+    // nanotron's accumulation in 32 bits has a 16-bit copy beside it, which its profile knows.
+    if (gradients.starts_with("fp32") && recipe.framework != Framework::Nanotron)
+        recipe.gradients = Gradients::Fp32;
+    else if (gradients.starts_with("bf16") || gradients.starts_with("fp16"))
+        recipe.gradients = Gradients::Bf16;
+    return std::nullopt;
+}
+
+Reason readRecompute(const MeasuredRun& run, const SourceDefaults& defaults, Plan& plan)
+{
+    if (run.recompute.empty()) {
+        if (!defaults.recomputeKnown)
+            return Text{HW_TR("core", "what is recomputed is not stated")};
+        plan.recipe.recompute = defaults.recompute;
+        // FSDPStrategy of litgpt's scripts checkpoints every block.
+        if (plan.recipe.framework == Framework::LitGpt && plan.layout.zero == 3)
+            plan.recipe.recompute = Recompute::Full;
+        return std::nullopt;
+    }
+    if (isNone(run.recompute)) {
+        plan.recipe.recompute = Recompute::None;
+        return std::nullopt;
+    }
+    const auto* found = readWord(std::span<const Word<Recompute>>(recomputes), run.recompute);
+    if (!found)
+        return unknownWord("recompute", run.recompute);
+    plan.recipe.recompute = *found;
+    return std::nullopt;
+}
+
+Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& plan)
+{
+    Recipe& recipe = plan.recipe;
+    recipe.kernels = defaults.kernels;
+    if (!run.optimizer.empty()) {
+        const auto* found = readWord(std::span<const Word<Optimizer>>(optimizers), run.optimizer);
+        if (!found)
+            return unknownWord("optimizer", run.optimizer);
+        recipe.optimizer = *found;
+    }
+    if (!run.attention.empty()) {
+        const auto* found = readWord(std::span<const Word<Attention>>(attentions), run.attention);
+        if (!found)
+            return unknownWord("attention", run.attention);
+        recipe.attention = *found;
+    }
+    if (defaults.loss)
+        recipe.loss = defaults.loss;
+    // torchtitan says of every run whether its blocks are compiled.
+    if (recipe.framework == Framework::PyTorchFsdp && (run.notes.compiled || run.notes.eager))
+        recipe.kernels = run.notes.compiled ? Kernels::Fused : Kernels::Eager;
+    // Each row of torchtune's table adds one measure to the row before. Chunked cross entropy comes
+    // before all that are told.
+    const std::string_view added = run.notes.cumulative;
+    if (added.starts_with('+')) {
+        recipe.loss = Loss::Chunked;
+        if (added != "+ activation checkpointing")
+            return Text{HW_TR("core",
+                              "a plan cannot say that the optimizer steps inside the "
+                              "backward pass")};
+    }
+    if (Reason reason = readPrecision(run, defaults, plan))
+        return reason;
+    return readRecompute(run, defaults, plan);
+}
+
+Reason readOffload(const MeasuredRun& run, Layout& layout)
+{
+    if (isNone(run.offload))
+        return std::nullopt;
+    const std::string words = lowered(run.offload);
+    const bool all = words == "cpu";
+    const bool optimizer = words.find("optimizer") != std::string::npos;
+    const bool parameters = words.find("param") != std::string::npos;
+    const bool activations = words.find("activations") != std::string::npos;
+    if (!all && !optimizer && !parameters && !activations)
+        return unknownWord("offload", run.offload);
+    const Offload place = words.find("nvme") != std::string::npos ? Offload::Nvme : Offload::Cpu;
+    if (all || optimizer)
+        layout.offloadOptimizer = place;
+    if (all || parameters)
+        layout.offloadParameters = place;
+    if (activations)
+        layout.offloadActivations = ActivationOffload::Cpu;
+    return std::nullopt;
+}
+
+Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& plan)
+{
+    Layout& layout = plan.layout;
+    layout.tensor = run.tp.value_or(1);
+    layout.pipeline = run.pp.value_or(1);
+    layout.context = run.cp.value_or(1);
+    layout.virtualPipeline = run.notes.virtualPipeline.value_or(1);
+    layout.expert = run.notes.expertParallel.value_or(1);
+    if (!run.gpus)
+        return Text{HW_TR("core", "the number of GPUs is not stated")};
+    plan.cluster.gpus = *run.gpus;
+    // litgpt's configurations of one device, whatever the machine that its table names had.
+    if (lowered(run.source).find("litgpt config_hub") != std::string::npos && run.sharding.empty())
+        plan.cluster.gpus = 1;
+    if (!isNone(run.sharding)) {
+        const auto* found = readWord(std::span<const Word<std::int64_t>>(shardings), run.sharding);
+        if (!found)
+            return unknownWord("zero_or_fsdp", run.sharding);
+        layout.zero = *found;
+    } else if (run.sharding.empty() && (*run.gpus > 1 || defaults.zeroOnOne)) {
+        layout.zero = defaults.zero;
+    }
+    const std::string mode = lowered(run.tpMode.empty() ? run.notes.tpMode : run.tpMode);
+    if (mode.find("all_reduce") != std::string::npos)
+        layout.sequenceParallel = false;
+    else if (mode.find("reduce_scatter") != std::string::npos)
+        layout.sequenceParallel = true;
+    else if (!mode.empty())
+        return unknownWord("tp_mode", mode);
+    layout.tpInputs
+        = mode.find("gathered") != std::string::npos ? TpInputs::Gathered : defaults.tpInputs;
+    return readOffload(run, layout);
+}
+
+Reason readWorkload(const MeasuredRun& run, Plan& plan)
+{
+    if (!run.seq)
+        return Text{HW_TR("core", "the length of the sequences is not stated")};
+    if (!run.microBatch)
+        return Text{HW_TR("core", "the batch is not stated")};
+    Workload& workload = plan.workload;
+    workload.context = *run.seq;
+    workload.microBatch = *run.microBatch;
+    const auto accumulated = run.gradAccum ? run.gradAccum : run.notes.gradAccum;
+    const Layout& layout = plan.layout;
+    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t dataParallel
+        = run.dp.value_or(ranks > 0 ? std::max<std::int64_t>(1, plan.cluster.gpus / ranks) : 1);
+    if (accumulated)
+        workload.globalBatch = times(times(workload.microBatch, dataParallel), *accumulated);
+    else
+        workload.globalBatch
+            = run.notes.globalBatch ? run.notes.globalBatch : defaultsOf(run).globalBatch;
+    return std::nullopt;
+}
+
+Reason readMeasure(const MeasuredRun& run, PlannedRun& planned)
+{
+    if (run.measuredWhat == "peak_allocated")
+        planned.reading = Reading::Allocated;
+    else if (run.measuredWhat == "peak_reserved")
+        planned.reading = Reading::Reserved;
+    else if (run.measuredWhat == "peak_device" || run.measuredWhat == "oom"
+             || run.measuredWhat == "fits")
+        planned.reading = Reading::Device;
+    else if (run.measuredWhat.empty())
+        return Text{HW_TR("core", "what was measured is not stated")};
+    else
+        return unknownWord("measured_what", run.measuredWhat);
+    if (run.notes.deviceReading || run.unit.find("nvidia-smi") != std::string::npos)
+        planned.reading = Reading::Device;
+
+    const std::string stage = lowered(run.stage);
+    if (stage == "first" || (stage.empty() && run.notes.firstStage))
+        planned.stage = RunStage::First;
+    else if (stage == "last")
+        planned.stage = RunStage::Last;
+    else if (!stage.empty() && stage != "max")
+        return unknownWord("stage", run.stage);
+    return std::nullopt;
+}
+
+/// What no plan can come of, whatever the columns say.
+Reason unfit(const MeasuredRun& run)
+{
+    if (run.notes.oneOperator)
+        return Text{HW_TR("core", "one operator, not a model")};
+    if (run.notes.contradictory)
+        return Text{HW_TR("core", "the source contradicts itself")};
+    if (!run.notANumber.empty())
+        return Text{HW_TR("core", "%1 is not a number"), {run.notANumber}};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::variant<PlannedRun, Text> planOf(const MeasuredRun& run, const Catalog& catalog)
+{
+    if (Reason reason = unfit(run))
+        return *std::move(reason);
+    PlannedRun planned;
+    Plan& plan = planned.plan;
+    const SourceDefaults& defaults = defaultsOf(run);
+    const auto framework = frameworkOf(run);
+    if (!framework)
+        return unknownWord("framework", run.framework);
+    plan.recipe.framework = *framework;
+    for (Reason reason :
+         {readMeasure(run, planned), readLayout(run, defaults, plan), readWorkload(run, plan),
+          readRecipe(run, defaults, plan), readAdapter(run, plan)})
+        if (reason)
+            return *std::move(reason);
+
+    auto model = modelOf(run, catalog, defaults.tiesWeights);
+    if (auto* reason = std::get_if<Text>(&model))
+        return std::move(*reason);
+    plan.model = std::get<ModelChoice>(std::move(model));
+    const RunDevice device = deviceOf(run, catalog);
+    plan.cluster.device = device.device;
+    plan.cluster.capacity = device.capacity;
+    planned.capacityKnown = device.capacityKnown;
+    return planned;
+}
+
+} // namespace highwater

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/measured/measured_runs.h"
+#include "core/plan/plan.h"
+
+#include <variant>
+
+namespace highwater {
+
+/// What the row read, by what counter.
+enum class Reading {
+    Allocated, ///< of the framework's allocator, what tensors hold
+    Reserved, ///< of the same, with what it keeps for later
+    Device ///< of the whole card, as nvidia-smi shows it
+};
+
+enum class RunStage { First, Last, Highest };
+
+/// A measured run as a plan that can be estimated.
+struct PlannedRun
+{
+    Plan plan;
+    bool capacityKnown = false;
+    Reading reading = Reading::Allocated;
+    RunStage stage = RunStage::Highest;
+};
+
+/// The plan of a run, or why it can have none. Nothing is guessed: what a plan needs and the row
+/// does not say comes from the source's own scripts (see run_habits.cpp), or the row has no plan.
+std::variant<PlannedRun, Text> planOf(const MeasuredRun& run, const Catalog& catalog);
+
+} // namespace highwater

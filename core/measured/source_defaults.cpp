@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/source_defaults.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace highwater {
+namespace {
+
+constexpr std::array knownSources{
+    // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
+    SourceDefaults{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
+    SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
+    // config_hub/finetune/*/*.yaml: global_batch_size 8.
+    SourceDefaults{.source = "litgpt config_hub",
+                   .globalBatch = 8,
+                   .kernels = Kernels::Eager,
+                   .tiesWeights = false},
+    // GPT holds wte and lm_head as two parameters (litgpt/model.py), so that a tied checkpoint is
+    // there twice.
+    SourceDefaults{
+        .source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
+    // Not told: its peaks grow by 14 MB a token and GPU, which only activations that are kept can
+    // do, and the states of two GPUs leave no room for those below stage 3.
+    SourceDefaults{.source = "qwenlm/qwen",
+                   .kind = RunKind::Full,
+                   .recompute = Recompute::None,
+                   .zero = 3,
+                   .kernels = Kernels::Eager},
+    // finetune/finetune_lora_*.sh and finetune_qlora_*.sh pass --gradient_checkpointing, and the
+    // latter --fp16 and ds_config_zero2.json.
+    SourceDefaults{.source = "qwenlm/qwen",
+                   .kind = RunKind::Qlora,
+                   .recompute = Recompute::Full,
+                   .zero = 2,
+                   .zeroOnOne = true,
+                   .kernels = Kernels::Eager,
+                   .precision = Precision::Fp16Mixed},
+    SourceDefaults{
+        .source = "qwenlm/qwen", .recompute = Recompute::Full, .kernels = Kernels::Eager},
+    // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
+    // casts the parameters themselves, and several GPUs are always sharded with FSDP2.
+    SourceDefaults{.source = "torchtune",
+                   .recompute = Recompute::Full,
+                   .zero = 3,
+                   .precision = Precision::Bf16},
+    // From June 2025 the loss is compiled too, which keeps 16-bit logits and their gradient alone.
+    SourceDefaults{.source = "202506_trainy", .loss = Loss::Chunked},
+    // ComposerMPTCausalLM's default loss is flash-attn's fused cross entropy.
+    SourceDefaults{.source = "llm-foundry", .loss = Loss::Chunked},
+    SourceDefaults{.source = "megatron-bridge", .recomputeKnown = false},
+    // Models of Hugging Face as they are written there.
+    SourceDefaults{.source = "deepspeed 0.", .kernels = Kernels::Eager},
+    SourceDefaults{.source = "accelerate-deepspeed", .kernels = Kernels::Eager},
+};
+constexpr SourceDefaults noHabit{.source = ""};
+
+constexpr std::array adapterRecipes{
+    // litgpt/config_hub/finetune/*/lora.yaml and qlora.yaml.
+    AdapterRecipe{"litgpt config_hub", "gemma-2b", RunKind::Lora, 8, "qkvomh", 0.1,
+                  AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "gemma-2-2b", RunKind::Lora, 8, "qkvomh", 0.1,
+                  AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "gemma", {}, 16, "qkvomh", 0.1, AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "phi", {}, 8, "qkvomh", 0.05, AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "tiny", {}, 32, "qkvomh", 0.05, AdapterBase::Nf4, false},
+    AdapterRecipe{"litgpt config_hub", "", {}, 32, "qv", 0.05, AdapterBase::Nf4, false},
+    // The trainable parameters that its resource tables print are those of rank 8 on q and v.
+    AdapterRecipe{"litgpt tutorials", "", {}, 8, "qv", 0.05, AdapterBase::Nf4, false},
+    // LoraArguments of finetune.py. Its quantised checkpoints are GPTQ in groups of 128, a 16-bit
+    // scale and a 4-bit zero for each: 0.520 bytes a weight, to which double quantisation comes
+    // nearest, 0.516. Q-LoRA's peaks are those of an embedding and a head in 32 bits,
+    // to which PEFT's prepare_model_for_kbit_training widens what is not quantised.
+    AdapterRecipe{"qwenlm/qwen", "", {}, 64, "qkvom", 0.05, AdapterBase::Nf4Double, true},
+    // recipes/configs/llama3_2/3B_lora_single_device.yaml.
+    AdapterRecipe{"torchtune", "", {}, 64, "qvom", 0, AdapterBase::Nf4Double, false},
+};
+
+} // namespace
+
+const SourceDefaults& defaultsOf(const MeasuredRun& run)
+{
+    const std::string source = lowered(run.source);
+    const RunKind kind = kindOf(run);
+    const auto found = std::ranges::find_if(knownSources, [&](const SourceDefaults& defaults) {
+        return defaults.kind.value_or(kind) == kind
+            && source.find(defaults.source) != std::string::npos;
+    });
+    return found == knownSources.end() ? noHabit : *found;
+}
+
+const AdapterRecipe* adapterRecipeOf(const MeasuredRun& run)
+{
+    const std::string source = lowered(run.source);
+    const std::string model = lowered(run.model);
+    const RunKind kind = kindOf(run);
+    const auto found = std::ranges::find_if(adapterRecipes, [&](const AdapterRecipe& recipe) {
+        return recipe.kind.value_or(kind) == kind && model.starts_with(recipe.model)
+            && source.find(recipe.source) != std::string::npos;
+    });
+    return found == adapterRecipes.end() ? nullptr : &*found;
+}
+
+} // namespace highwater

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/run_source.h"
+#include "core/plan/plan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace highwater {
+
+/// What the scripts behind a source's runs set and its rows leave blank.
+struct SourceDefaults
+{
+    std::string_view source; ///< in the row's, in small letters
+    std::optional<RunKind> kind = {}; ///< nothing: any
+    std::optional<Recompute> recompute = {};
+    bool recomputeKnown = true; ///< false: rows that do not say could be either
+    std::int64_t zero = 0; ///< where the row says nothing
+    bool zeroOnOne = false; ///< on a single GPU too
+    std::optional<Loss> loss = {};
+    std::optional<std::int64_t> globalBatch = {};
+    std::optional<Kernels> kernels = {};
+    std::optional<Precision> precision = {}; ///< whatever the column says
+    std::optional<TpInputs> tpInputs = {};
+    bool tiesWeights = true; ///< false: head and embedding are two tensors whatever the model
+};
+
+/// The defaults of the row's source; one that sets nothing where none is known.
+const SourceDefaults& defaultsOf(const MeasuredRun& run);
+
+/// What an adapter is made of, from the configurations that a source's runs were started with.
+struct AdapterRecipe
+{
+    std::string_view source, model; ///< in the row's, in small letters; empty: any
+    std::optional<RunKind> kind; ///< nothing: any
+    std::int64_t rank;
+    std::string_view targets; ///< of q k v o, m for the MLP, h for the head
+    double dropout;
+    AdapterBase base; ///< of a quantised base, where the row does not name another
+    bool upcast;
+};
+
+/// Null where the source's configurations are not known.
+const AdapterRecipe* adapterRecipeOf(const MeasuredRun& run);
+
+} // namespace highwater

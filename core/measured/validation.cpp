@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/validation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+double shareOfThose(const std::vector<double>& ascending, double limit)
+{
+    const auto within = std::ranges::upper_bound(ascending, limit) - ascending.begin();
+    return static_cast<double>(within) / static_cast<double>(ascending.size());
+}
+
+void count(VerdictCounts& counts, const CheckedRun& run)
+{
+    if (!run.predictedOom)
+        return;
+    if (run.outcome == RunOutcome::Oom)
+        ++(*run.predictedOom ? counts.hits : counts.misses);
+    else
+        ++(*run.predictedOom ? counts.falseAlarms : counts.rightFits);
+}
+
+void addReason(std::vector<ReasonCount>& reasons, const Text& reason)
+{
+    const auto found = std::ranges::find(reasons, reason, &ReasonCount::reason);
+    if (found == reasons.end())
+        reasons.push_back({reason, 1});
+    else
+        ++found->rows;
+}
+
+ValidationGroup groupOf(std::string name, const std::vector<const CheckedRun*>& runs)
+{
+    ValidationGroup group;
+    group.name = std::move(name);
+    std::vector<double> errors;
+    for (const CheckedRun* run : runs) {
+        ++group.rows;
+        if (run->leftOut) {
+            addReason(group.leftOut, *run->leftOut);
+            continue;
+        }
+        ++group.compared;
+        count(group.oom, *run);
+        if (const auto error = run->error())
+            errors.push_back(*error);
+    }
+    std::ranges::stable_sort(group.leftOut, std::ranges::greater(), &ReasonCount::rows);
+    group.peaks = static_cast<std::int64_t>(errors.size());
+    if (errors.empty())
+        return group;
+    constexpr double half = 0.5;
+    std::ranges::sort(errors);
+    group.bias = quantile(errors, half);
+    for (double& error : errors)
+        error = std::abs(error);
+    std::ranges::sort(errors);
+    group.median = quantile(errors, half);
+    group.p90 = quantile(errors, 0.9);
+    group.within5 = shareOfThose(errors, 0.05);
+    group.within10 = shareOfThose(errors, 0.1);
+    group.within20 = shareOfThose(errors, 0.2);
+    return group;
+}
+
+} // namespace
+
+std::optional<double> CheckedRun::error() const
+{
+    if (leftOut || outcome != RunOutcome::Peak || !measured || *measured <= 0)
+        return std::nullopt;
+    return static_cast<double>(predicted) / static_cast<double>(*measured) - 1;
+}
+
+std::optional<double> VerdictCounts::balancedAccuracy() const
+{
+    const std::int64_t over = hits + misses;
+    const std::int64_t ran = rightFits + falseAlarms;
+    if (over == 0 || ran == 0)
+        return std::nullopt;
+    return (static_cast<double>(hits) / static_cast<double>(over)
+            + static_cast<double>(rightFits) / static_cast<double>(ran))
+        / 2;
+}
+
+double quantile(std::span<const double> ascending, double part)
+{
+    if (ascending.empty())
+        return 0;
+    const double place = part * static_cast<double>(ascending.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, ascending.size() - 1);
+    return ascending[below]
+        + (place - static_cast<double>(below)) * (ascending[above] - ascending[below]);
+}
+
+Validation validationOf(std::vector<CheckedRun> runs)
+{
+    Validation validation;
+    validation.rows = std::move(runs);
+    using Runs = std::vector<const CheckedRun*>;
+    std::vector<std::pair<std::string, Runs>> groups;
+    std::unordered_map<std::string, std::size_t> places;
+    Runs whole;
+    Runs adapters;
+    Runs all;
+    for (const CheckedRun& run : validation.rows) {
+        const auto [place, fresh] = places.try_emplace(run.group, groups.size());
+        if (fresh)
+            groups.emplace_back(run.group, Runs{});
+        groups[place->second].second.push_back(&run);
+        (run.adapters ? adapters : whole).push_back(&run);
+        all.push_back(&run);
+    }
+    for (auto& [name, members] : groups)
+        validation.groups.push_back(groupOf(name, members));
+    validation.sums.push_back(groupOf("all full-parameter", whole));
+    validation.sums.push_back(groupOf("all LoRA and QLoRA", adapters));
+    validation.sums.push_back(groupOf("all", all));
+    return validation;
+}
+
+} // namespace highwater

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/product.h"
+#include "core/plan/names.h"
+#include "core/plan/text.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// What became of a measured run: its peak was read, it ran out of memory, or it is only known
+/// that it ran.
+enum class RunOutcome { Peak, Oom, Fits };
+
+/// A measured run beside what was predicted for it.
+struct CheckedRun
+{
+    std::string id, group;
+    bool adapters = false; ///< trains adapters, not the whole model
+    RunOutcome outcome{};
+    std::optional<Bytes> measured;
+    Bytes predicted = 0;
+    std::optional<bool> predictedOom; ///< nothing where the card's capacity is not known
+    std::optional<Text> leftOut; ///< why there is no prediction
+
+    /// predicted / measured − 1, of peaks.
+    std::optional<double> error() const;
+};
+
+/// The verdict "out of memory" against what happened.
+struct VerdictCounts
+{
+    std::int64_t hits = 0, misses = 0; ///< of runs that ran out of memory
+    std::int64_t rightFits = 0, falseAlarms = 0; ///< of runs that ran
+
+    /// The mean of the shares told right among those that ran out of memory and those that ran;
+    /// nothing where there are none of either.
+    std::optional<double> balancedAccuracy() const;
+    bool operator==(const VerdictCounts&) const = default;
+};
+
+struct ReasonCount
+{
+    Text reason;
+    std::int64_t rows = 0;
+};
+
+/// How a group of runs came out. Errors are of the runs whose peak is known.
+struct ValidationGroup
+{
+    std::string name;
+    std::int64_t rows = 0, compared = 0, peaks = 0;
+    std::vector<ReasonCount> leftOut; ///< most rows first
+    std::optional<double> median, p90; ///< of the error's size
+    std::optional<double> bias; ///< the median of the error with its sign
+    std::optional<double> within5, within10, within20; ///< shares, 0 to 1
+    VerdictCounts oom;
+};
+
+struct Validation
+{
+    std::vector<ValidationGroup> groups; ///< as the runs name them
+    std::vector<ValidationGroup> sums; ///< all full-parameter runs, all with adapters, all
+    std::vector<CheckedRun> rows;
+};
+
+/// Adds runs up by group; groups come in the order in which the runs name them first.
+Validation validationOf(std::vector<CheckedRun> runs);
+
+/// The value below which this part (0 to 1) of the ascending values lies, between two of them in
+/// proportion; 0 where there are none.
+double quantile(std::span<const double> ascending, double part);
+
+} // namespace highwater
+
+HIGHWATER_NAMES(RunOutcome, 3, "peak", "oom", "fits")

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/validation.h"
+
+#include <string>
+
+namespace highwater {
+
+/// A validation for programs: every group, the sums after them, and every row.
+std::string validationJson(const Validation& validation);
+
+} // namespace highwater

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/office/slides.h"
+
+#include <string>
+
+namespace highwater {
+
+/// The parts that every presentation has, whatever stands on its slides.
+
+/// Colours and fonts; the six accents are the palette's bands, so that a chart in theme colours
+/// looks like one in the palette's until it goes to another deck.
+std::string themePart(const Palette& palette);
+/// The relationships of both are in the order: layout (or master), theme.
+std::string masterPart(const Deck& deck, const SlideLook& look);
+std::string layoutPart();
+std::string notesMasterPart(const Deck& deck);
+
+/// `slides` of a deck have the relationships after the master's, rId1; the notes master's is the
+/// one after theirs.
+std::string presentationXml(const SlideLook& look, std::size_t slides, bool notes);
+std::string presentationProperties();
+std::string viewProperties();
+std::string tableStyles();
+
+std::string coreProperties(const std::string& title, const std::string& language);
+std::string appProperties(std::size_t slides, std::size_t notes);
+
+} // namespace highwater

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// Lengths are in points until they are written: 72 to an inch, 12,700 EMU each.
+std::string emu(double points);
+
+struct SlideBox
+{
+    double x = 0, y = 0, width = 0, height = 0; ///< points
+};
+
+/// <a:off/><a:ext/>, the content of a transform.
+std::string placed(const SlideBox& box);
+
+/// The colours of a slide as DrawingML, given as such or by what the slide's theme calls them.
+struct Inks
+{
+    std::array<std::string, groupCount> fill, edge;
+    std::array<std::string, 4> curve;
+    std::string limit, text, muted, grid, axis, surface;
+};
+Inks paletteInks(const Palette& palette);
+Inks themeInks();
+
+std::string hexColour(std::uint32_t rgb); ///< "2E8B6F"
+
+std::string solid(const std::string& ink);
+/// An outline; `dash` is a preset's name: "solid", "dash", "sysDot".
+std::string outline(double points, const std::string& ink, std::string_view dash = "solid");
+std::string noOutline();
+
+/// How a piece of text is written.
+struct TextStyle
+{
+    double points = 14;
+    bool bold = false;
+    std::string ink;
+    std::string language = "en-US";
+};
+
+/// The content of a:defRPr and the like.
+std::string defaultRun(const TextStyle& style);
+std::string run(std::string_view text, const TextStyle& style);
+/// A paragraph of one run; `align` is "l", "ctr" or "r".
+std::string paragraph(std::string_view text, const TextStyle& style, std::string_view align = "l");
+/// A paragraph whose look comes from elsewhere.
+std::string plainParagraph(std::string_view text, const std::string& language);
+
+/// "zh_CN" or "zh-CN" -> "zh-CN"; what is no language tag -> "en-US".
+std::string languageTag(std::string_view language);
+
+/// From line to line, in sizes of the text.
+inline constexpr double lineHeight = 1.25;
+
+/// About how wide a text is in a plain sans-serif font. An estimate: the font is the reader's.
+double textWidth(std::string_view text, double points, bool bold = false);
+/// About how many lines it takes in a box.
+int linesOf(std::string_view text, double points, double width, bool bold = false);
+
+} // namespace highwater

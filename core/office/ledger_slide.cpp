@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/office/ledger_slide.h"
+
+#include "core/answer/group_words.h"
+
+namespace highwater {
+
+SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Words& words)
+{
+    SlideTable table;
+    table.title = words({HW_TR("core", "What is there at the peak")});
+    table.columns = {{words({HW_TR("core", "Group")})},
+                     {words({HW_TR("core", "Tensor")})},
+                     {words({HW_TR("core", "Formula")})},
+                     {words({HW_TR("core", "Copies")}), true},
+                     {words(memoryTitle(unit)), true}};
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        const auto group = static_cast<Group>(i);
+        for (const Line& line : answer.ledger) {
+            const std::int64_t copies = answer.copiesAtPeak(line);
+            if (line.group == group && copies > 0)
+                table.rows.push_back({words(groupName(group)), words(line.label), line.formula,
+                                      grouped(copies), amount(times(line.each, copies), unit, 2)});
+        }
+    }
+    table.rows.push_back(
+        {words({HW_TR("core", "Total")}), {}, {}, {}, amount(answer.totals.total, unit, 2)});
+    table.totalLast = true;
+    return table;
+}
+
+} // namespace highwater

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/office/pptx.h"
+
+#include "core/office/deck_parts.h"
+#include "core/office/package.h"
+#include "core/office/slides.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+constexpr std::string_view presentationType
+    = "application/vnd.openxmlformats-officedocument.presentationml.";
+
+std::string type(std::string_view kind)
+{
+    return std::string(presentationType).append(kind).append("+xml");
+}
+
+Relationship to(std::string_view kind, std::string target)
+{
+    return {std::string(officeRelationship).append(kind), std::move(target)};
+}
+
+bool isFinite(const Axis& axis)
+{
+    return std::isfinite(axis.least) && std::isfinite(axis.most)
+        && std::ranges::all_of(axis.ticks, [](double tick) { return std::isfinite(tick); });
+}
+
+/// Whether each x has its values.
+bool isWhole(const Panel& panel)
+{
+    const std::size_t points = panel.xs.size();
+    const auto full = [points](const auto& band) { return band.values.size() == points; };
+    return points > 0 && (!panel.layers.empty() || !panel.curves.empty())
+        && std::ranges::all_of(panel.layers, full) && std::ranges::all_of(panel.curves, full)
+        && isFinite(panel.x) && isFinite(panel.y);
+}
+
+std::string hundredths(double number)
+{
+    return shortest(std::round(100 * number) / 100);
+}
+
+Problems problemsOf(const Deck& deck)
+{
+    constexpr double leastInches = 1, mostInches = 56; // PowerPoint's own
+    constexpr double leastPoints = 6, mostPoints = 72;
+    Problems problems;
+    const std::vector<Panel>& panels = deck.figure.panels;
+    if (panels.empty() || !std::ranges::all_of(panels, isWhole))
+        problems.push_back(
+            {"figure", std::string(deck.figure.name), {HW_TR("core", "has nothing to draw")}});
+    const auto within = [](double value, double least, double most) {
+        return value >= least && value <= most; // false of what is no number
+    };
+    if (!within(deck.width, leastInches, mostInches)
+        || !within(deck.height, leastInches, mostInches))
+        problems.push_back({"size",
+                            hundredths(deck.width) + " x " + hundredths(deck.height),
+                            {HW_TR("core", "must be from %1 to %2 inches each way"),
+                             {shortest(leastInches), shortest(mostInches)}}});
+    if (!within(deck.points, leastPoints, mostPoints))
+        problems.push_back({"font",
+                            shortest(deck.points),
+                            {HW_TR("core", "must be from %1 to %2 points"),
+                             {shortest(leastPoints), shortest(mostPoints)}}});
+    return problems;
+}
+
+class DeckParts
+{
+public:
+    DeckParts(const Deck& deck, const SlideLook& look)
+        : m_deck(deck)
+        , m_look(look)
+    { }
+
+    void addFigure(FigureSlide slide)
+    {
+        PackagePart part{slideName(), type("slide"), std::move(slide.xml), {toLayout()}};
+        for (std::size_t i = 0; i < slide.charts.size(); ++i) {
+            const std::string number = std::to_string(i + 1);
+            const std::string chart = "/ppt/charts/chart" + number + ".xml";
+            const std::string book = "/ppt/embeddings/Microsoft_Excel_Worksheet" + number + ".xlsx";
+            m_parts.push_back({chart,
+                               "application/vnd.openxmlformats-officedocument.drawingml.chart+xml",
+                               std::move(slide.charts[i]),
+                               {to("package", book)}});
+            m_parts.push_back({book,
+                               "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                               std::move(slide.workbooks[i])});
+            part.relationships.push_back(to("chart", chart));
+        }
+        if (hasNotes()) {
+            part.relationships.push_back(to("notesSlide", notesName));
+            m_parts.push_back({notesName,
+                               type("notesSlide"),
+                               notesPage(m_deck, m_look),
+                               {to("notesMaster", notesMasterName), to("slide", part.name)}});
+        }
+        m_slides.push_back(std::move(part));
+    }
+
+    void addTable(std::string slide)
+    {
+        m_slides.push_back({slideName(), type("slide"), std::move(slide), {toLayout()}});
+    }
+
+    /// All parts in the order of a reader's way through them.
+    std::string written() &&
+    {
+        const std::string title
+            = m_deck.title.empty() ? m_deck.words(m_deck.figure.title) : m_deck.title;
+        std::vector<PackagePart> parts{
+            presentation(),
+            {masterName,
+             type("slideMaster"),
+             masterPart(m_deck, m_look),
+             {toLayout(), to("theme", themeName)}},
+            {layoutName, type("slideLayout"), layoutPart(), {to("slideMaster", masterName)}},
+            theme(themeName)};
+        if (hasNotes()) {
+            parts.push_back({notesMasterName,
+                             type("notesMaster"),
+                             notesMasterPart(m_deck),
+                             {to("theme", notesThemeName)}});
+            parts.push_back(theme(notesThemeName));
+        }
+        std::ranges::move(m_slides, std::back_inserter(parts));
+        std::ranges::move(m_parts, std::back_inserter(parts));
+        parts.push_back({"/ppt/presProps.xml", type("presProps"), presentationProperties()});
+        parts.push_back({"/ppt/viewProps.xml", type("viewProps"), viewProperties()});
+        parts.push_back({"/ppt/tableStyles.xml", type("tableStyles"), tableStyles()});
+        parts.push_back({"/docProps/core.xml",
+                         "application/vnd.openxmlformats-package.core-properties+xml",
+                         coreProperties(title, m_look.language)});
+        parts.push_back({"/docProps/app.xml",
+                         "application/vnd.openxmlformats-officedocument.extended-properties+xml",
+                         appProperties(m_slideCount, hasNotes() ? 1 : 0)});
+        return package(
+            parts,
+            {to("officeDocument", "/ppt/presentation.xml"),
+             {std::string(packageRelationship) + "metadata/core-properties", "/docProps/core.xml"},
+             to("extended-properties", "/docProps/app.xml")});
+    }
+
+private:
+    static constexpr const char* masterName = "/ppt/slideMasters/slideMaster1.xml";
+    static constexpr const char* layoutName = "/ppt/slideLayouts/slideLayout1.xml";
+    static constexpr const char* themeName = "/ppt/theme/theme1.xml";
+    static constexpr const char* notesThemeName = "/ppt/theme/theme2.xml";
+    static constexpr const char* notesMasterName = "/ppt/notesMasters/notesMaster1.xml";
+    static constexpr const char* notesName = "/ppt/notesSlides/notesSlide1.xml";
+
+    bool hasNotes() const { return !m_deck.notes.empty(); }
+    static Relationship toLayout() { return to("slideLayout", layoutName); }
+    std::string slideName()
+    {
+        return "/ppt/slides/slide" + std::to_string(++m_slideCount) + ".xml";
+    }
+
+    PackagePart theme(const char* name) const
+    {
+        return {name, "application/vnd.openxmlformats-officedocument.theme+xml",
+                themePart(m_deck.palette)};
+    }
+
+    PackagePart presentation() const
+    {
+        PackagePart part{"/ppt/presentation.xml",
+                         type("presentation.main"),
+                         presentationXml(m_look, m_slideCount, hasNotes()),
+                         {to("slideMaster", masterName)}};
+        for (const PackagePart& slide : m_slides)
+            part.relationships.push_back(to("slide", slide.name));
+        if (hasNotes())
+            part.relationships.push_back(to("notesMaster", notesMasterName));
+        part.relationships.push_back(to("presProps", "/ppt/presProps.xml"));
+        part.relationships.push_back(to("viewProps", "/ppt/viewProps.xml"));
+        part.relationships.push_back(to("theme", themeName));
+        part.relationships.push_back(to("tableStyles", "/ppt/tableStyles.xml"));
+        return part;
+    }
+
+    const Deck& m_deck;
+    const SlideLook& m_look;
+    std::size_t m_slideCount = 0;
+    std::vector<PackagePart> m_slides;
+    std::vector<PackagePart> m_parts; ///< what the slides need
+};
+
+} // namespace
+
+Result<std::string> pptx(const Deck& deck)
+{
+    if (Problems problems = problemsOf(deck); !problems.empty())
+        return problems;
+    const SlideLook look = slideLook(deck);
+    Result<FigureSlide> slide = figureSlide(deck, look);
+    if (!slide)
+        return slide.problems();
+    DeckParts parts(deck, look);
+    parts.addFigure(*std::move(slide));
+    if (deck.table)
+        for (std::string& page : tableSlides(*deck.table, look))
+            parts.addTable(std::move(page));
+    return std::move(parts).written();
+}
+
+} // namespace highwater

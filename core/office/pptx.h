@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/figure/figure_words.h"
+#include "core/plan/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// A table that gets slides of its own; its cells are said already.
+struct SlideTable
+{
+    struct Column
+    {
+        std::string head;
+        bool number = false; ///< stands at the right
+    };
+    std::string title;
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows; ///< missing cells are empty
+    bool totalLast = false; ///< the last row stands out
+};
+
+/// A figure as it is to stand on a slide.
+struct Deck
+{
+    Figure figure;
+    Palette palette = lightPalette();
+    bool themeColours = false; ///< the bands follow the slide's theme instead
+    std::string language = "en-US"; ///< of what `words` says
+    Words words = [](const Text& text) { return english(text); };
+    double width = 40.0 / 3, height = 7.5; ///< of the slide, inches
+    double points = 14; ///< of the text in the chart; smaller text is at least 12 where this is
+    std::string title; ///< empty: the figure's
+    bool showTitle = true, showLegend = true, showLimit = true;
+    std::vector<Text> notes; ///< for the speaker, a paragraph each
+    std::optional<SlideTable> table;
+    std::vector<std::string> altTexts; ///< of each chart; where missing or empty: altText()
+};
+
+/// A PowerPoint file with a chart for each panel that can be edited there, its numbers in a
+/// workbook within. Equal decks give equal bytes.
+Result<std::string> pptx(const Deck& deck);
+
+} // namespace highwater

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/office/drawing_ml.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// A whole part of a presentation: its root element with the namespaces and attributes.
+std::string presentationPart(std::string_view root, std::string_view content,
+                             std::string_view attributes = {});
+
+/// The shapes of one slide, master or notes page, from back to front.
+class Shapes
+{
+public:
+    /// A placeholder: `kind` are the attributes of p:ph, `properties` and `body` the content of
+    /// p:spPr and p:txBody (no text where empty).
+    void addPlaceholder(std::string_view name, std::string_view kind, std::string_view properties,
+                        std::string_view body);
+    /// Paragraphs from the top of a box without borders; they break where it ends.
+    void addText(std::string_view name, const SlideBox& box, std::string_view paragraphs);
+    /// One line in the middle of a box's height, however long it gets.
+    void addLabel(std::string_view name, const SlideBox& box, std::string_view line);
+    /// `look` is a fill and an outline.
+    void addRectangle(std::string_view name, const SlideBox& box, std::string_view look);
+    /// A chart by its relationship's id; `description` is for those who do not see it.
+    void addChart(std::string_view name, std::string_view description, const SlideBox& box,
+                  const std::string& relationship);
+    /// An a:tbl.
+    void addTable(std::string_view name, std::string_view description, const SlideBox& box,
+                  std::string_view table);
+
+    /// All of them as the p:cSld of a part, whose name may be said.
+    std::string slideData(std::string_view background = {}, std::string_view name = {}) const;
+
+private:
+    void addFrame(std::string_view name, std::string_view description, const SlideBox& box,
+                  std::string_view locks, const std::string& graphicData);
+    void addTextBox(std::string_view name, const SlideBox& box, std::string_view paragraphs,
+                    const std::string& wrap, const std::string& anchor);
+    std::string named(std::string_view name, std::string_view description = {});
+
+    std::size_t m_lastId = 1; ///< that of the whole
+    std::string m_shapes;
+};
+
+/// <p:clrMapOvr> of a slide or layout that keeps the master's colours.
+std::string mastersColours();
+
+} // namespace highwater

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/office/drawing_ml.h"
+#include "core/office/pptx.h"
+#include "core/office/shapes.h"
+
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// What all slides of a deck have in common. Lengths in points.
+struct SlideLook
+{
+    Inks inks;
+    std::string language;
+    double width = 0, height = 0, margin = 0;
+    double points = 14, smallPoints = 12;
+
+    double inner() const { return width - 2 * margin; }
+};
+
+SlideLook slideLook(const Deck& deck);
+
+/// Puts the title of a slide at its top, in at most two lines where that can be, and returns the
+/// height where it ends. One that is not to be seen stands above the slide: those who hear a slide
+/// instead of seeing it go by its title.
+double addTitle(Shapes& shapes, std::string_view title, bool visible, const SlideLook& look);
+
+/// The slide of the figure and its charts, whose relationships are rId2 and on: the layout is rId1.
+struct FigureSlide
+{
+    std::string xml;
+    std::vector<std::string> charts, workbooks; ///< one of each to a panel
+};
+Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look);
+
+/// As many slides as the table's rows need.
+std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& look);
+
+/// What the speaker sees beside the figure.
+std::string notesPage(const Deck& deck, const SlideLook& look);
+
+} // namespace highwater

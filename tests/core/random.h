@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+namespace highwater {
+
+/// A source of values that is the same on every machine: mt19937_64 is, distributions are not.
+class Random
+{
+public:
+    explicit Random(std::uint64_t seed)
+        : m_engine(seed)
+    { }
+    std::uint64_t below(std::uint64_t bound) { return m_engine() % bound; }
+    std::int64_t from(std::int64_t least, std::int64_t most)
+    {
+        return least
+            + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least + 1)));
+    }
+    bool coin() { return below(2) == 0; }
+    double part() { return static_cast<double>(m_engine() >> 11) * 0x1p-53; }
+
+private:
+    std::mt19937_64 m_engine;
+};
+
+} // namespace highwater

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/methods/method.h"
+#include "ui/base/memory_format.h"
+
+#include <QAbstractItemModel>
+
+#include <vector>
+
+namespace highwater {
+
+/// An estimate's ledger as a tree: a row per group, its lines below, the total last. All bytes are
+/// those that live at the peak moment, so that lines add up to groups and groups to the total.
+class LedgerModel : public QAbstractItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { Component, Size, RawBytes, Share, Formula };
+    static constexpr int columns = 5;
+    enum class Kind { Group, Line, Total };
+    enum Role {
+        KindRole = Qt::UserRole + 1, ///< int of Kind
+        GroupRole, ///< int of Group; not of the total
+        KeyRole, ///< what stays when the answer changes: group and id of a line
+        ShareRole, ///< double, of the total
+        AwayRole ///< bool: a line or group that has no bytes at the peak
+    };
+
+    explicit LedgerModel(QObject* parent = nullptr);
+
+    /// Rows stay where the estimate has the same entries in the same order; else the model resets.
+    void show(const Answer& answer, Bytes capacity);
+    void show(const Estimate& estimate) { show(estimate.answer, estimate.plan.capacity); }
+    void clear();
+    void setFormat(const MemoryFormat& format);
+    const MemoryFormat& format() const { return m_format; }
+    /// Says everything anew in the language that is installed now.
+    void retranslate();
+
+    /// Aligned columns for a message or an editor with equal-width letters.
+    QString asText() const;
+    /// Raw bytes and C numbers for a spreadsheet.
+    QString asCsv() const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+
+private:
+    struct Entry
+    {
+        Line line;
+        std::int64_t copies = 0; ///< at the peak
+        Bytes bytes = 0; ///< at the peak
+        bool operator==(const Entry& other) const;
+    };
+    struct GroupRow
+    {
+        Group group{};
+        Bytes bytes = 0; ///< at the peak
+        std::vector<Entry> entries;
+    };
+
+    bool isTotal(const QModelIndex& index) const;
+    const GroupRow* groupAt(const QModelIndex& index) const;
+    const Entry* entryAt(const QModelIndex& index) const;
+    Bytes bytesAt(const QModelIndex& index) const;
+    bool isAway(const QModelIndex& index) const;
+    QString name(const QModelIndex& index) const;
+    QString share(Bytes bytes) const;
+    QString explanation(const QModelIndex& index) const;
+    QString toolTip(const QModelIndex& index) const;
+    QString accessibleText(const QModelIndex& index) const;
+    void changed(int first, int last, const QModelIndex& parent);
+    void allChanged();
+    template <class Visit> void forEachRow(Visit visit) const;
+
+    std::vector<GroupRow> m_groups;
+    Bytes m_total = 0, m_capacity = 0;
+    bool m_empty = true;
+    MemoryFormat m_format;
+};
+
+} // namespace highwater

@@ -1,0 +1,526 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answer/ledger_view.h"
+
+#include "core/answer/exact.h"
+#include "core/answer/group_words.h"
+#include "core/figure/stage_table.h"
+#include "ui/base/table_look.h"
+#include "ui/base/theme.h"
+#include "ui/base/words.h"
+#include "ui/figures/figure_table_view.h"
+
+#include <QAction>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+constexpr int fold = 22; ///< the width of one level of the tree
+
+class Delegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    int bar = 72;
+    bool stale = false;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
+    {
+        return {0, heightFor(27, option.fontMetrics)};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        const Theme& theme = currentTheme();
+        const auto kind = static_cast<LedgerModel::Kind>(index.data(LedgerModel::KindRole).toInt());
+        const bool total = kind == LedgerModel::Kind::Total;
+        const bool away = index.data(LedgerModel::AwayRole).toBool();
+        const int column = index.column();
+        const bool words = column == LedgerModel::Component || column == LedgerModel::Formula;
+
+        painter->save();
+        if (stale)
+            painter->setOpacity(0.4);
+        const QFont font = words ? option.font : numberFont(option.font);
+        painter->setFont(total ? demiBold(font) : font);
+        const bool quiet = away
+            || (!total && (column == LedgerModel::RawBytes || column == LedgerModel::Formula));
+        painter->setPen(quiet ? theme.muted : theme.text);
+
+        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        if (column == LedgerModel::Component) {
+            room.setLeft(option.rect.left()
+                         + (kind == LedgerModel::Kind::Line ? 6 : swatch + swatchGap));
+            if (kind == LedgerModel::Kind::Group)
+                paintSwatch(*painter, option.rect, groupOf(index));
+        }
+        if (column == LedgerModel::Share && !total && !away)
+            paintBar(*painter, room, index, theme);
+        const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+        painter->drawText(QStyle::visualRect(option.direction, option.rect, room),
+                          static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
+                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
+                                                            room.width()));
+        painter->restore();
+    }
+
+private:
+    static Group groupOf(const QModelIndex& index)
+    {
+        return static_cast<Group>(index.data(LedgerModel::GroupRole).toInt());
+    }
+
+    void paintBar(QPainter& painter, const QRect& room, const QModelIndex& index,
+                  const Theme& theme) const
+    {
+        const Group group = groupOf(index);
+        const QRectF track(room.left(), room.center().y() - 3, bar, 8);
+        const double share = std::clamp(index.data(LedgerModel::ShareRole).toDouble(), 0.0, 1.0);
+        painter.fillRect(track, theme.tableHead);
+        QRectF part = track;
+        part.setWidth(share > 0 ? std::max(1.0, share * bar) : 0);
+        painter.fillRect(part, theme.fill(group));
+        // The pale fills need their edge on white; the bar ends where it says it does.
+        if (part.width() >= 2) {
+            painter.fillRect(QRectF(part.left(), part.top(), part.width(), 1), theme.edge(group));
+            painter.fillRect(QRectF(part.left(), part.bottom() - 1, part.width(), 1),
+                             theme.edge(group));
+            painter.fillRect(QRectF(part.right() - 1, part.top(), 1, 8), theme.edge(group));
+            painter.fillRect(QRectF(part.left(), part.top(), 1, 8), theme.edge(group));
+        } else {
+            painter.fillRect(part, theme.edge(group));
+        }
+    }
+};
+
+} // namespace
+
+class LedgerView::Tree : public QTreeView
+{
+public:
+    explicit Tree(QWidget* parent)
+        : QTreeView(parent)
+        , painted(new Delegate(this))
+    {
+        setHeader(new TableHead(this));
+        setItemDelegate(painted);
+        setFrameShape(QFrame::NoFrame);
+        setUniformRowHeights(true);
+        setIndentation(fold);
+        setSelectionBehavior(QAbstractItemView::SelectRows);
+        setSelectionMode(QAbstractItemView::SingleSelection);
+        setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+        setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+        setContextMenuPolicy(Qt::ActionsContextMenu);
+    }
+
+    Delegate* const painted;
+
+protected:
+    void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+                 const QModelIndex& index) const override
+    {
+        const Theme& theme = currentTheme();
+        const bool total = index.data(LedgerModel::KindRole).toInt()
+            == static_cast<int>(LedgerModel::Kind::Total);
+        const bool selected = selectionModel()->isSelected(index);
+        const QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
+        painter->fillRect(row,
+                          selected    ? theme.selectedRow
+                              : total ? theme.totalRow
+                                      : theme.surface);
+        QStyleOptionViewItem plain = option;
+        plain.palette.setColor(QPalette::Highlight, theme.selectedRow);
+        QTreeView::drawRow(painter, plain, index);
+        painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.hairline);
+        if (hasFocus() && currentIndex().isValid() && currentIndex().siblingAtColumn(0) == index) {
+            painter->setPen(QPen(theme.accent, 2));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(row.adjusted(1, 1, -1, -1));
+        }
+    }
+
+    void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override
+    {
+        if (index.parent().isValid() || !model()->hasChildren(index))
+            return;
+        const QPointF centre(layoutDirection() == Qt::LeftToRight ? rect.right() - 9.5
+                                                                  : rect.left() + 9.5,
+                             rect.center().y());
+        const double along = layoutDirection() == Qt::LeftToRight ? 1 : -1;
+        const std::array<QPointF, 3> arrow = isExpanded(index)
+            ? std::array{centre + QPointF(-4, -2), centre + QPointF(4, -2), centre + QPointF(0, 3)}
+            : std::array{centre + QPointF(-2 * along, -4), centre + QPointF(-2 * along, 4),
+                         centre + QPointF(3 * along, 0)};
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(currentTheme().muted);
+        painter->drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
+        painter->restore();
+    }
+
+    void focusInEvent(QFocusEvent* event) override
+    {
+        QTreeView::focusInEvent(event);
+        if (!currentIndex().isValid() && model()->rowCount() > 0)
+            selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);
+    }
+};
+
+LedgerView::LedgerView(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new LedgerModel(this))
+    , m_tree(new Tree(this))
+    , m_stages(new FigureTableView(this, QStringLiteral("stages")))
+    , m_tables(new QStackedWidget(this))
+    , m_note(new TableNote(this))
+    , m_ledgerButton(new QToolButton(this))
+    , m_stagesButton(new QToolButton(this))
+    , m_copyText(addTreeAction("ledger.copyText"))
+    , m_copyCsv(addTreeAction("ledger.copyCsv"))
+    , m_unfoldAll(addTreeAction("ledger.unfoldAll"))
+    , m_foldAll(addTreeAction("ledger.foldAll"))
+{
+    m_tree->setObjectName(QStringLiteral("ledger"));
+    m_tree->setModel(m_model);
+    m_note->setObjectName(QStringLiteral("ledger.note"));
+    m_note->setTextFormat(Qt::PlainText);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tables->addWidget(m_tree);
+    m_tables->addWidget(m_stages);
+    m_stages->hideNote();
+    column->addWidget(m_tables, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(0, 0, 8, 0);
+    foot->setSpacing(0);
+    foot->addWidget(m_note, 1);
+    m_ledgerButton->setObjectName(QStringLiteral("ledger.showLedger"));
+    m_stagesButton->setObjectName(QStringLiteral("ledger.showStages"));
+    auto* choice = new QButtonGroup(this);
+    for (QToolButton* button : {m_ledgerButton, m_stagesButton}) {
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setMinimumSize(24, 24);
+        button->hide();
+        choice->addButton(button);
+        foot->addWidget(button);
+    }
+    m_ledgerButton->setChecked(true);
+    column->addLayout(foot);
+    connect(choice, &QButtonGroup::buttonClicked, this,
+            [this](QAbstractButton* button) { showStages(button == m_stagesButton); });
+    connect(m_stages, &FigureTableView::rowChosen, this, [this](int row) {
+        const bool most = m_pipeline && row == m_pipeline->answer.totals.stage;
+        pickStage(most ? std::nullopt : std::optional<std::int64_t>(row));
+        showStages(false);
+    });
+
+    m_copyText->setShortcut(QKeySequence::Copy);
+    m_copyText->setShortcutContext(Qt::WidgetShortcut);
+    connect(m_copyText, &QAction::triggered, this, &LedgerView::copyAsText);
+    connect(m_copyCsv, &QAction::triggered, this, &LedgerView::copyAsCsv);
+    connect(m_unfoldAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
+    connect(m_foldAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
+
+    connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        m_unfolded.insert(index.data(LedgerModel::GroupRole).toInt());
+    });
+    connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        m_unfolded.remove(index.data(LedgerModel::GroupRole).toInt());
+    });
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &LedgerView::remember);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &LedgerView::restore);
+
+    setFonts();
+    retranslate();
+}
+
+QAction* LedgerView::addTreeAction(const char* name)
+{
+    auto* action = new QAction(this);
+    action->setObjectName(QString::fromLatin1(name));
+    m_tree->addAction(action);
+    return action;
+}
+
+void LedgerView::show(const Estimate& estimate)
+{
+    const Answer& answer = estimate.answer;
+    const auto stages = static_cast<std::int64_t>(answer.stages.size());
+    m_pipeline = stages > 0 ? std::optional(estimate) : std::nullopt;
+    if (m_stage && *m_stage >= stages)
+        m_stage.reset();
+    m_ledgerButton->setVisible(stages > 0);
+    m_stagesButton->setVisible(stages > 0);
+    if (stages == 0)
+        showStages(false);
+
+    m_host = answer.hostPerNode;
+    m_disk = answer.diskPerNode;
+    m_notCounted.clear();
+    for (const Group group : {Group::Activations, Group::Temporary, Group::Overhead})
+        if (std::ranges::none_of(answer.ledger,
+                                 [group](const Line& line) { return line.group == group; }))
+            m_notCounted.push_back(group);
+    if (m_pipeline)
+        return showAnswer();
+    m_model->show(estimate);
+    m_peak = answer.moments.empty() ? std::nullopt : answer.totals.peakMoment;
+    setStale(false);
+    widenForTotal();
+    showNote();
+}
+
+/// Of a pipeline: the stage that was picked, and the table of them all.
+void LedgerView::showAnswer()
+{
+    const Resolved& plan = m_pipeline->plan;
+    const Answer& most = m_pipeline->answer;
+    const std::int64_t stage = m_stage.value_or(most.totals.stage);
+    if (stage == most.totals.stage) {
+        m_model->show(most, plan.capacity);
+        m_peak = most.totals.peakMoment;
+    } else {
+        const Answer picked = exactAnswer(plan, stageAt(plan, stage));
+        m_model->show(picked, plan.capacity);
+        m_peak = picked.totals.peakMoment;
+    }
+    m_stages->show(stageTable(*m_pipeline), m_model->format());
+    m_stages->selectRow(static_cast<int>(stage));
+    setStale(false);
+    widenForTotal();
+    showNote();
+}
+
+void LedgerView::showStages(bool shown)
+{
+    m_tables->setCurrentWidget(shown ? static_cast<QWidget*>(m_stages) : m_tree);
+    (shown ? m_stagesButton : m_ledgerButton)->setChecked(true);
+    showNote();
+}
+
+void LedgerView::pickStage(std::optional<std::int64_t> stage)
+{
+    m_stage = stage;
+    if (m_pipeline)
+        showAnswer();
+}
+
+void LedgerView::setStale(bool stale)
+{
+    if (m_tree->painted->stale == stale)
+        return;
+    m_tree->painted->stale = stale;
+    m_tree->viewport()->update();
+}
+
+void LedgerView::setFormat(const MemoryFormat& format)
+{
+    m_model->setFormat(format);
+    if (m_pipeline)
+        m_stages->show(stageTable(*m_pipeline), format);
+    setWidths();
+}
+
+void LedgerView::setNote(const QString& note)
+{
+    m_givenNote = note;
+    showNote();
+}
+
+/// "Stage 1 of 4, the most loaded."
+QString LedgerView::stageSentence() const
+{
+    const Answer& answer = m_pipeline->answer;
+    const MemoryFormat& format = m_model->format();
+    const auto stages = static_cast<qlonglong>(answer.stages.size());
+    if (!m_stage || *m_stage == answer.totals.stage)
+        return tr("%1.", "a sentence").arg(translated(stageShown(answer)));
+    return tr("Stage %1 of %2; the most loaded is stage %3 with %4.")
+        .arg(format.count(*m_stage + 1), format.count(stages),
+             format.count(answer.totals.stage + 1), format.withUnit(answer.totals.total, 1));
+}
+
+QString LedgerView::remarks() const
+{
+    if (m_tables->currentWidget() == m_stages)
+        return tr("Pick a stage to see its ledger.");
+    QStringList said;
+    if (m_pipeline)
+        said << stageSentence();
+    if (m_host > 0)
+        said << tr("Host memory per node: %1.").arg(m_model->format().withUnit(m_host, 2));
+    if (m_disk > 0)
+        said << tr("NVMe per node: %1.").arg(m_model->format().withUnit(m_disk, 2));
+    if (!m_givenNote.isEmpty()) {
+        said << m_givenNote;
+    } else if (!m_notCounted.empty()) {
+        QStringList names;
+        for (const Group group : m_notCounted)
+            names << translated(groupName(group));
+        said << tr("Not counted by this method: %1.")
+                    .arg(names.join(tr(", ", "between the parts of a list")));
+    } else if (m_peak) {
+        said << tr("What lives at the peak of the step: %1. Grey lines live at other moments.")
+                    .arg(translated(momentName(*m_peak)));
+    }
+    return said.join(QLatin1Char(' '));
+}
+
+void LedgerView::showNote()
+{
+    const QString note = remarks();
+    if (note != m_note->text())
+        m_note->setText(note);
+}
+
+void LedgerView::setSmall(bool isSmall)
+{
+    m_small = isSmall;
+    m_tree->setColumnHidden(LedgerModel::RawBytes, isSmall);
+    m_tree->painted->bar = isSmall ? 42 : 72;
+    setWidths();
+}
+
+void LedgerView::setWidths()
+{
+    const QFontMetrics numbers(demiBold(numberFont(font())));
+    const QFontMetrics words(demiBold(font()));
+    const int digit = numbers.horizontalAdvance(QLatin1Char('0'));
+    const auto column = [&](LedgerModel::Column which, int content) {
+        const QString head = m_model->headerData(which, Qt::Horizontal).toString();
+        m_tree->setColumnWidth(
+            which, std::max(words.horizontalAdvance(head), content) + 2 * cellInset + 2);
+    };
+    column(LedgerModel::Component, (m_small ? 17 : 24) * digit);
+    column(LedgerModel::Size, numbers.horizontalAdvance(QStringLiteral("99,999.99")));
+    column(LedgerModel::RawBytes, numbers.horizontalAdvance(QStringLiteral("999,999,999,999")));
+    column(LedgerModel::Share,
+           m_tree->painted->bar + 8 + numbers.horizontalAdvance(QStringLiteral("100.0\u00A0%")));
+    widenForTotal();
+}
+
+// A number is never cut: columns are made for usual plans and grow for absurd ones.
+void LedgerView::widenForTotal()
+{
+    const QModelIndex total = m_model->index(m_model->rowCount() - 1, 0);
+    if (!total.isValid())
+        return;
+    const QFontMetrics numbers(demiBold(numberFont(font())));
+    for (const int column : {int{LedgerModel::Size}, int{LedgerModel::RawBytes}}) {
+        const QString said = total.siblingAtColumn(column).data().toString();
+        const int wanted = numbers.horizontalAdvance(said) + 2 * cellInset + 2;
+        if (!m_tree->isColumnHidden(column) && m_tree->columnWidth(column) < wanted)
+            m_tree->setColumnWidth(column, wanted);
+    }
+}
+
+void LedgerView::remember()
+{
+    m_current = m_tree->currentIndex().data(LedgerModel::KeyRole).toString();
+    m_scrolled = m_tree->verticalScrollBar()->value();
+}
+
+void LedgerView::restore()
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex top = m_model->index(row, 0);
+        const QVariant group = top.data(LedgerModel::GroupRole);
+        if (group.isValid() && m_unfolded.contains(group.toInt()))
+            m_tree->expand(top);
+    }
+    if (!m_current.isEmpty()) {
+        const QModelIndexList found
+            = m_model->match(m_model->index(0, 0), LedgerModel::KeyRole, m_current, 1,
+                             Qt::MatchExactly | Qt::MatchRecursive);
+        if (!found.isEmpty())
+            m_tree->setCurrentIndex(found.first());
+    }
+    m_tree->verticalScrollBar()->setValue(m_scrolled);
+}
+
+void LedgerView::copyAsText() const
+{
+    QGuiApplication::clipboard()->setText(m_model->asText());
+}
+
+void LedgerView::copyAsCsv() const
+{
+    QGuiApplication::clipboard()->setText(m_model->asCsv());
+}
+
+void LedgerView::retranslate()
+{
+    m_tree->setAccessibleName(tr("Ledger of the memory per GPU"));
+    m_copyText->setText(tr("Copy as text"));
+    m_copyCsv->setText(tr("Copy as CSV"));
+    m_unfoldAll->setText(tr("Unfold all"));
+    m_foldAll->setText(tr("Fold all"));
+    m_ledgerButton->setText(tr("Ledger"));
+    m_stagesButton->setText(tr("Stages"));
+    m_ledgerButton->setToolTip(tr("What one GPU of the stage holds, tensor by tensor"));
+    m_stagesButton->setToolTip(tr("What each stage of the pipeline comes to"));
+    m_stages->setTableName(tr("Stages of the pipeline"));
+    m_model->retranslate();
+    setWidths();
+    showNote();
+}
+
+void LedgerView::setFonts()
+{
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() - 0.5);
+    m_note->setFont(small);
+    for (QToolButton* button : {m_ledgerButton, m_stagesButton})
+        button->setFont(small);
+    setWidths();
+}
+
+void LedgerView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange)
+        setFonts();
+}
+
+QSize LedgerView::sizeHint() const
+{
+    const int head = m_tree->header()->sizeHint().height();
+    const int row = heightFor(27, fontMetrics());
+    return {800, head + 7 * row + m_note->sizeHint().height()};
+}
+
+QSize LedgerView::minimumSizeHint() const
+{
+    const int head = m_tree->header()->sizeHint().height();
+    const int row = heightFor(27, fontMetrics());
+    return {360, head + 3 * row + m_note->sizeHint().height()};
+}
+
+} // namespace highwater

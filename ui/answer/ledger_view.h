@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/answer/ledger_model.h"
+
+#include <QSet>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QAction;
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace highwater {
+
+class FigureTableView;
+
+/// The ledger as a table that unfolds, with one line of remarks below: the chart's twin in numbers.
+/// Of a pipeline it shows the most loaded stage, or the one that was picked in the table of stages.
+class LedgerView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit LedgerView(QWidget* parent = nullptr);
+
+    using QWidget::show;
+    void show(const Estimate& estimate);
+    /// Where the present plan has no estimate the last one stays, faint.
+    void setStale(bool stale);
+    void setFormat(const MemoryFormat& format);
+    /// Instead of what the view itself has to say of moments and of what is not counted.
+    void setNote(const QString& note);
+    /// For narrow windows: without the raw bytes.
+    void setSmall(bool isSmall);
+
+    /// The table of a pipeline's stages in the ledger's place.
+    void showStages(bool shown);
+    /// Of which stage the ledger is; none: the most loaded one, whichever that is.
+    void pickStage(std::optional<std::int64_t> stage);
+
+    LedgerModel* model() const { return m_model; }
+    void copyAsText() const;
+    void copyAsCsv() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    class Tree;
+
+    QAction* addTreeAction(const char* name);
+    void retranslate();
+    void showAnswer();
+    void showNote();
+    QString remarks() const;
+    QString stageSentence() const;
+    void setFonts();
+    void setWidths();
+    void widenForTotal();
+    void remember();
+    void restore();
+
+    LedgerModel* m_model;
+    Tree* m_tree;
+    FigureTableView* m_stages;
+    QStackedWidget* m_tables;
+    QLabel* m_note;
+    QToolButton* m_ledgerButton;
+    QToolButton* m_stagesButton;
+    QAction* m_copyText;
+    QAction* m_copyCsv;
+    QAction* m_unfoldAll;
+    QAction* m_foldAll;
+    QString m_givenNote;
+    std::vector<Group> m_notCounted;
+    std::optional<Moment> m_peak;
+    Bytes m_host = 0, m_disk = 0; ///< of a node
+    std::optional<Estimate> m_pipeline; ///< the estimate of a plan that has one
+    std::optional<std::int64_t> m_stage; ///< that was picked
+    QSet<int> m_unfolded; ///< groups, also those that the present answer does not have
+    QString m_current;
+    int m_scrolled = 0;
+    bool m_small = false;
+};
+
+} // namespace highwater

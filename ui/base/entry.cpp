@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/entry.h"
+
+#include "core/catalog/catalog.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+/// From here on a bare number is a count of parameters, not of billions.
+constexpr double leastBareParameters = 1e6;
+
+/// Input methods bring full-width digits and spaces of every kind.
+QString plain(const QString& text)
+{
+    return text.normalized(QString::NormalizationForm_KC).simplified();
+}
+
+bool isWhole(double number)
+{
+    return number == std::floor(number);
+}
+
+std::optional<double> numberIn(const QString& text, const QLocale& locale)
+{
+    bool ok = false;
+    const double number = locale.toDouble(text, &ok);
+    if (!ok || !std::isfinite(number) || number < 0)
+        return std::nullopt;
+    return number;
+}
+
+/// Files and papers write numbers the English way, whatever the desktop's language is.
+std::optional<double> numberTyped(QString text, const QLocale& locale, double scale, bool whole)
+{
+    text.remove(QLatin1Char(' '));
+    for (const QLocale& reading : {locale, QLocale(QLocale::English, QLocale::UnitedStates)}) {
+        const auto number = numberIn(text, reading);
+        if (number && (!whole || isWhole(*number * scale)))
+            return *number * scale;
+    }
+    return std::nullopt;
+}
+
+struct Suffix
+{
+    char16_t letter;
+    double scale;
+};
+
+/// The number before one of these letters, or a bare one.
+template <std::size_t count>
+std::optional<double> suffixed(QString text, const QLocale& locale, const Suffix (&suffixes)[count],
+                               bool whole)
+{
+    double scale = 1;
+    for (const Suffix& suffix : suffixes) {
+        if (text.endsWith(QChar(suffix.letter), Qt::CaseInsensitive)) {
+            scale = suffix.scale;
+            text.chop(1);
+            break;
+        }
+    }
+    return numberTyped(text, locale, scale, whole);
+}
+
+} // namespace
+
+std::optional<double> countTyped(const QString& text, const QLocale& locale)
+{
+    static constexpr Suffix suffixes[] = {{u'k', 1024}, {u'm', 1048576}};
+    return suffixed(plain(text), locale, suffixes, true);
+}
+
+std::optional<double> gpusTyped(const QString& text, const QLocale& locale)
+{
+    static const QRegularExpression times(QStringLiteral("[xX*\u00D7]"));
+    double product = 1;
+    for (const QString& factor : plain(text).split(times)) {
+        const auto count = countTyped(factor, locale);
+        if (!count)
+            return std::nullopt;
+        product *= *count;
+    }
+    return product;
+}
+
+std::optional<double> zeroTyped(const QString& text)
+{
+    static const QRegularExpression stage(
+        QStringLiteral("^(?:zero)?[- ]?(?:stage)?[- ]?([0-3])$|^off$"),
+        QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch match = stage.match(plain(text));
+    if (!match.hasMatch())
+        return std::nullopt;
+    return match.captured(1).toDouble();
+}
+
+std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale)
+{
+    const QString typed = plain(text);
+    const auto letter = [](QChar character) { return character.isLetter(); };
+    if (std::none_of(typed.begin(), typed.end(), letter)) {
+        const auto number = numberTyped(typed, locale, 1, false);
+        if (!number)
+            return std::nullopt;
+        // "70" in a field of billions means what "70b" does.
+        if (isWhole(*number))
+            if (const Model* model = builtinCatalog().modelTyped(typed.toStdString() + 'b'))
+                return ModelEntry{static_cast<double>(model->totalParameters), model->id};
+        const double scale = *number >= leastBareParameters ? 1 : 1e9;
+        return ModelEntry{std::round(*number * scale), {}};
+    }
+    if (const Model* model = builtinCatalog().modelTyped(typed.toStdString()))
+        return ModelEntry{static_cast<double>(model->totalParameters), model->id};
+    static constexpr Suffix suffixes[] = {{u'm', 1e6}, {u'b', 1e9}, {u't', 1e12}};
+    if (const auto parameters = suffixed(typed, locale, suffixes, false))
+        return ModelEntry{std::round(*parameters), {}};
+    return std::nullopt;
+}
+
+namespace {
+
+struct ByteUnit
+{
+    const char* name;
+    double bytes;
+};
+
+/// In the order in which they are tried when bytes are written; the first is what a bare number is.
+constexpr ByteUnit byteUnits[] = {{"GiB", 1073741824.0},
+                                  {"GB", 1e9},
+                                  {"MiB", 1048576.0},
+                                  {"MB", 1e6},
+                                  {"B", 1},
+                                  {"KiB", 1024.0},
+                                  {"TiB", 1099511627776.0},
+                                  {"TB", 1e12},
+                                  {"KB", 1e3},
+                                  {"G", 1073741824.0},
+                                  {"M", 1048576.0},
+                                  {"K", 1024.0},
+                                  {"T", 1099511627776.0}};
+constexpr std::size_t writtenUnits = 5;
+
+} // namespace
+
+std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale)
+{
+    QString number = plain(text);
+    const auto letter = [](QChar character) { return character.isLetter(); };
+    const auto unitAt = std::find_if(number.begin(), number.end(), letter);
+    const QString unit = number.mid(unitAt - number.begin()).trimmed();
+    number.truncate(unitAt - number.begin());
+
+    const auto found = std::find_if(
+        std::begin(byteUnits), std::end(byteUnits), [&unit](const ByteUnit& candidate) {
+            return unit.compare(QLatin1String(candidate.name), Qt::CaseInsensitive) == 0;
+        });
+    if (found == std::end(byteUnits) && !unit.isEmpty())
+        return std::nullopt;
+    const double scale = unit.isEmpty() ? byteUnits[0].bytes : found->bytes;
+    const auto bytes = numberTyped(number, locale, scale, false);
+    constexpr double countable = 9e18;
+    if (!bytes || *bytes > countable)
+        return std::nullopt;
+    return std::llround(*bytes);
+}
+
+QString bytesText(std::int64_t bytes, const QLocale& locale)
+{
+    QString text;
+    for (std::size_t i = 0; i < writtenUnits; ++i) {
+        const ByteUnit& unit = byteUnits[i];
+        const double number = static_cast<double>(bytes) / unit.bytes;
+        QString digits = locale.toString(number, 'f', unit.bytes > 1 ? 2 : 0);
+        if (digits.contains(locale.decimalPoint())) {
+            while (digits.endsWith(locale.zeroDigit()))
+                digits.chop(1);
+            if (digits.endsWith(locale.decimalPoint()))
+                digits.chop(1);
+        }
+        text = digits + QLatin1Char(' ') + QLatin1String(unit.name);
+        if (bytesTyped(text, locale) == bytes)
+            break;
+    }
+    return text;
+}
+
+QString countText(double count, const QLocale& locale)
+{
+    return locale.toString(static_cast<qlonglong>(std::llround(count)));
+}
+
+QString billionsText(double parameters, const QLocale& locale)
+{
+    const double billions = parameters / 1e9;
+    return locale.toString(billions, 'f', billions < 1 ? 3 : 2);
+}
+
+} // namespace highwater

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/exact_field.h"
+
+#include "ui/base/theme.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QTimer>
+
+namespace highwater {
+
+ExactField::ExactField(QWidget* parent, Actions actions)
+    : QAbstractSpinBox(parent)
+    , m_actions(std::move(actions))
+{
+    setAlignment(Qt::AlignRight);
+    // A wheel that scrolls the panel must not take the focus on its way.
+    setFocusPolicy(Qt::StrongFocus);
+    connect(lineEdit(), &QLineEdit::textEdited, this, [this] { m_actions.typed(); });
+}
+
+QString ExactField::text() const
+{
+    return lineEdit()->text();
+}
+
+void ExactField::setText(const QString& text)
+{
+    lineEdit()->setText(text);
+    lineEdit()->setModified(false);
+}
+
+void ExactField::setPlaceholder(const QString& text)
+{
+    lineEdit()->setPlaceholderText(text);
+}
+
+bool ExactField::isModified() const
+{
+    return lineEdit()->isModified();
+}
+
+void ExactField::setModified(bool modified)
+{
+    lineEdit()->setModified(modified);
+}
+
+void ExactField::setSteps(bool up, bool down)
+{
+    const StepEnabled enabled
+        = (up ? StepUpEnabled : StepNone) | (down ? StepDownEnabled : StepNone);
+    if (enabled == m_enabled)
+        return;
+    m_enabled = enabled;
+    update();
+}
+
+void ExactField::setRefused(bool refused)
+{
+    if (refused == m_refused)
+        return;
+    m_refused = refused;
+    update();
+}
+
+void ExactField::stepBy(int steps)
+{
+    m_actions.step(steps);
+    selectAll();
+}
+
+bool ExactField::event(QEvent* event)
+{
+    // Where nothing is being typed, undo is the plan's: a text field would keep the keys.
+    if (event->type() == QEvent::ShortcutOverride && !isModified()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
+    // Esc belongs to the text that is being typed before it belongs to the window.
+    if (event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && isModified()) {
+        event->accept();
+        return true;
+    }
+    return QAbstractSpinBox::event(event);
+}
+
+void ExactField::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Enter:
+    case Qt::Key_Return:
+        m_actions.commit();
+        selectAll();
+        break;
+    case Qt::Key_Escape:
+        if (isModified()) {
+            m_actions.restore();
+            selectAll();
+        } else {
+            event->ignore();
+        }
+        break;
+    default:
+        QAbstractSpinBox::keyPressEvent(event);
+    }
+}
+
+void ExactField::wheelEvent(QWheelEvent* event)
+{
+    if (hasFocus())
+        QAbstractSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void ExactField::focusInEvent(QFocusEvent* event)
+{
+    QAbstractSpinBox::focusInEvent(event);
+    update();
+    // The click that brings the focus still has to place its cursor.
+    if (event->reason() == Qt::MouseFocusReason)
+        QTimer::singleShot(0, this, [this] { selectAll(); });
+    else if (event->reason() != Qt::PopupFocusReason)
+        selectAll();
+}
+
+void ExactField::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractSpinBox::focusOutEvent(event);
+    update();
+    if (event->reason() != Qt::PopupFocusReason)
+        m_actions.commit();
+}
+
+void ExactField::paintEvent(QPaintEvent* event)
+{
+    QAbstractSpinBox::paintEvent(event);
+    // Fusion's own outline is paler than a control's edge may be, and its focus ring is thin.
+    const Theme& theme = currentTheme();
+    const double pen = m_refused || hasFocus() ? 2 : 1;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_refused ? theme.over : hasFocus() ? theme.accent : theme.outline, pen));
+    const double side = pen / 2, top = side + frame;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(side, top, -side, -top), 3, 3);
+}
+
+} // namespace highwater

@@ -1,0 +1,428 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/key_words.h"
+
+#include "core/catalog/catalog.h"
+#include "core/methods/method.h"
+#include "ui/base/words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+namespace {
+
+struct KeyWords
+{
+    std::string_view path;
+    const char* label;
+    const char* help;
+};
+
+struct CheckLabel
+{
+    std::string_view path;
+    const char* label;
+};
+
+struct WordLabel
+{
+    std::string_view path, word;
+    const char* label;
+};
+
+constexpr const char* context = "keys";
+
+constexpr std::array keyWords{
+    KeyWords{"recipe.precision", QT_TRANSLATE_NOOP("keys", "Precision"),
+             QT_TRANSLATE_NOOP("keys",
+                               "What forward and backward compute in. Mixed keeps a 32-bit "
+                               "master copy of the weights (arXiv 1710.03740).")},
+    KeyWords{"recipe.gradients", QT_TRANSLATE_NOOP("keys", "Gradients"),
+             QT_TRANSLATE_NOOP("keys", "2, 4 or 6 bytes a parameter: 16-bit, 32-bit, or both.")},
+    KeyWords{"recipe.optimizer", QT_TRANSLATE_NOOP("keys", "Optimizer"),
+             QT_TRANSLATE_NOOP("keys",
+                               "What it keeps of each parameter: two moments for AdamW, one for "
+                               "momentum, none for SGD.")},
+    KeyWords{"recipe.moments", QT_TRANSLATE_NOOP("keys", "Moments"),
+             QT_TRANSLATE_NOOP("keys", "The precision of the optimizer's moments.")},
+    KeyWords{"recipe.recompute", QT_TRANSLATE_NOOP("keys", "Checkpointing"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Full keeps the input of each layer and runs its forward pass "
+                               "again: a third more compute (arXiv 1604.06174). Selective drops "
+                               "the scores of eager attention (arXiv 2205.05198) or, with flash "
+                               "attention, every second matrix product.")},
+    KeyWords{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Attention"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Flash attention never writes the square of scores to GPU memory "
+                               "(arXiv 2205.14135): it keeps blocks in the on-chip SRAM, not on "
+                               "the CPU, and host memory stays as it is.")},
+    KeyWords{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Kernels"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Eager runs one PyTorch operator after another and keeps what "
+                               "each needs. Fused kernels (torch.compile, Triton as in Liger "
+                               "Kernel, CUDA) compute several at once and keep less.")},
+    KeyWords{"recipe.loss", QT_TRANSLATE_NOOP("keys", "Loss"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Full holds all logits, four times over at the loss. Chunked "
+                               "computes them piece by piece, as Liger Kernel does.")},
+    KeyWords{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Held through the step, or freed after it and grown layer by "
+                               "layer in the backward pass.")},
+    KeyWords{"recipe.dropout", QT_TRANSLATE_NOOP("keys", "Dropout"),
+             QT_TRANSLATE_NOOP("keys", "Its masks are kept: one byte an entry.")},
+    KeyWords{"workload.global_batch", QT_TRANSLATE_NOOP("keys", "Global batch"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Sequences of one step over all GPUs; more than one pass holds "
+                               "means gradient accumulation.")},
+    KeyWords{"cluster.device", QT_TRANSLATE_NOOP("keys", "GPU"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The line stands at the memory that the device reports, which is "
+                               "a little less than its product name says.")},
+    KeyWords{"cluster.capacity", QT_TRANSLATE_NOOP("keys", "Capacity"),
+             QT_TRANSLATE_NOOP("keys", "Where the red line stands.")},
+    KeyWords{"cluster.reserve", QT_TRANSLATE_NOOP("keys", "Reserve"),
+             QT_TRANSLATE_NOOP("keys", "Memory that you keep free; it counts as overhead.")},
+    KeyWords{"cluster.gpus_per_node", QT_TRANSLATE_NOOP("keys", "GPUs per node"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Fewest GPUs offers parts of a node that divide it, and whole "
+                               "nodes.")},
+    KeyWords{"cluster.overhead", QT_TRANSLATE_NOOP("keys", "Overhead"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Driver context, workspaces, communicators, and what the "
+                               "allocator loses.")},
+    KeyWords{"method", QT_TRANSLATE_NOOP("keys", "Method"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Exact counts every tensor; the others are the formulas of a "
+                               "lecture and of other programs, errors included.")},
+    KeyWords{
+        "recipe.master_weights", QT_TRANSLATE_NOOP("keys", "32-bit master weights"),
+        QT_TRANSLATE_NOOP("keys", "Four bytes a parameter, counted with the optimizer state.")},
+    KeyWords{"layout.replicate", QT_TRANSLATE_NOOP("keys", "Replicas"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How many whole copies of the shared-out states there are: hybrid "
+                               "sharding (HSDP) shards inside each.")},
+    KeyWords{"workload.context", QT_TRANSLATE_NOOP("keys", "Context length"), nullptr},
+    KeyWords{"workload.micro_batch", QT_TRANSLATE_NOOP("keys", "Micro-batch size"), nullptr},
+    KeyWords{"cluster.gpus", QT_TRANSLATE_NOOP("keys", "GPU count"), nullptr},
+    KeyWords{"layout.zero", QT_TRANSLATE_NOOP("keys", "ZeRO stage"), nullptr},
+    KeyWords{"model.id", QT_TRANSLATE_NOOP("keys", "Model"), nullptr},
+    KeyWords{"model.parameters", QT_TRANSLATE_NOOP("keys", "Model size"), nullptr},
+    KeyWords{"layout.tensor", QT_TRANSLATE_NOOP("keys", "Tensor parallel"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Ranks that share each layer's matrices, and so its weights and "
+                               "most of its activations (arXiv 1909.08053).")},
+    KeyWords{"layout.pipeline", QT_TRANSLATE_NOOP("keys", "Pipeline parallel"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Ranks that hold some of the layers each; the first keeps as many "
+                               "micro-batches under way as there are stages, if the global batch "
+                               "has so many (arXiv 2104.04473).")},
+    KeyWords{"layout.context", QT_TRANSLATE_NOOP("keys", "Context parallel"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Ranks that share the tokens of each sequence; the states are "
+                               "shared over them as well.")},
+    KeyWords{"layout.expert", QT_TRANSLATE_NOOP("keys", "Expert parallel"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Ranks that share the experts of each layer; each gets as many "
+                               "copies of tokens as it sends, times the imbalance.")},
+    KeyWords{"layout.expert_tensor", QT_TRANSLATE_NOOP("keys", "Expert tensor"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Expert tensor parallel: ranks that share the matrices of each "
+                               "expert, and so see the tokens of one another.")},
+    KeyWords{"layout.sequence_parallel", QT_TRANSLATE_NOOP("keys", "Sequence parallelism"),
+             QT_TRANSLATE_NOOP("keys",
+                               "With tensor parallelism, what lies between its matrices is shared "
+                               "over its ranks as well (arXiv 2205.05198).")},
+    KeyWords{"layout.tp_inputs", QT_TRANSLATE_NOOP("keys", "TP inputs"),
+             QT_TRANSLATE_NOOP("keys",
+                               "What sequence parallelism keeps of the inputs that it gathers: "
+                               "gathered anew in the backward pass, or kept whole.")},
+    KeyWords{
+        "layout.virtual_pipeline", QT_TRANSLATE_NOOP("keys", "Virtual stages"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Pieces of the model that each pipeline rank holds (interleaved schedule).")},
+    KeyWords{"layout.stage_split", QT_TRANSLATE_NOOP("keys", "Stage split"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Even: as many layers in each stage. Balanced: fewer where the "
+                               "embedding and the head stand.")},
+    KeyWords{"layout.imbalance", QT_TRANSLATE_NOOP("keys", "Expert imbalance"),
+             QT_TRANSLATE_NOOP("keys", "Tokens of the most loaded expert rank against the mean.")},
+    KeyWords{"layout.offload_optimizer", QT_TRANSLATE_NOOP("keys", "Offload optimizer"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Where the optimizer state lies: on the GPU, in host memory or on "
+                               "NVMe (arXiv 2101.06840).")},
+    KeyWords{
+        "layout.offload_parameters", QT_TRANSLATE_NOOP("keys", "Offload parameters"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Where the sharded parameters lie between their uses (arXiv 2104.07857).")},
+    KeyWords{"layout.offload_activations", QT_TRANSLATE_NOOP("keys", "Offload activations"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "Where the inputs of checkpointed layers lie until the backward pass.")},
+    KeyWords{
+        "cluster.host_memory", QT_TRANSLATE_NOOP("keys", "Host memory"),
+        QT_TRANSLATE_NOOP(
+            "keys",
+            "Of one node. Where it is known, the verdict checks what is offloaded against it.")},
+    KeyWords{"adapter.kind", QT_TRANSLATE_NOOP("keys", "Adapter"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); "
+                               "QLoRA holds those in 4 bits (arXiv 2305.14314).")},
+    KeyWords{"adapter.rank", QT_TRANSLATE_NOOP("keys", "Rank"),
+             QT_TRANSLATE_NOOP("keys", "Width of the adapter's matrices.")},
+    KeyWords{
+        "adapter.targets", QT_TRANSLATE_NOOP("keys", "Targets"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.")},
+    KeyWords{"adapter.dropout", QT_TRANSLATE_NOOP("keys", "Adapter dropout"),
+             QT_TRANSLATE_NOOP("keys", "Above 0, its masks are kept.")},
+    KeyWords{"adapter.base", QT_TRANSLATE_NOOP("keys", "Base weights"),
+             QT_TRANSLATE_NOOP("keys", "What the frozen weights are held in.")},
+    KeyWords{
+        "adapter.upcast", QT_TRANSLATE_NOOP("keys", "Upcast to 32 bits"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Norms, head and embedding in 32 bits, as PEFT prepares a quantised model.")},
+    KeyWords{"workload.task", QT_TRANSLATE_NOOP("keys", "Task"),
+             QT_TRANSLATE_NOOP("keys", "Training, or generating text with a trained model.")},
+    KeyWords{"recipe.framework", QT_TRANSLATE_NOOP("keys", "Framework"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "Sets what the framework itself would; what you choose wins over it.")},
+    KeyWords{"inference.weights", QT_TRANSLATE_NOOP("keys", "Weights"),
+             QT_TRANSLATE_NOOP("keys", "What the weights are held in.")},
+    KeyWords{"inference.kv_cache", QT_TRANSLATE_NOOP("keys", "KV cache"),
+             QT_TRANSLATE_NOOP("keys", "What the keys and values of earlier tokens are held in.")},
+    KeyWords{
+        "inference.output", QT_TRANSLATE_NOOP("keys", "Output tokens"),
+        QT_TRANSLATE_NOOP("keys", "Tokens to be generated, which the cache has to hold as well.")},
+    KeyWords{"model.custom.hidden_size", QT_TRANSLATE_NOOP("keys", "Hidden size"),
+             QT_TRANSLATE_NOOP("keys", "Width of the residual stream: h.")},
+    KeyWords{"model.custom.num_layers", QT_TRANSLATE_NOOP("keys", "Layers"),
+             QT_TRANSLATE_NOOP("keys", "L.")},
+    KeyWords{"model.custom.num_heads", QT_TRANSLATE_NOOP("keys", "Heads"),
+             QT_TRANSLATE_NOOP("keys", "Query heads of each layer: a.")},
+    KeyWords{"model.custom.num_kv_heads", QT_TRANSLATE_NOOP("keys", "Key and value heads"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Fewer than heads: grouped-query attention (arXiv 2305.13245). As "
+                               "many as heads unless said.")},
+    KeyWords{"model.custom.head_dim", QT_TRANSLATE_NOOP("keys", "Head width"),
+             QT_TRANSLATE_NOOP("keys", "Hidden size divided by heads unless said.")},
+    KeyWords{"model.custom.intermediate_size", QT_TRANSLATE_NOOP("keys", "Feed-forward width"),
+             QT_TRANSLATE_NOOP("keys", "Of a dense layer: f.")},
+    KeyWords{"model.custom.vocab_size", QT_TRANSLATE_NOOP("keys", "Vocabulary"),
+             QT_TRANSLATE_NOOP("keys", "Rows of the embedding: v.")},
+    KeyWords{"model.custom.max_positions", QT_TRANSLATE_NOOP("keys", "Longest context"),
+             QT_TRANSLATE_NOOP("keys", "What the model was made for; a longer one gets a remark.")},
+    KeyWords{"model.custom.activation", QT_TRANSLATE_NOOP("keys", "Activation"),
+             QT_TRANSLATE_NOOP("keys", "Of the feed-forward layers.")},
+    KeyWords{"model.custom.gated", QT_TRANSLATE_NOOP("keys", "Gated feed-forward"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "Three matrices, as in SwiGLU (arXiv 2002.05202), rather than two.")},
+    KeyWords{"model.custom.tied_embeddings", QT_TRANSLATE_NOOP("keys", "Tied embeddings"),
+             QT_TRANSLATE_NOOP("keys", "The head uses the embedding's weights.")},
+    KeyWords{"model.custom.experts", QT_TRANSLATE_NOOP("keys", "Experts"),
+             QT_TRANSLATE_NOOP("keys", "Of each layer that routes; 0 for a dense model.")},
+    KeyWords{"model.custom.experts_per_token", QT_TRANSLATE_NOOP("keys", "Experts per token"),
+             QT_TRANSLATE_NOOP("keys", "Of the routed ones.")},
+    KeyWords{"model.custom.moe_intermediate_size", QT_TRANSLATE_NOOP("keys", "Expert width"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "Feed-forward width of one expert; that of a dense layer unless said.")},
+    KeyWords{"model.custom.shared_experts", QT_TRANSLATE_NOOP("keys", "Shared experts"),
+             QT_TRANSLATE_NOOP("keys", "That every token passes.")},
+    KeyWords{
+        "model.custom.shared_intermediate", QT_TRANSLATE_NOOP("keys", "Shared width"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Of all shared experts together; 0: their number times the expert width.")},
+    KeyWords{"model.custom.first_k_dense", QT_TRANSLATE_NOOP("keys", "Dense layers first"),
+             QT_TRANSLATE_NOOP("keys", "Layers at the start that do not route.")},
+    KeyWords{"model.custom.moe_every", QT_TRANSLATE_NOOP("keys", "Routing every"),
+             QT_TRANSLATE_NOOP("keys", "1: every layer routes, 2: every second one.")},
+    KeyWords{"model.custom.moe_offset", QT_TRANSLATE_NOOP("keys", "Routing from"),
+             QT_TRANSLATE_NOOP("keys", "The first layer that routes, counted from 0.")},
+    KeyWords{"model.custom.moe_bias", QT_TRANSLATE_NOOP("keys", "Biases of experts"),
+             QT_TRANSLATE_NOOP("keys", "A bias in each matrix of an expert.")},
+    KeyWords{"model.custom.router_bias", QT_TRANSLATE_NOOP("keys", "Bias of the router"),
+             QT_TRANSLATE_NOOP("keys", "One number an expert.")},
+    KeyWords{"model.custom.mla.q_lora_rank", QT_TRANSLATE_NOOP("keys", "Query latent"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "Width of the latent that queries pass; 0: none (arXiv 2405.04434).")},
+    KeyWords{"model.custom.mla.kv_lora_rank", QT_TRANSLATE_NOOP("keys", "Key and value latent"),
+             QT_TRANSLATE_NOOP("keys", "Width of the latent that keys and values pass.")},
+    KeyWords{"model.custom.mla.qk_nope_head_dim", QT_TRANSLATE_NOOP("keys", "Head width, plain"),
+             QT_TRANSLATE_NOOP("keys", "The part of a query or key head without a position.")},
+    KeyWords{
+        "model.custom.mla.qk_rope_head_dim", QT_TRANSLATE_NOOP("keys", "Head width, rotary"),
+        QT_TRANSLATE_NOOP("keys", "The part of a query or key head with the rotary position.")},
+    KeyWords{"model.custom.mla.v_head_dim", QT_TRANSLATE_NOOP("keys", "Head width, values"),
+             QT_TRANSLATE_NOOP("keys", "Of a value head.")},
+    KeyWords{"model.custom.norm", QT_TRANSLATE_NOOP("keys", "Norm"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "LayerNorm has a bias and keeps two statistics; RMSNorm has neither.")},
+    KeyWords{"model.custom.qk_norm", QT_TRANSLATE_NOOP("keys", "Norm of queries and keys"),
+             QT_TRANSLATE_NOOP("keys", "None, one over each head, or one over all heads.")},
+    KeyWords{"model.custom.norms_per_layer", QT_TRANSLATE_NOOP("keys", "Norms per layer"),
+             QT_TRANSLATE_NOOP("keys", "1, 2 or 4.")},
+    KeyWords{"model.custom.attn_qkv_bias", QT_TRANSLATE_NOOP("keys", "Bias of q, k and v"),
+             QT_TRANSLATE_NOOP("keys", "A vector beside each of these matrices.")},
+    KeyWords{"model.custom.attn_out_bias", QT_TRANSLATE_NOOP("keys", "Bias of the output"),
+             QT_TRANSLATE_NOOP("keys", "A vector beside the output matrix of attention.")},
+    KeyWords{"model.custom.mlp_bias", QT_TRANSLATE_NOOP("keys", "Biases of the feed-forward"),
+             QT_TRANSLATE_NOOP("keys", "A vector beside each of its matrices.")},
+    KeyWords{"model.custom.learned_positions", QT_TRANSLATE_NOOP("keys", "Learned positions"),
+             QT_TRANSLATE_NOOP("keys", "Rows of a table of positions; 0: none.")},
+    KeyWords{"model.custom.extra_final", QT_TRANSLATE_NOOP("keys", "Parameters outside layers"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "That nothing else here counts, such as a norm behind the embedding.")},
+    KeyWords{"model.custom.attn_extra", QT_TRANSLATE_NOOP("keys", "Parameters in attention"),
+             QT_TRANSLATE_NOOP(
+                 "keys", "Of each layer, that nothing else here counts, such as attention sinks.")},
+    KeyWords{"model.custom.mtp_layers", QT_TRANSLATE_NOOP("keys", "Prediction layers"),
+             QT_TRANSLATE_NOOP("keys", "Layers that predict further tokens; told, not counted.")},
+};
+
+/// Choices of two words that are better asked as a yes or no, and flags whose name alone does not
+/// say what yes is.
+constexpr std::array checkLabels{
+    CheckLabel{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Flash attention")},
+    CheckLabel{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels")},
+    CheckLabel{"recipe.loss", QT_TRANSLATE_NOOP("keys", "Chunked loss")},
+    CheckLabel{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients between steps")},
+};
+
+constexpr std::array wordLabels{
+    WordLabel{"recipe.precision", "bf16-mixed", QT_TRANSLATE_NOOP("keys", "bf16 + fp32 master")},
+    WordLabel{"recipe.precision", "fp16-mixed", QT_TRANSLATE_NOOP("keys", "fp16 + fp32 master")},
+    WordLabel{"recipe.precision", "bf16", QT_TRANSLATE_NOOP("keys", "bf16 alone")},
+    WordLabel{"recipe.precision", "fp32", QT_TRANSLATE_NOOP("keys", "fp32")},
+    WordLabel{"recipe.precision", "fp8-mixed", QT_TRANSLATE_NOOP("keys", "fp8 + fp32 master")},
+    WordLabel{"recipe.gradients", "bf16", QT_TRANSLATE_NOOP("keys", "16-bit")},
+    WordLabel{"recipe.gradients", "fp32", QT_TRANSLATE_NOOP("keys", "32-bit")},
+    WordLabel{"recipe.gradients", "both", QT_TRANSLATE_NOOP("keys", "16-bit and 32-bit")},
+    WordLabel{"recipe.optimizer", "adamw", QT_TRANSLATE_NOOP("keys", "AdamW")},
+    WordLabel{"recipe.optimizer", "adamw-8bit", QT_TRANSLATE_NOOP("keys", "AdamW 8-bit")},
+    WordLabel{"recipe.optimizer", "sgd", QT_TRANSLATE_NOOP("keys", "SGD")},
+    WordLabel{"recipe.optimizer", "sgd-momentum", QT_TRANSLATE_NOOP("keys", "SGD with momentum")},
+    WordLabel{"recipe.optimizer", "adagrad", QT_TRANSLATE_NOOP("keys", "AdaGrad")},
+    WordLabel{"recipe.optimizer", "adafactor", QT_TRANSLATE_NOOP("keys", "Adafactor")},
+    WordLabel{"recipe.optimizer", "lion", QT_TRANSLATE_NOOP("keys", "Lion")},
+    WordLabel{"recipe.optimizer", "muon", QT_TRANSLATE_NOOP("keys", "Muon")},
+    WordLabel{"recipe.moments", "fp32", QT_TRANSLATE_NOOP("keys", "32-bit")},
+    WordLabel{"recipe.moments", "bf16", QT_TRANSLATE_NOOP("keys", "16-bit")},
+    WordLabel{"recipe.moments", "int8", QT_TRANSLATE_NOOP("keys", "8-bit")},
+    WordLabel{"recipe.recompute", "none", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"recipe.recompute", "selective", QT_TRANSLATE_NOOP("keys", "Selective")},
+    WordLabel{"recipe.recompute", "full", QT_TRANSLATE_NOOP("keys", "Full, every layer")},
+    WordLabel{"recipe.attention", "eager", QT_TRANSLATE_NOOP("keys", "Eager")},
+    WordLabel{"recipe.attention", "flash", QT_TRANSLATE_NOOP("keys", "Flash")},
+    WordLabel{"recipe.kernels", "eager", QT_TRANSLATE_NOOP("keys", "Eager")},
+    WordLabel{"recipe.kernels", "fused", QT_TRANSLATE_NOOP("keys", "Fused")},
+    WordLabel{"recipe.loss", "full", QT_TRANSLATE_NOOP("keys", "Full logits")},
+    WordLabel{"recipe.loss", "chunked", QT_TRANSLATE_NOOP("keys", "Chunked")},
+    WordLabel{"cluster.overhead", "none", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"cluster.overhead", "low", QT_TRANSLATE_NOOP("keys", "Low")},
+    WordLabel{"cluster.overhead", "expected", QT_TRANSLATE_NOOP("keys", "Expected")},
+    WordLabel{"cluster.overhead", "high", QT_TRANSLATE_NOOP("keys", "High")},
+    WordLabel{"layout.offload_optimizer", "none", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"layout.offload_optimizer", "cpu", QT_TRANSLATE_NOOP("keys", "Host memory")},
+    WordLabel{"layout.offload_optimizer", "nvme", QT_TRANSLATE_NOOP("keys", "NVMe")},
+    WordLabel{"layout.offload_parameters", "none", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"layout.offload_parameters", "cpu", QT_TRANSLATE_NOOP("keys", "Host memory")},
+    WordLabel{"layout.offload_parameters", "nvme", QT_TRANSLATE_NOOP("keys", "NVMe")},
+    WordLabel{"layout.offload_activations", "none", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"layout.offload_activations", "cpu", QT_TRANSLATE_NOOP("keys", "Host memory")},
+    WordLabel{"layout.tp_inputs", "recomputed", QT_TRANSLATE_NOOP("keys", "Gathered anew")},
+    WordLabel{"layout.tp_inputs", "gathered", QT_TRANSLATE_NOOP("keys", "Kept whole")},
+    WordLabel{"layout.stage_split", "even", QT_TRANSLATE_NOOP("keys", "Even")},
+    WordLabel{"layout.stage_split", "balanced", QT_TRANSLATE_NOOP("keys", "Balanced")},
+    WordLabel{"workload.task", "train", QT_TRANSLATE_NOOP("keys", "Training")},
+    WordLabel{"workload.task", "inference", QT_TRANSLATE_NOOP("keys", "Inference")},
+    WordLabel{"recipe.framework", "plain", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"recipe.framework", "pytorch-fsdp", QT_TRANSLATE_NOOP("keys", "PyTorch FSDP")},
+    WordLabel{"recipe.framework", "deepspeed", QT_TRANSLATE_NOOP("keys", "DeepSpeed")},
+    WordLabel{"recipe.framework", "megatron", QT_TRANSLATE_NOOP("keys", "Megatron-LM")},
+    WordLabel{"recipe.framework", "nanotron", QT_TRANSLATE_NOOP("keys", "Nanotron")},
+    WordLabel{"recipe.framework", "huggingface", QT_TRANSLATE_NOOP("keys", "Hugging Face")},
+    WordLabel{"recipe.framework", "torchtune", QT_TRANSLATE_NOOP("keys", "torchtune")},
+    WordLabel{"recipe.framework", "litgpt", QT_TRANSLATE_NOOP("keys", "LitGPT")},
+    WordLabel{"adapter.kind", "none", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"adapter.kind", "lora", QT_TRANSLATE_NOOP("keys", "LoRA")},
+    WordLabel{"adapter.kind", "qlora", QT_TRANSLATE_NOOP("keys", "QLoRA")},
+    WordLabel{"adapter.base", "nf4-double", QT_TRANSLATE_NOOP("keys", "nf4, scales in 8 bits")},
+    WordLabel{"model.custom.activation", "silu", QT_TRANSLATE_NOOP("keys", "SiLU")},
+    WordLabel{"model.custom.activation", "gelu", QT_TRANSLATE_NOOP("keys", "GELU")},
+    WordLabel{"model.custom.activation", "gelu_tanh", QT_TRANSLATE_NOOP("keys", "GELU, tanh form")},
+    WordLabel{"model.custom.activation", "relu", QT_TRANSLATE_NOOP("keys", "ReLU")},
+    WordLabel{"model.custom.qk_norm", "none", QT_TRANSLATE_NOOP("keys", "None")},
+    WordLabel{"model.custom.qk_norm", "head", QT_TRANSLATE_NOOP("keys", "Each head")},
+    WordLabel{"model.custom.qk_norm", "full", QT_TRANSLATE_NOOP("keys", "All heads")},
+};
+
+const KeyWords* wordsOf(std::string_view path)
+{
+    const auto found = std::ranges::find(keyWords, path, &KeyWords::path);
+    return found == keyWords.end() ? nullptr : &*found;
+}
+
+QString plain(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace
+
+QString keyLabel(std::string_view path)
+{
+    const KeyWords* found = wordsOf(path);
+    return found ? QCoreApplication::translate(context, found->label) : plain(path);
+}
+
+QString keyHelp(std::string_view path)
+{
+    const KeyWords* found = wordsOf(path);
+    return found && found->help ? QCoreApplication::translate(context, found->help) : QString();
+}
+
+QString checkLabel(std::string_view path)
+{
+    const auto found = std::ranges::find(checkLabels, path, &CheckLabel::path);
+    if (found != checkLabels.end())
+        return QCoreApplication::translate(context, found->label);
+    const Key* key = findKey(path);
+    return key && key->kind == Kind::Bool ? keyLabel(path) : QString();
+}
+
+QString wordLabel(std::string_view path, std::string_view word)
+{
+    if (path == "method")
+        if (const Method* method = findMethod(*fromName<MethodId>(word)))
+            return translated(Text(method->name));
+    const auto found = std::ranges::find_if(wordLabels, [&](const WordLabel& label) {
+        return label.path == path && label.word == word;
+    });
+    return found == wordLabels.end() ? plain(word)
+                                     : QCoreApplication::translate(context, found->label);
+}
+
+QString valueLabel(std::string_view path, const Value& value)
+{
+    if (std::holds_alternative<std::monostate>(value))
+        return QStringLiteral("–");
+    if (const bool* flag = std::get_if<bool>(&value))
+        return *flag ? QCoreApplication::translate(context, QT_TRANSLATE_NOOP("keys", "yes"))
+                     : QCoreApplication::translate(context, QT_TRANSLATE_NOOP("keys", "no"));
+    if (const auto* count = std::get_if<std::int64_t>(&value))
+        return QLocale().toString(static_cast<qlonglong>(*count));
+    if (const auto* word = std::get_if<std::string>(&value)) {
+        const Catalog& catalog = builtinCatalog();
+        if (const Model* model = path == "model.id" ? catalog.model(*word) : nullptr)
+            return QString::fromStdString(model->name);
+        if (const Device* device = path == "cluster.device" ? catalog.device(*word) : nullptr)
+            return QString::fromStdString(device->name);
+        return wordLabel(path, *word);
+    }
+    return QString::fromStdString(typed(value));
+}
+
+} // namespace highwater

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/keys.h"
+
+#include <QString>
+
+namespace highwater {
+
+/// What the window calls a key of a plan, the words it may have, and what it explains of it.
+QString keyLabel(std::string_view path);
+QString wordLabel(std::string_view path, std::string_view word);
+QString keyHelp(std::string_view path);
+
+/// A value of a key as the window writes it: "Llama 3.1 8B", "8,192", "Flash", "yes".
+QString valueLabel(std::string_view path, const Value& value);
+
+/// What a check box for the key says, of its second word or of true; empty where the key is better
+/// chosen from its words.
+QString checkLabel(std::string_view path);
+
+} // namespace highwater

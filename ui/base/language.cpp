@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/language.h"
+
+#include <QApplication>
+#include <QFont>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+namespace highwater {
+
+void speak(const QString& language)
+{
+    const QLocale locale
+        = language == QLatin1String("system") ? QLocale::system() : QLocale(language);
+    QLocale::setDefault(locale);
+    static QTranslator own, qt;
+    QApplication::removeTranslator(&own);
+    QApplication::removeTranslator(&qt);
+    if (own.load(locale, QStringLiteral("highwater"), QStringLiteral("_"),
+                 QStringLiteral(":/i18n")))
+        QApplication::installTranslator(&own);
+    if (qt.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+                QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QApplication::installTranslator(&qt);
+    const QFont font = QApplication::font();
+    QApplication::setFont(locale.language() == QLocale::Chinese ? withChinese(font) : font);
+}
+
+QFont withChinese(QFont font)
+{
+    // Without these the fallback may set Chinese punctuation in the Japanese place.
+    QStringList families = font.families();
+    for (const char* family :
+         {"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"})
+        if (!families.contains(QLatin1String(family)))
+            families << QString::fromLatin1(family);
+    font.setFamilies(families);
+    return font;
+}
+
+} // namespace highwater

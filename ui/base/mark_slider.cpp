@@ -1,0 +1,492 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/mark_slider.h"
+
+#include "ui/base/theme.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QApplication>
+#include <QFontInfo>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+constexpr double grooveMiddle = 9, grooveHeight = 4;
+constexpr double handleWidth = 12, handleHeight = 16;
+constexpr double hitWidth = 24, hitHeight = 28;
+constexpr double tickTop = 14, tickHeight = 4;
+constexpr double labelTop = 18, labelGap = 3;
+constexpr double snapDistance = 6;
+constexpr int wheelNotch = 120;
+
+#ifdef Q_OS_MACOS
+constexpr Qt::KeyboardModifier freely = Qt::AltModifier;
+#else
+constexpr Qt::KeyboardModifier freely = Qt::ShiftModifier;
+#endif
+
+/// What a screen reader sees. Its numbers are values in the unit of the slider's name, since
+/// AT-SPI has no words there; where it asks for text it gets "8,192 tokens".
+class AccessibleMarkSlider : public QAccessibleWidget, public QAccessibleValueInterface
+{
+public:
+    explicit AccessibleMarkSlider(MarkSlider* slider)
+        : QAccessibleWidget(slider, QAccessible::Slider)
+    { }
+
+    void* interface_cast(QAccessible::InterfaceType type) override
+    {
+        if (type == QAccessible::ValueInterface)
+            return static_cast<QAccessibleValueInterface*>(this);
+        return QAccessibleWidget::interface_cast(type);
+    }
+
+    QString text(QAccessible::Text kind) const override
+    {
+        return kind == QAccessible::Value ? slider()->valueText() : QAccessibleWidget::text(kind);
+    }
+
+    QVariant currentValue() const override
+    {
+        const double unit = slider()->scale().unit;
+        const double value = slider()->value() / unit;
+        return unit == 1 ? value : std::round(value * 100) / 100;
+    }
+    QVariant minimumValue() const override { return scale().least / scale().unit; }
+    QVariant maximumValue() const override { return scale().most / scale().unit; }
+    QVariant minimumStepSize() const override
+    {
+        const double value = slider()->value();
+        const double up = slider()->stepped(value, 1, false);
+        const double step = up > value ? up - value : value - slider()->stepped(value, -1, false);
+        return step / scale().unit;
+    }
+    void setCurrentValue(const QVariant& value) override
+    {
+        slider()->moveTo(value.toDouble() * scale().unit);
+    }
+
+    QStringList actionNames() const override
+    {
+        return QStringList{increaseAction(), decreaseAction()} + QAccessibleWidget::actionNames();
+    }
+    void doAction(const QString& name) override
+    {
+        if (name == increaseAction())
+            slider()->moveTo(slider()->stepped(slider()->value(), 1, false));
+        else if (name == decreaseAction())
+            slider()->moveTo(slider()->stepped(slider()->value(), -1, false));
+        else
+            QAccessibleWidget::doAction(name);
+    }
+
+private:
+    MarkSlider* slider() const { return static_cast<MarkSlider*>(widget()); }
+    const Scale& scale() const { return slider()->scale(); }
+};
+
+QAccessibleInterface* accessibleSlider(const QString& className, QObject* object)
+{
+    if (className != QLatin1String(MarkSlider::staticMetaObject.className()))
+        return nullptr;
+    return new AccessibleMarkSlider(static_cast<MarkSlider*>(object));
+}
+
+double threeDigits(double value)
+{
+    if (value <= 0)
+        return value;
+    const double grain = std::pow(10, std::floor(std::log10(value)) - 2);
+    return std::round(value / grain) * grain;
+}
+
+} // namespace
+
+double Scale::fraction(double value) const
+{
+    const double inside = std::clamp(value, least, most);
+    return logarithmic ? std::log(inside / least) / std::log(most / least)
+                       : (inside - least) / (most - least);
+}
+
+double Scale::valueAt(double fraction) const
+{
+    const double inside = std::clamp(fraction, 0.0, 1.0);
+    return logarithmic ? least * std::pow(most / least, inside) : least + inside * (most - least);
+}
+
+double Scale::rounded(double value) const
+{
+    const double coarse = rounding == Rounding::ThreeDigits ? threeDigits(value) : value;
+    return std::clamp(std::round(coarse), least, most);
+}
+
+std::vector<double> Scale::stops() const
+{
+    std::vector<double> values{least};
+    for (const Mark& mark : marks) {
+        if (mark.value > least && mark.value < most)
+            values.push_back(mark.value);
+    }
+    values.push_back(most);
+    return values;
+}
+
+double Scale::nextStop(double value, int direction) const
+{
+    const std::vector<double> values = stops();
+    if (direction > 0) {
+        const auto above = std::upper_bound(values.begin(), values.end(), value);
+        return above == values.end() ? most : *above;
+    }
+    const auto here = std::lower_bound(values.begin(), values.end(), value);
+    return here == values.begin() ? least : *std::prev(here);
+}
+
+MarkSlider::MarkSlider(QWidget* parent)
+    : QWidget(parent)
+{
+    [[maybe_unused]] static const bool installed = [] {
+        QAccessible::installFactory(accessibleSlider);
+        return true;
+    }();
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void MarkSlider::setScale(Scale scale)
+{
+    m_scale = std::move(scale);
+    updateGeometry();
+    update();
+}
+
+double MarkSlider::stepped(double from, int direction, bool page) const
+{
+    // A plan may lie outside the scale; a key towards the outside must not pull it in.
+    if ((direction > 0 && from >= m_scale.most) || (direction < 0 && from <= m_scale.least))
+        return from;
+    const Steps::Step& step = page ? m_steps.page : m_steps.arrow;
+    const double to = step ? step(from, direction)
+        : page             ? m_scale.nextStop(from, direction)
+                           : from + direction;
+    return std::clamp(to, m_scale.least, m_scale.most);
+}
+
+void MarkSlider::setValue(double value)
+{
+    if (value == m_value)
+        return;
+    m_value = value;
+    update();
+    if (QAccessible::isActive()) {
+        QAccessibleValueChangeEvent event(this, value / m_scale.unit);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+QString MarkSlider::valueText() const
+{
+    return m_valueText ? m_valueText(m_value) : locale().toString(m_value);
+}
+
+void MarkSlider::setMessage(const QString& message)
+{
+    if (message == m_message)
+        return;
+    m_message = message;
+    update();
+}
+
+bool MarkSlider::messageFits() const
+{
+    return QFontMetricsF(labelFont()).horizontalAdvance(m_message) <= width() - 2 * labelInset;
+}
+
+void MarkSlider::moveTo(double value)
+{
+    if (!isEnabled() || value == m_value)
+        return;
+    setValue(std::clamp(value, m_scale.least, m_scale.most));
+    emit moved(m_value);
+}
+
+double MarkSlider::positionOf(double value) const
+{
+    return grooveInset + m_scale.fraction(value) * (width() - 2 * grooveInset);
+}
+
+/// The nearest x at which a line of one pixel is sharp.
+double MarkSlider::aligned(double x) const
+{
+    const double ratio = devicePixelRatioF();
+    return std::round(x * ratio) / ratio;
+}
+
+QRectF MarkSlider::handleRect() const
+{
+    return {aligned(positionOf(m_value) - handleWidth / 2), grooveMiddle - handleHeight / 2,
+            handleWidth, handleHeight};
+}
+
+QFont MarkSlider::labelFont() const
+{
+    QFont small = font();
+    small.setPointSizeF(std::max(7.5, QFontInfo(font()).pointSizeF() - 2));
+    return small;
+}
+
+/// The ends are placed first, so that what is dropped for want of room lies between them.
+std::vector<MarkSlider::Label> MarkSlider::labels() const
+{
+    const QFontMetricsF metrics(labelFont());
+    std::vector<Label> all;
+    for (const Mark& mark : m_scale.marks) {
+        if (mark.label.isEmpty())
+            continue;
+        const double wide = metrics.horizontalAdvance(mark.label);
+        const double most = width() - labelInset - wide;
+        const double left = std::min(positionOf(mark.value) - wide / 2, most);
+        all.push_back(
+            {{std::max<double>(left, labelInset), labelTop, wide, metrics.height()}, mark.label});
+    }
+    if (all.size() < 2)
+        return all;
+    std::vector<Label> kept{all.front()};
+    for (std::size_t i = 1; i + 1 < all.size(); ++i) {
+        if (all[i].box.left() >= kept.back().box.right() + labelGap
+            && all[i].box.right() + labelGap <= all.back().box.left())
+            kept.push_back(all[i]);
+    }
+    kept.push_back(all.back());
+    return kept;
+}
+
+std::vector<QString> MarkSlider::visibleLabels() const
+{
+    std::vector<QString> texts;
+    for (const Label& label : labels())
+        texts.push_back(label.text);
+    return texts;
+}
+
+QSize MarkSlider::sizeHint() const
+{
+    const double high = labelTop + QFontMetricsF(labelFont()).height();
+    return {200, static_cast<int>(std::ceil(std::max(high, hitHeight)))};
+}
+
+QSize MarkSlider::minimumSizeHint() const
+{
+    return {100, sizeHint().height()};
+}
+
+double MarkSlider::nearestStop(double x) const
+{
+    const std::vector<double> stops = m_scale.stops();
+    return *std::min_element(stops.begin(), stops.end(), [&](double left, double right) {
+        return std::abs(positionOf(left) - x) < std::abs(positionOf(right) - x);
+    });
+}
+
+double MarkSlider::valueUnder(double x, bool free) const
+{
+    if (!free) {
+        const double stop = nearestStop(x);
+        if (std::abs(positionOf(stop) - x) <= snapDistance)
+            return stop;
+    }
+    const double fraction = (x - grooveInset) / std::max(1, width() - 2 * grooveInset);
+    return m_scale.rounded(m_scale.valueAt(fraction));
+}
+
+void MarkSlider::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        event->ignore();
+        return;
+    }
+    const QPointF at = event->position();
+    const double middle = handleRect().center().x();
+    const bool onHandle = std::abs(at.x() - middle) <= hitWidth / 2 && at.y() < hitHeight;
+    m_pressed = true;
+    m_dragging = false;
+    m_before = m_value;
+    m_pressX = at.x();
+    m_grip = onHandle ? middle - at.x() : 0;
+    emit pressed();
+    if (!onHandle)
+        moveTo(event->modifiers() & freely ? valueUnder(at.x(), true) : nearestStop(at.x()));
+    update();
+}
+
+void MarkSlider::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed)
+        return;
+    // A hand that clicks is never quite still, and what it clicked on should stay.
+    const double x = event->position().x();
+    if (!m_dragging && std::abs(x - m_pressX) < snapDistance / 2)
+        return;
+    m_dragging = true;
+    moveTo(valueUnder(x + m_grip, event->modifiers() & freely));
+}
+
+void MarkSlider::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        release();
+}
+
+void MarkSlider::release()
+{
+    if (!m_pressed)
+        return;
+    m_pressed = m_dragging = false;
+    update();
+    emit released();
+}
+
+void MarkSlider::keyPressEvent(QKeyEvent* event)
+{
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Down:
+        moveTo(stepped(m_value, -1, control));
+        break;
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+        moveTo(stepped(m_value, 1, control));
+        break;
+    case Qt::Key_PageDown:
+        moveTo(stepped(m_value, -1, true));
+        break;
+    case Qt::Key_PageUp:
+        moveTo(stepped(m_value, 1, true));
+        break;
+    case Qt::Key_Home:
+        moveTo(m_scale.least);
+        break;
+    case Qt::Key_End:
+        moveTo(m_scale.most);
+        break;
+    case Qt::Key_Escape:
+        if (!m_pressed) {
+            event->ignore();
+            break;
+        }
+        // Not moveTo: the drag may have begun outside the scale.
+        setValue(m_before);
+        emit moved(m_value);
+        release();
+        break;
+    default:
+        event->ignore();
+    }
+}
+
+void MarkSlider::wheelEvent(QWheelEvent* event)
+{
+    // Without focus the wheel belongs to the panel that scrolls under the pointer.
+    if (!hasFocus()) {
+        event->ignore();
+        return;
+    }
+    const QPoint delta = event->angleDelta();
+    m_wheel += delta.y() != 0 ? delta.y() : delta.x();
+    for (; std::abs(m_wheel) >= wheelNotch; m_wheel -= m_wheel > 0 ? wheelNotch : -wheelNotch)
+        moveTo(stepped(m_value, m_wheel > 0 ? 1 : -1, event->modifiers() & Qt::ControlModifier));
+    event->accept();
+}
+
+void MarkSlider::focusInEvent(QFocusEvent* event)
+{
+    m_wheel = 0;
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void MarkSlider::focusOutEvent(QFocusEvent* event)
+{
+    update();
+    QWidget::focusOutEvent(event);
+}
+
+void MarkSlider::hideEvent(QHideEvent* event)
+{
+    release();
+    QWidget::hideEvent(event);
+}
+
+void MarkSlider::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::EnabledChange)
+        release();
+    if (event->type() == QEvent::FontChange)
+        updateGeometry();
+    update();
+    QWidget::changeEvent(event);
+}
+
+void MarkSlider::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintGroove(painter);
+    paintMarks(painter);
+    paintHandle(painter);
+}
+
+void MarkSlider::paintGroove(QPainter& painter) const
+{
+    const Theme& theme = currentTheme();
+    QRectF groove(grooveInset, grooveMiddle - grooveHeight / 2, width() - 2 * grooveInset,
+                  grooveHeight);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.hairline);
+    painter.drawRoundedRect(groove, grooveHeight / 2, grooveHeight / 2);
+    groove.setRight(handleRect().center().x());
+    painter.setBrush(isEnabled() ? theme.accent : theme.outline);
+    painter.drawRoundedRect(groove, grooveHeight / 2, grooveHeight / 2);
+}
+
+void MarkSlider::paintMarks(QPainter& painter) const
+{
+    const Theme& theme = currentTheme();
+    painter.setFont(labelFont());
+    if (!m_message.isEmpty()) {
+        const QFontMetricsF metrics(labelFont());
+        const QRectF line(labelInset, labelTop, width() - 2 * labelInset, metrics.height());
+        painter.setPen(theme.over);
+        painter.drawText(line, Qt::AlignLeading | Qt::AlignVCenter | Qt::TextSingleLine,
+                         metrics.elidedText(m_message, Qt::ElideRight, line.width()));
+        return;
+    }
+    for (const Mark& mark : m_scale.marks)
+        painter.fillRect(QRectF(aligned(positionOf(mark.value) - 0.5), tickTop, 1, tickHeight),
+                         theme.outline);
+    painter.setPen(isEnabled() ? theme.muted : theme.outline);
+    for (const Label& label : labels())
+        painter.drawText(label.box, Qt::AlignCenter | Qt::TextDontClip | Qt::TextSingleLine,
+                         label.text);
+}
+
+void MarkSlider::paintHandle(QPainter& painter) const
+{
+    const Theme& theme = currentTheme();
+    const double pen = hasFocus() ? 2 : 1;
+    const QRectF handle = handleRect().adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2);
+    painter.setPen(QPen(hasFocus() ? theme.accent : theme.outline, pen));
+    painter.setBrush(theme.button);
+    painter.drawRoundedRect(handle, 3, 3);
+}
+
+} // namespace highwater

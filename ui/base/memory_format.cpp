@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/memory_format.h"
+
+#include <cmath>
+
+namespace highwater {
+
+QString MemoryFormat::unitName() const
+{
+    const std::string_view name = nameOf(m_unit);
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+double MemoryFormat::inUnit(Bytes bytes) const
+{
+    return highwater::inUnit(bytes, m_unit);
+}
+
+namespace {
+
+QString written(double number, int decimals, const QLocale& locale)
+{
+    QString text = locale.toString(number, 'f', decimals);
+    if (text.startsWith(locale.negativeSign()))
+        text.replace(0, locale.negativeSign().size(), QChar(0x2212));
+    return text;
+}
+
+/// From a unit of giga to one of peta.
+double stepsToPeta(MemoryUnit unit)
+{
+    return unit == MemoryUnit::GiB ? 1024.0 * 1024.0 : 1e6;
+}
+
+} // namespace
+
+bool MemoryFormat::isHuge(Bytes bytes) const
+{
+    constexpr double most = 10; // PiB or PB
+    return std::abs(inUnit(bytes)) >= most * stepsToPeta(m_unit);
+}
+
+QString MemoryFormat::number(Bytes bytes, int decimals) const
+{
+    return written(inUnit(bytes), decimals, m_locale);
+}
+
+QString MemoryFormat::withUnit(Bytes bytes, int decimals) const
+{
+    if (isHuge(bytes))
+        return written(inUnit(bytes) / stepsToPeta(m_unit), decimals, m_locale) + QChar(0x00A0)
+            + (m_unit == Unit::GiB ? QStringLiteral("PiB") : QStringLiteral("PB"));
+    return number(bytes, decimals) + QChar(0x00A0) + unitName();
+}
+
+QString MemoryFormat::whereUnitIsSaid(Bytes bytes, int decimals) const
+{
+    return isHuge(bytes) ? withUnit(bytes, decimals) : number(bytes, decimals);
+}
+
+QString MemoryFormat::count(qlonglong number) const
+{
+    return m_locale.toString(number);
+}
+
+} // namespace highwater

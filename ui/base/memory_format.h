@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+
+#include <QLocale>
+#include <QString>
+
+namespace highwater {
+
+/// How bytes are shown: GiB (2^30) or GB (10^9), never one by the name of the other.
+class MemoryFormat
+{
+public:
+    using Unit = MemoryUnit;
+
+    explicit MemoryFormat(Unit unit = Unit::GiB, QLocale locale = QLocale())
+        : m_unit(unit)
+        , m_locale(std::move(locale))
+    { }
+    Unit unit() const { return m_unit; }
+    QString unitName() const;
+    double inUnit(Bytes bytes) const;
+    /// "49.03", without the unit; a minus is U+2212.
+    QString number(Bytes bytes, int decimals) const;
+    /// "49.03 GiB"; from 10 PiB on "12.21 PiB".
+    QString withUnit(Bytes bytes, int decimals) const;
+    /// In a column or sentence that names the unit already: the number alone, unless it is of
+    /// another order and needs its own unit.
+    QString whereUnitIsSaid(Bytes bytes, int decimals) const;
+    /// "8,192"
+    QString count(qlonglong number) const;
+    const QLocale& locale() const { return m_locale; }
+    bool operator==(const MemoryFormat&) const = default;
+
+    /// From 10 PiB on, which the usual unit would write with eight digits before the point.
+    bool isHuge(Bytes bytes) const;
+
+private:
+    Unit m_unit;
+    QLocale m_locale;
+};
+
+} // namespace highwater

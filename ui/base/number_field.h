@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/base/exact_field.h"
+
+#include <optional>
+#include <vector>
+
+namespace highwater {
+
+/// A number with its unit, typed exactly: what is not allowed is outlined and refused, not clamped.
+class NumberField : public ExactField
+{
+    Q_OBJECT
+
+public:
+    struct Unit
+    {
+        QString name;
+        double size = 1; ///< of one, in the numbers of setValue()
+        int decimals = 0; ///< less than 0: as many as the number has
+    };
+
+    NumberField(const QString& objectName, QWidget* parent);
+
+    /// The first unit is the one shown; the others may be typed.
+    void setUnits(std::vector<Unit> units);
+    void setRange(double least, double most, double step);
+    void setValue(double value);
+    double value() const { return m_value; }
+    QString allowed() const; ///< "From 1.00 to 56.00 in"
+    QSize sizeHint() const override;
+
+signals:
+    void valueChanged(double value); ///< by hand
+    void refused(const QString& why); ///< empty: no longer
+
+private:
+    std::optional<double> typedValue() const;
+    void commit();
+    void restore();
+    void stepValue(int steps);
+    void take(double value);
+    void display();
+    QString number(double value) const;
+
+    std::vector<Unit> m_units{{}};
+    double m_value = 0, m_least = 0, m_most = 0, m_step = 1;
+};
+
+} // namespace highwater

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/style.h"
+
+#include "ui/base/theme.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+#include <algorithm>
+
+namespace highwater {
+
+Style::Style()
+    : QProxyStyle(QStringLiteral("Fusion"))
+{ }
+
+void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                          const QWidget* widget) const
+{
+    if (element != PE_IndicatorCheckBox) {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        return;
+    }
+    const Theme& theme = currentTheme();
+    const bool checked = option->state & State_On;
+    const bool enabled = option->state & State_Enabled;
+    const QRectF whole(option->rect);
+    const double side = std::min(whole.width(), whole.height());
+    QRectF box(0, 0, side, side);
+    box.moveCenter(whole.center());
+    box.adjust(0.5, 0.5, -0.5, -0.5);
+
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (!enabled)
+        painter->setOpacity(0.5);
+    painter->setPen(QPen(checked ? theme.accent : theme.outline, 1));
+    painter->setBrush(checked                            ? theme.accent
+                          : option->state & State_Sunken ? theme.tableHead
+                                                         : theme.surface);
+    painter->drawRoundedRect(box, 2, 2);
+    if (checked) {
+        painter->setPen(QPen(theme.surface, side / 7, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawPolyline(QPolygonF{box.topLeft() + QPointF(0.24, 0.53) * box.width(),
+                                        box.topLeft() + QPointF(0.43, 0.72) * box.width(),
+                                        box.topLeft() + QPointF(0.77, 0.30) * box.width()});
+    }
+    painter->restore();
+}
+
+} // namespace highwater

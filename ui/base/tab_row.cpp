@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/tab_row.h"
+
+#include "ui/base/table_look.h"
+#include "ui/base/theme.h"
+
+#include <QPainter>
+
+namespace highwater {
+
+TabRow::TabRow(QWidget* parent)
+    : QTabBar(parent)
+{
+    setDocumentMode(true);
+    setDrawBase(false);
+    setExpanding(false);
+    setUsesScrollButtons(true);
+}
+
+/// As wide as the heavier word of the tab in front, so that nothing moves when it changes.
+QSize TabRow::tabSizeHint(int index) const
+{
+    const QFontMetrics metrics(demiBold(font()));
+    constexpr int padding = 14;
+    return {metrics.horizontalAdvance(tabText(index)) + 2 * padding, heightFor(33, metrics)};
+}
+
+QSize TabRow::minimumTabSizeHint(int index) const
+{
+    return tabSizeHint(index);
+}
+
+void TabRow::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
+    for (int i = 0; i < count(); ++i) {
+        const QRect tab = tabRect(i);
+        const bool front = i == currentIndex();
+        if (front) {
+            painter.fillRect(tab, theme.surface);
+            painter.fillRect(QRect(tab.left(), tab.top(), 1, tab.height()), theme.hairline);
+            painter.fillRect(QRect(tab.right(), tab.top(), 1, tab.height()), theme.hairline);
+            painter.fillRect(QRect(tab.left(), tab.top(), tab.width(), 2), theme.accent);
+        }
+        painter.setFont(front ? demiBold(font()) : font());
+        painter.setPen(front ? theme.text : theme.muted);
+        painter.drawText(tab, Qt::AlignCenter, tabText(i));
+        if (front && hasFocus()) {
+            painter.setPen(QPen(theme.accent, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(tab.adjusted(4, 6, -4, -4));
+        }
+    }
+}
+
+} // namespace highwater

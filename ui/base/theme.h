@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+
+namespace highwater {
+
+/// The window's colours beside those of QPalette; one value for light and one for dark.
+struct Theme
+{
+    bool dark = false;
+    QColor window, surface, tableHead, totalRow, button, text, muted, hairline, outline, accent,
+        selectedRow, fits, over, overBackground, caution;
+    const Palette* chart = nullptr; ///< bands, limit line, grid
+
+    QPalette palette() const;
+    QColor fill(Group group) const;
+    QColor edge(Group group) const;
+};
+
+const Theme& lightTheme();
+const Theme& darkTheme();
+
+/// The theme that the application's palette stands for.
+const Theme& currentTheme();
+
+/// The theme of the desktop, as it was before anyone chose another.
+const Theme& desktopTheme();
+
+QColor colour(std::uint32_t rgb);
+
+QFont demiBold(QFont font);
+
+} // namespace highwater

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/words.h"
+
+#include <QCoreApplication>
+#include <QTranslator>
+
+#include <algorithm>
+#include <memory>
+
+namespace highwater {
+
+QString translated(const Text& text)
+{
+    const std::string source = QCoreApplication::translate("core", text.id).toStdString();
+    return QString::fromStdString(filled(source, text.arguments));
+}
+
+std::optional<Words> wordsIn(const QString& language)
+{
+    const std::string name = language.toStdString();
+    if (name.empty())
+        return [](const Text& text) { return translated(text).toStdString(); };
+    if (name == languageNames.front())
+        return [](const Text& text) { return english(text); };
+    const auto translator = std::make_shared<QTranslator>();
+    if (std::ranges::find(languageNames, name) == languageNames.end()
+        || !translator->load(QStringLiteral(":/i18n/highwater_%1.qm").arg(language)))
+        return std::nullopt;
+    return [translator](const Text& text) {
+        const std::string source = translator->translate("core", text.id).toStdString();
+        return filled(source.empty() ? std::string_view(text.id) : source, text.arguments);
+    };
+}
+
+QString menuText(QString text)
+{
+    return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+} // namespace highwater

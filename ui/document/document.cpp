@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/document.h"
+
+#include "core/exchange/presets.h"
+
+#include <QTimer>
+#include <QUndoCommand>
+
+#include <algorithm>
+
+namespace highwater {
+
+/// A step of the undo stack is a pair of plans: there is nothing that it could forget to undo.
+class PlanCommand : public QUndoCommand
+{
+public:
+    PlanCommand(Document& document, Plan after, const QString& what, int gesture)
+        : QUndoCommand(what)
+        , m_document(document)
+        , m_before(document.plan())
+        , m_after(std::move(after))
+        , m_gesture(gesture)
+    { }
+    int id() const override { return m_gesture; }
+    void undo() override { m_document.put(m_before); }
+    void redo() override { m_document.put(m_after); }
+    bool mergeWith(const QUndoCommand* next) override
+    {
+        m_after = static_cast<const PlanCommand*>(next)->m_after;
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+private:
+    Document& m_document;
+    Plan m_before, m_after;
+    int m_gesture;
+};
+
+Plan firstPlan()
+{
+    const auto shipped = presets();
+    const auto found = std::ranges::find(shipped, "8b-on-8-h100.hwplan", &Preset::file);
+    Plan plan = found == shipped.end() ? Plan() : found->plan;
+    plan.notes.clear(); // they speak of the preset
+    return plan;
+}
+
+Document::Document(const Plan& plan, QObject* parent)
+    : QObject(parent)
+    , m_plan(plan)
+{
+    connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
+    settle();
+}
+
+Document::~Document()
+{
+    m_undo.blockSignals(true); // it empties itself, which is no news of a plan that is gone
+}
+
+void Document::edit(const Plan& plan, const QString& what, const QString& gesture)
+{
+    if (plan == m_plan)
+        return;
+    constexpr int neverMerges = -1;
+    if (gesture != m_gesture || gesture.isEmpty())
+        ++m_gestureCount;
+    m_gesture = gesture;
+    m_undo.push(
+        new PlanCommand(*this, plan, what, gesture.isEmpty() ? neverMerges : m_gestureCount));
+}
+
+bool Document::edit(const std::string& key, const Value& value, const QString& what,
+                    const QString& gesture)
+{
+    Plan changed = m_plan;
+    if (!assign(changed, key, value).empty())
+        return false;
+    edit(changed, what, gesture);
+    return true;
+}
+
+void Document::closeGesture()
+{
+    m_gesture.clear();
+}
+
+void Document::load(const Plan& plan, const QString& path)
+{
+    closeGesture();
+    m_undo.clear();
+    m_view.keptTop = 0; // the axis of another plan
+    put(plan);
+    setSaved(path);
+}
+
+void Document::setSaved(const QString& path)
+{
+    m_path = path;
+    m_undo.setClean();
+    emit fileChanged();
+}
+
+void Document::setUnsaved()
+{
+    m_undo.resetClean();
+}
+
+void Document::setContextView(const ContextView& view)
+{
+    if (view == m_view)
+        return;
+    m_view = view;
+    scheduleCompute();
+}
+
+void Document::setBaseline(const std::optional<Plan>& baseline)
+{
+    if (baseline == m_baseline)
+        return;
+    m_baseline = baseline;
+    m_baselineResolved.reset();
+    if (baseline)
+        if (auto resolved = prepare(*baseline, builtinCatalog()))
+            m_baselineResolved = *std::move(resolved);
+    scheduleCompute();
+}
+
+void Document::put(const Plan& plan)
+{
+    m_plan = plan;
+    emit planChanged();
+    scheduleCompute();
+}
+
+void Document::scheduleCompute()
+{
+    if (m_dirty)
+        return;
+    m_dirty = true;
+    QTimer::singleShot(0, this, &Document::settle);
+}
+
+Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline)
+{
+    Results results;
+    const Catalog& catalog = builtinCatalog();
+    auto estimated = estimate(plan, catalog);
+    if (!estimated) {
+        results.problems = estimated.problems();
+        return results;
+    }
+    results.estimate = std::move(*estimated);
+    if (auto chart = contextChart(results.estimate->plan, view, baseline))
+        results.chart = std::move(*chart);
+    const auto solved = [&](std::string_view key) -> std::optional<Solution> {
+        auto solution = solve(plan, catalog, key);
+        return solution ? std::optional(std::move(*solution)) : std::nullopt;
+    };
+    results.context = solved("workload.context");
+    results.microBatch = solved("workload.micro_batch");
+    results.gpus = solved("cluster.gpus");
+    if (auto remedies = advise(plan, catalog))
+        results.remedies = std::move(*remedies);
+    return results;
+}
+
+void Document::settle()
+{
+    m_dirty = false;
+    m_results = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr);
+    if (m_results.chart)
+        m_view.keptTop = m_results.chart->y.most;
+    emit resultsChanged();
+}
+
+} // namespace highwater

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/file_watch.h"
+
+#include "ui/document/plan_store.h"
+
+#include <QFileInfo>
+
+namespace highwater {
+
+FileWatch::FileWatch(QObject* parent)
+    : QObject(parent)
+{
+    // Between the first byte of a new text and the last, or between the removal of a file and
+    // its replacement, there is nothing to say yet.
+    constexpr int settleMilliseconds = 150;
+    m_settle.setInterval(settleMilliseconds);
+    m_settle.setSingleShot(true);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
+    connect(&m_settle, &QTimer::timeout, this, &FileWatch::readAgain);
+}
+
+void FileWatch::watch(const QString& path, const QByteArray& text)
+{
+    m_settle.stop();
+    m_path = path;
+    m_known = m_seen = text;
+    m_state = State::Same;
+    m_stamp = stampNow();
+    listen();
+}
+
+void FileWatch::accept()
+{
+    m_known = m_seen;
+    m_state = State::Same;
+}
+
+void FileWatch::look()
+{
+    if (!m_path.isEmpty() && stampNow() != m_stamp)
+        readAgain();
+}
+
+void FileWatch::readAgain()
+{
+    m_stamp = stampNow(); // before the text is read: what comes later is seen at the next look
+    listen();
+    const State before = m_state;
+    if (m_stamp.size < 0) {
+        m_state = State::Gone;
+        if (before != State::Gone)
+            emit gone();
+        return;
+    }
+    const auto text = fileText(m_path);
+    if (!text)
+        return; // it cannot be read now, which does not tell that it is another
+    const bool seen = before != State::Gone && *text == m_seen;
+    m_seen = *text;
+    m_state = m_seen == m_known ? State::Same : State::Changed;
+    if (m_state == State::Changed && !seen)
+        emit changed();
+    else if (m_state == State::Same && before != State::Same)
+        emit same();
+}
+
+/// Each time anew: a file that was replaced is another one to the system.
+void FileWatch::listen()
+{
+    if (!m_watcher.files().isEmpty())
+        m_watcher.removePaths(m_watcher.files());
+    if (m_stamp.size >= 0)
+        m_watcher.addPath(m_path);
+}
+
+FileWatch::Stamp FileWatch::stampNow() const
+{
+    const QFileInfo file(m_path);
+    return file.isFile() ? Stamp{file.lastModified(), file.size()} : Stamp{};
+}
+
+} // namespace highwater

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/recovery.h"
+
+#include "core/exchange/plan_file.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSet>
+#include <QStandardPaths>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+constexpr QLatin1String dataSuffix(".json");
+constexpr QLatin1String lockSuffix(".lock");
+
+} // namespace
+
+RecoveryFile::RecoveryFile(const QString& folder)
+    : RecoveryFile(folder, QUuid::createUuid().toString(QUuid::WithoutBraces))
+{ }
+
+RecoveryFile::RecoveryFile(const QString& folder, const QString& id)
+    : m_path(QDir(folder).filePath(id + dataSuffix))
+    , m_lock(QDir(folder).filePath(id + lockSuffix))
+{
+    // However old, a lock is taken from another only where the system no longer holds it for a
+    // living process. The process number in the file tells less: it comes back, in a sandbox at
+    // once.
+    m_lock.setStaleLockTime(1);
+}
+
+bool RecoveryFile::claim()
+{
+    if (m_lock.isLocked())
+        return true;
+    return QDir().mkpath(QFileInfo(m_path).path()) && m_lock.tryLock(0);
+}
+
+std::vector<std::unique_ptr<RecoveryFile>> RecoveryFile::orphaned(const QString& folder)
+{
+    const QDir dir(folder);
+    QSet<QString> ids;
+    std::vector<std::unique_ptr<RecoveryFile>> dead;
+    for (const QFileInfo& file : dir.entryInfoList(QDir::Files, QDir::Time)) {
+        const QString id = file.fileName().section(QLatin1Char('.'), 0, 0);
+        if (ids.contains(id))
+            continue;
+        ids.insert(id);
+        std::unique_ptr<RecoveryFile> found(new RecoveryFile(folder, id));
+        if (!found->claim())
+            continue;
+        // A write that was cut off leaves one more name.
+        for (const QString& name : dir.entryList({id + dataSuffix + QStringLiteral(".*")}))
+            QFile::remove(dir.filePath(name));
+        if (QFile::exists(found->path()))
+            dead.push_back(std::move(found));
+    }
+    return dead;
+}
+
+QByteArray RecoveryFile::text(const Plan& plan, const QString& path)
+{
+    return QJsonDocument(QJsonObject{
+                             {QStringLiteral("path"), path},
+                             {QStringLiteral("written"),
+                              QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
+                             {QStringLiteral("plan"), QString::fromUtf8(planText(plan))},
+                         })
+        .toJson();
+}
+
+std::optional<Recovered> RecoveryFile::read() const
+{
+    QFile file(m_path);
+    constexpr qint64 most = 4 * qint64{mostPlanBytes}; // a plan with every letter escaped, and more
+    if (file.size() > most || !file.open(QFile::ReadOnly))
+        return {};
+    const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
+    auto plan = readPlan(object.value(QLatin1String("plan")).toString().toStdString());
+    if (!plan)
+        return {};
+    return Recovered{std::move(*plan), object.value(QLatin1String("path")).toString(),
+                     QDateTime::fromString(object.value(QLatin1String("written")).toString(),
+                                           Qt::ISODateWithMs)};
+}
+
+void RecoveryFile::remove()
+{
+    if (m_lock.isLocked()) // else it has never been written
+        QFile::remove(m_path);
+}
+
+QString recoveryFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
+        + QStringLiteral("/recovery");
+}
+
+Recovery::Recovery(Document& document, std::unique_ptr<RecoveryFile> file,
+                   std::chrono::milliseconds delay, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_file(std::move(file))
+{
+    m_writer.setMaxThreadCount(1);
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    m_timer.setInterval(delay);
+    connect(&m_timer, &QTimer::timeout, this, &Recovery::write);
+    // Not started anew by each change: work that never pauses is kept as well.
+    const auto startTimer = [this] {
+        if (!m_timer.isActive())
+            m_timer.start();
+    };
+    connect(&document, &Document::planChanged, this, startTimer);
+    connect(&document, &Document::fileChanged, this, [this, startTimer] {
+        if (m_document.isModified())
+            startTimer();
+        else
+            clear();
+    });
+}
+
+Recovery::~Recovery()
+{
+    m_writer.waitForDone();
+}
+
+void Recovery::clear()
+{
+    m_timer.stop();
+    m_writer.waitForDone(); // or it would come back
+    m_file->remove();
+}
+
+void Recovery::write()
+{
+    if (!m_document.isModified())
+        return;
+    if (!m_file->claim()) {
+        emit failed(m_file->path());
+        return;
+    }
+    m_writer.start([this, path = m_file->path(),
+                    text = RecoveryFile::text(m_document.plan(), m_document.path())] {
+        if (writeFile(path, text))
+            emit failed(path);
+    });
+}
+
+} // namespace highwater

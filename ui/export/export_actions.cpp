@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/export_actions.h"
+
+#include "ui/base/file_dialogs.h"
+#include "ui/base/icons.h"
+#include "ui/base/message_bar.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+#include "ui/export/export_dialog.h"
+#include "ui/export/figure_clipboard.h"
+#include "ui/export/figure_print.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace highwater {
+namespace {
+
+constexpr QLatin1String exporting("exporting");
+
+} // namespace
+
+ExportActions::ExportActions(const Document& document, MessageBar& messages, QMainWindow* window,
+                             std::function<ShownFigure()> shown)
+    : QObject(window)
+    , m_document(document)
+    , m_messages(messages)
+    , m_window(window)
+    , m_shown(std::move(shown))
+{
+    const auto action = [this](const char* name, QKeySequence keys, auto run) {
+        auto* made = new QAction(this);
+        made->setObjectName(QLatin1String(name));
+        made->setShortcut(keys);
+        connect(made, &QAction::triggered, this, run);
+        return made;
+    };
+    m_export = action("export.figure", Qt::CTRL | Qt::Key_E, [this] { exportFigure(); });
+    m_trace = action("export.trace", {}, [this] { exportTrace(); });
+    m_copy = action("export.copy", Qt::CTRL | Qt::SHIFT | Qt::Key_C, [this] {
+        copy(figureForClipboard(options(ExportTarget::Clipboard), m_document.plan()),
+             tr("The figure is on the clipboard"));
+    });
+    m_copyNumbers = action("export.copyNumbers", {}, [this] {
+        copy(numbersForClipboard(options(ExportTarget::Clipboard), m_document.plan()),
+             tr("The figure's numbers are on the clipboard"));
+    });
+    m_print = action("export.print", Qt::CTRL | Qt::Key_P, [this] { print(&printFigure); });
+    m_preview = action("export.printPreview", {}, [this] { print(&previewPrint); });
+}
+
+void ExportActions::addTo(QMenu* menu)
+{
+    menu->addAction(m_export);
+    menu->addAction(m_trace);
+    menu->addSeparator();
+    menu->addAction(m_copy);
+    menu->addAction(m_copyNumbers);
+    menu->addSeparator();
+    menu->addAction(m_print);
+    menu->addAction(m_preview);
+}
+
+void ExportActions::addTo(QToolBar* bar)
+{
+    for (QAction* action : {m_copy, m_export, m_print})
+        bar->addAction(action);
+    qobject_cast<QToolButton*>(bar->widgetForAction(m_print))
+        ->setToolButtonStyle(Qt::ToolButtonIconOnly);
+}
+
+void ExportActions::drawIcons()
+{
+    m_copy->setIcon(themedIcon("copy"));
+    m_export->setIcon(themedIcon("export"));
+    m_print->setIcon(themedIcon("print"));
+}
+
+void ExportActions::retranslate()
+{
+    m_export->setText(tr("&Export figure…"));
+    m_trace->setText(tr("Export &trace…"));
+    m_trace->setStatusTip(tr("The step's memory for Perfetto or chrome://tracing"));
+    m_copy->setText(tr("&Copy figure"));
+    m_copyNumbers->setText(tr("Copy &numbers"));
+    m_print->setText(tr("&Print…"));
+    m_preview->setText(tr("Print pre&view…"));
+    m_export->setIconText(tr("Export…"));
+    m_copy->setIconText(tr("Copy figure"));
+    m_print->setIconText(tr("Print"));
+    for (QAction* action : {m_export, m_copy, m_print})
+        action->setToolTip(
+            tr("%1 (%2)", "tooltip: what a button does, and its key")
+                .arg(action->iconText(), action->shortcut().toString(QKeySequence::NativeText)));
+}
+
+/// The figure in front, otherwise as it was exported to the target last.
+ExportOptions ExportActions::options(ExportTarget target) const
+{
+    return of(m_shown(), keptOptions(target));
+}
+
+void ExportActions::say(const QString& what)
+{
+    m_messages.drop(exporting);
+    constexpr int milliseconds = 4000;
+    m_window->statusBar()->showMessage(what, milliseconds);
+}
+
+void ExportActions::sayFailed(const QString& why)
+{
+    m_messages.show({Message::Kind::Caution, exporting, why});
+}
+
+void ExportActions::exportFigure()
+{
+    auto* dialog
+        = new ExportDialog(m_shown(), m_document.plan(),
+                           m_document.isModified() ? QString() : m_document.path(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::written, this,
+            [this](const QString& path) { say(tr("The figure is in “%1”").arg(shownPath(path))); });
+    connect(dialog, &ExportDialog::copied, this,
+            [this] { say(tr("The figure is on the clipboard")); });
+    dialog->open();
+}
+
+/// Of the timeline's stage, whatever tab is in front.
+void ExportActions::exportTrace()
+{
+    const auto trace = exportedTrace(options(ExportTarget::Csv), m_document.plan());
+    if (!trace)
+        return sayFailed(whyNot(trace.problems()));
+    const QString suffix = QLatin1String(traceSuffix);
+    const QString path
+        = fileDialogs().exportTo(m_window, QStringLiteral("timeline.") + suffix, suffix);
+    if (path.isEmpty())
+        return;
+    if (const auto problem = writeFile(path, *trace))
+        return sayFailed(*problem);
+    say(tr("The trace is in “%1”: open it in Perfetto").arg(shownPath(path)));
+}
+
+void ExportActions::copy(Result<std::unique_ptr<QMimeData>> data, const QString& said)
+{
+    if (!data)
+        return sayFailed(whyNot(data.problems()));
+    QGuiApplication::clipboard()->setMimeData((*data).release());
+    say(said);
+}
+
+void ExportActions::print(std::optional<QString> (*how)(const ExportOptions&, const Plan&,
+                                                        QWidget*))
+{
+    if (const auto problem = how(options(ExportTarget::Pdf), m_document.plan(), m_window))
+        sayFailed(*problem);
+}
+
+} // namespace highwater

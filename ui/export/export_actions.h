@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/export_choices.h"
+
+#include <QObject>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QMimeData;
+class QToolBar;
+
+namespace highwater {
+
+class Document;
+class MessageBar;
+
+/// What a window does with the figure in front: its Export menu, copying and printing.
+class ExportActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `shown` tells which figure is in front.
+    ExportActions(const Document& document, MessageBar& messages, QMainWindow* window,
+                  std::function<ShownFigure()> shown);
+
+    void addTo(QMenu* menu);
+    void addTo(QToolBar* bar);
+    void drawIcons();
+    void retranslate();
+
+    void exportTrace();
+
+private:
+    void exportFigure();
+    void copy(Result<std::unique_ptr<QMimeData>> data, const QString& said);
+    void print(std::optional<QString> (*how)(const ExportOptions&, const Plan&, QWidget*));
+    ExportOptions options(ExportTarget target) const;
+    void say(const QString& what);
+    void sayFailed(const QString& why);
+
+    const Document& m_document;
+    MessageBar& m_messages;
+    QMainWindow* m_window;
+    std::function<ShownFigure()> m_shown;
+    QAction *m_export, *m_trace, *m_copy, *m_copyNumbers, *m_print, *m_preview;
+};
+
+} // namespace highwater

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/figure_export.h"
+
+#include "core/exchange/figure_csv.h"
+#include "core/exchange/svg.h"
+#include "core/exchange/trace.h"
+#include "core/figure/figure_words.h"
+#include "core/methods/method.h"
+#include "core/office/ledger_slide.h"
+#include "core/office/pptx.h"
+#include "core/plan/keys.h"
+#include "ui/base/language.h"
+#include "ui/base/words.h"
+#include "ui/figures/scene_painter.h"
+
+#include <QBuffer>
+#include <QLocale>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+constexpr double pixelsPerInch = 96, pointsPerInch = 72;
+
+Result<Words> wordsOf(const ExportOptions& options)
+{
+    if (auto words = wordsIn(options.language))
+        return *std::move(words);
+    return Problem{"--lang",
+                   typed(options.language.toStdString()),
+                   {HW_TR("core", "must be one of %1"), {joined(languageNames)}}};
+}
+
+/// Print is for paper, which is white.
+Backdrop backdropOf(const ExportOptions& options)
+{
+    const bool print = options.colours == ExportColours::PrintGrey;
+    return print && options.backdrop == Backdrop::Dark ? Backdrop::White : options.backdrop;
+}
+
+bool isDark(const ExportOptions& options)
+{
+    if (options.colours == ExportColours::PrintGrey)
+        return false;
+    return options.backdrop == Backdrop::Dark
+        || (options.backdrop == Backdrop::Transparent && options.onDark);
+}
+
+Palette paletteOf(const ExportOptions& options)
+{
+    const Palette& chosen = options.colours == ExportColours::Lecture ? lecturePalette()
+        : options.colours == ExportColours::PrintGrey                 ? printPalette()
+                                                                      : lightPalette();
+    return readableOn(isDark(options) ? Backdrop::Dark : Backdrop::White, chosen);
+}
+
+QByteArray bytesOf(const std::string& text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, const Plan& plan,
+                          const Words& words)
+{
+    Deck deck;
+    deck.figure = figure;
+    deck.palette = paletteOf(options);
+    deck.themeColours = options.colours == ExportColours::SlideTheme;
+    const QString language = options.language.isEmpty() ? QLocale().name() : options.language;
+    deck.language = language.startsWith(QLatin1String("zh")) ? "zh-CN" : "en-US";
+    deck.words = words;
+    deck.width = options.size.width() / pixelsPerInch;
+    deck.height = options.size.height() / pixelsPerInch;
+    deck.points = options.fontPoints;
+    deck.showTitle = options.showTitle;
+    deck.showLegend = options.legend || options.bandLabels; // which its charts do not have
+    deck.showLimit = options.limitLine;
+    // The lecture's figures are not the plan's, so its ledger does not explain them.
+    const bool ofPlan
+        = std::ranges::find(lectureFigureNames, figure.name) == lectureFigureNames.end();
+    const auto found = estimate(plan, builtinCatalog());
+    const Answer* answer = ofPlan && found ? &found->answer : nullptr;
+    if (options.notes)
+        deck.notes = figureNotes(figure, answer, words);
+    if (options.ledgerSlide && answer)
+        deck.table = ledgerSlide(*answer, options.unit, words);
+    const auto file = pptx(deck);
+    if (!file)
+        return file.problems();
+    return bytesOf(*file);
+}
+
+Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
+{
+    const double width = std::round(scene.width * options.scale);
+    const double height = std::round(scene.height * options.scale);
+    const auto isSide = [](double pixels) { return pixels >= 1 && pixels <= mostPixels; };
+    if (!isSide(width) || !isSide(height))
+        return Problem{"--scale",
+                       shortest(options.scale),
+                       {HW_TR("core", "must leave the picture from 1 to %1 pixels wide and high"),
+                        {shortest(mostPixels)}}};
+    const QSize pixels(static_cast<int>(width), static_cast<int>(height));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    const QImage picture = image(scene, pixels, pixelsPerInch * options.scale, exportFont());
+    if (picture.isNull() || !picture.save(&buffer, "PNG"))
+        return Problem{"--size",
+                       shortest(width) + "x" + shortest(height),
+                       {HW_TR("core", "needs more memory than there is")}};
+    return bytes;
+}
+
+/// The time of writing made a fixed one, in the place that it takes, as offsets count on it.
+QByteArray withoutTime(QByteArray pdf)
+{
+    const QByteArray key = "/CreationDate (", fixed = "D:20000101000000Z)";
+    const qsizetype at = pdf.indexOf(key);
+    const qsizetype start = at + key.size(), end = pdf.indexOf(')', start) + 1;
+    if (at >= 0 && end - start >= fixed.size())
+        pdf.replace(start, end - start, fixed.leftJustified(end - start, ' '));
+    return pdf;
+}
+
+Result<QByteArray> pdf(const Scene& scene)
+{
+    constexpr int dotsPerInch = 1200; // in whole ones of which Qt counts
+    constexpr double points = pointsPerInch / pixelsPerInch;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(dotsPerInch);
+    writer.setPageSize(QPageSize(QSizeF(scene.width * points, scene.height * points),
+                                 QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    writer.setTitle(QString::fromStdString(scene.title));
+    writer.setCreator(QStringLiteral("Highwater"));
+    QPainter painter(&writer);
+    painter.setFont(exportFont());
+    painter.scale(writer.width() / scene.width, writer.height() / scene.height);
+    paint(painter, scene);
+    if (!painter.end())
+        return Problem{"--size",
+                       shortest(scene.width) + "x" + shortest(scene.height),
+                       {HW_TR("core", "needs more memory than there is")}};
+    return withoutTime(std::move(bytes));
+}
+
+} // namespace
+
+Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
+{
+    FigureChoice choice;
+    choice.unit = options.unit;
+    choice.context = options.context;
+    choice.compared = options.compared;
+    choice.current = options.current;
+    choice.stage = options.stage;
+    auto chosen = figure(options.figure, plan, builtinCatalog(), choice);
+    if (!chosen)
+        return chosen;
+    constexpr std::size_t longestTitle = 300;
+    if (!options.title.isEmpty())
+        chosen->title = {"%1", {excerpt(options.title.toStdString(), longestTitle)}};
+    if (chosen->limit && options.colours == ExportColours::PrintGrey)
+        chosen->limit->dashed = true; // no other line is, and grey is what all have
+    return chosen;
+}
+
+Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure)
+{
+    const auto words = wordsOf(options);
+    if (!words)
+        return words.problems();
+    SceneStyle style;
+    style.width = options.size.width();
+    style.height = options.size.height();
+    style.font = options.fontPoints * pixelsPerInch / pointsPerInch;
+    style.palette = paletteOf(options);
+    style.backdrop = backdropOf(options);
+    style.title = options.showTitle;
+    style.bandLabels = options.bandLabels;
+    style.legend = options.legend;
+    style.limitLine = options.limitLine;
+    const bool anywhere = options.target == ExportTarget::Svg; // with fonts that are not known
+    return layout(figure, style, *words,
+                  anywhere ? TextWidth(arialWidth) : textWidth(exportFont()));
+}
+
+Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
+{
+    const auto figure = chosenFigure(options, plan);
+    if (!figure)
+        return figure.problems();
+    const auto words = wordsOf(options);
+    if (!words)
+        return words.problems();
+    if (options.target == ExportTarget::PowerPoint)
+        return slides(options, *figure, plan, *words);
+    if (options.target == ExportTarget::Csv)
+        return bytesOf(figureCsv(*figure, *words));
+    const auto scene = chosenScene(options, *figure);
+    if (!scene)
+        return scene.problems();
+    if (options.target == ExportTarget::Svg)
+        return bytesOf(svg(*scene));
+    return options.target == ExportTarget::Pdf ? pdf(*scene) : png(options, *scene);
+}
+
+Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan)
+{
+    const auto words = wordsOf(options);
+    if (!words)
+        return words.problems();
+    const auto chart = timelineChart(plan, builtinCatalog(), options.unit, options.stage);
+    if (!chart)
+        return chart.problems();
+    return bytesOf(traceJson(*chart, plan.name, *words));
+}
+
+QString suffixOf(ExportTarget target)
+{
+    switch (target) {
+    case ExportTarget::PowerPoint:
+        return QStringLiteral("pptx");
+    case ExportTarget::Svg:
+        return QStringLiteral("svg");
+    case ExportTarget::Pdf:
+        return QStringLiteral("pdf");
+    case ExportTarget::Csv:
+        return QStringLiteral("csv");
+    case ExportTarget::Png:
+    case ExportTarget::Clipboard:
+        break;
+    }
+    return QStringLiteral("png");
+}
+
+QFont exportFont()
+{
+    QFont font;
+    font.setFamilies(
+        {QStringLiteral("Arial"), QStringLiteral("Helvetica"), QStringLiteral("Liberation Sans")});
+    font.setHintingPreference(QFont::PreferNoHinting); // which depends on the desktop's scale
+    return withChinese(font);
+}
+
+} // namespace highwater

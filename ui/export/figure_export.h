@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/layout.h"
+#include "core/figure/figures.h"
+#include "core/plan/plan.h"
+
+#include <QByteArray>
+#include <QFont>
+#include <QSizeF>
+#include <QString>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace highwater {
+
+/// Where a figure goes.
+enum class ExportTarget { PowerPoint, Svg, Png, Pdf, Csv, Clipboard };
+
+/// Whose colours it has.
+enum class ExportColours { Highwater, Lecture, PrintGrey, SlideTheme };
+
+/// What a person chooses of an exported figure. The dialog keeps one for each target; the command
+/// line fills one from its options.
+struct ExportOptions
+{
+    ExportTarget target = ExportTarget::PowerPoint;
+    std::string figure = "context"; ///< its name in core
+    MemoryUnit unit = MemoryUnit::GiB;
+    QSizeF size{1920, 1080}; ///< pixels at 96 to the inch: 1280 x 720 is a slide of 13.33 x 7.5 in
+    double scale = 1; ///< pixels of a PNG for each of `size`
+    double fontPoints = 14;
+    Backdrop backdrop = Backdrop::White;
+    bool onDark = false; ///< what is transparent will stand on something dark
+    ExportColours colours = ExportColours::Highwater;
+    QString language; ///< "en", "zh_CN"; empty: the window's
+    QString title; ///< empty: the figure's own
+    bool showTitle = true, bandLabels = true, legend = false, limitLine = true;
+    bool notes = true; ///< formulas and numbers for the speaker
+    bool ledgerSlide = false;
+    ContextView context; ///< of the context figure
+    std::vector<Compared> compared; ///< of the compare figure, see FigureChoice
+    std::size_t current = 0;
+    std::optional<std::int64_t> stage; ///< of the timeline
+    bool operator==(const ExportOptions&) const = default;
+};
+
+/// The figure that the options name, in their unit and with their title.
+Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan);
+
+/// How they want it drawn: what every target but PowerPoint and CSV draws, and the preview too.
+Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure);
+
+/// The file of the target as bytes; for the clipboard, of its picture. Equal options and plans give
+/// equal bytes, of PNG and PDF with equal fonts; these two need a QGuiApplication.
+Result<QByteArray> exported(const ExportOptions& options, const Plan& plan);
+
+/// The step as a trace, see traceJson(); in the language of the options.
+Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan);
+inline constexpr const char* traceSuffix = "trace.json";
+
+/// What pictures are drawn with, and SVG asks for: the preview paints its scene with it.
+QFont exportFont();
+
+/// "pptx"; what a file of the target is called.
+QString suffixOf(ExportTarget target);
+
+} // namespace highwater

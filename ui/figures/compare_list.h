@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/compare.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QSettings;
+
+namespace highwater {
+
+/// The plans that stand beside the current one: a baseline and snapshots, in this order A, (B the
+/// current plan,) C to E. Without a baseline the current plan is A.
+class CompareList : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    static constexpr std::size_t mostSnapshots = mostCompared - 2; ///< beside baseline and current
+    static constexpr int longestName = 40;
+
+    /// All of them with `current` as the live entry, named in the language of the window.
+    std::vector<Compared> plans(const Plan& current) const;
+    std::size_t current() const { return m_baseline ? 1 : 0; } ///< its place among them
+    std::size_t size() const { return current() + 1 + m_snapshots.size(); }
+
+    const std::optional<Plan>& baseline() const { return m_baseline; }
+    void pin(const Plan& plan);
+    void unpin();
+
+    bool isFull() const { return m_snapshots.size() >= mostSnapshots; }
+    /// Keeps the plan as it is now; false where the list is full. Without a name it goes by what it
+    /// has else than the first one kept, or by its own name.
+    bool add(const Plan& plan, const QString& name = {});
+
+    // By place among plans(). The current plan can be neither renamed nor removed, the baseline not
+    // renamed.
+    bool isSnapshot(std::size_t place) const { return place > current() && place < size(); }
+    void rename(std::size_t place, const QString& name);
+    void remove(std::size_t place);
+
+    /// The one from which differences are told.
+    std::size_t base() const { return m_base; }
+    void setBase(std::size_t place);
+
+    void store(QSettings& settings) const;
+    /// Takes what of it can be read; never more than fits.
+    void restore(const QSettings& settings);
+
+signals:
+    void changed();
+
+private:
+    QString nameFor(const Plan& plan) const;
+    bool isTaken(const QString& name) const;
+
+    struct Snapshot
+    {
+        QString name;
+        Plan plan;
+    };
+    std::optional<Plan> m_baseline;
+    std::vector<Snapshot> m_snapshots;
+    std::size_t m_base = 0;
+};
+
+} // namespace highwater

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/compare_page.h"
+
+#include "ui/base/words.h"
+#include "ui/figures/compare_list.h"
+#include "ui/figures/figure_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace highwater {
+namespace {
+
+/// "B  Current plan", as the head of its column.
+QString entryName(const std::vector<Compared>& plans, std::size_t place)
+{
+    return QStringLiteral("%1  %2").arg(QString::fromStdString(letterOf(place)),
+                                        QString::fromStdString(plans[place].name));
+}
+
+} // namespace
+
+ComparePage::ComparePage(CompareList& list, QWidget* parent)
+    : QWidget(parent)
+    , m_list(list)
+    , m_view(new FigureView(this))
+{
+    setObjectName(QStringLiteral("comparePage"));
+    m_view->setObjectName(QStringLiteral("compareFigure"));
+    auto* head = new QWidget(this);
+    head->setAutoFillBackground(true);
+    head->setBackgroundRole(QPalette::Base);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(16, 8, 16, 4);
+    row->setSpacing(8);
+    const auto button = [&](const char* name) {
+        auto* made = new QPushButton(head);
+        made->setObjectName(QString::fromLatin1(name));
+        row->addWidget(made);
+        return made;
+    };
+    m_add = button("compare.add");
+    m_library = button("compare.library");
+    m_rename = button("compare.rename");
+    m_remove = button("compare.remove");
+    for (QPushButton* each : {m_rename, m_remove})
+        each->setMenu(new QMenu(each));
+    row->addStretch(1);
+    m_baseLabel = new QLabel(head);
+    m_base = new QComboBox(head);
+    m_base->setObjectName(QStringLiteral("compare.base"));
+    m_base->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_base->setMinimumContentsLength(14);
+    m_baseLabel->setBuddy(m_base);
+    row->addWidget(m_baseLabel);
+    row->addWidget(m_base);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(head);
+    column->addWidget(m_view, 1);
+
+    connect(m_add, &QPushButton::clicked, this, &ComparePage::addRequested);
+    connect(m_library, &QPushButton::clicked, this, &ComparePage::libraryRequested);
+    connect(m_base, &QComboBox::activated, this,
+            [this](int index) { m_list.setBase(static_cast<std::size_t>(index)); });
+}
+
+void ComparePage::showPlan(const Plan& current, const MemoryFormat& format)
+{
+    showList(current);
+    const std::vector<Compared> plans = m_list.plans(current);
+    auto made = compareFigure(plans, current.workload.context, builtinCatalog(), format.unit(),
+                              m_list.current());
+    if (!made)
+        return; // the last good one stays; the verdict says why
+    m_figure = *std::move(made);
+    m_table = compareTable(plans, m_list.base(), builtinCatalog());
+    m_view->show(m_figure);
+}
+
+/// Buttons and menus as the list is now.
+void ComparePage::showList(const Plan& current)
+{
+    const std::vector<Compared> plans = m_list.plans(current);
+    QStringList names;
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        names << entryName(plans, i);
+    QStringList shown;
+    for (int i = 0; i < m_base->count(); ++i)
+        shown << m_base->itemText(i);
+    if (names != shown) {
+        m_base->clear();
+        m_base->addItems(names);
+        m_rename->menu()->clear();
+        m_remove->menu()->clear();
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const QString name = menuText(names[static_cast<qsizetype>(i)]);
+            if (m_list.isSnapshot(i))
+                m_rename->menu()->addAction(name, this, [this, i] { askName(i); });
+            if (i != m_list.current())
+                m_remove->menu()->addAction(name, this, [this, i] { m_list.remove(i); });
+        }
+        m_rename->setEnabled(!m_rename->menu()->isEmpty());
+        m_remove->setEnabled(!m_remove->menu()->isEmpty());
+        m_base->setEnabled(plans.size() > 1);
+    }
+    m_base->setCurrentIndex(static_cast<int>(m_list.base()));
+    m_base->setToolTip(m_base->currentText());
+    m_add->setEnabled(!m_list.isFull());
+    m_library->setEnabled(!m_list.isFull());
+    const QString reason = m_list.isFull()
+        ? tr("There is room for %1 plans beside the baseline and the current one: remove one first")
+              .arg(CompareList::mostSnapshots)
+        : QString();
+    for (QPushButton* each : {m_add, m_library}) {
+        each->setToolTip(reason);
+        each->setAccessibleDescription(reason);
+    }
+}
+
+void ComparePage::askName(std::size_t place)
+{
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("compare.name"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Rename plan"));
+    dialog->setLabelText(tr("Name in the comparison:"));
+    dialog->setTextValue(QString::fromStdString(m_list.plans({})[place].name));
+    connect(dialog, &QInputDialog::textValueSelected, this,
+            [this, place](const QString& name) { m_list.rename(place, name); });
+    dialog->open();
+}
+
+QString ComparePage::hint() const
+{
+    if (m_list.size() == 1)
+        return tr("Add a plan to see differences");
+    return m_list.isFull() ? m_add->toolTip()
+                           : tr("Letters and dashes tell the plans apart; the sliders move the "
+                                "current plan");
+}
+
+void ComparePage::retranslate()
+{
+    m_add->setText(tr("Add current plan"));
+    m_library->setText(tr("Add from library…"));
+    m_rename->setText(tr("Rename"));
+    m_remove->setText(tr("Remove"));
+    m_baseLabel->setText(tr("Differences against"));
+    m_base->setAccessibleName(tr("Differences against"));
+    fit();
+}
+
+/// The label goes first where the row is short: the box is named for those who cannot see it, and
+/// holds one of the letters in view for those who can.
+void ComparePage::fit()
+{
+    m_baseLabel->show();
+    QLayout* row = m_base->parentWidget()->layout();
+    row->invalidate();
+    m_baseLabel->setVisible(row->sizeHint().width() <= width());
+}
+
+void ComparePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+} // namespace highwater

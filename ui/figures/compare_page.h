@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure_table.h"
+#include "core/plan/plan.h"
+#include "ui/base/memory_format.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace highwater {
+
+class CompareList;
+class FigureView;
+
+/// The tab where plans stand side by side: what the list has, drawn, and the buttons that change
+/// it. Like the other figures it computes only when it is in front.
+class ComparePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ComparePage(CompareList& list, QWidget* parent = nullptr);
+
+    void showPlan(const Plan& current, const MemoryFormat& format);
+    const Figure& figure() const { return m_figure; }
+    const FigureTable& table() const { return m_table; }
+    QString hint() const;
+    void retranslate();
+
+signals:
+    void addRequested(); ///< the current plan
+    void libraryRequested();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showList(const Plan& current);
+    void askName(std::size_t place);
+    void fit();
+
+    CompareList& m_list;
+    Figure m_figure;
+    FigureTable m_table;
+    QPushButton* m_add;
+    QPushButton* m_library;
+    QPushButton* m_rename;
+    QPushButton* m_remove;
+    QLabel* m_baseLabel;
+    QComboBox* m_base;
+    FigureView* m_view;
+};
+
+} // namespace highwater

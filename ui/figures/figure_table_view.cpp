@@ -1,0 +1,363 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_table_view.h"
+
+#include "ui/base/key_words.h"
+#include "ui/base/table_look.h"
+#include "ui/base/theme.h"
+#include "ui/base/words.h"
+
+#include <QAbstractTableModel>
+#include <QAction>
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QItemSelectionModel>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+
+namespace highwater {
+
+class FigureTableModel : public QAbstractTableModel
+{
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    enum Role { OverRole = Qt::UserRole, StrongRole, QuietRole, GroupRole };
+
+    void show(const FigureTable& table, const MemoryFormat& format)
+    {
+        if (table == m_table && format == m_format)
+            return;
+        const bool sameShape
+            = table.heads == m_table.heads && table.rows.size() == m_table.rows.size();
+        if (!sameShape)
+            beginResetModel();
+        m_table = table;
+        m_format = format;
+        if (sameShape)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        else
+            endResetModel();
+    }
+
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_table.heads.size());
+    }
+
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        if (!index.isValid())
+            return {};
+        const TableCell& cell = m_table.rows[static_cast<std::size_t>(index.row())]
+                                            [static_cast<std::size_t>(index.column())];
+        switch (role) {
+        case Qt::DisplayRole:
+            return textOf(cell);
+        case Qt::TextAlignmentRole:
+            return alignmentOf(index.column());
+        case Qt::ToolTipRole: // of sentences, which may be longer than their column
+            return cell.kind == CellKind::Sentence && index.column() > 0 ? QVariant(textOf(cell))
+                                                                         : QVariant();
+        case OverRole:
+            return cell.over;
+        case StrongRole:
+            return cell.strong;
+        case QuietRole:
+            return cell.kind == CellKind::AmountAway || cell.kind == CellKind::CountAway;
+        case GroupRole:
+            return cell.group ? QVariant(static_cast<int>(*cell.group)) : QVariant();
+        default:
+            return {};
+        }
+    }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        if (orientation != Qt::Horizontal)
+            return {};
+        if (role == Qt::TextAlignmentRole)
+            return alignmentOf(section);
+        return role == Qt::DisplayRole || role == Qt::ToolTipRole
+            ? QVariant(translated(m_table.heads[static_cast<std::size_t>(section)]))
+            : QVariant();
+    }
+
+    QString asText() const
+    {
+        QString text;
+        for (int row = -1; row < rowCount(); ++row)
+            for (int column = 0; column < columnCount(); ++column) {
+                text += (row < 0 ? headerData(column, Qt::Horizontal, Qt::DisplayRole)
+                                 : data(index(row, column), Qt::DisplayRole))
+                            .toString();
+                text += column + 1 < columnCount() ? u'\t' : u'\n';
+            }
+        return text;
+    }
+
+private:
+    QString textOf(const TableCell& cell) const
+    {
+        const auto away = [&](const QString& number) {
+            return cell.number > 0 ? QLatin1Char('+') + number
+                : cell.number < 0  ? number
+                                   : QStringLiteral("±0");
+        };
+        switch (cell.kind) {
+        case CellKind::Sentence:
+            return translated(cell.text);
+        case CellKind::Amount: {
+            const QString number = m_format.whereUnitIsSaid(cell.number, 2);
+            return cell.over ? number + QStringLiteral(" ✕") : number;
+        }
+        case CellKind::AmountAway:
+            return away(m_format.whereUnitIsSaid(cell.number, 2));
+        case CellKind::Count:
+            return m_format.count(cell.number);
+        case CellKind::CountAway:
+            return away(m_format.count(cell.number).replace(u'-', QChar(0x2212)));
+        case CellKind::None:
+            return QStringLiteral("–");
+        case CellKind::KeyName:
+            return keyLabel(cell.key);
+        case CellKind::KeyValue:
+            return valueLabel(cell.key, cell.value);
+        }
+        return {};
+    }
+
+    /// Names and sentences stand at the left, numbers at the right.
+    QVariant alignmentOf(int column) const
+    {
+        const bool numbers
+            = std::ranges::any_of(m_table.rows, [column](const std::vector<TableCell>& row) {
+                  return row[static_cast<std::size_t>(column)].isNumber();
+              });
+        return QVariant::fromValue(
+            Qt::Alignment((numbers ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter));
+    }
+
+    FigureTable m_table;
+    MemoryFormat m_format;
+};
+
+namespace {
+
+constexpr int leastWords = 160;
+constexpr int cellPadding = 2 * cellInset + 4;
+
+class Delegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        const Theme& theme = currentTheme();
+        painter->save();
+        const bool selected = option.state & QStyle::State_Selected;
+        painter->fillRect(option.rect, selected ? theme.selectedRow : theme.surface);
+        painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                          theme.hairline);
+        const QFont font = index.column() == 0 ? option.font : numberFont(option.font);
+        painter->setFont(index.data(FigureTableModel::StrongRole).toBool() ? demiBold(font) : font);
+        painter->setPen(index.data(FigureTableModel::OverRole).toBool()        ? theme.over
+                            : index.data(FigureTableModel::QuietRole).toBool() ? theme.muted
+                                                                               : theme.text);
+        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        if (const QVariant group = index.data(FigureTableModel::GroupRole); group.isValid())
+            room.setLeft(paintSwatch(*painter, room, static_cast<Group>(group.toInt()))
+                         + swatchGap);
+        painter->drawText(
+            room,
+            static_cast<int>(QStyle::visualAlignment(
+                option.direction, index.data(Qt::TextAlignmentRole).value<Qt::Alignment>())),
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
+                                              room.width()));
+        painter->restore();
+    }
+};
+
+} // namespace
+
+FigureTableView::FigureTableView(QWidget* parent, const QString& name)
+    : QWidget(parent)
+    , m_model(new FigureTableModel(this))
+    , m_view(new QTableView(this))
+    , m_note(new TableNote(this))
+{
+    m_view->setObjectName(name);
+    m_note->setObjectName(name + QStringLiteral(".note"));
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new Delegate(m_view));
+    m_view->setHorizontalHeader(new TableHead(m_view));
+    m_view->horizontalHeader()->setStretchLastSection(false); // setWidths() gives it what is left
+    m_view->verticalHeader()->hide();
+    m_view->setShowGrid(false);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setTabKeyNavigation(false);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* copy = new QAction(m_view);
+    copy->setObjectName(name + QStringLiteral(".copy"));
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    m_view->addAction(copy);
+    connect(copy, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(m_model->asText()); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& index) {
+                if (index.isValid() && !m_selecting)
+                    emit rowChosen(index.row());
+            });
+    // The row that is the current one already can be chosen again.
+    connect(m_view, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { emit rowChosen(index.row()); });
+    m_view->viewport()->installEventFilter(this);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_note);
+    QEvent language(QEvent::LanguageChange);
+    changeEvent(&language);
+}
+
+void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
+{
+    m_model->show(table, format);
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (contentWidth(column) > m_view->columnWidth(column)
+            && (column + 1 < m_model->columnCount() || alignmentOf(column) & Qt::AlignTrailing)) {
+            setWidths(); // a number is cut: else columns stand still under a moving hand
+            break;
+        }
+    m_note->setText(translated(table.note));
+}
+
+void FigureTableView::setTableName(const QString& name)
+{
+    m_view->setAccessibleName(name);
+}
+
+void FigureTableView::hideNote()
+{
+    m_note->hide();
+}
+
+void FigureTableView::selectRow(int row)
+{
+    m_selecting = true;
+    if (row < 0)
+        m_view->selectionModel()->clear();
+    else if (m_view->currentIndex().row() != row || !m_view->selectionModel()->hasSelection())
+        m_view->selectRow(row);
+    m_selecting = false;
+}
+
+QSize FigureTableView::sizeHint() const
+{
+    const int rows = std::clamp(m_model->rowCount(), 3, 8);
+    return {800,
+            m_view->horizontalHeader()->sizeHint().height() + rows * heightFor(27, fontMetrics())
+                + m_note->sizeHint().height()};
+}
+
+/// Of what is in the column, without its head.
+int FigureTableView::contentWidth(int column) const
+{
+    const QFontMetrics strong(demiBold(font()));
+    int widest = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row, column);
+        const bool hasSwatch = index.data(FigureTableModel::GroupRole).isValid();
+        widest = std::max(widest,
+                          strong.horizontalAdvance(index.data().toString())
+                              + (hasSwatch ? swatch + swatchGap : 0));
+    }
+    return widest + cellPadding;
+}
+
+Qt::Alignment FigureTableView::alignmentOf(int column) const
+{
+    return m_model->index(0, column).data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+}
+
+/// As wide as what is in them; what room is left is shared out evenly. Long heads give way where
+/// there is none, and are whole in their tooltips.
+void FigureTableView::setWidths()
+{
+    const int count = m_model->columnCount();
+    if (count == 0)
+        return;
+    m_view->verticalHeader()->setDefaultSectionSize(heightFor(27, fontMetrics()));
+    const QFontMetrics strong(demiBold(font()));
+    const int room = m_view->viewport()->width();
+    std::vector<int> contents;
+    for (int column = 0; column < count; ++column)
+        contents.push_back(contentWidth(column));
+    const auto widthsWith = [&](int longestHead) {
+        std::vector<int> widths = contents;
+        for (int column = 0; column < count; ++column) {
+            const QString head
+                = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            int& width = widths[static_cast<std::size_t>(column)];
+            width = std::max(width,
+                             std::min(longestHead, strong.horizontalAdvance(head)) + cellPadding);
+        }
+        return widths;
+    };
+    const auto sumOf = [](const std::vector<int>& widths) {
+        return std::accumulate(widths.begin(), widths.end(), 0);
+    };
+    std::vector<int> widths = widthsWith(room);
+    if (sumOf(widths) > room)
+        widths = widthsWith(strong.averageCharWidth() * 16);
+    const int missing = sumOf(widths) - room;
+    const bool endsInWords
+        = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
+    if (missing > 0 && endsInWords) // which may end in "…"
+        widths.back() = std::max(leastWords, widths.back() - missing);
+    const int spare = std::max(0, room - sumOf(widths));
+    for (int column = 0; column < count; ++column)
+        m_view->setColumnWidth(column,
+                               widths[static_cast<std::size_t>(column)] + spare / count
+                                   + (column + 1 == count ? spare % count : 0));
+}
+
+/// The table's own room: of a table that was hidden it is known later than that of this widget.
+bool FigureTableView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        setWidths();
+    return QWidget::eventFilter(watched, event);
+}
+
+void FigureTableView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        m_view->setAccessibleName(tr("Numbers of the figure"));
+        m_view->actions().first()->setText(tr("Copy as text"));
+    }
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
+        setWidths();
+}
+
+} // namespace highwater

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure_table.h"
+#include "ui/base/memory_format.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace highwater {
+
+class FigureTableModel;
+
+/// The numbers of a figure below it, in the manner of the ledger.
+class FigureTableView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FigureTableView(QWidget* parent = nullptr,
+                             const QString& name = QStringLiteral("figureTable"));
+
+    using QWidget::show;
+    void show(const FigureTable& table, const MemoryFormat& format);
+    /// What a screen reader calls the table, where it is not the figure's.
+    void setTableName(const QString& name);
+    /// Without its line of remarks, where another view has one.
+    void hideNote();
+
+    /// Marks the row; -1: none.
+    void selectRow(int row);
+
+    /// As high as its rows, up to as many as a ledger has.
+    QSize sizeHint() const override;
+
+signals:
+    void rowChosen(int row); ///< by a person
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    int contentWidth(int column) const;
+    Qt::Alignment alignmentOf(int column) const;
+    void setWidths();
+
+    FigureTableModel* m_model;
+    QTableView* m_view;
+    QLabel* m_note;
+    bool m_selecting = false; ///< by the program
+};
+
+} // namespace highwater

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/timeline_page.h"
+
+#include "core/answer/group_words.h"
+#include "ui/base/words.h"
+#include "ui/figures/legend_row.h"
+#include "ui/figures/timeline_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace highwater {
+
+TimelinePage::TimelinePage(QWidget* parent)
+    : QWidget(parent)
+    , m_legend(new LegendRow(QStringLiteral("timelineLegend"), this))
+    , m_view(new TimelineView(this))
+{
+    setObjectName(QStringLiteral("timelinePage"));
+    m_view->setObjectName(QStringLiteral("timelineFigure"));
+    const auto choice = [this](QComboBox*& box, QLabel*& label, const char* name) {
+        label = new QLabel(this);
+        box = new QComboBox(this);
+        box->setObjectName(QLatin1String(name));
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        label->setBuddy(box);
+        m_legend->row()->addWidget(label);
+        m_legend->row()->addWidget(box);
+    };
+    choice(m_stages, m_stageLabel, "timeline.stage");
+    choice(m_gradients, m_gradientsLabel, "timeline.gradients");
+    m_gradients->addItems({QString(), QString()});
+    m_trace = new QPushButton(this);
+    m_trace->setObjectName(QStringLiteral("timeline.trace"));
+    m_legend->row()->addWidget(m_trace);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_legend);
+    column->addWidget(m_view, 1);
+    m_legend->setShown(m_shown);
+    connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
+        m_shown = shown;
+        emit changed();
+    });
+    connect(m_stages, &QComboBox::activated, this, [this](int index) {
+        m_stage = index == 0 ? std::nullopt : std::optional<std::int64_t>(index - 1);
+        emit changed();
+    });
+    connect(m_gradients, &QComboBox::activated, this,
+            [this](int index) { emit gradientsChosen(index == 0); });
+    connect(m_trace, &QPushButton::clicked, this, &TimelinePage::traceRequested);
+    connect(m_view, &TimelineView::pointChosen, this, &TimelinePage::setPoint);
+    connect(m_view, &TimelineView::momentsStepped, this, &TimelinePage::stepMoment);
+}
+
+QWidget* TimelinePage::view() const
+{
+    return m_view;
+}
+
+void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format)
+{
+    if (m_stage && *m_stage >= plan.layout.pipeline)
+        m_stage.reset();
+    auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage);
+    m_trace->setEnabled(static_cast<bool>(made));
+    if (!made) {
+        if (made.problems().front().field != "method")
+            return; // the last good one stays; the verdict says why
+        m_chart.reset();
+        m_moments = {};
+        m_legend->setPresent({});
+        showChoices(plan);
+        m_view->showNothing(tr("This method knows no moments of a step: only the exact method has "
+                               "a timeline. Choose it under Method."));
+        return;
+    }
+    m_chart = std::make_shared<const TimelineChart>(*std::move(made));
+    m_moments = momentsTable(*m_chart, format.unit(),
+                             [](const Text& text) { return translated(text).toStdString(); });
+    std::array<bool, groupCount> present{};
+    for (const Layer& layer : m_chart->figure.panels.front().layers)
+        present[static_cast<std::size_t>(layer.group)] = true;
+    m_legend->setPresent(present);
+    QStringList hidden;
+    for (std::size_t i = 0; i < groupCount; ++i)
+        if (present[i] && !m_shown[i])
+            hidden << translated(groupName(static_cast<Group>(i)));
+    if (!hidden.isEmpty())
+        m_moments.table.note = {HW_TR("core", "Hidden in the chart and still counted: %1."),
+                                {hidden.join(QStringLiteral(", ")).toStdString()}};
+    showChoices(plan);
+    Figure shown = onlyShown(m_chart->figure, m_shown);
+    shown.panels.front().x.title = {}; // the table's note says it
+    placeCursor();
+    m_view->show(m_chart, shown, format, m_point);
+}
+
+/// At the peak, or where a person put it in a step of as many events.
+void TimelinePage::placeCursor()
+{
+    const std::size_t count = m_chart->timeline.points.size();
+    if (m_atPeak || m_point >= count || m_point < m_chart->first) {
+        m_atPeak = true;
+        m_point = m_chart->timeline.peak;
+    }
+}
+
+void TimelinePage::showChoices(const Plan& plan)
+{
+    fillStages();
+    m_gradients->setEnabled(m_chart != nullptr);
+    const bool kept
+        = m_chart ? m_chart->plan.keepsGradients() : plan.recipe.keepGradients.value_or(true);
+    m_gradients->setCurrentIndex(kept ? 0 : 1);
+    fit();
+}
+
+void TimelinePage::fillStages()
+{
+    const std::int64_t stages = m_chart ? m_chart->plan.layout.pipeline : 1;
+    QStringList names;
+    if (stages > 1)
+        names << tr("%1, the most loaded").arg(m_chart->mostLoaded + 1);
+    for (std::int64_t i = 0; stages > 1 && i < stages; ++i)
+        names << QString::number(i + 1);
+    QStringList old;
+    for (int i = 0; i < m_stages->count(); ++i)
+        old << m_stages->itemText(i);
+    if (names != old) {
+        m_stages->clear();
+        m_stages->addItems(names);
+    }
+    m_stages->setCurrentIndex(m_stage ? static_cast<int>(*m_stage) + 1 : 0);
+}
+
+void TimelinePage::setPoint(std::size_t point)
+{
+    if (!m_chart)
+        return;
+    m_point = point;
+    m_atPeak = point == m_chart->timeline.peak;
+    m_view->setPoint(point);
+    emit cursorMoved();
+}
+
+int TimelinePage::row() const
+{
+    const auto found = std::ranges::find(m_moments.points, m_point);
+    return found == m_moments.points.end() ? -1
+                                           : static_cast<int>(found - m_moments.points.begin());
+}
+
+void TimelinePage::chooseRow(int row)
+{
+    if (row >= 0 && row < static_cast<int>(m_moments.points.size()))
+        setPoint(m_moments.points[static_cast<std::size_t>(row)]);
+}
+
+void TimelinePage::stepMoment(int by)
+{
+    std::vector<std::size_t> points = m_moments.points;
+    std::ranges::sort(points);
+    if (by > 0) {
+        const auto next = std::ranges::upper_bound(points, m_point);
+        if (next != points.end())
+            setPoint(*next);
+    } else {
+        const auto at = std::ranges::lower_bound(points, m_point);
+        if (at != points.begin())
+            setPoint(*std::prev(at));
+    }
+}
+
+QString TimelinePage::hint() const
+{
+    return m_chart ? tr("Press ← or → to step through the moments, with Ctrl through every event")
+                   : tr("Only the exact method has a timeline");
+}
+
+void TimelinePage::retranslate()
+{
+    m_legend->retranslate();
+    m_stageLabel->setText(tr("Stage"));
+    m_stages->setAccessibleName(tr("Stage of the pipeline"));
+    m_gradientsLabel->setText(tr("Gradients"));
+    m_gradients->setAccessibleName(tr("Gradients"));
+    m_gradients->setItemText(0, tr("Kept between steps"));
+    m_gradients->setItemText(1, tr("Freed after the step"));
+    m_trace->setText(tr("Export trace…"));
+    m_trace->setToolTip(tr("The step for Perfetto or chrome://tracing, to lay beside a profile"));
+    fit();
+}
+
+/// The stage is chosen where there are several, and what becomes of the gradients where no
+/// accumulation keeps them in any case. Labels go first where the row is short: the boxes
+/// are named for those who cannot see them.
+void TimelinePage::fit()
+{
+    const bool staged = m_stages->count() > 0;
+    m_stages->setVisible(staged);
+    const bool accumulates = m_chart && m_chart->plan.microBatches > 1;
+    m_stageLabel->setVisible(staged);
+    m_gradients->setVisible(!accumulates && (!staged || width() >= 820));
+    m_gradientsLabel->setVisible(!accumulates && width() >= (staged ? 1200 : 900));
+    m_legend->retranslate();
+}
+
+void TimelinePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+} // namespace highwater

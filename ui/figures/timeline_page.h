@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/timeline_figure.h"
+#include "core/plan/plan.h"
+#include "ui/base/memory_format.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace highwater {
+
+class LegendRow;
+class TimelineView;
+
+/// The tab of one training step, event by event. Like the other figures it computes only when it
+/// is in front.
+class TimelinePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimelinePage(QWidget* parent = nullptr);
+
+    void showPlan(const Plan& plan, const MemoryFormat& format);
+    const FigureTable& table() const { return m_moments.table; }
+    int row() const; ///< of the table, where the cursor is at a moment; else -1
+    void chooseRow(int row);
+    /// The stage that was asked for; none: the most loaded one.
+    std::optional<std::int64_t> stage() const { return m_stage; }
+    const TimelineChart* chart() const { return m_chart.get(); }
+    std::size_t point() const { return m_point; }
+    QWidget* view() const;
+    QString hint() const;
+    void retranslate();
+
+signals:
+    void changed(); ///< another stage or choice of bands: show the plan again
+    void cursorMoved();
+    void traceRequested();
+    void gradientsChosen(bool kept);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void setPoint(std::size_t point);
+    void stepMoment(int by);
+    void placeCursor();
+    void fillStages();
+    void showChoices(const Plan& plan);
+    void fit();
+
+    std::shared_ptr<const TimelineChart> m_chart;
+    MomentsTable m_moments;
+    std::array<bool, groupCount> m_shown = everyGroup;
+    std::optional<std::int64_t> m_stage;
+    std::size_t m_point = 0;
+    bool m_atPeak = true; ///< the cursor goes where the peak goes until a person moves it
+    LegendRow* m_legend;
+    QLabel* m_stageLabel;
+    QComboBox* m_stages;
+    QLabel* m_gradientsLabel;
+    QComboBox* m_gradients;
+    QPushButton* m_trace;
+    TimelineView* m_view;
+};
+
+} // namespace highwater

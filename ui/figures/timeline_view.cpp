@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/timeline_view.h"
+
+#include "core/answer/group_words.h"
+#include "ui/base/theme.h"
+#include "ui/base/words.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+QString row(const QString& name, const QString& number, const QString& colour = {})
+{
+    const QString swatch = colour.isEmpty()
+        ? QString()
+        : QStringLiteral("<span style='color:%1'>■</span>&nbsp;").arg(colour);
+    return QStringLiteral("<tr><td>%1%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
+        .arg(swatch, name.toHtmlEscaped(), number.toHtmlEscaped());
+}
+
+QString boldRow(const QString& name, const QString& number)
+{
+    return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td align='right'><b>%2</b></td></tr>")
+        .arg(name.toHtmlEscaped(), number.toHtmlEscaped());
+}
+
+QString shortName(const QString& name)
+{
+    constexpr int longest = 36;
+    return name.size() <= longest ? name : name.left(longest - 1).trimmed() + QChar(0x2026);
+}
+
+} // namespace
+
+TimelineView::TimelineView(QWidget* parent)
+    : FigureView(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setNamedElsewhere(true);
+}
+
+void TimelineView::show(std::shared_ptr<const TimelineChart> chart, const Figure& figure,
+                        const MemoryFormat& format, std::size_t point)
+{
+    m_chart = std::move(chart);
+    m_point = point;
+    m_shown = figure;
+    m_format = format;
+    m_hovered.reset();
+    FigureView::show(figure);
+    describe();
+}
+
+void TimelineView::showNothing(const QString& why)
+{
+    m_chart.reset();
+    m_hovered.reset();
+    showSentence(why);
+}
+
+void TimelineView::setPoint(std::size_t point)
+{
+    if (point == m_point)
+        return;
+    m_point = point;
+    describe();
+    update();
+}
+
+void TimelineView::describe()
+{
+    if (!m_chart)
+        return;
+    setAccessibleDescription(
+        tr("%1: %2. %3")
+            .arg(translated(eventName(*m_chart, m_point)),
+                 m_format.withUnit(m_chart->point(m_point).perGroup.total(), 2),
+                 QString::fromStdString(scene().description)));
+    if (QAccessible::isActive()) {
+        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+QRectF TimelineView::plot() const
+{
+    if (scene().plots.empty())
+        return {};
+    const Rect& rect = scene().plots.front();
+    return {rect.left, rect.top, rect.width, rect.height};
+}
+
+QPointF TimelineView::positionOf(std::size_t point) const
+{
+    const QRectF area = plot();
+    if (!m_chart || m_shown.panels.empty())
+        return area.center();
+    const Panel& panel = m_shown.panels.front();
+    Bytes shown = 0;
+    for (const Layer& layer : panel.layers)
+        shown += m_chart->point(point).perGroup[layer.group];
+    return {area.left() + area.width() * m_chart->middleOf(point) / panel.x.most,
+            area.bottom() - area.height() * m_format.inUnit(shown) / panel.y.most};
+}
+
+std::optional<std::size_t> TimelineView::pointAt(const QPointF& position) const
+{
+    const QRectF area = plot();
+    if (!m_chart || !area.contains(position))
+        return std::nullopt;
+    return m_chart->pointAt(m_shown.panels.front().x.most * (position.x() - area.left())
+                            / area.width());
+}
+
+QString TimelineView::details(std::size_t index) const
+{
+    if (!m_chart)
+        return {};
+    const TimelinePoint& point = m_chart->point(index);
+    const Theme& theme = currentTheme();
+    QString said = QStringLiteral("<p style='white-space:pre'><b>%1</b></p><table>")
+                       .arg(translated(eventName(*m_chart, index)).toHtmlEscaped());
+    for (std::size_t i = groupCount; i-- > 0;)
+        if (const auto group = static_cast<Group>(i); point.perGroup[group] > 0)
+            said += row(translated(groupName(group)), m_format.withUnit(point.perGroup[group], 2),
+                        theme.fill(group).name());
+    const Bytes total = point.perGroup.total(), free = m_chart->plan.capacity - total;
+    said += boldRow(tr("Total"), m_format.withUnit(total, 2));
+    said += row(free < 0 ? tr("Over by") : tr("Free"), m_format.withUnit(std::abs(free), 2));
+    said += QStringLiteral("<tr><td colspan='2'>&nbsp;<br>%1</td></tr>").arg(tr("Largest of it"));
+    constexpr std::size_t most = 5;
+    const std::vector<Line> lines = linesAt(m_chart->plan, m_chart->timeline, index);
+    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
+        QString name = shortName(translated(lines[i].label));
+        if (lines[i].count > 1)
+            name = tr("%1 × %2", "a tensor, how many there are")
+                       .arg(name, m_format.count(lines[i].count));
+        said += row(name, m_format.withUnit(lines[i].bytes, 2), theme.fill(lines[i].group).name());
+    }
+    return said + QStringLiteral("</table>");
+}
+
+void TimelineView::showDetails(std::size_t point)
+{
+    const QPointF at(positionOf(point).x(), plot().top() + plot().height() / 3);
+    QToolTip::showText(mapToGlobal(at.toPoint()), details(point), this);
+}
+
+void TimelineView::paintEvent(QPaintEvent* event)
+{
+    FigureView::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_chart && !scene().plots.empty()) {
+        if (m_hovered && *m_hovered != m_point)
+            paintCursor(painter, *m_hovered, true);
+        paintCursor(painter, m_point, false);
+    }
+    if (!hasFocus())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(currentTheme().accent, 2));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
+/// A line with a dot at the total and a chip below the axis, as the marker of the context chart.
+void TimelineView::paintCursor(QPainter& painter, std::size_t point, bool hovered) const
+{
+    const Theme& theme = currentTheme();
+    const QRectF area = plot();
+    const QPointF at = positionOf(point);
+    const qreal x = std::round(at.x()) + 0.5;
+    if (hovered) {
+        painter.setPen(QPen(colour(theme.chart->axis), 1, Qt::DotLine));
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        return;
+    }
+    QColor casing = theme.surface;
+    casing.setAlphaF(0.9F);
+    painter.setPen(QPen(casing, 5));
+    painter.drawLine(QPointF(x, at.y()), QPointF(x, area.bottom()));
+    painter.setPen(QPen(theme.text, 1.25));
+    painter.drawLine(QPointF(x, at.y()), QPointF(x, area.bottom()));
+    painter.setPen(QPen(theme.surface, 1.5));
+    painter.setBrush(theme.text);
+    painter.drawEllipse(QPointF(x, at.y()), 5, 5);
+
+    const QString text = tr("%1 · %2", "what happens, memory")
+                             .arg(translated(eventName(*m_chart, point)),
+                                  m_format.withUnit(m_chart->point(point).perGroup.total(), 2));
+    const QFont font = demiBold(this->font());
+    const QFontMetricsF metrics(font);
+    const qreal width = metrics.horizontalAdvance(text) + 14;
+    const qreal left = std::clamp(x - width / 2, 4.0, std::max(4.0, this->width() - width - 4));
+    const QRectF chip(left, area.bottom() + 8, width, metrics.height() + 4);
+    painter.setPen(Qt::NoPen);
+    const qreal tip = std::clamp(x, chip.left() + 6, chip.right() - 6);
+    painter.drawPolygon(QPolygonF({QPointF(x, area.bottom() + 1), QPointF(tip + 6, chip.top() + 1),
+                                   QPointF(tip - 6, chip.top() + 1)}));
+    painter.drawRoundedRect(chip, 2, 2);
+    painter.setFont(font);
+    painter.setPen(theme.surface);
+    painter.drawText(chip, Qt::AlignCenter, text);
+}
+
+bool TimelineView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto point = pointAt(help->pos()))
+            QToolTip::showText(help->globalPos(), details(*point), this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return FigureView::event(event);
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    if (const auto point = pointAt(event->position()))
+        emit pointChosen(*point);
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    const auto point = pointAt(event->position());
+    if (point && event->buttons() & Qt::LeftButton)
+        emit pointChosen(*point);
+    if (point != m_hovered) {
+        m_hovered = point;
+        update();
+    }
+    if (point)
+        QToolTip::showText(event->globalPosition().toPoint(), details(*point), this);
+    else
+        QToolTip::hideText();
+}
+
+void TimelineView::leaveEvent(QEvent* event)
+{
+    m_hovered.reset();
+    update();
+    FigureView::leaveEvent(event);
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    const bool fine = event->modifiers() & Qt::ControlModifier;
+    const std::size_t last = m_chart ? m_chart->timeline.points.size() - 1 : 0;
+    const auto go = [this](std::size_t point) {
+        emit pointChosen(point);
+        showDetails(m_point);
+    };
+    if (!m_chart)
+        return FigureView::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right: {
+        const bool back = event->key() == Qt::Key_Left;
+        if (!fine) {
+            emit momentsStepped(back ? -1 : 1);
+            showDetails(m_point);
+        } else {
+            go(back ? std::max(m_chart->first + 1, m_point) - 1 : std::min(m_point + 1, last));
+        }
+        break;
+    }
+    case Qt::Key_Home:
+        go(m_chart->first);
+        break;
+    case Qt::Key_End:
+        go(last);
+        break;
+    case Qt::Key_Escape:
+        QToolTip::hideText();
+        break;
+    default:
+        FigureView::keyPressEvent(event);
+    }
+}
+
+void TimelineView::focusInEvent(QFocusEvent* event)
+{
+    FigureView::focusInEvent(event);
+    update();
+}
+
+void TimelineView::focusOutEvent(QFocusEvent* event)
+{
+    QToolTip::hideText();
+    FigureView::focusOutEvent(event);
+    update();
+}
+
+} // namespace highwater

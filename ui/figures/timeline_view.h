@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/timeline_figure.h"
+#include "ui/base/memory_format.h"
+#include "ui/figures/figure_view.h"
+
+#include <memory>
+#include <optional>
+
+namespace highwater {
+
+/// The timeline's figure with a cursor on one of its points, and another where the pointer is.
+class TimelineView : public FigureView
+{
+    Q_OBJECT
+
+public:
+    explicit TimelineView(QWidget* parent = nullptr);
+
+    /// `figure` is the chart's, with the bands that are to be shown.
+    void show(std::shared_ptr<const TimelineChart> chart, const Figure& figure,
+              const MemoryFormat& format, std::size_t point);
+    void showNothing(const QString& why);
+    void setPoint(std::size_t point);
+
+    /// What is said of a point beside the cursor: what happens, groups, total, largest tensors.
+    QString details(std::size_t point) const;
+    QPointF positionOf(std::size_t point) const;
+
+signals:
+    void pointChosen(std::size_t point); ///< by mouse or key
+    void momentsStepped(int by); ///< to a moment that comes before or after
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent*) override { }
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    QRectF plot() const;
+    std::optional<std::size_t> pointAt(const QPointF& position) const;
+    void paintCursor(QPainter& painter, std::size_t point, bool hovered) const;
+    void showDetails(std::size_t point);
+    void describe();
+
+    std::shared_ptr<const TimelineChart> m_chart;
+    Figure m_shown;
+    MemoryFormat m_format;
+    std::size_t m_point = 0;
+    std::optional<std::size_t> m_hovered;
+};
+
+} // namespace highwater

@@ -1,0 +1,405 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/pinned_slider.h"
+
+#include "ui/base/entry.h"
+#include "ui/base/exact_field.h"
+#include "ui/base/theme.h"
+
+#include <QFontInfo>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+constexpr int rowHeight = 62, smallRowHeight = 57;
+constexpr int fieldWidth = 98; ///< at least, where there is room
+constexpr int fieldAroundText = 30; ///< frame, margins and arrows
+constexpr int fieldGive = 22; ///< what it does without before a name is cut
+constexpr int nameGap = 6, unitGap = 7;
+constexpr int signSize = 16, signTarget = 24;
+
+QString withoutMnemonic(QString text)
+{
+    return text.remove(QLatin1Char('&'));
+}
+
+int widest(const QStringList& texts, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    double most = 0;
+    for (const QString& text : texts)
+        most = std::max(most, metrics.horizontalAdvance(text));
+    return static_cast<int>(std::ceil(most));
+}
+
+QFont smaller(QFont font)
+{
+    font.setPointSizeF(QFontInfo(font).pointSizeF() - 0.5);
+    return font;
+}
+
+} // namespace
+
+/// An amber disc with "!"; its sentence is in its tooltip, which a click shows at once.
+class CautionSign : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = currentTheme();
+        QRectF disc(0, 0, signSize, signSize);
+        disc.moveCenter(QRectF(rect()).center());
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.caution);
+        painter.drawEllipse(disc);
+        // Drawn, not written: fonts do not agree where the middle of "!" is.
+        const double middle = disc.center().x();
+        painter.setBrush(theme.window);
+        painter.drawRoundedRect(QRectF(middle - 1, disc.top() + 3.5, 2, 5.5), 0.8, 0.8);
+        painter.drawRoundedRect(QRectF(middle - 1, disc.top() + 10.5, 2, 2), 0.8, 0.8);
+    }
+
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        QToolTip::showText(event->globalPosition().toPoint(), toolTip(), this);
+    }
+};
+
+PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
+    : QWidget(parent)
+    , m_spec(std::move(spec))
+    , m_name(new QLabel(this))
+    , m_unit(new QLabel(this))
+    , m_caution(new CautionSign(this))
+    , m_field(nullptr)
+    , m_slider(new MarkSlider(this))
+{
+    m_field = new ExactField(this,
+                             {[this] { commitText(); }, [this] { restoreText(); },
+                              [this] {
+                                  if (m_refused && m_spec.parse(m_field->text()))
+                                      refuse(false);
+                              },
+                              [this](int steps) { stepField(steps); }});
+    m_value = m_spec.scale.least;
+    setTabOrder(m_slider, m_field);
+    m_name->setBuddy(m_field);
+    m_name->installEventFilter(this);
+    m_caution->hide();
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+
+    connect(m_slider, &MarkSlider::pressed, this, [this] { m_movedByDrag = false; });
+    connect(m_slider, &MarkSlider::moved, this, [this](double value) {
+        m_movedByDrag = m_slider->isPressed();
+        m_typed.clear();
+        edit(value, !m_slider->isPressed());
+    });
+    connect(m_slider, &MarkSlider::released, this, [this] {
+        if (m_movedByDrag)
+            emit edited(m_value, true);
+        m_movedByDrag = false;
+    });
+    applyFonts();
+    applyColours();
+    applyTexts();
+}
+
+PinnedSlider::~PinnedSlider()
+{
+    // The field's last focus-out comes while it is torn down: it must find the row, and must not
+    // make an edit of what was only begun.
+    blockSignals(true);
+    delete m_field;
+}
+
+void PinnedSlider::setSpec(SliderSpec spec)
+{
+    m_spec = std::move(spec);
+    m_unitShown.clear();
+    applyTexts();
+    place();
+}
+
+void PinnedSlider::setSmall(bool small)
+{
+    if (small == m_small)
+        return;
+    m_small = small;
+    updateGeometry();
+    place();
+}
+
+void PinnedSlider::show(double value, const QString& unit)
+{
+    const bool same = value == m_value && unit == m_unitShown;
+    if (same && (m_refused || m_field->isModified()))
+        return;
+    m_value = value;
+    m_unitShown = unit;
+    display();
+}
+
+void PinnedSlider::setCaution(const QString& sentence)
+{
+    if (sentence == m_caution->toolTip())
+        return;
+    m_caution->setToolTip(sentence);
+    m_caution->setAccessibleDescription(sentence);
+    m_caution->setVisible(!sentence.isEmpty());
+    describe();
+}
+
+QString PinnedSlider::caution() const
+{
+    return m_caution->toolTip();
+}
+
+QWidget* PinnedSlider::field() const
+{
+    return m_field;
+}
+
+QString PinnedSlider::unitOf(double value) const
+{
+    return m_unitShown.isNull() && m_spec.unit ? m_spec.unit(value) : m_unitShown;
+}
+
+QString PinnedSlider::said(double value) const
+{
+    return m_spec.text(value) + QLatin1Char(' ') + unitOf(value);
+}
+
+void PinnedSlider::applyTexts()
+{
+    setObjectName(m_spec.objectName);
+    m_slider->setObjectName(m_spec.objectName + QStringLiteral(".slider"));
+    m_field->setObjectName(m_spec.objectName + QStringLiteral(".field"));
+    m_slider->setScale(m_spec.scale);
+    m_slider->setSteps(m_spec.steps);
+    m_slider->setValueText([this](double value) { return said(value); });
+    m_name->setText(m_spec.name);
+    m_name->setToolTip(tr("Double-click to go back to the preset's value"));
+    m_caution->setAccessibleName(tr("Caution"));
+    QString name = withoutMnemonic(m_spec.name);
+    if (!m_spec.unitName.isEmpty())
+        name = tr("%1, %2", "name of a value and its unit").arg(name, m_spec.unitName);
+    m_slider->setAccessibleName(name);
+    m_field->setAccessibleName(name);
+    display();
+}
+
+/// Range and marks, and what is wrong at the moment, for those who do not see it.
+void PinnedSlider::describe()
+{
+    QStringList marks;
+    for (const Mark& mark : m_spec.scale.marks) {
+        if (!mark.label.isEmpty())
+            marks.push_back(mark.label);
+    }
+    QStringList sentences;
+    if (m_refused)
+        sentences.push_back(m_spec.allowed);
+    if (!caution().isEmpty())
+        sentences.push_back(caution());
+    sentences.push_back(tr("From %1 to %2, marks at %3.")
+                            .arg(m_spec.text(m_spec.scale.least), m_spec.text(m_spec.scale.most),
+                                 marks.join(tr(", "))));
+    const QString description = sentences.join(QLatin1Char('\n'));
+    m_slider->setAccessibleDescription(description);
+    m_field->setAccessibleDescription(description);
+}
+
+/// All parts say the value anew; what was being typed is gone.
+void PinnedSlider::display()
+{
+    m_field->setText(m_spec.text(m_value));
+    m_field->setSteps(m_value<m_spec.scale.most, m_value> m_spec.scale.least);
+    m_unit->setText(unitOf(m_value));
+    m_slider->setValue(m_value);
+    refuse(false);
+    describe();
+}
+
+void PinnedSlider::refuse(bool refused)
+{
+    m_refused = refused;
+    m_field->setRefused(refused);
+    m_slider->setMessage(refused ? m_spec.allowed : QString());
+    describe();
+}
+
+void PinnedSlider::edit(double value, bool finished)
+{
+    m_value = value;
+    m_unitShown.clear();
+    display();
+    emit edited(value, finished);
+}
+
+void PinnedSlider::commitText()
+{
+    if (!m_field->isModified())
+        return;
+    const QString text = m_field->text();
+    if (text.trimmed() == m_spec.text(m_value)) {
+        // "8.03" stands for all digits of the value that it was written for.
+        restoreText();
+        return;
+    }
+    const auto value = m_spec.parse(text);
+    if (!value) {
+        refuse(true);
+        return;
+    }
+    m_typed = text;
+    edit(*value, true);
+}
+
+void PinnedSlider::restoreText()
+{
+    display();
+}
+
+void PinnedSlider::stepField(int steps)
+{
+    double from = m_value;
+    if (m_field->isModified())
+        from = m_spec.parse(m_field->text()).value_or(m_value);
+    // QAbstractSpinBox says ten steps for Page keys, and for arrows with Ctrl.
+    const bool page = std::abs(steps) >= 10;
+    const double to = m_slider->stepped(from, steps > 0 ? 1 : -1, page);
+    if (to == m_value) {
+        display();
+        return;
+    }
+    m_typed.clear();
+    edit(to, true);
+}
+
+int PinnedSlider::fieldHeight() const
+{
+    return std::max(24, QFontMetrics(font()).height() + 8) + 2 * ExactField::frame;
+}
+
+int PinnedSlider::nameColumn() const
+{
+    QStringList names = m_spec.columnNames;
+    names.push_back(m_spec.name);
+    return widest(names.replaceInStrings(QStringLiteral("&"), QString()), m_name->font());
+}
+
+/// Wide enough for the longest number of the five.
+int PinnedSlider::fieldColumn() const
+{
+    return std::max(fieldWidth, widest({countText(1048576, locale())}, font()) + fieldAroundText);
+}
+
+int PinnedSlider::unitColumn() const
+{
+    QStringList units = m_spec.columnUnits;
+    units.push_back(m_unit->text());
+    return widest(units, m_unit->font());
+}
+
+QSize PinnedSlider::minimumSizeHint() const
+{
+    const int wide = 2 * sidePadding + nameColumn() + nameGap + fieldColumn() - fieldGive + unitGap
+        + unitColumn();
+    const int high = fieldHeight() - ExactField::frame + m_slider->sizeHint().height() + 1;
+    return {wide, std::max(m_small ? smallRowHeight : rowHeight, high)};
+}
+
+QSize PinnedSlider::sizeHint() const
+{
+    const QSize least = minimumSizeHint();
+    return {least.width() + fieldGive, least.height()};
+}
+
+/// By hand, since the columns of all rows line up, which no layout of one row can know.
+void PinnedSlider::place()
+{
+    const int high = fieldHeight();
+    const int units = unitColumn();
+    const int unitLeft = width() - sidePadding - units;
+    const int room = unitLeft - unitGap - (sidePadding + nameColumn() + nameGap);
+    const int wide = std::clamp(room, fieldColumn() - fieldGive, fieldColumn());
+    const int fieldLeft = unitLeft - unitGap - wide;
+    const int nameWidth = std::min(m_name->sizeHint().width(), fieldLeft - sidePadding);
+    const auto put = [this](QWidget* part, const QRect& where) {
+        part->setGeometry(QStyle::visualRect(layoutDirection(), rect(), where));
+    };
+    put(m_name, {sidePadding, 0, nameWidth, high});
+    put(m_field, {fieldLeft, 0, wide, high});
+    put(m_unit, {unitLeft, 0, units, high});
+    put(m_caution,
+        {std::min(sidePadding + nameWidth + 2, fieldLeft - signTarget), (high - signTarget) / 2,
+         signTarget, signTarget});
+    const int overhang = sidePadding - MarkSlider::labelInset;
+    const int top = high - ExactField::frame;
+    put(m_slider, {overhang, top, width() - 2 * overhang, height() - top - 1});
+}
+
+void PinnedSlider::applyFonts()
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_name->setFont(bold);
+    m_unit->setFont(smaller(font()));
+    updateGeometry();
+    place();
+}
+
+void PinnedSlider::applyColours()
+{
+    QPalette muted = m_unit->palette();
+    muted.setColor(QPalette::WindowText, currentTheme().muted);
+    m_unit->setPalette(muted);
+}
+
+void PinnedSlider::resizeEvent(QResizeEvent* event)
+{
+    place();
+    QWidget::resizeEvent(event);
+}
+
+void PinnedSlider::changeEvent(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::FontChange:
+        applyFonts();
+        break;
+    case QEvent::PaletteChange:
+        applyColours();
+        break;
+    case QEvent::LayoutDirectionChange:
+        place();
+        break;
+    default:
+        break;
+    }
+    QWidget::changeEvent(event);
+}
+
+bool PinnedSlider::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_name && event->type() == QEvent::MouseButtonDblClick) {
+        emit resetRequested();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace highwater

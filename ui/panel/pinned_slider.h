@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/base/mark_slider.h"
+
+#include <QStringList>
+
+#include <optional>
+
+class QLabel;
+
+namespace highwater {
+
+class CautionSign;
+class ExactField;
+
+/// What one row of the pinned sliders is about. Its texts are in the window's language; when that
+/// changes, the row is given a new one.
+struct SliderSpec
+{
+    QString objectName; ///< the row's; its parts are "<objectName>.slider" and ".field"
+    QString name; ///< with its mnemonic
+    QString unitName; ///< what the value counts, said with the name; empty where nothing is counted
+    std::function<QString(double)> unit; ///< shown beside the field
+    Scale scale;
+    Steps steps;
+    std::function<std::optional<double>(const QString&)> parse; ///< nothing where not allowed
+    std::function<QString(double)> text;
+    QString allowed; ///< said when parse gives nothing
+    QStringList columnNames, columnUnits; ///< of all rows that stand in line with this one
+};
+
+/// A name, an exact field and a slider for one value. It spans the panel's whole width and keeps
+/// the side padding itself, since the slider's handle reaches past the edge of the text.
+class PinnedSlider : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit PinnedSlider(SliderSpec spec, QWidget* parent = nullptr);
+    ~PinnedSlider() override;
+
+    const SliderSpec& spec() const { return m_spec; }
+    void setSpec(SliderSpec spec);
+    void setSmall(bool small);
+
+    /// What the plan says, without a signal. Text that is being typed, or that was refused, stays
+    /// while the value is the same.
+    void show(double value, const QString& unit = {});
+    using QWidget::show;
+    double value() const { return m_value; }
+    /// What was typed when the last edited() came from the field's text, else empty: two models of
+    /// the catalogue can have the same number of parameters.
+    QString typedText() const { return m_typed; }
+
+    /// A value that is legal but not usable, in a sentence; empty takes the sign away.
+    void setCaution(const QString& sentence);
+    QString caution() const;
+    bool isRefused() const { return m_refused; } ///< the field holds text that is not a value
+
+    MarkSlider* slider() const { return m_slider; }
+    QWidget* field() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    static constexpr int sidePadding = 14;
+
+signals:
+    /// finished is false while a drag goes on, and true at its end, at a key and at a commit.
+    void edited(double value, bool finished);
+    void resetRequested(); ///< the name was double-clicked
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void applyTexts();
+    void applyFonts();
+    void applyColours();
+    void place();
+    void describe();
+    void display();
+    void refuse(bool refused);
+    void edit(double value, bool finished);
+    void commitText();
+    void restoreText();
+    void stepField(int steps);
+    QString unitOf(double value) const;
+    QString said(double value) const;
+    int fieldHeight() const;
+    int nameColumn() const;
+    int fieldColumn() const;
+    int unitColumn() const;
+
+    SliderSpec m_spec;
+    QLabel *m_name, *m_unit;
+    CautionSign* m_caution;
+    ExactField* m_field;
+    MarkSlider* m_slider;
+    QString m_unitShown; ///< the owner's word for the unit, where it has one
+    QString m_typed;
+    double m_value = 0;
+    bool m_small = false;
+    bool m_refused = false;
+    bool m_movedByDrag = false;
+};
+
+} // namespace highwater

@@ -1,0 +1,564 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/plan_panel.h"
+
+#include "ui/answer/verdict_bar.h"
+#include "ui/base/elided_label.h"
+#include "ui/base/entry.h"
+#include "ui/base/key_words.h"
+#include "ui/base/section.h"
+#include "ui/panel/key_controls.h"
+#include "ui/panel/pick_combo.h"
+#include "ui/panel/pinned_slider.h"
+#include "ui/panel/shape_dialog.h"
+#include "ui/panel/slider_specs.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QScrollArea>
+#include <QSettings>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+double parametersOf(const Plan& plan)
+{
+    if (const auto* sized = std::get_if<SizedModel>(&plan.model))
+        return sized->parameters;
+    const auto shape = shapeOf(plan.model, builtinCatalog());
+    return shape ? static_cast<double>(countWeights(*shape).total) : 0;
+}
+
+/// The model of the catalogue that a mark of the slider stands for.
+const Model* modelOnMark(const Scale& scale, double parameters)
+{
+    const bool onMark = std::ranges::any_of(
+        scale.marks, [parameters](const Mark& mark) { return mark.value == parameters; });
+    if (!onMark)
+        return nullptr;
+    const auto models = builtinCatalog().models();
+    // Several generations may have one shape: the latest stands for it.
+    const auto found = std::find_if(models.rbegin(), models.rend(), [&](const Model& model) {
+        return static_cast<double>(model.totalParameters) == parameters;
+    });
+    return found == models.rend() ? nullptr : &*found;
+}
+
+/// Three digits that a person would choose, not where the pixel happened to be.
+double rounded(double parameters)
+{
+    const double step = std::pow(10.0, std::floor(std::log10(parameters)) - 2);
+    return std::round(parameters / step) * step;
+}
+
+/// A row's name without its mnemonic.
+QString plainName(const PinnedSlider& row)
+{
+    QString name = row.spec().name;
+    return name.remove(u'&');
+}
+
+/// In the preset's list, for models that are not of the catalogue.
+constexpr const char* sizedId = "sized";
+constexpr const char* customId = "custom";
+
+std::string presetOf(const Plan& plan)
+{
+    if (const auto* listed = std::get_if<CatalogModel>(&plan.model))
+        return listed->id;
+    return std::holds_alternative<SizedModel>(plan.model) ? sizedId : customId;
+}
+
+/// Whether a key says anything in this plan, and some method computes it; what a file set is shown
+/// whatever it is, so that it can be taken back.
+bool isRelevant(std::string_view path, const Plan& plan, const Results& results)
+{
+    const bool moe = results.estimate && results.estimate->plan.shape.experts > 0;
+    const Layout& layout = plan.layout;
+    if (path == "layout.expert" || path == "layout.expert_tensor")
+        return moe || isOverridden(plan, path);
+    if (path == "layout.imbalance") // of the ranks that share the experts
+        return (moe && layout.expert > 1) || isOverridden(plan, path);
+    if (path == "layout.sequence_parallel" || path == "layout.tp_inputs")
+        return layout.tensor > 1 || isOverridden(plan, path);
+    if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
+        return layout.pipeline > 1 || isOverridden(plan, path);
+    if (path.starts_with("adapter.") && path != "adapter.kind")
+        return plan.adapter.kind != AdapterKind::None;
+    if (path.starts_with("inference."))
+        return plan.workload.task == Task::Inference;
+    return isComputed(path) || isOverridden(plan, path);
+}
+
+} // namespace
+
+PlanPanel::PlanPanel(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+{
+    setObjectName(QStringLiteral("panel"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 8, 0, 0);
+    column->setSpacing(0);
+    buildMission();
+    buildGroups();
+    setMinimumWidth(316);
+    setMaximumWidth(460);
+}
+
+void PlanPanel::buildMission()
+{
+    m_model = sliderRow(modelSizeSpec(), "model.parameters");
+    m_context = sliderRow(contextLengthSpec(), "workload.context");
+    m_batch = sliderRow(microBatchSpec(), "workload.micro_batch");
+    m_gpus = sliderRow(gpuCountSpec(), "cluster.gpus");
+    m_zero = sliderRow(zeroStageSpec(), "layout.zero");
+}
+
+PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, const char* key)
+{
+    auto* row = new PinnedSlider(spec, this);
+    layout()->addWidget(row);
+    connect(row, &PinnedSlider::edited, this, [this, row, key](double value, bool finished) {
+        editMission(key, plainName(*row), value, finished);
+    });
+    connect(row, &PinnedSlider::resetRequested, this, [this, row, key] {
+        const Plan fresh = firstPlan();
+        if (std::string_view(key) == "model.parameters") {
+            Plan plan = m_document.plan();
+            plan.model = fresh.model;
+            m_document.edit(plan, plainName(*row));
+        } else {
+            m_document.edit(key, findKey(key)->get(fresh), plainName(*row));
+        }
+    });
+    return row;
+}
+
+void PlanPanel::editMission(const char* key, const QString& what, double value, bool finished)
+{
+    const QString gesture = QString::fromLatin1(key);
+    if (std::string_view(key) == "model.parameters") {
+        Plan plan = m_document.plan();
+        const auto entry = modelTyped(m_model->typedText(), QLocale());
+        const Model* listed = entry && !entry->id.empty()
+            ? builtinCatalog().model(entry->id)
+            : modelOnMark(m_model->spec().scale, value);
+        if (listed)
+            plan.model = CatalogModel{listed->id};
+        else
+            plan.model = SizedModel{rounded(value)};
+        m_document.edit(plan, what, gesture);
+    } else {
+        m_document.edit(key, static_cast<std::int64_t>(std::llround(value)), what, gesture);
+    }
+    if (finished)
+        m_document.closeGesture();
+}
+
+Section* PlanPanel::group(const char* name)
+{
+    auto* made = new Section(QString::fromLatin1(name), this);
+    connect(made, &Section::folded, this, &PlanPanel::storeFolds);
+    m_groups.push_back(made);
+    return made;
+}
+
+void PlanPanel::buildGroups()
+{
+    m_modelGroup = group("group.model");
+    m_preset = new PickCombo(QStringLiteral("model.preset"), this);
+    m_presetLabel = new QLabel(this);
+    m_shapeLabel = new QLabel(this);
+    auto* shape = new QWidget(this);
+    m_shape = new ElidedLabel(shape);
+    m_shape->setObjectName(QStringLiteral("model.shape"));
+    QFont small = font();
+    small.setPointSizeF(std::max(7.5, small.pointSizeF() - 1));
+    m_shape->setFont(small);
+    m_shape->setForegroundRole(QPalette::PlaceholderText);
+    m_editShape = new QToolButton(shape);
+    m_editShape->setObjectName(QStringLiteral("model.editShape"));
+    m_editShape->setMinimumHeight(24);
+    auto* line = new QHBoxLayout(shape);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addWidget(m_shape, 1);
+    line->addWidget(m_editShape);
+    m_modelGroup->addRow(m_presetLabel, m_preset);
+    m_modelGroup->addRow(m_shapeLabel, shape, {}, m_editShape);
+    connect(m_preset, &PickCombo::picked, this, &PlanPanel::chooseModel);
+    connect(m_editShape, &QToolButton::clicked, this, &PlanPanel::editShape);
+
+    m_workload = group("group.workload");
+    for (const char* path :
+         {"workload.task", "inference.weights", "inference.kv_cache", "inference.output",
+          "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch",
+          "adapter.kind", "adapter.rank", "adapter.targets", "adapter.base"})
+        row(m_workload, path);
+    m_workload->startRare();
+    for (const char* path : {"recipe.moments", "recipe.master_weights", "recipe.dropout",
+                             "adapter.dropout", "adapter.upcast"})
+        row(m_workload, path);
+
+    m_savers = group("group.savers");
+    row(m_savers, "recipe.recompute");
+    pair(m_savers, "recipe.attention", "recipe.kernels");
+    row(m_savers, "recipe.loss");
+    m_savers->startRare();
+    for (const char* path : {"recipe.keep_gradients", "layout.offload_optimizer",
+                             "layout.offload_parameters", "layout.offload_activations"})
+        row(m_savers, path);
+
+    buildHardware();
+
+    m_method = group("group.method");
+    row(m_method, "method");
+    row(m_method, "recipe.framework");
+    row(m_method, "cluster.overhead");
+
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (Section* section : m_groups)
+        column->addWidget(section);
+    column->addStretch(1);
+    QScrollArea* area = scrolling(content, this);
+    area->setObjectName(QStringLiteral("groups"));
+    layout()->addWidget(area);
+    restoreFolds();
+}
+
+void PlanPanel::buildHardware()
+{
+    m_hardware = group("group.hardware");
+    m_device = new PickCombo(QStringLiteral("cluster.device"), this);
+    m_labels.push_back(new KeyLabel({"cluster.device"}, this));
+    m_hardware->addRow(m_labels.back(), m_device);
+    connect(m_device, &PickCombo::picked, this, &PlanPanel::chooseDevice);
+    row(m_hardware, "cluster.capacity");
+    row(m_hardware, "cluster.reserve");
+    joint(m_hardware, QStringLiteral("TP × PP × CP"),
+          {"layout.tensor", "layout.pipeline", "layout.context"});
+    row(m_hardware, "layout.expert");
+    m_hardware->startRare();
+    for (const char* path :
+         {"layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
+          "layout.stage_split", "layout.imbalance", "layout.expert_tensor", "layout.replicate",
+          "cluster.gpus_per_node", "cluster.host_memory"})
+        row(m_hardware, path);
+}
+
+KeyControl* PlanPanel::control(const std::string& path, QWidget* parent)
+{
+    KeyControl* made = makeKeyControl(path, m_document, parent);
+    m_controls.push_back(made);
+    return made;
+}
+
+void PlanPanel::row(Section* section, const std::string& path)
+{
+    KeyControl* made = control(path, this);
+    QLabel* label = nullptr; // a check box is its own
+    if (!qobject_cast<QCheckBox*>(made->widget()))
+        label = m_labels.emplace_back(new KeyLabel({path}, this));
+    section->addRow(label, made->widget(), {made->message()});
+    m_conditional.push_back({section, made->widget(), path});
+    if (section->isRareNow())
+        m_rare.emplace_back(section, path);
+}
+
+void PlanPanel::pair(Section* section, const std::string& left, const std::string& right)
+{
+    auto* both = new QWidget(this);
+    auto* line = new QHBoxLayout(both);
+    line->setContentsMargins(0, 0, 0, 0);
+    KeyControl* first = control(left, both);
+    KeyControl* second = control(right, both);
+    line->addWidget(first->widget(), 1);
+    line->addWidget(second->widget(), 1);
+    section->addRow(nullptr, both, {first->message(), second->message()}, second->widget());
+}
+
+void PlanPanel::joint(Section* section, const QString& text, const std::vector<std::string>& paths)
+{
+    auto* all = new QWidget(this);
+    auto* line = new QHBoxLayout(all);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    std::vector<MessageLine*> messages;
+    QWidget* last = nullptr;
+    for (const std::string& path : paths) {
+        KeyControl* made = control(path, all);
+        last = made->widget();
+        last->setMinimumWidth(48);
+        line->addWidget(last, 1);
+        messages.push_back(made->message());
+    }
+    m_labels.push_back(new KeyLabel(paths, this, text));
+    section->addRow(m_labels.back(), all, std::move(messages), last);
+}
+
+void PlanPanel::chooseModel(const std::string& id)
+{
+    Plan plan = m_document.plan();
+    if (id == sizedId)
+        plan.model = SizedModel{rounded(std::clamp(parametersOf(plan), 1e6, 1e14))};
+    else if (id == customId)
+        plan = withCustomModel(plan);
+    else
+        plan.model = CatalogModel{id};
+    m_document.edit(plan, tr("Model"));
+    if (id == customId)
+        editShape();
+}
+
+void PlanPanel::chooseDevice(const std::string& id)
+{
+    Plan plan = m_document.plan();
+    plan.cluster.device = id;
+    plan.cluster.capacity.reset(); // the line goes to where the new device has it
+    m_document.edit(plan, keyLabel("cluster.device"));
+}
+
+void PlanPanel::editShape()
+{
+    if (!m_shapeDialog)
+        m_shapeDialog = new ShapeDialog(m_document, this);
+    m_shapeDialog->show();
+    m_shapeDialog->raise();
+    m_shapeDialog->activateWindow();
+}
+
+void PlanPanel::showPlan()
+{
+    const Plan& plan = m_document.plan();
+    m_model->show(parametersOf(plan));
+    m_context->show(static_cast<double>(plan.workload.context));
+    m_batch->show(static_cast<double>(plan.workload.microBatch));
+    m_gpus->show(static_cast<double>(plan.cluster.gpus));
+    m_zero->show(static_cast<double>(plan.layout.zero));
+    const Plan whole = withDefaults(plan);
+    for (KeyControl* control : m_controls)
+        control->showPlan(plan, whole);
+    m_preset->setCurrentId(presetOf(plan));
+    m_device->setCurrentId(plan.cluster.device);
+}
+
+QString PlanPanel::shapeText(bool whole) const
+{
+    const QLocale locale;
+    const auto number
+        = [&](std::int64_t value) { return locale.toString(static_cast<qlonglong>(value)); };
+    const auto made = shapeOf(m_document.plan().model, builtinCatalog());
+    if (!made)
+        return {};
+    const Shape& shape = *made;
+    QString text = QStringLiteral("%1 L · h %2 · f %3")
+                       .arg(number(shape.layers), number(shape.hidden), number(shape.feedForward));
+    if (whole)
+        text += QStringLiteral(" · a %1 · kv %2 · v %3")
+                    .arg(number(shape.heads), number(shape.keyWidth()), number(shape.vocabulary));
+    if (shape.experts > 0)
+        text += QStringLiteral(" · E %1/%2")
+                    .arg(number(shape.expertsPerToken), number(shape.experts));
+    return text;
+}
+
+void PlanPanel::showResults()
+{
+    for (KeyLabel* label : m_labels)
+        label->show(m_document);
+    for (KeyControl* control : m_controls)
+        control->showResults();
+    const QString deviceRemark = keyState(m_document, "cluster.device").remark();
+    const QString deviceTip = deviceRemark.isEmpty() ? keyHelp("cluster.device") : deviceRemark;
+    if (m_device->toolTip() != deviceTip) {
+        m_device->setToolTip(deviceTip);
+        m_device->setAccessibleDescription(deviceTip);
+    }
+    showRelevant();
+    summarise();
+    const auto remark = [&](PinnedSlider* row, const char* key) {
+        const KeyState state = keyState(m_document, key);
+        row->setCaution(state.remark());
+    };
+    remark(m_context, "workload.context");
+    remark(m_batch, "workload.micro_batch");
+    remark(m_gpus, "cluster.gpus");
+    remark(m_zero, "layout.zero");
+
+    m_shape->setText(shapeText(false));
+    m_shape->setToolTip(shapeText(true));
+}
+
+void PlanPanel::showRelevant()
+{
+    const Plan& plan = m_document.plan();
+    for (const Conditional& row : m_conditional)
+        row.section->setRowShown(row.control, isRelevant(row.path, plan, m_document.results()));
+    for (Section* section : m_groups)
+        section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
+            return rare.first == section && isOverridden(plan, rare.second);
+        })));
+}
+
+/// The choices of each group in a few words, so that a folded one still tells its state.
+void PlanPanel::summarise()
+{
+    const Plan& plan = m_document.plan();
+    const Recipe& recipe = withDefaults(plan).recipe;
+    const QLocale locale;
+    const auto joined = [](const QStringList& parts) { return parts.join(QStringLiteral(" · ")); };
+
+    m_modelGroup->setSummary(m_preset->itemText(m_preset->currentIndex()));
+
+    QString precision = QString::fromUtf8(nameOf(*recipe.precision).data(),
+                                          static_cast<qsizetype>(nameOf(*recipe.precision).size()));
+    precision.remove(QStringLiteral("-mixed"));
+    m_workload->setSummary(
+        joined({precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))}));
+
+    QStringList savers;
+    if (*recipe.recompute != Recompute::None)
+        savers << wordLabel("recipe.recompute", nameOf(*recipe.recompute));
+    if (*recipe.attention == Attention::Flash)
+        savers << checkLabel("recipe.attention");
+    if (*recipe.kernels == Kernels::Fused)
+        savers << checkLabel("recipe.kernels");
+    if (*recipe.loss == Loss::Chunked)
+        savers << checkLabel("recipe.loss");
+    for (const std::string_view path : {"layout.offload_optimizer", "layout.offload_parameters"})
+        if (findKey(path)->get(plan) != Value{std::string("none")})
+            savers << keyLabel(path);
+    m_savers->setSummary(savers.isEmpty() ? wordLabel("recipe.recompute", "none") : joined(savers));
+
+    const Device* device = builtinCatalog().device(plan.cluster.device);
+    QStringList hardware{QStringLiteral("%1 × %2").arg(
+        locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
+        device ? shortName(*device) : QString::fromStdString(plan.cluster.device))};
+    const Layout& layout = plan.layout;
+    const std::pair<const char*, std::int64_t> ranks[] = {{"TP", layout.tensor},
+                                                          {"PP", layout.pipeline},
+                                                          {"CP", layout.context},
+                                                          {"EP", layout.expert}};
+    for (const auto& [name, count] : ranks)
+        if (count != 1)
+            hardware << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
+                                                    locale.toString(static_cast<qlonglong>(count)));
+    m_hardware->setSummary(joined(hardware));
+
+    m_method->setSummary(wordLabel("method", nameOf(plan.method)));
+}
+
+void PlanPanel::retranslate()
+{
+    m_model->setSpec(modelSizeSpec());
+    m_context->setSpec(contextLengthSpec());
+    m_batch->setSpec(microBatchSpec());
+    m_gpus->setSpec(gpuCountSpec());
+    m_zero->setSpec(zeroStageSpec());
+    m_modelGroup->setTitle(tr("Model"));
+    m_workload->setTitle(tr("Workload"));
+    m_savers->setTitle(tr("Memory savers"));
+    m_hardware->setTitle(tr("Hardware && sharding"));
+    m_method->setTitle(tr("Method"));
+    m_presetLabel->setText(tr("Preset"));
+    m_shapeLabel->setText(tr("Shape"));
+    m_preset->setAccessibleName(tr("Preset"));
+    m_device->setAccessibleName(keyLabel("cluster.device"));
+    m_editShape->setText(tr("Edit…"));
+    m_editShape->setAccessibleName(tr("Edit the shape"));
+
+    for (KeyControl* control : m_controls)
+        control->retranslate();
+    m_preset->clear();
+    m_preset->addEntry(tr("Custom (scaled from Llama)"), sizedId);
+    m_preset->addEntry(tr("Custom shape"), customId);
+    fillModels(*m_preset);
+    m_device->clear();
+    fillDevices(*m_device);
+    if (m_shapeDialog)
+        m_shapeDialog->retranslate();
+    showPlan();
+    showResults();
+}
+
+void PlanPanel::setSmall(bool small)
+{
+    for (PinnedSlider* row : {m_model, m_context, m_batch, m_gpus, m_zero})
+        row->setSmall(small);
+    m_small = small;
+    restoreFolds();
+}
+
+void PlanPanel::focusKey(const std::string& path)
+{
+    if (path.starts_with("model.custom")) {
+        editShape();
+        m_shapeDialog->focusKey(path);
+        return;
+    }
+    auto* found = findChild<QWidget*>(QString::fromStdString(path));
+    if (!found)
+        return;
+    for (Section* section : m_groups)
+        if (section->reveal(found)) {
+            storeFolds();
+            break;
+        }
+    found->setFocus(Qt::OtherFocusReason);
+}
+
+namespace {
+
+/// What is folded is remembered for either size of the window, as a small one has little room.
+QString foldsKey(bool small)
+{
+    return small ? QStringLiteral("panel/foldedSmall") : QStringLiteral("panel/folded");
+}
+
+QString moreKey()
+{
+    return QStringLiteral("panel/more");
+}
+
+} // namespace
+
+void PlanPanel::restoreFolds()
+{
+    const QSettings settings;
+    QStringList folded = settings.value(foldsKey(m_small)).toStringList();
+    if (m_small && !settings.contains(foldsKey(m_small)))
+        for (const Section* section : m_groups)
+            if (section != m_modelGroup)
+                folded << section->objectName();
+    const QStringList more = settings.value(moreKey()).toStringList();
+    for (Section* section : m_groups) {
+        section->setOpen(!folded.contains(section->objectName()));
+        section->setMoreOpen(more.contains(section->objectName()));
+    }
+}
+
+void PlanPanel::storeFolds() const
+{
+    QStringList folded, more;
+    for (const Section* section : m_groups) {
+        if (!section->isOpen())
+            folded << section->objectName();
+        if (section->isMoreOpen())
+            more << section->objectName();
+    }
+    QSettings settings;
+    settings.setValue(foldsKey(m_small), folded);
+    settings.setValue(moreKey(), more);
+}
+
+} // namespace highwater

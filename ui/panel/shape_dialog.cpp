@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/shape_dialog.h"
+
+#include "core/catalog/catalog.h"
+#include "core/ledger/weights.h"
+#include "ui/base/key_words.h"
+#include "ui/base/section.h"
+#include "ui/panel/key_controls.h"
+#include "ui/panel/pick_combo.h"
+
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <array>
+#include <span>
+
+namespace highwater {
+namespace {
+
+using Paths = std::span<const char* const>;
+
+constexpr std::array mainKeys{
+    "model.custom.hidden_size",  "model.custom.num_layers",      "model.custom.num_heads",
+    "model.custom.num_kv_heads", "model.custom.head_dim",        "model.custom.intermediate_size",
+    "model.custom.vocab_size",   "model.custom.max_positions",   "model.custom.activation",
+    "model.custom.gated",        "model.custom.tied_embeddings",
+};
+constexpr std::array expertKeys{
+    "model.custom.experts",
+    "model.custom.experts_per_token",
+    "model.custom.moe_intermediate_size",
+    "model.custom.shared_experts",
+    "model.custom.shared_intermediate",
+    "model.custom.first_k_dense",
+    "model.custom.moe_every",
+    "model.custom.moe_offset",
+    "model.custom.moe_bias",
+    "model.custom.router_bias",
+};
+constexpr std::array latentKeys{
+    "model.custom.mla.q_lora_rank",      "model.custom.mla.kv_lora_rank",
+    "model.custom.mla.qk_nope_head_dim", "model.custom.mla.qk_rope_head_dim",
+    "model.custom.mla.v_head_dim",
+};
+constexpr std::array otherKeys{
+    "model.custom.norm",
+    "model.custom.qk_norm",
+    "model.custom.norms_per_layer",
+    "model.custom.attn_qkv_bias",
+    "model.custom.attn_out_bias",
+    "model.custom.mlp_bias",
+    "model.custom.learned_positions",
+    "model.custom.extra_final",
+    "model.custom.attn_extra",
+    "model.custom.mtp_layers",
+};
+
+enum Part { Main, Experts, Latent, Others };
+constexpr std::array<const char*, 4> partNames{"shape.main", "shape.experts", "shape.latent",
+                                               "shape.others"};
+constexpr std::array<Paths, 4> partKeys{Paths(mainKeys), Paths(expertKeys), Paths(latentKeys),
+                                        Paths(otherKeys)};
+
+/// The architecture of a plan whose model is a custom one; nothing where it is none yet.
+std::optional<Shape> shapeIn(const Plan& plan)
+{
+    const auto* custom = std::get_if<CustomModel>(&plan.model);
+    if (!custom)
+        return std::nullopt;
+    const auto shape = shapeOf(*custom);
+    return shape ? std::optional(*shape) : std::nullopt;
+}
+
+} // namespace
+
+Plan withCustomModel(const Plan& plan)
+{
+    Plan result = plan;
+    if (const auto* sized = std::get_if<SizedModel>(&plan.model)) {
+        result.model = customOf(llamaShapeOf(sized->parameters));
+    } else if (const auto* listed = std::get_if<CatalogModel>(&plan.model)) {
+        const Model* model = builtinCatalog().model(listed->id);
+        result.model = model ? customOf(model->shape) : CustomModel{};
+    }
+    return result;
+}
+
+ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
+    : QDialog(parent)
+    , m_document(document)
+    , m_startLabel(new QLabel(this))
+    , m_count(new QLabel(this))
+    , m_start(new PickCombo(QStringLiteral("shape.start"), this))
+{
+    setObjectName(QStringLiteral("shape"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(440, 640);
+
+    constexpr int inset = 14;
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(inset, 12, inset, 10);
+    top->setSpacing(8);
+    top->addWidget(m_startLabel);
+    top->addWidget(m_start, 1);
+    m_startLabel->setBuddy(m_start);
+    fillModels(*m_start);
+    connect(m_start, &PickCombo::picked, this, &ShapeDialog::startFrom);
+
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (std::size_t part = 0; part < partKeys.size(); ++part) {
+        auto* section = new Section(QString::fromLatin1(partNames[part]), content);
+        section->setLabelWidth(190);
+        column->addWidget(section);
+        m_sections.push_back(section);
+        for (const char* path : partKeys[part]) {
+            KeyControl* control = makeKeyControl(path, document, content, withCustomModel);
+            const bool check = qobject_cast<QCheckBox*>(control->widget()) != nullptr;
+            if (!check)
+                m_labels.push_back(new KeyLabel({path}, content));
+            section->addRow(check ? nullptr : m_labels.back(), control->widget(),
+                            {control->message()});
+            m_controls.push_back(control);
+            if (auto* field = dynamic_cast<KeyField*>(control))
+                connect(field, &KeyField::typing, this, [this, field] {
+                    Plan plan = withCustomModel(m_document.plan());
+                    if (const auto value = field->typedValue())
+                        findKey(field->path())->set(plan, *value);
+                    showCount(plan);
+                });
+        }
+    }
+    column->addStretch(1);
+    const auto shape = shapeIn(withCustomModel(document.plan()));
+    m_sections[Experts]->setOpen(shape && shape->experts > 0);
+    m_sections[Latent]->setOpen(shape && shape->isLatent());
+    m_sections[Others]->setOpen(false);
+
+    QScrollArea* area = scrolling(content, this);
+
+    m_count->setObjectName(QStringLiteral("shape.count"));
+    m_count->setWordWrap(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_close = buttons->button(QDialogButtonBox::Close);
+    m_close->setAutoDefault(false); // Enter takes what is typed
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* bottom = new QHBoxLayout;
+    bottom->setContentsMargins(inset, 10, inset, 12);
+    bottom->addWidget(m_count, 1);
+    bottom->addWidget(buttons);
+
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addLayout(top);
+    all->addWidget(area, 1);
+    all->addLayout(bottom);
+
+    connect(&document, &Document::planChanged, this, &ShapeDialog::showPlan);
+    connect(&document, &Document::resultsChanged, this, &ShapeDialog::showResults);
+    retranslate();
+}
+
+void ShapeDialog::retranslate()
+{
+    setWindowTitle(tr("Shape of the model"));
+    m_startLabel->setText(tr("Start from"));
+    m_start->setAccessibleName(tr("Start from"));
+    m_start->lineEdit()->setPlaceholderText(tr("a known model"));
+    m_sections[Main]->setTitle(tr("Main numbers"));
+    m_sections[Experts]->setTitle(tr("Experts"));
+    m_sections[Latent]->setTitle(tr("Latent attention"));
+    m_sections[Others]->setTitle(tr("Norms, biases and others"));
+    m_close->setText(tr("Close"));
+    for (KeyControl* control : m_controls)
+        control->retranslate();
+    showPlan();
+    showResults();
+}
+
+void ShapeDialog::showPlan()
+{
+    const Plan written = withCustomModel(m_document.plan());
+    const auto shape = shapeIn(written);
+    Plan whole = written;
+    if (shape)
+        whole.model = customOf(*shape);
+    for (KeyControl* control : m_controls)
+        control->showPlan(written, whole);
+    const auto* listed = std::get_if<CatalogModel>(&m_document.plan().model);
+    m_start->setCurrentId(listed ? listed->id : std::string());
+    m_sections[Experts]->setSummary(
+        shape && shape->experts > 0 ? tr("%1 of %2").arg(shape->expertsPerToken).arg(shape->experts)
+                                    : tr("none"));
+    m_sections[Latent]->setSummary(shape && shape->isLatent() ? tr("in use") : tr("none"));
+    m_sections[Others]->setSummary(shape ? wordLabel("model.custom.norm", nameOf(shape->norm))
+                                         : QString());
+    showCount(written);
+}
+
+void ShapeDialog::showResults()
+{
+    for (KeyLabel* label : m_labels)
+        label->show(m_document);
+    for (KeyControl* control : m_controls)
+        control->showResults();
+}
+
+void ShapeDialog::showCount(const Plan& plan)
+{
+    const auto shape = shapeIn(plan);
+    if (!shape) {
+        m_count->setText(tr("No count: some of the numbers do not go together"));
+        return;
+    }
+    const WeightCounts counts = countWeights(*shape);
+    const QLocale locale;
+    const QString total = locale.toString(static_cast<qlonglong>(counts.total));
+    m_count->setText(counts.active == counts.total
+                         ? tr("%1 parameters").arg(total)
+                         : tr("%1 parameters, %2 active")
+                               .arg(total, locale.toString(static_cast<qlonglong>(counts.active))));
+}
+
+void ShapeDialog::focusKey(const std::string& path)
+{
+    for (KeyControl* control : m_controls)
+        if (control->path() == path) {
+            for (Section* section : m_sections)
+                section->reveal(control->widget());
+            control->widget()->setFocus(Qt::OtherFocusReason);
+        }
+}
+
+void ShapeDialog::startFrom(const std::string& id)
+{
+    const Model* model = builtinCatalog().model(id);
+    if (!model)
+        return;
+    Plan plan = m_document.plan();
+    plan.model = customOf(model->shape);
+    m_document.edit(plan, tr("Start from %1").arg(QString::fromStdString(model->name)));
+}
+
+} // namespace highwater

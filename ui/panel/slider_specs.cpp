@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/slider_specs.h"
+
+#include "core/catalog/catalog.h"
+#include "ui/base/entry.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+struct Specs
+{
+    Q_DECLARE_TR_FUNCTIONS(highwater::Specs)
+
+public:
+    static QStringList names()
+    {
+        return {tr("&Model size"), tr("&Context length"), tr("Micro-&batch size"), tr("&GPU count"),
+                tr("&ZeRO stage")};
+    }
+    static QString parameters() { return tr("B params", "unit: billions of parameters"); }
+    static QString tokens() { return tr("tokens", "unit"); }
+    static QString sequences() { return tr("sequences", "unit"); }
+    static QString gpus() { return tr("GPUs", "unit"); }
+    static QStringList stages()
+    {
+        return {tr("off", "ZeRO stage"), tr("optimizer", "ZeRO stage: this is split as well"),
+                tr("+ grads", "ZeRO stage"), tr("+ params", "ZeRO stage")};
+    }
+    static QStringList units()
+    {
+        return QStringList{parameters(), tokens(), sequences(), gpus()} + stages();
+    }
+    static QString wholeNumber(double least, double most, const QLocale& locale)
+    {
+        return tr("Whole number from %1 to %2")
+            .arg(countText(least, locale), countText(most, locale));
+    }
+    static QString sizeOrName(const Scale& scale, const QLocale& locale)
+    {
+        return tr("From %1 to %2 billion, or a model's name")
+            .arg(locale.toString(scale.least / 1e9), locale.toString(scale.most / 1e9));
+    }
+    static QString stageNumber() { return tr("0, 1, 2 or 3"); }
+};
+
+/// In line with the others of the five.
+SliderSpec lined(qsizetype index, const char* objectName)
+{
+    SliderSpec spec;
+    spec.objectName = QLatin1String(objectName);
+    spec.columnNames = Specs::names();
+    spec.columnUnits = Specs::units();
+    spec.name = spec.columnNames.at(index);
+    return spec;
+}
+
+void counts(SliderSpec& spec, const QString& unit, const QLocale& locale)
+{
+    spec.unitName = unit;
+    spec.unit = [unit](double) { return unit; };
+    spec.text = [locale](double value) { return countText(value, locale); };
+    spec.allowed = Specs::wholeNumber(spec.scale.least, spec.scale.most, locale);
+}
+
+std::optional<double> within(const Scale& scale, std::optional<double> value)
+{
+    return value && *value >= scale.least && *value <= scale.most ? value : std::nullopt;
+}
+
+/// "256", "4K", "1M": as people say context lengths, in powers of two.
+QString powerLabel(double value)
+{
+    if (value >= 1048576)
+        return QString::number(value / 1048576) + QLatin1Char('M');
+    return value >= 1024 ? QString::number(value / 1024) + QLatin1Char('K')
+                         : QString::number(value);
+}
+
+/// To the next multiple of a grain, so that keys lead to round numbers from wherever they start.
+double multiple(double value, int direction, double grain)
+{
+    return direction > 0 ? (std::floor(value / grain) + 1) * grain
+                         : (std::ceil(value / grain) - 1) * grain;
+}
+
+} // namespace
+
+SliderSpec modelSizeSpec(const QLocale& locale)
+{
+    static constexpr struct
+    {
+        const char *id, *label;
+    } models[] = {{"llama-3.2-1b", "1B"}, {"llama-3.2-3b", "3B"},   {"llama-3.1-8b", "8B"},
+                  {"qwen3-32b", "32B"},   {"llama-3.1-70b", "70B"}, {"llama-3.1-405b", "405B"}};
+    SliderSpec spec = lined(0, "mission.model");
+    Scale& scale = spec.scale;
+    scale = {1e8, 1e12, true, {}, Scale::Rounding::ThreeDigits, 1e9};
+    // A mark is where its model is, not where its round name would be.
+    for (const auto& [id, label] : models) {
+        if (const Model* model = builtinCatalog().model(id))
+            scale.marks.push_back(
+                {static_cast<double>(model->totalParameters), QLatin1String(label)});
+    }
+    spec.steps.arrow = [scale](double value, int direction) {
+        const double to = scale.rounded(value * (direction > 0 ? 1.01 : 1 / 1.01));
+        // A key stops at a real model on its way.
+        const double stop = scale.nextStop(value, direction);
+        return (direction > 0 ? stop < to : stop > to) ? stop : to;
+    };
+    spec.unitName = Specs::parameters();
+    spec.unit = [unit = spec.unitName](double) { return unit; };
+    spec.text = [locale](double value) { return billionsText(value, locale); };
+    spec.parse = [scale, locale](const QString& text) -> std::optional<double> {
+        const auto entry = modelTyped(text, locale);
+        if (!entry)
+            return std::nullopt;
+        // A model that exists is allowed whatever its size.
+        return entry->id.empty() ? within(scale, entry->parameters) : entry->parameters;
+    };
+    spec.allowed = Specs::sizeOrName(scale, locale);
+    return spec;
+}
+
+SliderSpec contextLengthSpec(const QLocale& locale)
+{
+    SliderSpec spec = lined(1, "mission.context");
+    Scale& scale = spec.scale;
+    scale = {128, 1048576, true, {}};
+    bool labelled = false;
+    for (double mark = scale.least; mark <= scale.most; mark *= 2, labelled = !labelled)
+        scale.marks.push_back({mark, labelled ? powerLabel(mark) : QString()});
+    spec.steps.arrow = [](double value, int direction) {
+        const bool coarse = direction > 0 ? value >= 32768 : value > 32768;
+        return multiple(value, direction, coarse ? 1024 : 256);
+    };
+    counts(spec, Specs::tokens(), locale);
+    spec.parse
+        = [scale, locale](const QString& text) { return within(scale, countTyped(text, locale)); };
+    return spec;
+}
+
+SliderSpec microBatchSpec(const QLocale& locale)
+{
+    SliderSpec spec = lined(2, "mission.batch");
+    Scale& scale = spec.scale;
+    scale = {1, 64, true, {}};
+    for (double mark = scale.least; mark <= scale.most; mark *= 2)
+        scale.marks.push_back({mark, countText(mark, locale)});
+    counts(spec, Specs::sequences(), locale);
+    spec.parse
+        = [scale, locale](const QString& text) { return within(scale, countTyped(text, locale)); };
+    return spec;
+}
+
+SliderSpec gpuCountSpec(const QLocale& locale)
+{
+    SliderSpec spec = lined(3, "mission.gpus");
+    Scale& scale = spec.scale;
+    scale = {1, 1024, true, {}};
+    for (double mark = scale.least; mark <= scale.most; mark *= 2)
+        scale.marks.push_back({mark, mark == 512 ? QString() : countText(mark, locale)});
+    spec.steps.arrow = [](double value, int direction) {
+        const bool coarse = direction > 0 ? value >= 8 : value > 8;
+        return multiple(value, direction, coarse ? 8 : 1);
+    };
+    counts(spec, Specs::gpus(), locale);
+    spec.parse
+        = [scale, locale](const QString& text) { return within(scale, gpusTyped(text, locale)); };
+    return spec;
+}
+
+SliderSpec zeroStageSpec(const QLocale& locale)
+{
+    SliderSpec spec = lined(4, "mission.zero");
+    spec.scale = {0, 3, false, {}};
+    for (double stage = 0; stage <= 3; ++stage)
+        spec.scale.marks.push_back({stage, countText(stage, locale)});
+    spec.unit = [stages = Specs::stages()](double stage) {
+        return stages.value(static_cast<qsizetype>(stage));
+    };
+    spec.text = [locale](double value) { return countText(value, locale); };
+    spec.parse = [](const QString& text) { return zeroTyped(text); };
+    spec.allowed = Specs::stageNumber();
+    return spec;
+}
+
+} // namespace highwater

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panel/pinned_slider.h"
+
+#include <QLocale>
+
+namespace highwater {
+
+/// The five values that the window pins to its top left, in their order, in the language that is
+/// installed now. Numbers are read and written as `locale` has them.
+SliderSpec modelSizeSpec(const QLocale& locale = QLocale()); ///< in parameters
+SliderSpec contextLengthSpec(const QLocale& locale = QLocale());
+SliderSpec microBatchSpec(const QLocale& locale = QLocale());
+SliderSpec gpuCountSpec(const QLocale& locale = QLocale());
+SliderSpec zeroStageSpec(const QLocale& locale = QLocale());
+
+} // namespace highwater

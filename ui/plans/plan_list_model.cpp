@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plans/plan_list_model.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace highwater {
+namespace {
+
+constexpr quintptr shelfItself = 0; ///< the id of a shelf's index; that of its plans is its row + 1
+
+bool isNumber(int column)
+{
+    return column >= PlanListModel::Context && column <= PlanListModel::Memory;
+}
+
+} // namespace
+
+QString shelfName(PlanShelf shelf)
+{
+    switch (shelf) {
+    case PlanShelf::Lecture:
+        return PlanListModel::tr("Lecture figures");
+    case PlanShelf::Recipes:
+        return PlanListModel::tr("Recipes");
+    case PlanShelf::Own:
+        return PlanListModel::tr("My plans");
+    }
+    return {};
+}
+
+PlanListModel::PlanListModel(const PlanLibrary& library, QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_library(library)
+{ }
+
+void PlanListModel::reload()
+{
+    beginResetModel();
+    for (auto& shelf : m_shelves)
+        shelf.clear();
+    for (const LibraryPlan& plan : m_library.plans())
+        m_shelves[static_cast<std::size_t>(plan.shelf)].push_back(plan);
+    endResetModel();
+}
+
+void PlanListModel::setFormat(const MemoryFormat& format)
+{
+    if (format == m_format)
+        return;
+    m_format = format;
+    retranslate();
+}
+
+void PlanListModel::retranslate()
+{
+    for (int shelf = 0; shelf < rowCount(); ++shelf) {
+        const QModelIndex top = index(shelf, 0);
+        emit dataChanged(top, top);
+        if (const int rows = rowCount(top); rows > 0)
+            emit dataChanged(index(0, 0, top), index(rows - 1, ColumnCount - 1, top));
+    }
+    emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+const LibraryPlan* PlanListModel::planAt(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == shelfItself)
+        return nullptr;
+    return &m_shelves[index.internalId() - 1][static_cast<std::size_t>(index.row())];
+}
+
+QModelIndex PlanListModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column,
+                       parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : shelfItself);
+}
+
+QModelIndex PlanListModel::parent(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == shelfItself)
+        return {};
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, shelfItself);
+}
+
+int PlanListModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return shelfCount;
+    const bool isShelf = parent.internalId() == shelfItself && parent.column() == 0;
+    return isShelf ? static_cast<int>(m_shelves[static_cast<std::size_t>(parent.row())].size()) : 0;
+}
+
+int PlanListModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+Qt::ItemFlags PlanListModel::flags(const QModelIndex& index) const
+{
+    // The keyboard goes from plan to plan.
+    return planAt(index) ? QAbstractItemModel::flags(index) : Qt::NoItemFlags;
+}
+
+QVariant PlanListModel::data(const QModelIndex& index, int role) const
+{
+    const LibraryPlan* plan = planAt(index);
+    if (!plan) {
+        const auto shelf = static_cast<PlanShelf>(index.row());
+        if (role == Qt::DisplayRole && index.column() == 0)
+            return tr("%1 (%L2)", "a group of plans and how many there are")
+                .arg(shelfName(shelf))
+                .arg(rowCount(index));
+        return role == ShelfRole ? QVariant(index.row()) : QVariant();
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*plan, index.column());
+    case Qt::ToolTipRole:
+        if (!plan->problem.isEmpty())
+            return plan->problem;
+        if (index.column() == Name)
+            return plan->name; // there may be no room for the whole
+        return index.column() == Room ? tr("%1 of %2 per GPU")
+                                            .arg(m_format.number(plan->judgement->totals.total, 2),
+                                                 m_format.withUnit(plan->judgement->capacity, 2))
+                                      : QVariant();
+    case Qt::TextAlignmentRole:
+        return headerData(index.column(), Qt::Horizontal, role);
+    case SortRole:
+        return sortValue(*plan, index.column());
+    case IdRole:
+        return plan->id;
+    case ShelfRole:
+        return static_cast<int>(plan->shelf);
+    case FitsRole:
+        return plan->judgement ? QVariant(plan->judgement->verdict != Verdict::Over) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant PlanListModel::text(const LibraryPlan& plan, int column) const
+{
+    const auto count = [&](const std::optional<std::int64_t>& number) {
+        return number ? m_format.count(*number)
+                      : QStringLiteral("–"); // the method does not look at it
+    };
+    if (column == Name)
+        return plan.name;
+    if (!plan.judgement)
+        return column == Room ? (plan.plan ? tr("No estimate") : tr("Not readable")) : QString();
+    const Judgement& judged = *plan.judgement;
+    const Bytes free = judged.capacity - judged.totals.total;
+    switch (column) {
+    case ModelName:
+        return plan.model;
+    case Context:
+        return count(plan.context);
+    case Batch:
+        return count(plan.microBatch);
+    case Gpus:
+        return count(plan.gpus);
+    case Zero:
+        return count(plan.zero);
+    case Memory:
+        return m_format.number(judged.totals.total, 2);
+    case Room:
+        if (judged.fits() && judged.verdict == Verdict::Over)
+            return tr("Host over"); // the GPU is not what is too small
+        return free < 0 ? tr("%1 over").arg(m_format.number(-free, 2))
+                        : tr("%1 free").arg(m_format.number(free, 2));
+    default:
+        return {};
+    }
+}
+
+QVariant PlanListModel::sortValue(const LibraryPlan& plan, int column) const
+{
+    constexpr double last = std::numeric_limits<double>::infinity();
+    const auto number
+        = [](const std::optional<std::int64_t>& value) { return value ? double(*value) : last; };
+    switch (column) {
+    case Name:
+        return plan.name;
+    case ModelName:
+        return plan.model;
+    case Context:
+        return number(plan.context);
+    case Batch:
+        return number(plan.microBatch);
+    case Gpus:
+        return number(plan.gpus);
+    case Zero:
+        return number(plan.zero);
+    case Memory:
+        return plan.judgement ? double(plan.judgement->totals.total) : last;
+    case Room:
+        return plan.judgement
+            ? double(plan.judgement->capacity) - double(plan.judgement->totals.total)
+            : last;
+    default:
+        return {};
+    }
+}
+
+QVariant PlanListModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::Alignment(
+            (isNumber(section) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Plan");
+    case ModelName:
+        return tr("Model");
+    case Context:
+        return tr("Context");
+    case Batch:
+        return tr("Batch");
+    case Gpus:
+        return tr("GPUs");
+    case Zero:
+        return tr("ZeRO");
+    case Memory:
+        return m_format.unitName();
+    case Room:
+        return tr("Free or over");
+    default:
+        return {};
+    }
+}
+
+PlanFilter::PlanFilter(QObject* parent)
+    : QSortFilterProxyModel(parent)
+{
+    setSortRole(PlanListModel::SortRole);
+}
+
+void PlanFilter::setWords(const QString& words)
+{
+    m_words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+void PlanFilter::setShelf(std::optional<PlanShelf> shelf)
+{
+    m_shelf = shelf;
+    invalidateFilter();
+}
+
+void PlanFilter::setOnlyFitting(bool only)
+{
+    m_onlyFitting = only;
+    invalidateFilter();
+}
+
+bool PlanFilter::isOpen() const
+{
+    return m_words.isEmpty() && !m_shelf && !m_onlyFitting;
+}
+
+bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    if (!parent.isValid()) { // a shelf is there with its plans
+        const QModelIndex shelf = sourceModel()->index(row, 0);
+        if (m_shelf && static_cast<int>(*m_shelf) != row)
+            return false;
+        const int rows = sourceModel()->rowCount(shelf);
+        for (int i = 0; i < rows; ++i)
+            if (filterAcceptsRow(i, shelf))
+                return true;
+        return false;
+    }
+    const QModelIndex plan = sourceModel()->index(row, 0, parent);
+    if (m_onlyFitting && !plan.data(PlanListModel::FitsRole).toBool())
+        return false;
+    return std::ranges::all_of(m_words, [&](const QString& word) {
+        for (int column = 0; column < PlanListModel::ColumnCount; ++column)
+            if (plan.siblingAtColumn(column).data().toString().contains(word, Qt::CaseInsensitive))
+                return true;
+        return false;
+    });
+}
+
+bool PlanFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    if (!left.parent().isValid()) // shelves stay in their order
+        return sortOrder() == Qt::AscendingOrder ? left.row() < right.row()
+                                                 : left.row() > right.row();
+    const QVariant a = left.data(sortRole()), b = right.data(sortRole());
+    if (a.typeId() == QMetaType::QString)
+        return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
+    return a.toDouble() < b.toDouble();
+}
+
+} // namespace highwater

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/base/memory_format.h"
+#include "ui/document/plan_library.h"
+
+#include <QAbstractItemModel>
+#include <QSortFilterProxyModel>
+
+#include <array>
+
+namespace highwater {
+
+/// The plans of the library under the names of their shelves.
+class PlanListModel : public QAbstractItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { Name, ModelName, Context, Batch, Gpus, Zero, Memory, Room, ColumnCount };
+    enum Role {
+        SortRole = Qt::UserRole, ///< a number, or a text in the columns of names
+        IdRole, ///< LibraryPlan::id
+        ShelfRole, ///< PlanShelf
+        FitsRole, ///< bool; none where there is no estimate
+    };
+
+    explicit PlanListModel(const PlanLibrary& library, QObject* parent = nullptr);
+
+    /// What the library has now.
+    void reload();
+    void setFormat(const MemoryFormat& format);
+    void retranslate();
+
+    const LibraryPlan* planAt(const QModelIndex& index) const; ///< null for a shelf
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+
+private:
+    QVariant text(const LibraryPlan& plan, int column) const;
+    QVariant sortValue(const LibraryPlan& plan, int column) const;
+
+    const PlanLibrary& m_library;
+    MemoryFormat m_format;
+    std::array<std::vector<LibraryPlan>, shelfCount> m_shelves;
+};
+
+QString shelfName(PlanShelf shelf);
+
+/// Some of the plans, sorted within their shelves.
+class PlanFilter : public QSortFilterProxyModel
+{
+    Q_OBJECT
+
+public:
+    explicit PlanFilter(QObject* parent = nullptr);
+
+    void setWords(const QString& words); ///< all of them are to be found in what a row says
+    void setShelf(std::optional<PlanShelf> shelf); ///< none: all
+    void setOnlyFitting(bool only);
+    bool isOpen() const; ///< lets everything through
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    QStringList m_words;
+    std::optional<PlanShelf> m_shelf;
+    bool m_onlyFitting = false;
+};
+
+} // namespace highwater

@@ -1,0 +1,443 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plans/plans_page.h"
+
+#include "ui/base/elided_label.h"
+#include "ui/base/file_dialogs.h"
+#include "ui/base/icons.h"
+#include "ui/base/message_bar.h"
+#include "ui/base/table_look.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+#include "ui/plans/plan_list_model.h"
+#include "ui/plans/plan_list_view.h"
+#include "ui/plans/plan_preview.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace highwater {
+namespace {
+
+constexpr QLatin1String writing("plans"); ///< what a message of the bar is about
+constexpr int previewWidth = 306;
+constexpr int smallPreviewWidth = 248; ///< in a window that has less than this for the page
+constexpr int smallWidth = 800;
+constexpr int magnifierSize = 15;
+constexpr int allShelves = -1;
+
+} // namespace
+
+PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_messages(messages)
+    , m_model(new PlanListModel(m_library, this))
+    , m_filter(new PlanFilter(this))
+    , m_list(new PlanListView(this))
+    , m_preview(new PlanPreview(this))
+    , m_words(new QLineEdit(this))
+    , m_magnifier(new QLabel(m_words))
+    , m_shelf(new QComboBox(this))
+    , m_onlyFitting(new QCheckBox(this))
+    , m_save(new QPushButton(this))
+    , m_either(new QStackedWidget(this))
+    , m_nothing(new QLabel(this))
+    , m_clear(new QPushButton(this))
+    , m_place(new ElidedLabel(this))
+    , m_folder(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("plansPage"));
+    buildActions();
+    build();
+    m_filter->setSourceModel(m_model);
+    m_list->setModel(m_filter);
+
+    connect(m_words, &QLineEdit::textChanged, this, &PlansPage::filter);
+    connect(m_shelf, &QComboBox::currentIndexChanged, this, &PlansPage::filter);
+    connect(m_onlyFitting, &QCheckBox::toggled, this, &PlansPage::filter);
+    connect(m_clear, &QPushButton::clicked, this, &PlansPage::clearFilter);
+    connect(m_save, &QPushButton::clicked, this, &PlansPage::saveCurrent);
+    connect(m_folder, &QPushButton::clicked, this, &PlansPage::chooseFolder);
+    connect(m_list, &QAbstractItemView::activated, this, &PlansPage::load);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &PlansPage::showChosen);
+    connect(&m_library, &PlanLibrary::changed, this, &PlansPage::showList);
+    retranslate();
+}
+
+QAction* PlansPage::action(const char* name, const QKeySequence& key, void (PlansPage::*run)())
+{
+    auto* made = new QAction(this);
+    made->setObjectName(QString::fromLatin1(name));
+    made->setShortcut(key);
+    made->setShortcutContext(Qt::WidgetShortcut);
+    connect(made, &QAction::triggered, this, run);
+    m_list->addAction(made);
+    return made;
+}
+
+void PlansPage::buildActions()
+{
+    m_load = action("plans.load", {}, &PlansPage::load); // Enter is the list's own
+    m_compare = action("plans.compare", Qt::Key_Space, &PlansPage::compare);
+    m_open = action("plans.open", {}, &PlansPage::open);
+    m_duplicate = action("plans.duplicate", {}, &PlansPage::duplicate);
+    m_rename = action("plans.rename", Qt::Key_F2, &PlansPage::rename);
+    m_remove = action("plans.remove", Qt::Key_Delete, &PlansPage::remove);
+}
+
+void PlansPage::build()
+{
+    m_list->setObjectName(QStringLiteral("plans.list"));
+    m_words->setObjectName(QStringLiteral("plans.filter"));
+    m_words->setClearButtonEnabled(true);
+    auto* inside = new QHBoxLayout(m_words);
+    inside->setContentsMargins(6, 0, 0, 0);
+    inside->addWidget(m_magnifier);
+    inside->addStretch(1);
+    m_magnifier->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_words->setTextMargins(6 + magnifierSize, 0, 0, 0);
+    drawMagnifier();
+    m_shelf->setObjectName(QStringLiteral("plans.group"));
+    m_shelf->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_onlyFitting->setObjectName(QStringLiteral("plans.onlyFitting"));
+    m_save->setObjectName(QStringLiteral("plans.save"));
+    m_clear->setObjectName(QStringLiteral("plans.clear"));
+    m_nothing->setObjectName(QStringLiteral("plans.nothing"));
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    m_place->setObjectName(QStringLiteral("plans.place"));
+    m_place->setTextFormat(Qt::PlainText);
+    m_place->setForegroundRole(QPalette::PlaceholderText);
+    m_folder->setObjectName(QStringLiteral("plans.folder"));
+
+    auto* top = new QWidget(this);
+    auto* choices = new QHBoxLayout(top);
+    choices->setContentsMargins(12, 6, 12, 6);
+    choices->setSpacing(8);
+    choices->addWidget(m_words, 2);
+    choices->addWidget(m_shelf);
+    choices->addWidget(m_onlyFitting);
+    choices->addStretch(1);
+    choices->addWidget(m_save);
+
+    auto* empty = new QWidget(this);
+    empty->setAutoFillBackground(true);
+    empty->setBackgroundRole(QPalette::Base);
+    auto* middle = new QVBoxLayout(empty);
+    middle->setContentsMargins(24, 24, 24, 24);
+    middle->addStretch(1);
+    middle->addWidget(m_nothing);
+    middle->addWidget(m_clear, 0, Qt::AlignHCenter);
+    middle->addStretch(2);
+    m_either->addWidget(m_list);
+    m_either->addWidget(empty);
+
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(16, 4, 12, 4);
+    foot->setSpacing(8);
+    foot->addWidget(m_place, 1);
+    foot->addWidget(m_folder);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_either, 1);
+    left->addLayout(foot);
+
+    const auto hairline = [this](QFrame::Shape shape) {
+        auto* line = new QFrame(this);
+        line->setFrameShape(shape);
+        line->setFrameShadow(QFrame::Plain);
+        line->setForegroundRole(QPalette::Mid);
+        return line;
+    };
+    auto* sides = new QHBoxLayout;
+    sides->setSpacing(0);
+    sides->addLayout(left, 1);
+    sides->addWidget(hairline(QFrame::VLine));
+    sides->addWidget(m_preview);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(top);
+    rows->addWidget(hairline(QFrame::HLine));
+    rows->addLayout(sides, 1);
+
+    QPushButton* load = m_preview->addButton(m_load);
+    load->setDefault(true);
+    for (QAction* each : {m_compare, m_duplicate, m_open, m_rename, m_remove})
+        m_preview->addButton(each);
+}
+
+void PlansPage::drawMagnifier()
+{
+    m_magnifier->setPixmap(
+        themedIcon("search").pixmap(QSize(magnifierSize, magnifierSize), devicePixelRatioF()));
+}
+
+void PlansPage::setFormat(const MemoryFormat& format)
+{
+    if (format == m_format)
+        return;
+    m_format = format;
+    m_model->setFormat(format);
+    showChosen();
+}
+
+void PlansPage::retranslate()
+{
+    m_words->setPlaceholderText(tr("Filter by name, model or size"));
+    m_words->setAccessibleName(tr("Filter by name, model or size"));
+    m_onlyFitting->setText(tr("Only plans that fit"));
+    m_save->setText(tr("Save current as…"));
+    m_clear->setText(tr("Clear filter"));
+    m_folder->setText(tr("Folder…"));
+    m_folder->setToolTip(
+        tr("Where my plans lie: any folder, also one that is shared or under version control"));
+    m_list->setAccessibleName(tr("Plans"));
+    m_load->setText(tr("Load"));
+    m_compare->setText(tr("Add to Compare"));
+    m_open->setText(tr("New window"));
+    m_open->setToolTip(tr("Open in a new window"));
+    m_duplicate->setText(tr("Duplicate…"));
+    m_rename->setText(tr("Rename…"));
+    m_remove->setText(tr("Delete"));
+    {
+        const QSignalBlocker quiet(m_shelf);
+        const int index = std::max(0, m_shelf->currentIndex());
+        m_shelf->clear();
+        m_shelf->addItem(tr("All groups"), allShelves);
+        for (int shelf = 0; shelf < shelfCount; ++shelf)
+            m_shelf->addItem(shelfName(static_cast<PlanShelf>(shelf)), shelf);
+        m_shelf->setCurrentIndex(index);
+        m_shelf->setAccessibleName(tr("Group of plans"));
+    }
+    if (const LibraryPlan* plan = chosen())
+        m_wanted = plan->id; // an own plan is away for a moment
+    m_model->retranslate();
+    m_library.retranslate();
+    showList();
+}
+
+QString PlansPage::hint() const
+{
+    return tr("%L1 plans · Enter loads the one chosen, undo brings back what was there")
+        .arg(m_library.plans().size());
+}
+
+const LibraryPlan* PlansPage::chosen() const
+{
+    return m_model->planAt(m_filter->mapToSource(m_list->currentIndex()));
+}
+
+void PlansPage::choose(const QString& id)
+{
+    const QModelIndexList found
+        = m_filter->match(m_filter->index(0, 0), PlanListModel::IdRole, id, 1,
+                          Qt::MatchExactly | Qt::MatchCaseSensitive | Qt::MatchRecursive);
+    if (!found.isEmpty())
+        m_list->setCurrentIndex(found.front());
+}
+
+/// There is always one chosen where there is one to choose.
+void PlansPage::chooseSome()
+{
+    if (!chosen())
+        m_list->setCurrentIndex(m_filter->index(0, 0, m_filter->index(0, 0)));
+}
+
+void PlansPage::showList()
+{
+    const LibraryPlan* before = chosen();
+    const QString id = !m_wanted.isEmpty() && m_library.find(m_wanted) ? m_wanted
+        : before                                                       ? before->id
+                                                                       : QString();
+    if (id == m_wanted)
+        m_wanted.clear();
+    m_model->reload();
+    choose(id);
+    const QString folder = shownPath(PlanLibrary::folder());
+    m_place->setText(m_library.isCut()
+                         ? tr("My plans lie in %1. There are more than are listed.").arg(folder)
+                         : tr("My plans lie in %1").arg(folder));
+    filter();
+    emit hintChanged();
+}
+
+void PlansPage::filter()
+{
+    const int shelf = m_shelf->currentData().toInt();
+    m_filter->setWords(m_words->text());
+    m_filter->setShelf(shelf == allShelves ? std::nullopt
+                                           : std::optional(static_cast<PlanShelf>(shelf)));
+    m_filter->setOnlyFitting(m_onlyFitting->isChecked());
+    m_list->expandAll();
+    const QString words = m_words->text().trimmed();
+    const bool none = m_filter->rowCount() == 0;
+    const bool noneOfMine = none && words.isEmpty() && !m_onlyFitting->isChecked();
+    m_nothing->setText(noneOfMine ? tr("There are no plans of your own yet. Duplicate one, or "
+                                       "save the current one.")
+                           : words.isEmpty() ? tr("No plan of this group fits.")
+                                             : tr("No plan matches “%1”.").arg(words));
+    m_either->setCurrentIndex(none && !m_library.plans().empty() ? 1 : 0);
+    chooseSome();
+    showChosen();
+}
+
+void PlansPage::clearFilter()
+{
+    m_words->clear();
+    m_shelf->setCurrentIndex(0);
+    m_onlyFitting->setChecked(false);
+    m_list->setFocus(Qt::OtherFocusReason);
+}
+
+void PlansPage::showChosen()
+{
+    const LibraryPlan* plan = chosen();
+    const bool own = plan && plan->shelf == PlanShelf::Own;
+    for (QAction* each : {m_load, m_compare, m_open, m_duplicate})
+        each->setEnabled(plan && plan->plan);
+    m_rename->setEnabled(own && plan->plan);
+    m_remove->setEnabled(own);
+    for (QAction* each : {m_rename, m_remove})
+        each->setVisible(own);
+    m_preview->show(plan, m_format);
+}
+
+void PlansPage::load()
+{
+    const LibraryPlan* plan = chosen();
+    if (!plan || !plan->plan)
+        return;
+    const QString name = plan->name;
+    m_document.edit(*plan->plan, tr("Load “%1”").arg(name));
+    emit said(tr("“%1” is loaded").arg(name));
+}
+
+void PlansPage::open()
+{
+    if (const LibraryPlan* plan = chosen(); plan && plan->plan)
+        emit openRequested(*plan->plan);
+}
+
+void PlansPage::compare()
+{
+    if (const LibraryPlan* plan = chosen(); plan && plan->plan)
+        emit addToCompare(*plan->plan, plan->name);
+}
+
+/// Chooses what was written, or says why it was not.
+void PlansPage::take(const PlanLibrary::Written& written, const QString& name)
+{
+    if (!written.problem.isEmpty()) {
+        m_messages.show({Message::Kind::Caution, writing, written.problem});
+        return;
+    }
+    m_messages.drop(writing);
+    m_wanted = written.path;
+    emit said(tr("“%1” is among my plans").arg(name));
+}
+
+void PlansPage::duplicate()
+{
+    const LibraryPlan* plan = chosen();
+    if (!plan || !plan->plan)
+        return;
+    const Plan copy = *plan->plan;
+    if (const auto name
+        = fileDialogs().name(window(), tr("Duplicate plan"),
+                             tr("%1, copy", "the name of a plan that is a copy").arg(plan->name)))
+        take(m_library.add(copy, *name), *name);
+}
+
+void PlansPage::saveCurrent()
+{
+    const Plan plan = m_document.plan();
+    if (const auto name = fileDialogs().name(window(), tr("Save current plan as"),
+                                             QString::fromStdString(plan.name)))
+        take(m_library.add(plan, *name), *name);
+}
+
+void PlansPage::rename()
+{
+    const LibraryPlan* chosenPlan = chosen();
+    if (!chosenPlan || !chosenPlan->plan || chosenPlan->shelf != PlanShelf::Own)
+        return;
+    const LibraryPlan plan = *chosenPlan; // the list may change while the question stands
+    const auto name = fileDialogs().name(window(), tr("Rename plan"), plan.name);
+    if (name && *name != plan.name)
+        take(m_library.rename(plan, *name), *name);
+}
+
+void PlansPage::remove()
+{
+    const LibraryPlan* plan = chosen();
+    if (!plan || plan->shelf != PlanShelf::Own)
+        return;
+    const QString name = plan->name, path = plan->id;
+    QModelIndex next = m_list->indexBelow(m_list->currentIndex());
+    if (!next.isValid())
+        next = m_list->indexAbove(m_list->currentIndex());
+    const QString neighbour = next.siblingAtColumn(0).data(PlanListModel::IdRole).toString();
+    const auto text = m_library.remove(path);
+    if (!text) {
+        m_messages.show({Message::Kind::Caution, writing,
+                         tr("“%1” is not deleted: its file cannot be removed, or is larger than "
+                            "any plan.")
+                             .arg(shownName(path))});
+        return;
+    }
+    m_wanted = neighbour;
+    m_messages.show({Message::Kind::Note,
+                     writing + path, // each can be undone
+                     tr("Deleted “%1”.").arg(name),
+                     {{tr("Undo"), [this, path, text] {
+                           if (const auto problem = m_library.restore(path, *text))
+                               m_messages.show({Message::Kind::Caution, writing, *problem});
+                           else
+                               m_wanted = path;
+                       }}}});
+}
+
+void PlansPage::chooseFolder()
+{
+    const QString folder = fileDialogs().folder(window(), PlanLibrary::folder());
+    if (!folder.isEmpty())
+        m_library.setFolder(folder);
+}
+
+void PlansPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_library.refresh();
+}
+
+void PlansPage::resizeEvent(QResizeEvent* event)
+{
+    m_preview->setFixedWidth(width() < smallWidth ? smallPreviewWidth : previewWidth);
+    QWidget::resizeEvent(event);
+}
+
+void PlansPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isVisible() && isActiveWindow())
+        m_library.refresh(); // a file may have been written in place, which no folder tells
+    if (event->type() == QEvent::PaletteChange) {
+        drawMagnifier();
+        showChosen();
+    }
+}
+
+} // namespace highwater

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/base/memory_format.h"
+#include "ui/document/plan_library.h"
+
+#include <QWidget>
+
+class QAction;
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+
+namespace highwater {
+
+class Document;
+class ElidedLabel;
+class MessageBar;
+class PlanFilter;
+class PlanListModel;
+class PlanListView;
+class PlanPreview;
+
+/// The tab of the plans that ship and of one's own: a list to search, and the one chosen beside it.
+/// Nothing is read before it is looked at.
+class PlansPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    PlansPage(Document& document, MessageBar& messages, QWidget* parent = nullptr);
+
+    void setFormat(const MemoryFormat& format);
+    void retranslate();
+    QString hint() const;
+
+signals:
+    /// Offered where someone listens.
+    void addToCompare(const highwater::Plan& plan, const QString& name);
+    void openRequested(const highwater::Plan& plan); ///< in a window of its own
+    void said(const QString& sentence); ///< what was done
+    void hintChanged();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QAction* action(const char* name, const QKeySequence& key, void (PlansPage::*run)());
+    void buildActions();
+    void build();
+    void drawMagnifier();
+    const LibraryPlan* chosen() const;
+    void choose(const QString& id);
+    void chooseSome();
+    void showChosen();
+    void showList();
+    void filter();
+    void clearFilter();
+    void take(const PlanLibrary::Written& written, const QString& name);
+
+    void load();
+    void open();
+    void compare();
+    void duplicate();
+    void rename();
+    void remove();
+    void saveCurrent();
+    void chooseFolder();
+
+    Document& m_document;
+    MessageBar& m_messages;
+    MemoryFormat m_format;
+    PlanLibrary m_library;
+    QString m_wanted; ///< what is to be chosen when the list has it
+    PlanListModel* m_model;
+    PlanFilter* m_filter;
+    PlanListView* m_list;
+    PlanPreview* m_preview;
+    QLineEdit* m_words;
+    QLabel* m_magnifier;
+    QComboBox* m_shelf;
+    QCheckBox* m_onlyFitting;
+    QPushButton* m_save;
+    QStackedWidget* m_either; ///< the list, or why it is empty
+    QLabel* m_nothing;
+    QPushButton* m_clear;
+    ElidedLabel* m_place;
+    QPushButton* m_folder;
+    QAction *m_load, *m_open, *m_compare, *m_duplicate, *m_rename, *m_remove;
+};
+
+} // namespace highwater

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/file_drop.h"
+
+#include "ui/base/file_dialogs.h"
+#include "ui/base/theme.h"
+#include "ui/document/plan_store.h"
+
+#include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
+
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QPainter>
+#include <QUrl>
+#include <QWidget>
+#include <QWindow>
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+bool isPlan(const QUrl& url)
+{
+    return url.isLocalFile()
+        && QFileInfo(url.toLocalFile())
+               .suffix()
+               .compare(QLatin1String(planSuffix), Qt::CaseInsensitive)
+        == 0;
+}
+
+} // namespace
+
+/// A frame around the whole window with a sentence in its middle.
+class FileDrop::Frame : public QWidget
+{
+public:
+    explicit Frame(QWidget* window)
+        : QWidget(window)
+    {
+        setObjectName(QStringLiteral("dropFrame"));
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        hide();
+    }
+
+    void say(const QString& text)
+    {
+        m_text = text;
+        setAccessibleName(text);
+        setGeometry(parentWidget()->rect());
+        raise();
+        show();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = currentTheme();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.accent, 3));
+        painter.drawRect(QRectF(rect()).adjusted(2, 2, -2, -2));
+        QFont strong = font();
+        strong.setWeight(QFont::DemiBold);
+        painter.setFont(strong);
+        constexpr int margin = 16;
+        QRect plate = QFontMetrics(strong).boundingRect(m_text).marginsAdded(
+            {margin, margin, margin, margin});
+        plate.moveCenter(rect().center());
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(theme.surface);
+        painter.drawRoundedRect(QRectF(plate).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        painter.setPen(theme.text);
+        painter.drawText(plate, Qt::AlignCenter, m_text);
+    }
+
+private:
+    QString m_text;
+};
+
+FileDrop::FileDrop(QWidget* window)
+    : QObject(window)
+    , m_window(window)
+    , m_frame(new Frame(window))
+{
+    m_window->setAcceptDrops(true);
+    m_window->installEventFilter(this);
+}
+
+bool FileDrop::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_window) {
+        // The system's window, before which the widgets come, is there from now on, or anew.
+        if (event->type() == QEvent::WinIdChange && m_window->windowHandle())
+            m_window->windowHandle()->installEventFilter(this);
+        return takeCode(event);
+    }
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+    case QEvent::Drop: {
+        auto* drop = static_cast<QDropEvent*>(event);
+        if (!drop->mimeData()->hasUrls())
+            return false; // text may go into a field
+        drop->setDropAction(Qt::CopyAction);
+        drop->accept();
+        if (event->type() == QEvent::Drop)
+            take(*drop->mimeData());
+        else if (event->type() == QEvent::DragEnter) {
+            const QList<QUrl> urls = drop->mimeData()->urls();
+            const auto plans = std::count_if(urls.begin(), urls.end(), isPlan);
+            m_frame->say(
+                plans > 0
+                    ? tr("Drop to open: %L1").arg(plans)
+                    : tr("Only plans can be opened: .%1 files").arg(QLatin1String(planSuffix)));
+        }
+        return true;
+    }
+    case QEvent::DragLeave:
+        m_frame->hide();
+        return false;
+    default:
+        return false;
+    }
+}
+
+/// What comes to the window itself is over no field.
+bool FileDrop::takeCode(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+    case QEvent::Drop: {
+        auto* drop = static_cast<QDropEvent*>(event);
+        const QString text = drop->mimeData()->text();
+        if (text.size() > static_cast<qsizetype>(mostPlanBytes)
+            || !findShareCode(text.toStdString()))
+            return false;
+        drop->setDropAction(Qt::CopyAction);
+        drop->accept();
+        if (event->type() == QEvent::Drop)
+            emit codeDropped(text);
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+void FileDrop::take(const QMimeData& data)
+{
+    m_frame->hide();
+    QStringList paths, others;
+    for (const QUrl& url : data.urls()) {
+        if (isPlan(url))
+            paths << url.toLocalFile();
+        else
+            others << shownName(url.path());
+    }
+    if (!paths.isEmpty())
+        emit dropped(paths);
+    if (!others.isEmpty())
+        emit refused(others);
+}
+
+} // namespace highwater

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/share_actions.h"
+
+#include "ui/base/message_bar.h"
+#include "ui/base/words.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+
+#include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
+#include "core/exchange/summary.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QUndoStack>
+
+namespace highwater {
+namespace {
+
+constexpr QLatin1String taking("clipboard"); ///< what a message of the bar is about
+
+QString clipboardText()
+{
+    return QGuiApplication::clipboard()->text();
+}
+
+} // namespace
+
+ShareActions::ShareActions(Document& document, MessageBar& messages, QMainWindow* window)
+    : QObject(window)
+    , m_document(document)
+    , m_messages(messages)
+{
+    const auto action = [this](const char* name, const QKeySequence& keys, auto run) {
+        auto* made = new QAction(this);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setShortcut(keys);
+        connect(made, &QAction::triggered, this, run);
+        return made;
+    };
+    m_copyCode = action("share.code", {}, [this] {
+        copy(shareCode(m_document.plan()), tr("Share code copied: %L1 characters"));
+    });
+    m_copyCommand = action("share.command", {}, [this] {
+        copy(commandLineOf(m_document.plan()), tr("Command line copied: %L1 characters"));
+    });
+    m_copySummary = action("share.summary", {}, [this] { copySummary(); });
+    // A field that has the focus keeps the key for itself.
+    m_paste = action("share.paste", Qt::CTRL | Qt::Key_V, [this] { take(clipboardText()); });
+    m_pasteToNew = action("share.pasteToNew", {}, [this] { pasteToNew(); });
+    connect(&m_document, &Document::resultsChanged, this,
+            [this] { m_copySummary->setEnabled(m_document.results().estimate.has_value()); });
+    // Undo in the message would take back another step than it speaks of.
+    connect(m_document.undoStack(), &QUndoStack::indexChanged, this, [this](int index) {
+        if (m_taken >= 0 && index != m_taken) {
+            m_taken = -1;
+            m_messages.drop(taking);
+        }
+    });
+}
+
+void ShareActions::addTo(QMenu* menu)
+{
+    menu->addActions({m_copyCode, m_copyCommand, m_copySummary});
+    menu->addSeparator();
+    menu->addActions({m_paste, m_pasteToNew});
+}
+
+void ShareActions::retranslate()
+{
+    m_copyCode->setText(tr("Copy &share code"));
+    m_copyCommand->setText(tr("Copy as &command line"));
+    m_copySummary->setText(tr("Copy su&mmary (Markdown)"));
+    m_paste->setText(tr("&Paste plan"));
+    m_pasteToNew->setText(tr("Paste into a &new window"));
+}
+
+void ShareActions::copy(const std::string& text, const QString& sentence)
+{
+    const QString copied = QString::fromStdString(text);
+    QGuiApplication::clipboard()->setText(copied);
+    emit said(sentence.arg(copied.size()));
+}
+
+void ShareActions::copySummary()
+{
+    const Results& results = m_document.results();
+    if (!results.estimate)
+        return;
+    std::vector<Solution> solutions;
+    for (const auto& solution : {results.context, results.microBatch, results.gpus})
+        if (solution)
+            solutions.push_back(*solution);
+    copy(markdownSummary(m_document.plan(), *results.estimate, solutions,
+                         [](const Text& text) { return translated(text).toStdString(); }),
+         tr("Summary copied: %L1 characters"));
+}
+
+std::optional<Plan> ShareActions::planIn(const QString& text)
+{
+    const auto refuse = [this](const QString& sentence) {
+        m_messages.show({Message::Kind::Caution, taking, sentence});
+        return std::nullopt;
+    };
+    const std::string bytes = text.left(static_cast<qsizetype>(mostPlanBytes) + 1).toStdString();
+    const bool written = text.trimmed().startsWith(QLatin1Char('{'));
+    if (!written && !findShareCode(bytes))
+        return refuse(tr("There is no plan in the text: neither a share code, which begins with "
+                         "HW1, nor what a plan file holds."));
+    auto plan = readPlanOrCode(bytes);
+    if (!plan)
+        return refuse(
+            (written
+                 ? tr("The text holds no whole plan: %1. The open plan stays.")
+                 : tr("The share code is damaged: %1. The open plan stays; copy the code again."))
+                .arg(reasonOf(plan.problems())));
+    return *std::move(plan);
+}
+
+void ShareActions::take(const QString& text)
+{
+    const auto plan = planIn(text);
+    if (!plan)
+        return;
+    const QString name = QString::fromStdString(plan->name).simplified();
+    if (*plan == m_document.plan()) {
+        m_messages.show({Message::Kind::Note, taking, tr("This is the plan that is open.")});
+        return;
+    }
+    m_document.edit(*plan, tr("Paste plan"));
+    m_taken = m_document.undoStack()->index();
+    m_messages.show({Message::Kind::Note,
+                     taking,
+                     name.isEmpty() ? tr("A plan without a name took the place of the one before.")
+                                    : tr("“%1” took the place of the plan before.").arg(name),
+                     {{tr("Undo"), [this] { m_document.undoStack()->undo(); }}}});
+}
+
+void ShareActions::pasteToNew()
+{
+    if (const auto plan = planIn(clipboardText())) {
+        m_messages.drop(taking);
+        emit newRequested(*plan);
+    }
+}
+
+} // namespace highwater

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace highwater {
+
+class Document;
+class MessageBar;
+
+/// A plan as a text that goes from one person to another: what copies it, and what takes one in.
+class ShareActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    ShareActions(Document& document, MessageBar& messages, QMainWindow* window);
+
+    void addTo(QMenu* menu);
+    void retranslate();
+    /// Puts the plan of a text in the place of the open one, as a step that can be undone; or says
+    /// what is wrong with it.
+    void take(const QString& text);
+
+signals:
+    void newRequested(const highwater::Plan& plan); ///< a window with this plan
+    void said(const QString& sentence); ///< what was copied
+
+private:
+    void copy(const std::string& text, const QString& sentence);
+    void copySummary();
+    void pasteToNew();
+    std::optional<Plan> planIn(const QString& text);
+
+    Document& m_document;
+    MessageBar& m_messages;
+    int m_taken = -1; ///< the step of the undo stack that took a text in
+    QAction *m_copyCode, *m_copyCommand, *m_copySummary, *m_paste, *m_pasteToNew;
+};
+
+} // namespace highwater

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/windows.h"
+
+#include "ui/base/message_bar.h"
+#include "ui/document/plan_store.h"
+#include "ui/document/recent_files.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/main_window.h"
+
+#include "core/exchange/plan_file.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+constexpr QLatin1String lastFile("plan/file");
+constexpr QLatin1String lastPlan("plan/last");
+
+MainWindow* windowOf(const QString& path)
+{
+    const auto all = windows();
+    const auto found = std::ranges::find_if(
+        all, [&](MainWindow* window) { return isSameFile(path, window->document().path()); });
+    return found == all.end() ? nullptr : *found;
+}
+
+MainWindow* bareWindow(const Plan& plan)
+{
+    auto* window = new MainWindow(plan);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    return window;
+}
+
+/// Beside the others, not on top of them.
+void place(MainWindow* window)
+{
+    constexpr int step = 24;
+    if (const QWidget* front = QApplication::activeWindow())
+        window->move(front->window()->pos() + QPoint(step, step));
+    window->show();
+}
+
+/// More would be a wall of windows; what is left comes back at the next start.
+constexpr std::size_t mostRestored = 8;
+
+void restoreWork()
+{
+    auto files = RecoveryFile::orphaned(recoveryFolder());
+    std::size_t restored = 0;
+    for (auto& file : files) {
+        const auto recovered = file->read();
+        if (!recovered || restored == mostRestored)
+            continue;
+        const auto saved = readPlanFile(recovered->path);
+        const auto* stored = std::get_if<StoredPlan>(&saved);
+        if (stored && stored->plan == recovered->plan) { // the crash came after it was saved
+            file->remove();
+            continue;
+        }
+        MainWindow* window = bareWindow(recovered->plan);
+        window->files().restore(*recovered);
+        window->files().keep(std::move(file));
+        place(window);
+        ++restored;
+    }
+}
+
+} // namespace
+
+std::vector<MainWindow*> windows()
+{
+    std::vector<MainWindow*> found;
+    for (QWidget* widget : QApplication::topLevelWidgets())
+        if (auto* window = qobject_cast<MainWindow*>(widget); window && window->isVisible())
+            found.push_back(window);
+    return found;
+}
+
+MainWindow* newWindow(const Plan& plan)
+{
+    MainWindow* window = bareWindow(plan);
+    window->files().keep(std::make_unique<RecoveryFile>(recoveryFolder()));
+    place(window);
+    return window;
+}
+
+void openFiles(const QStringList& paths, MainWindow* from)
+{
+    for (const QString& path : paths) {
+        if (MainWindow* open = windowOf(path)) {
+            open->raise();
+            open->activateWindow();
+            continue;
+        }
+        const auto read = readPlanFile(path);
+        if (const auto* problem = std::get_if<QString>(&read)) {
+            if (!QFileInfo::exists(path))
+                removeRecentFile(path);
+            from->messages().show({Message::Kind::Caution, path,
+                                   MainWindow::tr("%1 The open plan stays.").arg(*problem)});
+            continue;
+        }
+        MainWindow* into = from->files().isUntouched() ? from : newWindow(firstPlan());
+        into->files().take(std::get<StoredPlan>(read), path);
+        from->messages().drop(path);
+    }
+}
+
+MainWindow* openLast()
+{
+    const QSettings settings;
+    const QString path = settings.value(lastFile).toString();
+    const auto last = readPlan(settings.value(lastPlan).toString().toStdString());
+    MainWindow* window = newWindow(last ? *last : firstPlan());
+    if (!path.isEmpty())
+        openFiles({path}, window);
+    return window;
+}
+
+void rememberAsLast(const MainWindow& window)
+{
+    const Document& document = window.document();
+    QSettings settings;
+    settings.setValue(lastFile, document.path());
+    // Where the work was thrown away, the plan that was there before it comes back.
+    if (!document.isModified())
+        settings.setValue(lastPlan, QString::fromUtf8(planText(document.plan())));
+}
+
+void startSession(const QStringList& paths, const std::vector<Plan>& plans)
+{
+    restoreWork();
+    for (const Plan& plan : plans)
+        newWindow(plan)->document().setUnsaved();
+    for (const QString& path : paths) {
+        if (!windowOf(path))
+            openFiles({path}, newWindow(firstPlan()));
+    }
+    if (windows().empty())
+        openLast();
+}
+
+} // namespace highwater
