@@ -3,7 +3,6 @@
 #include "core/answer/exact.h"
 
 #include "core/ledger/overhead.h"
-#include "core/ledger/walk.h"
 #include "core/plan/keys.h"
 
 #include <algorithm>
@@ -15,7 +14,10 @@
 namespace highwater {
 namespace {
 
-/// Where a term is added: the sum of its group, or behind those the one of the pools.
+/// The column of the table of moments that stands for each moment.
+using MomentColumns = std::array<std::size_t, momentCount>;
+
+/// The sum that a term is added to: its group's, or the pools', which stands behind the groups.
 constexpr auto sumOf = [] {
     std::array<std::uint8_t, static_cast<std::size_t>(TermId::Count)> table{};
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -26,187 +28,196 @@ constexpr auto sumOf = [] {
     return table;
 }();
 
-/// Adds terms up at every moment of the step.
-struct AddingSink
+/// The terms of a stage, added up at every column of its table of moments.
+class ColumnSums
 {
+public:
+    ColumnSums(const Stage& stage, std::int64_t poolShare)
+        : m_table(stage.table)
+    {
+        std::fill_n(m_sums.begin(), m_table.columns, Column{});
+        for (const Term& term : stage.terms)
+            add(term, stage.symbols, poolShare);
+        addRun();
+    }
+
+    Bytes host() const { return m_host; }
+    Bytes disk() const { return m_disk; }
+    bool overflowed() const { return m_everything == tooMany; }
+
+    GroupBytes groupsAt(std::size_t column) const
+    {
+        GroupBytes groups;
+        std::copy_n(m_sums[column].begin(), groupCount, groups.bytes.begin());
+        return groups;
+    }
+    Bytes totalAt(std::size_t column) const
+    {
+        const Column& sums = m_sums[column];
+        return std::accumulate(sums.begin(), sums.begin() + groupCount, Bytes{0});
+    }
+    Bytes poolAt(std::size_t column) const { return m_sums[column][groupCount]; }
+
+private:
     using Column = std::array<Bytes, groupCount + 1>;
 
-    const Stage& stage;
-    std::int64_t poolShare;
-    std::array<Column, MomentTable::mostColumns> sums; // few of them are used: those are set
-    Bytes host = 0, disk = 0;
-    Bytes everything = 0; ///< a bound of every sum: while it holds, no sum has overflowed
-    // Terms that follow one another have mostly these in common, and go into the sums together.
-    std::size_t group = 0, row = 0;
-    Bytes together = 0;
-
-    AddingSink(const Stage& at, std::int64_t share)
-        : stage(at)
-        , poolShare(share)
+    void add(const Term& term, const SymbolValues& symbols, std::int64_t poolShare)
     {
-        std::fill_n(sums.begin(), stage.table.columns, Column{});
-    }
-
-    void operator()(const Term& term)
-    {
-        const std::size_t next = MomentTable::rowOf(term.life, term.point, term.per);
-        const std::int64_t most = stage.table.largest[next];
+        const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
+        const std::int64_t most = m_table.largest[row];
         if (most == 0)
             return;
-        const Bytes each = value(term.each, stage.symbols);
+        const Bytes each = value(term.each, symbols);
         if (term.place != Place::Gpu) {
-            Bytes& away = term.place == Place::Host ? host : disk;
-            away = plus(away, times(each, most));
+            Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
+            elsewhere = plus(elsewhere, times(each, most));
             return;
         }
-        const std::size_t target = sumOf[static_cast<std::size_t>(term.id)];
-        if (next != row || target != group) {
-            flush();
-            group = target;
-            row = next;
+        const std::size_t sum = sumOf[static_cast<std::size_t>(term.id)];
+        if (row != m_row || sum != m_sum) {
+            addRun();
+            m_row = row;
+            m_sum = sum;
         }
-        together = plus(together, target == groupCount ? pooled(term.id, each, poolShare) : each);
+        m_run = plus(m_run, sum == groupCount ? pooled(term.id, each, poolShare) : each);
     }
 
-    void flush()
+    void addRun()
     {
-        const Bytes each = std::exchange(together, 0);
-        everything = plus(everything, times(each, stage.table.largest[row]));
-        if (everything == tooMany)
+        const Bytes each = std::exchange(m_run, 0);
+        m_everything = plus(m_everything, times(each, m_table.largest[m_row]));
+        if (overflowed())
             return;
-        const std::int64_t* counts = stage.table.row(row);
-        Bytes* sum = &sums.front()[group];
-        for (std::size_t i = 0, end = stage.table.columns; i < end; ++i, sum += Column{}.size())
+        const std::int64_t* counts = m_table.row(m_row);
+        Bytes* sum = &m_sums.front()[m_sum];
+        for (std::size_t i = 0, end = m_table.columns; i < end; ++i, sum += Column{}.size())
             *sum += each * counts[i];
     }
 
-    GroupBytes at(std::size_t column) const
-    {
-        GroupBytes groups;
-        std::copy_n(sums[column].begin(), groupCount, groups.bytes.begin());
-        return groups;
-    }
-    Bytes total(std::size_t column) const
-    {
-        return std::accumulate(sums[column].begin(), sums[column].begin() + groupCount, Bytes{0});
-    }
-    Bytes pool(std::size_t column) const { return sums[column][groupCount]; }
+    const MomentTable& m_table;
+    /// A stage has 6 to some 20 columns, and only those are set.
+    std::array<Column, MomentTable::mostColumns> m_sums;
+    Bytes m_host = 0, m_disk = 0;
+    Bytes m_everything = 0; ///< bounds every sum: below tooMany, no sum has overflowed
+    /// Neighbours in the list often live alike and belong to one group: a run of them is added up
+    /// first, and then goes into all columns at once.
+    Bytes m_run = 0;
+    std::size_t m_row = 0, m_sum = 0;
 };
 
-/// Inlined as a whole, for terms then need not be made to be added: a third less time.
-[[gnu::flatten]] AddingSink added(const Resolved& plan, const Stage& stage, std::int64_t poolShare)
+/// A line of one term; none where the stage never holds the tensor.
+std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const SymbolValues& symbols,
+                                  const MomentColumns& columns, std::int64_t poolShare)
 {
-    AddingSink sink(stage, poolShare);
-    walk(plan, stage, sink);
-    sink.flush();
-    return sink;
+    const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
+    const std::int64_t copies = stage.table.largest[row];
+    if (copies == 0)
+        return std::nullopt;
+    Line line = lineOf(term.id, term.each, symbols, copies);
+    line.place = term.place;
+    shrinkPool(line, term.id, poolShare);
+    if (term.place != Place::Gpu)
+        return line;
+    const std::int64_t* counts = stage.table.row(row);
+    for (std::size_t i = 0; i < momentCount; ++i)
+        line.live[i] = counts[columns[i]];
+    // A tensor may live only beside a layer that is no moment's: the moments do not hold it.
+    if (std::ranges::none_of(line.live, std::identity{}))
+        return std::nullopt;
+    return line;
 }
 
-/// Writes terms down as lines of a ledger.
-struct RecordingSink
+SymbolValues withAllocated(SymbolValues symbols, Bytes allocated)
 {
-    const Stage& stage;
-    const SymbolValues& symbols;
-    const std::array<std::size_t, momentCount>& columns; ///< of the moments
-    std::int64_t poolShare;
-    std::vector<Line>& lines;
-
-    void operator()(const Term& term)
-    {
-        const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
-        const std::int64_t copies = stage.table.largest[row];
-        if (copies == 0)
-            return;
-        Line line = lineOf(term.id, term.each, symbols, copies);
-        line.place = term.place;
-        shrinkPool(line, term.id, poolShare);
-        const std::int64_t* counts = stage.table.row(row);
-        for (std::size_t i = 0; i < momentCount && term.place == Place::Gpu; ++i)
-            line.live[i] = counts[columns[i]];
-        // What lives only beside a layer that none of the moments is about is no part of them.
-        if (term.place != Place::Gpu || std::ranges::any_of(line.live, std::identity{}))
-            lines.push_back(std::move(line));
-    }
-};
-
-Bytes overheadAt(const Resolved& plan, const SymbolValues& symbols, Overhead level)
-{
-    Bytes sum = 0;
-    walkOverhead(plan, level,
-                 [&](const Term& term) { sum = plus(sum, value(term.each, symbols)); });
-    return sum;
+    symbols[static_cast<std::size_t>(Symbol::AllocatedBytes)] = allocated;
+    return symbols;
 }
 
+/// A stage added up.
 struct Sums
 {
-    SymbolValues symbols; ///< with what the peak allocates
+    Bytes allocated = 0; ///< at the peak
     std::array<GroupBytes, momentCount> moments{};
-    std::array<std::size_t, momentCount> columns{}; ///< of the table, one for each moment
+    MomentColumns columns{};
     Totals totals{};
 };
 
-Sums addUp(const Resolved& plan, const Stage& stage)
+/// Chooses for every moment the column of the largest total, the first of equals.
+std::array<Bytes, momentCount> chooseColumns(const MomentTable& table, const ColumnSums& columnSums,
+                                             MomentColumns& columns)
 {
-    const AddingSink sink = added(plan, stage, wholePool);
-
-    Sums sums{.symbols = stage.symbols};
     std::array<Bytes, momentCount> totals{};
-    for (std::size_t i = 0; i < stage.table.columns; ++i) {
-        const auto moment = static_cast<std::size_t>(stage.table.moments[i]);
-        if (const Bytes total = sink.total(i); i < momentCount || total > totals[moment]) {
-            sums.columns[moment] = i;
+    for (std::size_t i = 0; i < table.columns; ++i) {
+        const auto moment = static_cast<std::size_t>(table.moments[i]);
+        if (const Bytes total = columnSums.totalAt(i); i < momentCount || total > totals[moment]) {
+            columns[moment] = i;
             totals[moment] = total;
         }
     }
+    return totals;
+}
 
-    Bytes allocated = std::ranges::max(totals);
-    if (sink.everything == tooMany)
-        allocated = tooMany;
-
-    sums.symbols[static_cast<std::size_t>(Symbol::AllocatedBytes)] = allocated;
-    const Overhead level = plan.cluster.overhead;
-    const bool band = level != Overhead::None;
-    const auto overhead
-        = [&](Overhead at) { return overheadAt(plan, sums.symbols, band ? at : Overhead::None); };
-    const Bytes runtime = overhead(level);
-
-    // Pools shrink alike until the highest moment has room.
+std::array<Bytes, momentCount> poolsAt(const ColumnSums& columnSums, const MomentColumns& columns)
+{
     std::array<Bytes, momentCount> pools{};
-    const auto takePools = [&](const AddingSink& from) {
-        for (std::size_t i = 0; i < momentCount; ++i)
-            pools[i] = from.pool(sums.columns[i]);
-    };
-    takePools(sink);
-    Bytes withPools = allocated;
+    for (std::size_t i = 0; i < momentCount; ++i)
+        pools[i] = columnSums.poolAt(columns[i]);
+    return pools;
+}
+
+/// The share of the pools, in thousandths, that leaves room for them at every moment.
+std::int64_t poolShareOf(const std::array<Bytes, momentCount>& totals,
+                         const std::array<Bytes, momentCount>& pools, Bytes runtime, Bytes capacity)
+{
     std::int64_t poolShare = wholePool;
     for (std::size_t i = 0; i < momentCount; ++i) {
-        withPools = std::max(withPools, plus(totals[i], pools[i]));
-        const Bytes room = plan.capacity - std::min(plan.capacity, plus(totals[i], runtime));
+        const Bytes room = capacity - std::min(capacity, plus(totals[i], runtime));
         if (pools[i] > room)
             poolShare = std::min(
                 poolShare,
                 static_cast<std::int64_t>(static_cast<double>(room) / static_cast<double>(pools[i])
                                           * static_cast<double>(wholePool)));
     }
+    return poolShare;
+}
+
+Sums addUp(const Resolved& plan, const Stage& stage)
+{
+    const ColumnSums columnSums(stage, wholePool);
+    Sums sums;
+    const auto totals = chooseColumns(stage.table, columnSums, sums.columns);
+    sums.allocated = columnSums.overflowed() ? tooMany : std::ranges::max(totals);
+
+    const Overhead level = plan.cluster.overhead;
+    const auto overheadAt = [&](Overhead at) {
+        return bytesOfOverhead(plan, level == Overhead::None ? level : at, sums.allocated);
+    };
+    const Bytes runtime = overheadAt(level);
+
+    auto pools = poolsAt(columnSums, sums.columns);
+    Bytes withPools = sums.allocated;
+    for (std::size_t i = 0; i < momentCount; ++i)
+        withPools = std::max(withPools, plus(totals[i], pools[i]));
+    const std::int64_t poolShare = poolShareOf(totals, pools, runtime, plan.capacity);
     if (poolShare != wholePool)
-        takePools(added(plan, stage, poolShare));
+        pools = poolsAt(ColumnSums(stage, poolShare), sums.columns);
+
     std::size_t peak = 0;
     for (std::size_t i = 0; i < momentCount; ++i) {
         GroupBytes& groups = sums.moments[i];
-        groups = sink.at(sums.columns[i]);
+        groups = columnSums.groupsAt(sums.columns[i]);
         groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pools[i], runtime));
         if (groups.total() > sums.moments[peak].total())
             peak = i;
     }
-    const bool countable = allocated != tooMany;
     sums.totals = {sums.moments[peak],
-                   countable ? sums.moments[peak].total() : tooMany,
-                   plus(allocated, overhead(Overhead::Low)),
-                   plus(withPools, overhead(Overhead::High)),
+                   sums.allocated == tooMany ? tooMany : sums.moments[peak].total(),
+                   plus(sums.allocated, overheadAt(Overhead::Low)),
+                   plus(withPools, overheadAt(Overhead::High)),
                    static_cast<Moment>(peak),
                    stage.layers.index,
-                   sink.host,
-                   sink.disk,
+                   columnSums.host(),
+                   columnSums.disk(),
                    poolShare,
                    runtime};
     return sums;
@@ -244,10 +255,15 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
     answer.totals = sums.totals;
     for (std::size_t i = 0; i < momentCount; ++i)
         answer.moments.push_back({static_cast<Moment>(i), sums.moments[i]});
-    const std::int64_t poolShare = sums.totals.poolShare;
-    walk(plan, stage, RecordingSink{stage, stage.symbols, sums.columns, poolShare, answer.ledger});
-    walkOverhead(plan, plan.cluster.overhead,
-                 RecordingSink{stage, sums.symbols, sums.columns, poolShare, answer.ledger});
+    const SymbolValues symbols = withAllocated(stage.symbols, sums.allocated);
+    const auto list = [&](const auto& terms) {
+        for (const Term& term : terms)
+            if (auto line
+                = lineAtMoments(term, stage, symbols, sums.columns, sums.totals.poolShare))
+                answer.ledger.push_back(*std::move(line));
+    };
+    list(stage.terms);
+    list(OverheadTerms(plan, plan.cluster.overhead));
     answer.hostPerNode = perNode(plan, sums.totals.host);
     answer.diskPerNode = perNode(plan, sums.totals.disk);
     return answer;

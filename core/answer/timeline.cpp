@@ -3,7 +3,6 @@
 #include "core/answer/timeline.h"
 
 #include "core/answer/exact.h"
-#include "core/ledger/walk.h"
 
 #include <algorithm>
 #include <functional>
@@ -42,11 +41,10 @@ public:
         , m_points(plan.points)
     {
         m_totals = exactTotals(plan, stage);
-        walk(plan, stage, [&](const Term& term) {
+        for (const Term& term : stage.terms)
             if (term.place == Place::Gpu)
                 m_terms.push_back(
                     {term, pooled(term.id, value(term.each, stage.symbols), m_totals.poolShare)});
-        });
         m_timeline.layers = stage.layers;
         m_timeline.schedule = stage.schedule;
         m_timeline.poolShare = m_totals.poolShare;
@@ -234,13 +232,13 @@ std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::s
     const Passes passes(plan.shape, timeline.layers, timeline.schedule);
     const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));
     std::vector<Line> lines;
-    walk(plan, stage, [&](const Term& term) {
+    for (const Term& term : stage.terms) {
         const std::int64_t copies = of(counts[slotOf(term.life, term.point)], term.per);
         if (copies == 0 || term.place != Place::Gpu)
-            return;
+            continue;
         lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));
         shrinkPool(lines.back(), term.id, timeline.poolShare);
-    });
+    }
     std::ranges::stable_sort(lines, std::greater{}, &Line::bytes);
     return lines;
 }

@@ -25,4 +25,37 @@ OverheadSizes overheadSizes(Overhead level, const Profile& profile)
     return {};
 }
 
+OverheadTerms::OverheadTerms(const Resolved& plan, Overhead level)
+{
+    const auto addBytes = [&](TermId id, Bytes bytes) {
+        if (bytes > 0)
+            add(id, Product{bytes});
+    };
+    const OverheadSizes sizes = overheadSizes(level, *plan.profile);
+    addBytes(TermId::OverheadContext, sizes.context);
+    addBytes(TermId::OverheadWorkspace, sizes.workspace);
+    addBytes(TermId::OverheadCommunicators, plan.cluster.gpus > 1 ? sizes.communicators : 0);
+    addBytes(TermId::OverheadReserve, plan.cluster.reserve);
+    if (sizes.allocatorPercent > 0)
+        add(TermId::OverheadAllocator,
+            sizes.allocatorPercent * Symbol::AllocatedBytes / Symbol::Hundred);
+}
+
+Bytes bytesOfOverhead(const Resolved& plan, Overhead level, Bytes allocated)
+{
+    SymbolValues symbols{};
+    symbols[static_cast<std::size_t>(Symbol::One)] = 1;
+    symbols[static_cast<std::size_t>(Symbol::Hundred)] = 100;
+    symbols[static_cast<std::size_t>(Symbol::AllocatedBytes)] = allocated;
+    Bytes sum = 0;
+    for (const Term& term : OverheadTerms(plan, level))
+        sum = plus(sum, value(term.each, symbols));
+    return sum;
+}
+
+void OverheadTerms::add(TermId id, const Product& each)
+{
+    m_terms[m_count++] = Term{id, Life::Always, each};
+}
+
 } // namespace highwater

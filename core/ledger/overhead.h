@@ -5,6 +5,9 @@
 #include "core/ledger/resolve.h"
 #include "core/ledger/term.h"
 
+#include <array>
+#include <cstddef>
+
 namespace highwater {
 
 /// What the runtime takes beside the tensors, at one level of caution.
@@ -18,21 +21,24 @@ struct OverheadSizes
 
 OverheadSizes overheadSizes(Overhead level, const Profile& profile);
 
-/// Gives the sink the runtime's terms; `allocated` is the peak of everything else.
-template <class Sink> void walkOverhead(const Resolved& plan, Overhead level, Sink&& sink)
+/// The runtime's terms at one level of caution: at most one of each kind, kept without a call to
+/// the allocator, for three levels are added up at every step of a slider.
+class OverheadTerms
 {
-    const auto put = [&](TermId id, Bytes bytes) {
-        if (bytes > 0)
-            sink(Term{id, Life::Always, Product{bytes}});
-    };
-    const OverheadSizes sizes = overheadSizes(level, *plan.profile);
-    put(TermId::OverheadContext, sizes.context);
-    put(TermId::OverheadWorkspace, sizes.workspace);
-    put(TermId::OverheadCommunicators, plan.cluster.gpus > 1 ? sizes.communicators : 0);
-    put(TermId::OverheadReserve, plan.cluster.reserve);
-    if (sizes.allocatorPercent > 0)
-        sink(Term{TermId::OverheadAllocator, Life::Always,
-                  sizes.allocatorPercent * Symbol::AllocatedBytes / Symbol::Hundred});
-}
+public:
+    OverheadTerms(const Resolved& plan, Overhead level);
+
+    const Term* begin() const { return m_terms.data(); }
+    const Term* end() const { return m_terms.data() + m_count; }
+
+private:
+    void add(TermId id, const Product& each);
+
+    std::array<Term, 5> m_terms{};
+    std::size_t m_count = 0;
+};
+
+/// The bytes of all of them, where the tensors at the peak come to `allocated`.
+Bytes bytesOfOverhead(const Resolved& plan, Overhead level, Bytes allocated);
 
 } // namespace highwater

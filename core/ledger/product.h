@@ -100,6 +100,7 @@ struct Product
     std::uint64_t factors = 0;
     Symbol divisor = Symbol::One;
 
+    bool operator==(const Product&) const = default;
     constexpr Product operator*(Symbol symbol) const
     {
         return {coefficient, factors << 8 | static_cast<std::uint64_t>(symbol), divisor};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/resolve.h"
 
+#include "core/ledger/terms.h"
 #include "core/plan/keys.h"
 #include "core/plan/validate.h"
 
@@ -581,24 +582,29 @@ Stage stageAt(const Resolved& plan, std::int64_t index)
     fillBuckets(stage.symbols, plan);
     fillWorkload(stage.symbols, plan);
     schedule(stage, plan);
+    listTerms(plan, stage, stage.terms);
     return stage;
 }
 
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch)
 {
+    const bool otherMicroBatch = microBatch != resolved.workload.microBatch;
+    const std::int64_t microBatchesBefore = resolved.microBatches;
     resolved.workload.context = context;
     resolved.workload.microBatch = microBatch;
     const std::int64_t pass = times(microBatch, resolved.dataParallel);
     const std::int64_t batch = resolved.workload.globalBatch.value_or(pass);
-    const std::int64_t before = resolved.microBatches;
     resolved.microBatches = std::max<std::int64_t>(1, shareOf(batch, pass));
+    const bool otherPasses = resolved.microBatches != microBatchesBefore;
 
     resolved.points = pointsOf(resolved);
     fillWorkload(resolved.symbols, resolved);
     for (Stage& stage : resolved.stages) {
         fillWorkload(stage.symbols, resolved);
-        if (resolved.microBatches != before)
+        if (otherPasses)
             schedule(stage, resolved);
+        if (otherMicroBatch || otherPasses)
+            listTerms(resolved, stage, stage.terms);
     }
 }
 

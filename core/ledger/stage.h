@@ -4,6 +4,7 @@
 
 #include "core/ledger/event.h"
 #include "core/ledger/product.h"
+#include "core/ledger/term.h"
 #include "core/ledger/weights.h"
 #include "core/plan/plan.h"
 #include "core/plan/shape.h"
@@ -106,13 +107,14 @@ struct Watched
 MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
                         const Watched& watched);
 
-/// One pipeline stage of a plan, with the values of its formulas.
+/// One pipeline stage of a plan, with its terms and the values of its formulas.
 struct Stage
 {
     StageLayers layers;
     Schedule schedule;
     MomentTable table;
     SymbolValues symbols{};
+    std::vector<Term> terms; ///< in the order of the ledger
 };
 
 } // namespace highwater

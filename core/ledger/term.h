@@ -242,7 +242,7 @@ enum class TermId : std::uint8_t {
 };
 
 /// Where a tensor is kept.
-enum class Place { Gpu, Host, Disk };
+enum class Place : std::uint8_t { Gpu, Host, Disk };
 
 /// One kind of tensor of a plan: how large one is, what there is one of it for, and how long it
 /// lives.
@@ -254,6 +254,8 @@ struct Term
     Per per = Per::Model;
     Place place = Place::Gpu;
     BackwardPoint point = BackwardPoint::End; ///< where a life that has one ends, or is
+
+    bool operator==(const Term&) const = default;
 };
 
 /// What is said about a term; none of it depends on the plan.

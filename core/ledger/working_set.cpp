@@ -1,26 +1,25 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#pragma once
-
-#include "core/ledger/emit.h"
+#include "core/ledger/term_writer.h"
 
 namespace highwater {
+namespace {
 
 /// What stands outside the layers or lives only while something is computed: the head and the
 /// loss, the working set of a layer's backward pass, gathered weights, the runtime.
-template <class Sink> class WorkingSet
+class WorkingSet
 {
 public:
-    explicit WorkingSet(const Emit<Sink>& emit)
-        : m_emit(emit)
-        , m_plan(emit.plan)
+    explicit WorkingSet(const TermWriter& writer)
+        : m_writer(writer)
+        , m_plan(writer.plan)
     { }
 
     void operator()() const
     {
-        if (m_emit.stage.layers.embeds)
+        if (m_writer.stage.layers.embeds)
             embedding();
-        if (m_emit.stage.layers.predicts) {
+        if (m_writer.stage.layers.predicts) {
             head();
             loss();
         }
@@ -35,43 +34,48 @@ private:
     void embedding() const
     {
         if (m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
-            m_emit.put(TermId::EmbeddingDropoutMask, Life::Saved,
-                       m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
+            m_writer.add(TermId::EmbeddingDropoutMask, Life::Saved,
+                         m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
     }
 
     /// A layer's output, before the next layer or the head keeps it; the last one of a stage waits
     /// to be sent.
     void layerForward() const
     {
-        const Product output = m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence);
-        m_emit.put(TermId::ForwardResidual, Life::Flowing, output, Per::Layer);
-        if (!m_emit.stage.layers.predicts)
-            m_emit.put(TermId::ForwardResidual, Life::ForwardEnd, output);
+        const Product output
+            = m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence);
+        m_writer.add(TermId::ForwardResidual, Life::Flowing, output, Per::Layer);
+        if (!m_writer.stage.layers.predicts)
+            m_writer.add(TermId::ForwardResidual, Life::ForwardEnd, output);
     }
 
     void head() const
     {
         const bool layerNorm = m_plan.shape.norm == Norm::LayerNorm;
         const auto hidden = [&](std::int64_t bytes, Region region) {
-            return m_emit.tokens(bytes, Symbol::Hidden, region);
+            return m_writer.tokens(bytes, Symbol::Hidden, region);
         };
-        if (m_emit.eager() && !layerNorm) {
-            m_emit.put(TermId::FinalNormCopy, Life::Head, hidden(floatBytes, Region::Sequence));
-            m_emit.put(TermId::FinalNormScaled, Life::Head, hidden(m_emit.width, Region::Sequence));
+        if (m_writer.eager() && !layerNorm) {
+            m_writer.add(TermId::FinalNormCopy, Life::Head, hidden(floatBytes, Region::Sequence));
+            m_writer.add(TermId::FinalNormScaled, Life::Head,
+                         hidden(m_writer.valueBytes, Region::Sequence));
         } else {
-            m_emit.put(TermId::FinalNormInput, Life::Head, hidden(m_emit.width, Region::Sequence));
+            m_writer.add(TermId::FinalNormInput, Life::Head,
+                         hidden(m_writer.valueBytes, Region::Sequence));
         }
-        m_emit.put(TermId::FinalNormStatistics, Life::Head,
-                   m_emit.tokens(layerNorm ? 2 * m_emit.width : floatBytes, Region::Sequence));
+        m_writer.add(
+            TermId::FinalNormStatistics, Life::Head,
+            m_writer.tokens(layerNorm ? 2 * m_writer.valueBytes : floatBytes, Region::Sequence));
         const Adapter& adapter = m_plan.adapter;
-        const bool kept = m_plan.trainsAll() || m_emit.adaptsInput(AdapterTarget::Head)
+        const bool kept = m_plan.trainsAll() || m_writer.adaptsInput(AdapterTarget::Head)
             || (m_plan.quantisedBase() && m_plan.profile->quantisesHead
                 && m_plan.profile->keepsFrozenInputs);
         if (kept)
-            m_emit.put(TermId::HeadInput, Life::Head, hidden(m_emit.width, Region::Gathered));
+            m_writer.add(TermId::HeadInput, Life::Head,
+                         hidden(m_writer.valueBytes, Region::Gathered));
         else if (adapts(adapter, AdapterTarget::Head))
-            m_emit.put(TermId::AdapterHeadInput, Life::Head,
-                       hidden(m_emit.width + maskBytes, Region::Gathered));
+            m_writer.add(TermId::AdapterHeadInput, Life::Head,
+                         hidden(m_writer.valueBytes + maskBytes, Region::Gathered));
     }
 
     void loss() const
@@ -81,16 +85,17 @@ private:
         const auto logits = [&](std::int64_t bytes) {
             const Product chunk = bytes * Symbol::ChunkTokens * Symbol::Vocabulary;
             if (!chunked || profile.keepsChunks)
-                return m_emit.tokens(bytes, Symbol::Vocabulary, Region::Split);
+                return m_writer.tokens(bytes, Symbol::Vocabulary, Region::Split);
             return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
         // In 32 bits nothing is cast.
-        const bool casts = m_emit.width != floatBytes;
+        const bool casts = m_writer.valueBytes != floatBytes;
         const bool sharded = m_plan.layout.zero >= 1 && !profile.shardedLogits.empty();
         const auto full = sharded ? profile.shardedLogits : profile.logits;
         for (const LogitBytes& each : chunked ? profile.chunkedLogits : full)
             if (casts || each.id != TermId::LogitsGradient16)
-                m_emit.put(each.id, each.life, logits(each.values * m_emit.width + each.bytes));
+                m_writer.add(each.id, each.life,
+                             logits(each.values * m_writer.valueBytes + each.bytes));
         if (chunked && !profile.keepsChunks)
             fusedLoss();
     }
@@ -99,38 +104,41 @@ private:
     /// ops/fused_linear_cross_entropy.py).
     void fusedLoss() const
     {
-        m_emit.put(TermId::BackwardHeadInput, Life::LossBackward,
-                   m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence));
+        m_writer.add(TermId::BackwardHeadInput, Life::LossBackward,
+                     m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence));
         if (m_plan.trainsAll())
-            m_emit.put(TermId::BackwardHead, Life::LossBackward,
-                       m_emit.width * Symbol::HeadParameters);
+            m_writer.add(TermId::BackwardHead, Life::LossBackward,
+                         m_writer.valueBytes * Symbol::HeadParameters);
     }
 
     /// The gradients that flow through a layer, at the points where most of them are there.
     void layerBackward() const
     {
-        const std::int64_t width = m_emit.width;
+        const std::int64_t width = m_writer.valueBytes;
         const auto hidden = [&](std::int64_t values, Region region) {
-            return m_emit.tokens(values * width, Symbol::Hidden, region);
+            return m_writer.tokens(values * width, Symbol::Hidden, region);
         };
-        m_emit.put(TermId::BackwardResidual, Life::LayerBackward, hidden(1, Region::Sequence),
-                   Per::Layer);
+        m_writer.add(TermId::BackwardResidual, Life::LayerBackward, hidden(1, Region::Sequence),
+                     Per::Layer);
         using enum BackwardPoint;
         const Shape& shape = m_plan.shape;
         if (m_plan.choices.dropout && shape.norm == Norm::LayerNorm)
-            m_emit.work(Output, TermId::BackwardDropout, hidden(1, Region::Sequence), Per::Layer);
+            m_writer.addWorking(Output, TermId::BackwardDropout, hidden(1, Region::Sequence),
+                                Per::Layer);
         // Sequence parallelism gathers the gradient of a split product's output, and of one further
         // in the input again; that one's gradient is whole until the ranks' parts are added up
         // (Megatron-LM, core/tensor_parallel/layers.py).
         if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel) {
-            m_emit.work(Output, TermId::BackwardGathered, hidden(1, Region::Whole), Per::Layer);
-            m_emit.work(Input, TermId::BackwardGathered, hidden(2, Region::Whole), Per::Layer);
+            m_writer.addWorking(Output, TermId::BackwardGathered, hidden(1, Region::Whole),
+                                Per::Layer);
+            m_writer.addWorking(Input, TermId::BackwardGathered, hidden(2, Region::Whole),
+                                Per::Layer);
         }
         if (m_plan.counts.denseLayers > 0)
             mlpBackward();
-        if (m_emit.hasMoe())
+        if (m_writer.hasMoe())
             expertsBackward();
-        if (!m_emit.flash())
+        if (!m_writer.flash())
             scoresBackward();
     }
 
@@ -138,31 +146,32 @@ private:
     {
         using enum BackwardPoint;
         const auto inner = [&](std::int64_t values) {
-            return m_emit.tokens(values * m_emit.width, Symbol::FeedForward, Region::Split);
+            return m_writer.tokens(values * m_writer.valueBytes, Symbol::FeedForward,
+                                   Region::Split);
         };
-        m_emit.work(Output, TermId::BackwardMlp, inner(1), Per::DenseLayer);
+        m_writer.addWorking(Output, TermId::BackwardMlp, inner(1), Per::DenseLayer);
         if (m_plan.points.has(Gating)) // its gradient, and those of its factors
-            m_emit.work(Gating, TermId::BackwardProduct, inner(3), Per::DenseLayer);
+            m_writer.addWorking(Gating, TermId::BackwardProduct, inner(3), Per::DenseLayer);
         const Symbol ranks = m_plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
         weightGradients(TermId::BackwardWeight,
-                        m_emit.width * Symbol::Hidden * Symbol::FeedForward / ranks,
+                        m_writer.valueBytes * Symbol::Hidden * Symbol::FeedForward / ranks,
                         Symbol::MlpParameters, Per::DenseLayer);
     }
 
     void expertsBackward() const
     {
         using enum BackwardPoint;
-        const std::int64_t width = m_emit.width;
-        m_emit.work(Output, TermId::BackwardRouted, m_emit.routed(width, Symbol::Hidden),
-                    Per::MoeLayer);
-        m_emit.work(Output, TermId::BackwardExperts, m_emit.routed(width, Symbol::ExpertWidth),
-                    Per::MoeLayer);
+        const std::int64_t width = m_writer.valueBytes;
+        m_writer.addWorking(Output, TermId::BackwardRouted, m_writer.routed(width, Symbol::Hidden),
+                            Per::MoeLayer);
+        m_writer.addWorking(Output, TermId::BackwardExperts,
+                            m_writer.routed(width, Symbol::ExpertWidth), Per::MoeLayer);
         if (m_plan.points.has(Gating))
-            m_emit.work(Gating, TermId::BackwardExpertProduct,
-                        m_emit.routed(3 * width, Symbol::ExpertWidth), Per::MoeLayer);
+            m_writer.addWorking(Gating, TermId::BackwardExpertProduct,
+                                m_writer.routed(3 * width, Symbol::ExpertWidth), Per::MoeLayer);
         // A grouped product makes the gradients of all its experts at once.
         const Product one = width * Symbol::Hidden * Symbol::ExpertWidth;
-        const Product each = m_emit.eager() ? one : one * Symbol::LocalExperts;
+        const Product each = m_writer.eager() ? one : one * Symbol::LocalExperts;
         const bool split = m_plan.layout.expertTensor > 1;
         weightGradients(TermId::BackwardExpertWeights,
                         split ? each / Symbol::ExpertTensorRanks : each, Symbol::ExpertParameters,
@@ -176,28 +185,30 @@ private:
         using enum BackwardPoint;
         if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
             return;
-        m_emit.work(Output, id, each, layers);
+        m_writer.addWorking(Output, id, each, layers);
         const bool stay = m_plan.gathersGradients();
         if (stay && m_plan.points.has(Gating))
-            m_emit.work(Gating, id, each, layers);
+            m_writer.addWorking(Gating, id, each, layers);
         if (m_plan.points.has(Input)) {
             if (stay)
                 each.coefficient *= 2;
-            m_emit.work(Input, id, each, layers);
+            m_writer.addWorking(Input, id, each, layers);
         }
         if (stay && m_plan.points.has(Scores))
-            m_emit.work(Scores, id, m_emit.width * all, layers);
+            m_writer.addWorking(Scores, id, m_writer.valueBytes * all, layers);
     }
 
     /// Into and out of the softmax, which has 32-bit gradients where it is upcast.
     void scoresBackward() const
     {
         const bool upcast = m_plan.shape.norm == Norm::RmsNorm;
-        m_emit.work(BackwardPoint::Scores, TermId::BackwardScores,
-                    m_emit.scores(upcast ? 2 * floatBytes : 2 * m_emit.width), Per::Layer);
+        m_writer.addWorking(BackwardPoint::Scores, TermId::BackwardScores,
+                            m_writer.scores(upcast ? 2 * floatBytes : 2 * m_writer.valueBytes),
+                            Per::Layer);
         const Symbol values = m_plan.shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue;
-        m_emit.work(BackwardPoint::Scores, TermId::BackwardValues,
-                    m_emit.tokens(m_emit.width, values, Region::Split), Per::Layer);
+        m_writer.addWorking(BackwardPoint::Scores, TermId::BackwardValues,
+                            m_writer.tokens(m_writer.valueBytes, values, Region::Split),
+                            Per::Layer);
     }
 
     /// What ZeRO and FSDP hold whole for a while: gradients before they are reduced to the shards
@@ -216,7 +227,7 @@ private:
     void blockGradients() const
     {
         const bool all = m_plan.trainsAll();
-        const auto width = m_emit.width;
+        const auto width = m_writer.valueBytes;
         blocks(Life::Working,
                {{TermId::UnshardedBlockGradient,
                  width * (all ? Symbol::DenseLayerParameters : Symbol::AdapterDense)},
@@ -228,31 +239,35 @@ private:
             return;
         const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
         // Gradients, and what they are reduced from: in 32 bits where the states are.
-        const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_emit.width;
+        const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
         if (root)
-            m_emit.put(TermId::UnshardedRootGradient, Life::LayerBackward,
-                       (m_emit.width + reduced) * Symbol::RootParameters, Per::Embedding);
-        else if (m_emit.stage.layers.predicts)
-            m_emit.put(TermId::UnshardedHeadGradient, Life::HeadGradient,
-                       m_emit.width * Symbol::HeadParameters);
+            m_writer.add(TermId::UnshardedRootGradient, Life::LayerBackward,
+                         (m_writer.valueBytes + reduced) * Symbol::RootParameters, Per::Embedding);
+        else if (m_writer.stage.layers.predicts)
+            m_writer.add(TermId::UnshardedHeadGradient, Life::HeadGradient,
+                         m_writer.valueBytes * Symbol::HeadParameters);
     }
 
     void gatheredBlocks() const
     {
         const bool root = m_plan.profile->sharding == Sharding::BlocksAndRoot;
         if (root)
-            m_emit.put(TermId::GatheredRoot, Life::Pass, m_emit.width * Symbol::RootParameters);
-        else if (m_emit.stage.layers.predicts)
-            m_emit.put(TermId::GatheredHead, Life::Head, m_emit.width * Symbol::HeadParameters);
+            m_writer.add(TermId::GatheredRoot, Life::Pass,
+                         m_writer.valueBytes * Symbol::RootParameters);
+        else if (m_writer.stage.layers.predicts)
+            m_writer.add(TermId::GatheredHead, Life::Head,
+                         m_writer.valueBytes * Symbol::HeadParameters);
         // A quantised base is gathered as it is stored, and every product dequantises for itself.
         const bool stored = m_plan.quantisedBase();
-        blocks(Life::Fetched,
-               {{TermId::GatheredBlocks,
-                 stored ? 1 * Symbol::BaseDenseLayer : m_emit.width * Symbol::DenseLayerParameters},
-                {TermId::GatheredMoeBlocks,
-                 stored ? 1 * Symbol::BaseMoeLayer : m_emit.width * Symbol::MoeLayerParameters},
-                {TermId::GatheredExperts,
-                 stored ? 1 * Symbol::BaseExperts : m_emit.width * Symbol::ExpertParameters}});
+        blocks(
+            Life::Fetched,
+            {{TermId::GatheredBlocks,
+              stored ? 1 * Symbol::BaseDenseLayer
+                     : m_writer.valueBytes * Symbol::DenseLayerParameters},
+             {TermId::GatheredMoeBlocks,
+              stored ? 1 * Symbol::BaseMoeLayer : m_writer.valueBytes * Symbol::MoeLayerParameters},
+             {TermId::GatheredExperts,
+              stored ? 1 * Symbol::BaseExperts : m_writer.valueBytes * Symbol::ExpertParameters}});
     }
 
     /// What there is of a term in each kind of block.
@@ -269,12 +284,12 @@ private:
     void blocks(Life life, const BlockTerms& terms) const
     {
         const auto put = [&](const BlockTerm& term, Per per) {
-            if (m_emit.valueOf(term.each) > 0)
-                m_emit.put(term.id, life, term.each, per, Place::Gpu, BackwardPoint::End);
+            if (m_writer.bytes(term.each) > 0)
+                m_writer.add(term.id, life, term.each, per, Place::Gpu, BackwardPoint::End);
         };
         if (m_plan.counts.denseLayers > 0)
             put(terms.dense, Per::DenseLayer);
-        if (!m_emit.hasMoe())
+        if (!m_writer.hasMoe())
             return;
         put(terms.moe, Per::MoeLayer);
         put(terms.experts, Per::MoeLayer);
@@ -284,13 +299,14 @@ private:
     void extras() const
     {
         for (const Extra& extra : m_plan.profile->extras) {
-            if (extra.when && !extra.when(m_plan, m_emit.stage.layers))
+            if (extra.when && !extra.when(m_plan, m_writer.stage.layers))
                 continue;
-            const Life life = extra.life == Life::Accumulated ? m_emit.accumulated() : extra.life;
+            const Life life
+                = extra.life == Life::Accumulated ? m_writer.accumulatedLife() : extra.life;
             if (life == Life::Saved)
-                m_emit.saved(extra.id, extra.each, extra.per, extra.point);
-            else if (m_emit.valueOf(extra.each) > 0)
-                m_emit.put(extra.id, life, extra.each, extra.per, extra.place, extra.point);
+                m_writer.addSaved(extra.id, extra.each, extra.per, extra.point);
+            else if (m_writer.bytes(extra.each) > 0)
+                m_writer.add(extra.id, life, extra.each, extra.per, extra.place, extra.point);
         }
     }
 
@@ -298,27 +314,34 @@ private:
     /// (Transformer Engine, pytorch/module/linear.py).
     void quantisedWeights() const
     {
-        if (!m_emit.quantised())
+        if (!m_writer.quantised())
             return;
         constexpr std::int64_t castAndTransposed = 2;
         const bool shared = m_plan.layout.zero >= 3 && m_plan.shards > 1;
         const auto hold = [&](TermId id, Symbol symbol, Per per, Symbol shards) {
             const Product whole = castAndTransposed * symbol;
-            if (m_emit.valueOf(1 * symbol) > 0)
-                m_emit.saved(id, shared ? whole / shards : whole, per);
+            if (m_writer.bytes(1 * symbol) > 0)
+                m_writer.addSaved(id, shared ? whole / shards : whole, per);
         };
         hold(TermId::QuantisedAttention, Symbol::AttentionParameters, Per::Layer, Symbol::Shards);
         if (m_plan.counts.denseLayers > 0)
             hold(TermId::QuantisedMlp, Symbol::MlpParameters, Per::DenseLayer, Symbol::Shards);
-        if (!m_emit.hasMoe())
+        if (!m_writer.hasMoe())
             return;
         hold(TermId::QuantisedExperts, Symbol::ExpertParameters, Per::MoeLayer,
              Symbol::ExpertShards);
         hold(TermId::QuantisedShared, Symbol::SharedParameters, Per::MoeLayer, Symbol::Shards);
     }
 
-    const Emit<Sink>& m_emit;
+    const TermWriter& m_writer;
     const Resolved& m_plan;
 };
+
+} // namespace
+
+void addWorkingSet(const TermWriter& writer)
+{
+    WorkingSet{writer}();
+}
 
 } // namespace highwater

@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#pragma once
-
-#include "core/ledger/emit.h"
 #include "core/ledger/optimizer.h"
+#include "core/ledger/term_writer.h"
 
 namespace highwater {
+namespace {
 
 /// Parameters, gradients and optimizer state: what a rank holds whatever it computes on. ZeRO
 /// (arXiv 1910.02054) shares the optimizer over the shards from stage 1, the gradients from 2
 /// and the parameters from 3.
-template <class Sink> class StateTerms
+class StateTerms
 {
 public:
-    explicit StateTerms(const Emit<Sink>& emit)
-        : m_emit(emit)
-        , m_plan(emit.plan)
+    explicit StateTerms(const TermWriter& writer)
+        : m_writer(writer)
+        , m_plan(writer.plan)
     { }
 
     void operator()() const
@@ -36,9 +35,9 @@ private:
         return whole / (routed ? Symbol::ExpertShards : Symbol::Shards);
     }
 
-    bool holds(Symbol symbol) const { return value(symbol, m_emit.stage.symbols) > 0; }
-    bool embeds() const { return m_emit.stage.layers.embeds; }
-    bool predicts() const { return m_emit.stage.layers.predicts; }
+    bool holds(Symbol symbol) const { return value(symbol, m_writer.stage.symbols) > 0; }
+    bool embeds() const { return m_writer.stage.layers.embeds; }
+    bool predicts() const { return m_writer.stage.layers.predicts; }
     bool hasDense() const { return m_plan.counts.denseLayers > 0; }
 
     /// The embedding stands on the first stage, and tied on the last one as well.
@@ -57,10 +56,10 @@ private:
     {
         const Place place = placeOf(m_plan.layout.offloadParameters);
         const bool quantised = m_plan.quantisedBase();
-        const std::int64_t stored = m_plan.floatParameters() ? floatBytes : m_emit.width;
+        const std::int64_t stored = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
         const std::int64_t outside = quantised ? vectorBytes(m_plan) : stored;
         const auto put = [&](TermId id, const Product& each, Per per) {
-            m_emit.put(id, Life::Always, each, per, place);
+            m_writer.add(id, Life::Always, each, per, place);
         };
         const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol, Per per,
                               bool routed = false) {
@@ -86,7 +85,7 @@ private:
              Per::Layer);
         if (hasDense())
             base(TermId::ParametersMlp, Symbol::MlpParameters, Symbol::BaseMlp, Per::DenseLayer);
-        if (m_emit.hasMoe()) {
+        if (m_writer.hasMoe()) {
             base(TermId::ParametersExperts, Symbol::ExpertParameters, Symbol::BaseExperts,
                  Per::MoeLayer, true);
             base(TermId::ParametersShared, Symbol::SharedParameters, Symbol::BaseShared,
@@ -96,15 +95,16 @@ private:
         hold(TermId::ParametersNorms, outside, Symbol::NormParameters, Per::Layer);
         if (m_plan.trainsAll())
             return;
-        const std::int64_t each = m_plan.floatAdapters() ? floatBytes : m_emit.width;
+        const std::int64_t each = m_plan.floatAdapters() ? floatBytes : m_writer.valueBytes;
         const auto adapter = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_emit.put(id, Life::Always,
-                           shared(each, symbol, m_plan.profile->sharesParametersFrom, routed), per);
+                m_writer.add(id, Life::Always,
+                             shared(each, symbol, m_plan.profile->sharesParametersFrom, routed),
+                             per);
         };
         if (hasDense())
             adapter(TermId::ParametersAdapter, Symbol::AdapterDense, Per::DenseLayer);
-        if (m_emit.hasMoe()) {
+        if (m_writer.hasMoe()) {
             adapter(TermId::ParametersMoeAdapter, Symbol::AdapterMoe, Per::MoeLayer);
             adapter(TermId::ParametersExpertsAdapter, Symbol::AdapterExperts, Per::MoeLayer, true);
         }
@@ -115,17 +115,18 @@ private:
     {
         constexpr std::int64_t bytes[]{2, 4, 6};
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
-        const Life life = m_plan.choices.keepGradients ? Life::Training : m_emit.accumulated();
+        const Life life
+            = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
         // With the optimizer's states the gradients leave the GPU, a block at a time.
         const Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_emit.put(id, life, shared(each, symbol, 2, routed), per, place);
+                m_writer.add(id, life, shared(each, symbol, 2, routed), per, place);
         };
         if (!m_plan.trainsAll()) {
             if (hasDense())
                 hold(TermId::GradientsAdapter, Symbol::AdapterDense, Per::DenseLayer);
-            if (m_emit.hasMoe()) {
+            if (m_writer.hasMoe()) {
                 hold(TermId::GradientsMoeAdapter, Symbol::AdapterMoe, Per::MoeLayer);
                 hold(TermId::GradientsExpertsAdapter, Symbol::AdapterExperts, Per::MoeLayer, true);
             }
@@ -141,7 +142,7 @@ private:
         hold(TermId::GradientsOther, Symbol::OtherParameters, Per::Model);
         if (hasDense())
             hold(TermId::GradientsLayer, Symbol::DenseLayerParameters, Per::DenseLayer);
-        if (m_emit.hasMoe()) {
+        if (m_writer.hasMoe()) {
             hold(TermId::GradientsMoeLayer, Symbol::MoeLayerParameters, Per::MoeLayer);
             hold(TermId::GradientsExperts, Symbol::ExpertParameters, Per::MoeLayer, true);
         }
@@ -152,9 +153,10 @@ private:
         const Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol, bool routed = false) {
             if (holds(symbol))
-                m_emit.put(id, Life::Training, shared(bytes, symbol, 1, routed), Per::Model, place);
+                m_writer.add(id, Life::Training, shared(bytes, symbol, 1, routed), Per::Model,
+                             place);
         };
-        const bool moe = m_emit.hasMoe();
+        const bool moe = m_writer.hasMoe();
         const bool ownMaster = !m_plan.trainsAll() && m_plan.floatAdapters();
         if (m_plan.choices.masterWeights && !ownMaster) {
             hold(TermId::OptimizerMaster, floatBytes, Symbol::Parameters);
@@ -165,8 +167,8 @@ private:
         // while another's are written (ZeRO-Infinity, arXiv 2104.07857, section 5.2).
         constexpr std::int64_t staged = 2 * 16;
         if (place == Place::Disk)
-            m_emit.put(TermId::HostStaging, Life::Training,
-                       shared(staged, Symbol::BlockParameters, 1), Per::Model, Place::Host);
+            m_writer.add(TermId::HostStaging, Life::Training,
+                         shared(staged, Symbol::BlockParameters, 1), Per::Model, Place::Host);
         // Paged moments live in managed memory, beside the allocator's.
         if (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)
             return;
@@ -178,8 +180,15 @@ private:
         }
     }
 
-    const Emit<Sink>& m_emit;
+    const TermWriter& m_writer;
     const Resolved& m_plan;
 };
+
+} // namespace
+
+void addStates(const TermWriter& writer)
+{
+    StateTerms{writer}();
+}
 
 } // namespace highwater

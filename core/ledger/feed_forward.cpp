@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#pragma once
-
-#include "core/ledger/emit.h"
+#include "core/ledger/term_writer.h"
 
 namespace highwater {
+namespace {
 
 /// The terms that one feed-forward network keeps.
 struct FeedForwardTerms
@@ -15,43 +14,44 @@ struct FeedForwardTerms
 
 /// What the MLP or mixture-of-experts half of a layer keeps for its backward pass; counted like
 /// the attention half.
-template <class Sink> class FeedForwardHalf
+class FeedForwardHalf
 {
 public:
-    explicit FeedForwardHalf(const Emit<Sink>& emit)
-        : m_emit(emit)
-        , m_shape(emit.plan.shape)
+    explicit FeedForwardHalf(const TermWriter& writer)
+        : m_writer(writer)
+        , m_shape(writer.plan.shape)
     { }
 
     void operator()() const
     {
         constexpr Per layers = Per::Layer;
         if (m_shape.normsPerLayer > 1) {
-            emitNorm(m_emit,
-                     {TermId::MlpNormInput, TermId::MlpNormCopy, TermId::MlpNormScaled,
-                      TermId::MlpNormStatistics},
-                     Symbol::Hidden, Symbol::One, layers, Region::Sequence, BackwardPoint::Scores);
-            const bool kept = m_emit.keepsInput(AdapterTarget::Gate, AdapterTarget::Up);
-            if (kept && m_emit.quantised())
-                saved(TermId::MlpInputQuantised, m_emit.tokens(1, Symbol::Hidden, Region::Gathered),
-                      layers);
+            m_writer.addNorm({TermId::MlpNormInput, TermId::MlpNormCopy, TermId::MlpNormScaled,
+                              TermId::MlpNormStatistics},
+                             Symbol::Hidden, Symbol::One, layers, Region::Sequence,
+                             BackwardPoint::Scores);
+            const bool kept = m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up);
+            if (kept && m_writer.quantised())
+                saved(TermId::MlpInputQuantised,
+                      m_writer.tokens(1, Symbol::Hidden, Region::Gathered), layers);
             else if (kept)
                 saved(TermId::MlpInput,
-                      m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Gathered), layers);
+                      m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Gathered),
+                      layers);
         }
-        if (m_emit.plan.counts.denseLayers > 0)
+        if (m_writer.plan.counts.denseLayers > 0)
             dense();
-        if (m_emit.hasMoe())
+        if (m_writer.hasMoe())
             experts();
-        if (m_emit.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
+        if (m_writer.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
             saved(TermId::MlpDropoutMask,
-                  m_emit.tokens(maskBytes, Symbol::Hidden, Region::Sequence), layers,
+                  m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence), layers,
                   BackwardPoint::Output);
         if (m_shape.normsPerLayer >= 4)
-            emitNorm(m_emit,
-                     {TermId::MlpPostNormInput, TermId::MlpPostNormCopy, TermId::MlpPostNormScaled,
-                      TermId::MlpPostNormStatistics},
-                     Symbol::Hidden, Symbol::One, layers, Region::Sequence, BackwardPoint::Scores);
+            m_writer.addNorm({TermId::MlpPostNormInput, TermId::MlpPostNormCopy,
+                              TermId::MlpPostNormScaled, TermId::MlpPostNormStatistics},
+                             Symbol::Hidden, Symbol::One, layers, Region::Sequence,
+                             BackwardPoint::Scores);
     }
 
 private:
@@ -59,23 +59,26 @@ private:
     void saved(TermId id, const Product& each, Per layers,
                BackwardPoint until = BackwardPoint::Scores) const
     {
-        m_emit.saved(id, each, layers, until);
+        m_writer.addSaved(id, each, layers, until);
     }
 
     void dense() const
     {
         network({TermId::MlpGate, TermId::MlpActivated, TermId::MlpUp, TermId::MlpProduct,
                  TermId::MlpActivationInput, TermId::MlpActivationOutput},
-                m_emit.tokens(m_emit.width, Symbol::FeedForward, Region::Split), Per::DenseLayer);
+                m_writer.tokens(m_writer.valueBytes, Symbol::FeedForward, Region::Split),
+                Per::DenseLayer);
         adapters(
             Per::DenseLayer,
             [&](std::int64_t bytes) {
-                return m_emit.tokens(bytes, Symbol::Hidden, Region::Gathered);
+                return m_writer.tokens(bytes, Symbol::Hidden, Region::Gathered);
             },
             [&](std::int64_t bytes) {
-                return m_emit.tokens(bytes, Symbol::FeedForward, Region::Split);
+                return m_writer.tokens(bytes, Symbol::FeedForward, Region::Split);
             },
-            [&](std::int64_t bytes) { return m_emit.tokens(bytes, Symbol::Rank, Region::Whole); });
+            [&](std::int64_t bytes) {
+                return m_writer.tokens(bytes, Symbol::Rank, Region::Whole);
+            });
     }
 
     /// What adapters keep for the gradients of their factors, as in the attention half.
@@ -83,31 +86,31 @@ private:
     void adapters(Per layers, Input input, Inner inner, Narrow narrow) const
     {
         using enum AdapterTarget;
-        if (m_emit.plan.trainsAll())
+        if (m_writer.plan.trainsAll())
             return;
-        const Adapter& adapter = m_emit.plan.adapter;
+        const Adapter& adapter = m_writer.plan.adapter;
         const std::int64_t inward
             = (m_shape.gated ? adapted(adapter, Gate) : 0) + adapted(adapter, Up);
         const bool down = adapts(adapter, Down);
-        const std::int64_t each = m_emit.width + maskBytes;
+        const std::int64_t each = m_writer.valueBytes + maskBytes;
         if (adapter.dropout > 0 && inward > 0)
             saved(TermId::AdapterMlpInput, input(each * inward), layers);
         if (adapter.dropout > 0 && down)
             saved(TermId::AdapterDownInput, inner(each), layers, BackwardPoint::Gating);
         if (const std::int64_t all = inward + (down ? 1 : 0); all > 0)
-            saved(TermId::AdapterRankOutputs, narrow(m_emit.width * all), layers);
+            saved(TermId::AdapterRankOutputs, narrow(m_writer.valueBytes * all), layers);
     }
 
     /// A network whose tensors have the size `each` (in bytes of one computed value an entry).
     void network(const FeedForwardTerms& terms, const Product& each, Per layers) const
     {
-        const bool kept = m_emit.keepsInput(AdapterTarget::Down);
+        const bool kept = m_writer.keepsInput(AdapterTarget::Down);
         Product last = each;
-        if (m_emit.quantised())
+        if (m_writer.quantised())
             last.coefficient = 1;
         if (m_shape.gated) {
             saved(terms.gate, each, layers);
-            if (m_emit.eager())
+            if (m_writer.eager())
                 saved(terms.activated, each, layers, BackwardPoint::Input);
             saved(terms.up, each, layers);
             if (kept)
@@ -127,39 +130,46 @@ private:
     void experts() const
     {
         constexpr Per layers = Per::MoeLayer;
-        const std::int64_t width = m_emit.width;
+        const std::int64_t width = m_writer.valueBytes;
         const auto tokens = [&](std::int64_t bytes, Symbol symbol) {
-            return m_emit.tokens(bytes, symbol, Region::Sequence);
+            return m_writer.tokens(bytes, symbol, Region::Sequence);
         };
         saved(TermId::RouterProbabilities, tokens(floatBytes, Symbol::Experts), layers);
         saved(TermId::RouterChoice, tokens(indexBytes, Symbol::TopK), layers);
         saved(TermId::RouterChosen, tokens(floatBytes, Symbol::TopK), layers);
-        saved(TermId::RouterSum, m_emit.tokens(floatBytes, Region::Sequence), layers);
+        saved(TermId::RouterSum, m_writer.tokens(floatBytes, Region::Sequence), layers);
         saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
-        if (m_emit.keepsInput(AdapterTarget::Gate, AdapterTarget::Up))
+        if (m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up))
             saved(TermId::ExpertsInput,
-                  m_emit.routed(m_emit.quantised() ? 1 : width, Symbol::Hidden), layers);
+                  m_writer.routed(m_writer.quantised() ? 1 : width, Symbol::Hidden), layers);
         network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,
                  TermId::ExpertsActivationOutput},
-                m_emit.routed(width, Symbol::ExpertWidth), layers);
+                m_writer.routed(width, Symbol::ExpertWidth), layers);
         adapters(
-            layers, [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::Hidden); },
-            [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::ExpertWidth); },
-            [&](std::int64_t bytes) { return m_emit.routed(bytes, Symbol::Rank); });
-        saved(TermId::ExpertsOutput, m_emit.routed(width, Symbol::Hidden), layers);
+            layers, [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::Hidden); },
+            [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::ExpertWidth); },
+            [&](std::int64_t bytes) { return m_writer.routed(bytes, Symbol::Rank); });
+        saved(TermId::ExpertsOutput, m_writer.routed(width, Symbol::Hidden), layers);
         saved(TermId::ExpertsRoutingWeight, tokens(width, Symbol::TopK), layers);
-        if (m_emit.eager()) // index_add keeps what it adds
-            saved(TermId::ExpertsWeightedOutput, m_emit.routed(width, Symbol::Hidden), layers);
+        if (m_writer.eager()) // index_add keeps what it adds
+            saved(TermId::ExpertsWeightedOutput, m_writer.routed(width, Symbol::Hidden), layers);
         if (m_shape.sharedTotalWidth() > 0)
             network({TermId::SharedGate, TermId::SharedActivated, TermId::SharedUp,
                      TermId::SharedProduct, TermId::SharedActivationInput,
                      TermId::SharedActivationOutput},
-                    m_emit.tokens(width, Symbol::SharedWidth, Region::Split), layers);
+                    m_writer.tokens(width, Symbol::SharedWidth, Region::Split), layers);
     }
 
-    const Emit<Sink>& m_emit;
+    const TermWriter& m_writer;
     const Shape& m_shape;
 };
+
+} // namespace
+
+void addFeedForward(const TermWriter& writer)
+{
+    FeedForwardHalf{writer}();
+}
 
 } // namespace highwater

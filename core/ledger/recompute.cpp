@@ -1,30 +1,29 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#pragma once
-
-#include "core/ledger/emit.h"
+#include "core/ledger/term_writer.h"
 
 #include <array>
 #include <span>
 
 namespace highwater {
+namespace {
 
 /// What recomputation keeps in place of a layer's tensors.
-template <class Sink> class RecomputeTerms
+class RecomputeTerms
 {
 public:
-    explicit RecomputeTerms(const Emit<Sink>& emit)
-        : m_emit(emit)
+    explicit RecomputeTerms(const TermWriter& writer)
+        : m_writer(writer)
     { }
 
     void operator()() const
     {
-        if (!m_emit.recomputes)
+        if (!m_writer.recomputes())
             return;
-        m_emit.keep(TermId::LayerInput,
-                    m_emit.tokens(m_emit.width, Symbol::Hidden, Region::Sequence), Per::Layer,
-                    false);
-        if (m_emit.plan.choices.recompute == Recompute::Selective)
+        m_writer.addKept(TermId::LayerInput,
+                         m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence),
+                         Per::Layer, false);
+        if (m_writer.plan.choices.recompute == Recompute::Selective)
             operators();
     }
 
@@ -41,8 +40,8 @@ private:
     void operators() const
     {
         const std::size_t before = attention();
-        const bool dense = m_emit.plan.counts.denseLayers > 0;
-        if (dense && m_emit.plan.shape.gated) {
+        const bool dense = m_writer.plan.counts.denseLayers > 0;
+        if (dense && m_writer.plan.shape.gated) {
             const std::array mlp{Matmul{TermId::SelectiveGate, Symbol::FeedForward},
                                  Matmul{TermId::SelectiveUp, Symbol::FeedForward},
                                  Matmul{TermId::SelectiveDown, Symbol::Hidden, Region::Whole}};
@@ -52,21 +51,21 @@ private:
                                  Matmul{TermId::SelectiveDown, Symbol::Hidden, Region::Whole}};
             everySecond(mlp, before, Per::DenseLayer);
         }
-        if (!m_emit.hasMoe())
+        if (!m_writer.hasMoe())
             return;
         // Grouped products of routed experts are no plain matrix products: they are recomputed.
         const std::array router{Matmul{TermId::SelectiveRouter, Symbol::Experts, Region::Sequence},
                                 Matmul{TermId::SelectiveSharedGate, Symbol::SharedWidth},
                                 Matmul{TermId::SelectiveSharedUp, Symbol::SharedWidth},
                                 Matmul{TermId::SelectiveSharedDown, Symbol::Hidden, Region::Whole}};
-        const bool shared = m_emit.plan.shape.sharedTotalWidth() > 0;
+        const bool shared = m_writer.plan.shape.sharedTotalWidth() > 0;
         everySecond(std::span(router).first(shared ? router.size() : 1), before, Per::MoeLayer);
     }
 
     /// Returns how many matrix products the attention has.
     std::size_t attention() const
     {
-        const Shape& shape = m_emit.plan.shape;
+        const Shape& shape = m_writer.plan.shape;
         if (!shape.isLatent()) {
             const std::array products{
                 Matmul{TermId::SelectiveQuery, Symbol::Query},
@@ -83,9 +82,9 @@ private:
             Matmul{TermId::SelectiveAttentionProjected, Symbol::Hidden, Region::Whole}};
         const bool queryLatent = shape.latent.queryRank > 0;
         if (queryLatent) // the latent's product is the third, and its output holds the rotary key
-            m_emit.put(TermId::SelectiveKvRotary, Life::Saved,
-                       m_emit.tokens(m_emit.width, Symbol::RotaryDim, Region::Sequence),
-                       Per::Layer);
+            m_writer.add(TermId::SelectiveKvRotary, Life::Saved,
+                         m_writer.tokens(m_writer.valueBytes, Symbol::RotaryDim, Region::Sequence),
+                         Per::Layer);
         return everySecond(std::span(products).subspan(queryLatent ? 0 : 1), 0, Per::Layer);
     }
 
@@ -93,18 +92,26 @@ private:
     {
         // The layer's last product is needed by nothing in its backward pass.
         const bool drops
-            = m_emit.plan.profile->dropsUnused && m_emit.plan.choices.kernels == Kernels::Fused;
+            = m_writer.plan.profile->dropsUnused && m_writer.plan.choices.kernels == Kernels::Fused;
         const auto kept
             = [&](const Matmul& product) { return !drops || product.id != TermId::SelectiveDown; };
         for (std::size_t i = 0; i < products.size(); ++i)
             if ((before + i) % 2 == 0 && kept(products[i]))
-                m_emit.keep(products[i].id,
-                            m_emit.tokens(m_emit.width, products[i].width, products[i].region),
-                            layers, false);
+                m_writer.addKept(
+                    products[i].id,
+                    m_writer.tokens(m_writer.valueBytes, products[i].width, products[i].region),
+                    layers, false);
         return before + products.size();
     }
 
-    const Emit<Sink>& m_emit;
+    const TermWriter& m_writer;
 };
+
+} // namespace
+
+void addRecomputed(const TermWriter& writer)
+{
+    RecomputeTerms{writer}();
+}
 
 } // namespace highwater

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/term_writer.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+/// What the attention half of a layer keeps for its backward pass. The sizes are those that
+/// autograd was seen to keep: tests/truth/saved_tensors.py counts them.
+class AttentionTerms
+{
+public:
+    explicit AttentionTerms(const TermWriter& writer)
+        : m_writer(writer)
+        , m_shape(writer.plan.shape)
+    { }
+
+    void operator()() const
+    {
+        m_writer.addNorm({TermId::AttentionNormInput, TermId::AttentionNormCopy,
+                          TermId::AttentionNormScaled, TermId::AttentionNormStatistics},
+                         Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence);
+        using enum AdapterTarget;
+        // With one norm a layer the MLP stands beside the attention and shares its input.
+        const bool alone = m_shape.normsPerLayer > 1;
+        if (m_writer.keepsInput(Q, K, V) || (!alone && m_writer.keepsInput(Gate, Up)))
+            linearInput(TermId::AttentionInput, TermId::AttentionInputQuantised, Symbol::Hidden);
+        if (m_shape.isLatent())
+            latents();
+        else
+            headNorms();
+        core();
+        if (!m_writer.plan.trainsAll())
+            adapters();
+        if (m_writer.plan.choices.dropout && m_shape.norm == Norm::LayerNorm)
+            m_writer.addSaved(TermId::AttentionDropoutMask,
+                              m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence),
+                              Per::Layer, BackwardPoint::Scores);
+        if (m_shape.normsPerLayer >= 4)
+            m_writer.addNorm({TermId::AttentionPostNormInput, TermId::AttentionPostNormCopy,
+                              TermId::AttentionPostNormScaled, TermId::AttentionPostNormStatistics},
+                             Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence,
+                             BackwardPoint::Scores);
+    }
+
+private:
+    /// The input of a matrix product, kept for the gradient of its weight; in 8 bits where the
+    /// product is computed in 8 bits (Transformer Engine, pytorch/module/linear.py).
+    void linearInput(TermId plain, TermId quantised, Symbol width) const
+    {
+        if (m_writer.quantised())
+            m_writer.addSaved(quantised, m_writer.tokens(1, width, Region::Gathered), Per::Layer);
+        else
+            m_writer.addSaved(plain, m_writer.tokens(m_writer.valueBytes, width, Region::Gathered),
+                              Per::Layer);
+    }
+
+    /// Bytes of one value of a product's input.
+    std::int64_t productWidth() const { return m_writer.quantised() ? 1 : m_writer.valueBytes; }
+
+    void headNorms() const
+    {
+        if (m_shape.qkNorm == QkNorm::None)
+            return;
+        const bool byHead = m_shape.qkNorm == QkNorm::Head;
+        m_writer.addNorm({TermId::QueryNormInput, TermId::QueryNormCopy, TermId::QueryNormScaled,
+                          TermId::QueryNormStatistics},
+                         Symbol::Query, byHead ? Symbol::Heads : Symbol::One, Per::Layer,
+                         Region::Split);
+        m_writer.addNorm({TermId::KeyNormInput, TermId::KeyNormCopy, TermId::KeyNormScaled,
+                          TermId::KeyNormStatistics},
+                         Symbol::KeyValue, byHead ? Symbol::KvHeads : Symbol::One, Per::Layer,
+                         Region::Split);
+    }
+
+    /// Multi-head latent attention keeps its latents on both sides of their norms.
+    void latents() const
+    {
+        if (m_shape.latent.queryRank > 0) {
+            m_writer.addNorm({TermId::QueryLatentInput, TermId::QueryLatentCopy,
+                              TermId::QueryLatentScaled, TermId::QueryLatentStatistics},
+                             Symbol::QueryRank, Symbol::One, Per::Layer, Region::Sequence);
+            if (m_writer.keepsInput(AdapterTarget::Q))
+                m_writer.addSaved(
+                    TermId::QueryLatentOutput,
+                    m_writer.tokens(productWidth(), Symbol::QueryRank, Region::Gathered),
+                    Per::Layer);
+        }
+        m_writer.addNorm({TermId::KvLatentInput, TermId::KvLatentCopy, TermId::KvLatentScaled,
+                          TermId::KvLatentStatistics},
+                         Symbol::KvRank, Symbol::One, Per::Layer, Region::Sequence);
+        if (!m_writer
+                 .eager()) // the norm's input is a view that keeps the rotary key beside it alive
+            m_writer.addSaved(
+                TermId::KvLatentRotary,
+                m_writer.tokens(m_writer.valueBytes, Symbol::RotaryDim, Region::Gathered),
+                Per::Layer);
+        if (m_writer.keepsInput(AdapterTarget::V))
+            m_writer.addSaved(TermId::KvLatentOutput,
+                              m_writer.tokens(productWidth(), Symbol::KvRank, Region::Gathered),
+                              Per::Layer);
+    }
+
+    void core() const
+    {
+        const std::int64_t width = m_writer.valueBytes;
+        const bool latent = m_shape.isLatent();
+        // Eager attention copies grouped keys and values out to every head, unless there is one
+        // head of them and one sequence, which is seen through a view.
+        const Profile& profile = *m_writer.plan.profile;
+        const bool expanded = profile.expandsKeys
+            || (!m_writer.flash()
+                && !(m_shape.kvHeads == 1 && m_writer.plan.workload.microBatch == 1));
+        const Symbol key = latent || expanded ? Symbol::Query : Symbol::KeyValue;
+        // A latent value is a view of the expanded keys and values and keeps all of them; so is
+        // one of a fused product, unless it is copied out.
+        const bool view = m_writer.flash() || m_writer.plan.workload.microBatch == 1;
+        const bool fused = profile.fusedQkv && m_shape.kvHeads == m_shape.heads;
+        const Symbol value = latent ? (view ? Symbol::ExpandedKv : Symbol::AttentionOut)
+            : fused                 ? Symbol::QkvWidth
+                                    : key;
+
+        m_writer.addSaved(TermId::AttentionQuery,
+                          m_writer.tokens(width, Symbol::Query, Region::Split), Per::Layer);
+        m_writer.addSaved(TermId::AttentionKey, m_writer.tokens(width, key, Region::Split),
+                          Per::Layer);
+        m_writer.addSaved(TermId::AttentionValue, m_writer.tokens(width, value, Region::Split),
+                          Per::Layer, BackwardPoint::Scores);
+        if (m_writer.flash())
+            m_writer.addAttentionOutput(TermId::AttentionLogSumExp,
+                                        m_writer.tokens(floatBytes, Symbol::Heads, Region::Split),
+                                        Per::Layer);
+        else
+            scores();
+        const Product output = m_writer.tokens(width, Symbol::AttentionOut, Region::Split);
+        if (m_writer.flash())
+            m_writer.addAttentionOutput(TermId::AttentionOutput, output, Per::Layer);
+        else if (m_writer.keepsInput(AdapterTarget::O)) // needed by the projection alone
+            m_writer.addSaved(TermId::AttentionOutput, output, Per::Layer, BackwardPoint::Scores);
+        if (m_writer.quantised()) // the attention keeps its output, the product after it a copy
+            m_writer.addSaved(TermId::AttentionOutputQuantised,
+                              m_writer.tokens(1, Symbol::AttentionOut, Region::Split), Per::Layer);
+    }
+
+    /// What adapters keep for the gradients of their factors: what they dropped out of the input,
+    /// and the narrow product.
+    void adapters() const
+    {
+        using enum AdapterTarget;
+        const Adapter& adapter = m_writer.plan.adapter;
+        const bool fusedQkv = m_writer.plan.profile->fusedQkv;
+        const std::int64_t width = m_writer.valueBytes;
+        const std::int64_t inward = adapted(adapter, Q, K, V);
+        if (adapter.dropout > 0) {
+            const std::int64_t each = width + maskBytes;
+            const std::int64_t copies = fusedQkv ? std::min<std::int64_t>(inward, 1) : inward;
+            if (copies > 0)
+                m_writer.addSaved(TermId::AdapterAttentionInput,
+                                  m_writer.tokens(each * copies, Symbol::Hidden, Region::Gathered),
+                                  Per::Layer);
+            if (adapts(adapter, O))
+                m_writer.addSaved(TermId::AdapterOutputInput,
+                                  m_writer.tokens(each, Symbol::AttentionOut, Region::Split),
+                                  Per::Layer, BackwardPoint::Scores);
+        }
+        if (const std::int64_t all = adapted(adapter, Q, K, V, O); all > 0)
+            m_writer.addSaved(TermId::AdapterRankOutputs,
+                              m_writer.tokens(width * all, Symbol::Rank, Region::Whole),
+                              Per::Layer);
+        if (!fusedQkv || inward == 0 || inward == 3)
+            return;
+        // litgpt, lora.py: outputs are padded to the fused width by an index_copy, which keeps
+        // them.
+        const auto pad = [&](std::int64_t copies, Symbol output) {
+            if (copies > 0)
+                m_writer.addSaved(TermId::AdapterPadded,
+                                  m_writer.tokens(width * copies, output, Region::Split),
+                                  Per::Layer);
+        };
+        pad(adapted(adapter, Q), Symbol::Query);
+        pad(adapted(adapter, K, V), Symbol::KeyValue);
+    }
+
+    void scores() const
+    {
+        // Llama-like code computes the softmax in 32 bits and casts it back; GPT code does not.
+        const bool upcast = m_shape.norm == Norm::RmsNorm;
+        if (upcast)
+            m_writer.addScores(TermId::AttentionScores32, m_writer.scores(floatBytes), Per::Layer);
+        const bool dropout = m_writer.plan.choices.dropout;
+        const bool inPlace = upcast && (dropout || m_writer.valueBytes == floatBytes);
+        // What the product with the values kept is freed by the softmax's turn, and with a cast in
+        // between so is the mask.
+        using enum BackwardPoint;
+        if (!inPlace)
+            m_writer.addScores(TermId::AttentionScores, m_writer.scores(m_writer.valueBytes),
+                               Per::Layer, upcast ? Scores : End);
+        if (dropout) {
+            m_writer.addScores(TermId::AttentionScoresMask, m_writer.scores(maskBytes), Per::Layer,
+                               upcast ? Scores : End);
+            m_writer.addScores(TermId::AttentionScoresDropped, m_writer.scores(m_writer.valueBytes),
+                               Per::Layer, Scores);
+        }
+    }
+
+    const TermWriter& m_writer;
+    const Shape& m_shape;
+};
+
+} // namespace
+
+void addAttention(const TermWriter& writer)
+{
+    AttentionTerms{writer}();
+}
+
+} // namespace highwater

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/term_writer.h"
+
+namespace highwater {
+
+TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector<Term>& into)
+    : plan(ofPlan)
+    , stage(ofStage)
+    , valueBytes(computeBytes(ofPlan.choices.precision))
+    , m_terms(into)
+    , m_recomputes(ofPlan.choices.recompute == Recompute::Full
+                   || (ofPlan.choices.recompute == Recompute::Selective && flash()))
+    , m_savesOnHost(ofPlan.layout.offloadActivations == ActivationOffload::Cpu)
+{ }
+
+Life TermWriter::accumulatedLife() const
+{
+    if (plan.microBatches == 1)
+        return Life::Growing;
+    const Schedule& schedule = stage.schedule;
+    return schedule.passes - schedule.inFlight >= schedule.chunks ? Life::Accumulated
+                                                                  : Life::Training;
+}
+
+void TermWriter::add(TermId id, Life life, const Product& each, Per per, Place place,
+                     BackwardPoint point) const
+{
+    m_terms.push_back(Term{id, life, each, per, place, point});
+}
+
+void TermWriter::addWorking(BackwardPoint point, TermId id, const Product& each, Per per) const
+{
+    add(id, Life::Working, each, per, Place::Gpu, point);
+}
+
+void TermWriter::addSaved(TermId id, const Product& each, Per per, BackwardPoint until) const
+{
+    addKept(id, each, per, m_recomputes, until);
+}
+
+void TermWriter::addAttentionOutput(TermId id, const Product& each, Per per) const
+{
+    addKept(id, each, per, plan.choices.recompute == Recompute::Full);
+}
+
+void TermWriter::addScores(TermId id, const Product& each, Per per, BackwardPoint until) const
+{
+    if (plan.choices.recompute != Recompute::Selective)
+        addSaved(id, each, per, until);
+    else if (until > BackwardPoint::Scores)
+        addWorking(BackwardPoint::Scores, id, each, per);
+}
+
+void TermWriter::addKept(TermId id, const Product& each, Per per, bool recomputed,
+                         BackwardPoint until) const
+{
+    const BackwardPoint end = plan.points.from(until);
+    if (recomputed) {
+        add(id, Life::Recomputed, each, per, Place::Gpu, end);
+        return;
+    }
+    add(id, m_savesOnHost ? Life::Streamed : Life::Saved, each, per, Place::Gpu, end);
+    if (m_savesOnHost)
+        add(id, Life::Saved, each, per, Place::Host, end);
+}
+
+/// Fused: the input and the statistics. Eager RMSNorm as Hugging Face writes it (transformers,
+/// modeling_llama.py, LlamaRMSNorm): a 32-bit copy of the input in place of the input, and the
+/// normalised values before the weight.
+void TermWriter::addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per per, Region region,
+                         BackwardPoint until) const
+{
+    const bool layerNorm = plan.shape.norm == Norm::LayerNorm;
+    if (eager() && !layerNorm) {
+        addSaved(terms.copy, tokens(floatBytes, width, region), per, until);
+        if (plan.trainsAll()) // for the gradient of the norm's weight
+            addSaved(terms.scaled, tokens(valueBytes, width, region), per, until);
+    } else {
+        addSaved(terms.input, tokens(valueBytes, width, region), per, until);
+    }
+    // LayerNorm's mean and deviation stay in the type of the input (Liger ops/layer_norm.py,
+    // PyTorch on a CPU); RMSNorm's deviation is 32-bit.
+    addSaved(terms.statistics,
+             rows == Symbol::One ? tokens(layerNorm ? 2 * valueBytes : floatBytes, region)
+                                 : tokens(floatBytes, rows, region),
+             per, until);
+}
+
+Product TermWriter::tokens(std::int64_t bytes, Symbol tensorWidth, Region region) const
+{
+    return bytes * Symbol::Context * Symbol::MicroBatch * tensorWidth / ranksThatCut(region);
+}
+
+Product TermWriter::tokens(std::int64_t bytes, Region region) const
+{
+    return bytes * Symbol::Context * Symbol::MicroBatch / ranksThatCut(region);
+}
+
+Product TermWriter::scores(std::int64_t bytes) const
+{
+    return bytes * Symbol::Heads * Symbol::Context * Symbol::Context * Symbol::MicroBatch
+        / ranksThatCut(Region::Split);
+}
+
+Product TermWriter::routed(std::int64_t bytes, Symbol tensorWidth) const
+{
+    const Product whole = bytes * Symbol::RoutedTokens * tensorWidth;
+    const bool split = plan.layout.expertTensor > 1 && tensorWidth == Symbol::ExpertWidth;
+    return split ? whole / Symbol::ExpertTensorRanks : whole;
+}
+
+Symbol TermWriter::ranksThatCut(Region region) const
+{
+    const Layout& layout = plan.layout;
+    const bool sequence = plan.choices.sequenceParallel;
+    const bool gathered = plan.choices.tpInputs == TpInputs::Gathered;
+    const bool byTensor = layout.tensor > 1
+        && (region == Region::Split || (region == Region::Sequence && sequence)
+            || (region == Region::Gathered && sequence && !gathered));
+    if (layout.context == 1)
+        return byTensor ? Symbol::TensorRanks : Symbol::One;
+    return byTensor ? Symbol::TensorContextRanks : Symbol::ContextRanks;
+}
+
+} // namespace highwater

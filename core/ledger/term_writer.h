@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/ledger/term.h"
+
+#include <vector>
+
+namespace highwater {
+
+/// How tensor parallelism cuts a tensor (Korthikanti et al., arXiv 2205.05198, section 4.2).
+enum class Region {
+    Sequence, ///< between the split products: cut by sequence parallelism
+    Gathered, ///< the input of a split product: whole while it runs, kept as the plan says
+    Split, ///< heads and widths inside the split products
+    Whole ///< the output of a split product, before the ranks' parts are added up
+};
+
+/// Bytes of one mask entry: CUDA keeps a bool.
+inline constexpr std::int64_t maskBytes = 1;
+inline constexpr std::int64_t floatBytes = 4;
+inline constexpr std::int64_t indexBytes = 8;
+
+/// The terms that one normalisation keeps.
+struct NormTerms
+{
+    TermId input, copy, scaled, statistics;
+};
+
+/// Writes the terms of one stage into a list. Knows the sizes that many terms share, and how long
+/// the tensors of a layer live under the plan's recomputation.
+class TermWriter
+{
+public:
+    const Resolved& plan;
+    const Stage& stage;
+    const std::int64_t valueBytes; ///< of one computed value
+
+    TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector<Term>& into);
+
+    bool eager() const { return plan.choices.kernels == Kernels::Eager; }
+    bool flash() const { return plan.choices.attention == Attention::Flash; }
+    bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }
+    bool hasMoe() const { return plan.counts.moeLayers > 0; }
+    /// Whether the backward pass computes a layer again, all but what its kind of recomputation
+    /// keeps.
+    bool recomputes() const { return m_recomputes; }
+
+    Bytes bytes(const Product& product) const { return value(product, stage.symbols); }
+
+    /// The life of gradients that are not kept from one step to the next. Gradients count as kept
+    /// (Training) on a stage whose first micro-batch goes backward only after the last one went
+    /// forward. No forward pass then runs beside finished gradients, and the events that the
+    /// moments are taken from, which all have the most passes in flight, come out the same.
+    Life accumulatedLife() const;
+
+    /// Whether the input of a product is kept: for the gradient of its weight, or of an adapter's
+    /// beside it, which keeps a copy of its own where it drops some out.
+    template <class... Targets> bool keepsInput(Targets... targets) const
+    {
+        if (plan.trainsAll() || (plan.quantisedBase() && plan.profile->keepsFrozenInputs))
+            return true;
+        return adaptsInput(targets...);
+    }
+    template <class... Targets> bool adaptsInput(Targets... targets) const
+    {
+        return plan.adapter.dropout == 0 && adapted(plan.adapter, targets...) > 0;
+    }
+
+    void add(TermId id, Life life, const Product& each, Per per = Per::Model,
+             Place place = Place::Gpu, BackwardPoint point = BackwardPoint::End) const;
+
+    /// A tensor that is there at one point of a layer's backward pass.
+    void addWorking(BackwardPoint point, TermId id, const Product& each, Per per) const;
+
+    /// A tensor that the backward pass of a layer needs up to a point, and that recomputation may
+    /// bring back.
+    void addSaved(TermId id, const Product& each, Per per,
+                  BackwardPoint until = BackwardPoint::End) const;
+
+    /// The attention's output, which selective checkpointing by operator keeps as well.
+    void addAttentionOutput(TermId id, const Product& each, Per per) const;
+
+    /// Attention scores. Selective recomputation (Korthikanti et al., arXiv 2205.05198, section 5)
+    /// drops them, and computes them again when the attention's own backward pass comes.
+    void addScores(TermId id, const Product& each, Per per,
+                   BackwardPoint until = BackwardPoint::End) const;
+
+    /// A tensor that the forward pass keeps, or that the backward pass computes again.
+    void addKept(TermId id, const Product& each, Per per, bool recomputed,
+                 BackwardPoint until = BackwardPoint::End) const;
+
+    /// The tensors of a norm over `width`; `rows` norms share a token where it works by head.
+    void addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per per, Region region,
+                 BackwardPoint until = BackwardPoint::End) const;
+
+    /// Tokens of one micro-batch times a width, on one rank.
+    Product tokens(std::int64_t bytes, Symbol tensorWidth, Region region) const;
+    Product tokens(std::int64_t bytes, Region region) const;
+    /// Every query by every key.
+    Product scores(std::int64_t bytes) const;
+    /// Copies of tokens on their way through their experts.
+    Product routed(std::int64_t bytes, Symbol tensorWidth) const;
+
+private:
+    Symbol ranksThatCut(Region region) const;
+
+    std::vector<Term>& m_terms;
+    bool m_recomputes;
+    bool m_savesOnHost;
+};
+
+/// The parts of a stage's list, in the order in which a ledger shows them.
+void addStates(const TermWriter& writer);
+void addRecomputed(const TermWriter& writer);
+void addAttention(const TermWriter& writer);
+void addFeedForward(const TermWriter& writer);
+void addWorkingSet(const TermWriter& writer);
+
+} // namespace highwater

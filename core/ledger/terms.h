@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/ledger/term.h"
+
+#include <vector>
+
+namespace highwater {
+
+/// Lists every term of one stage of the plan, in the order in which a ledger shows them. Which
+/// terms there are depends on the plan and the micro-batch and never on the context: a context
+/// changes the value of Symbol::Context, and with it what each term comes to. So one list serves
+/// every step of a slider and every point of a sweep.
+void listTerms(const Resolved& plan, const Stage& stage, std::vector<Term>& terms);
+
+} // namespace highwater
