@@ -4,6 +4,7 @@
 
 #include "command_words.h"
 #include "core/plan/keys.h"
+#include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/figure_export.h"
@@ -136,6 +137,21 @@ std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& opt
     return std::nullopt;
 }
 
+std::optional<Problem> chooseLanguage(const CommandWords& words, ExportOptions& options)
+{
+    options.language = languages().front();
+    const auto text = words.value("--lang");
+    if (!text)
+        return std::nullopt;
+    options.language = QString::fromStdString(std::string(*text));
+    if (languages().contains(options.language))
+        return std::nullopt;
+    return Problem{"--lang",
+                   typed(*text),
+                   {HW_TR("core", "must be one of %1"),
+                    {languages().join(QStringLiteral(", ")).toStdString()}}};
+}
+
 enum class Theme { Light, Dark, Print, Lecture };
 
 std::optional<Problem> chooseAll(const CommandWords& words, const std::string& file,
@@ -147,10 +163,7 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
                                                          {"lecture", Theme::Lecture}}};
     static constexpr std::array<Named<MemoryUnit>, 2> units{
         {{"GiB", MemoryUnit::GiB}, {"GB", MemoryUnit::GB}}};
-    static constexpr std::array<Named<std::string_view>, languageNames.size()> languages{
-        {{languageNames[0], languageNames[0]}, {languageNames[1], languageNames[1]}}};
     Theme theme = Theme::Light;
-    std::string_view language = languageNames.front();
     if (auto problem = chooseTarget(file, options.target))
         return problem;
     if (auto problem = chooseSize(words, options))
@@ -159,7 +172,7 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
         return problem;
     if (auto problem = choose(words, "--unit", units, options.unit))
         return problem;
-    if (auto problem = choose(words, "--lang", languages, language))
+    if (auto problem = chooseLanguage(words, options))
         return problem;
     options.fontPoints = fontFor(options.size);
     options.figure = words.value("--figure").value_or(isTrace(file) ? "timeline" : options.figure);
@@ -168,7 +181,6 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
             "--figure", typed(options.figure), {HW_TR("core", "must be timeline for a trace")}};
     if (auto problem = chooseStage(words, options))
         return problem;
-    options.language = QString::fromUtf8(language.data(), static_cast<qsizetype>(language.size()));
     options.title = QString::fromStdString(words.value("--title").value_or(""));
     options.showTitle = !words.has("--no-title");
     options.legend = words.has("--legend");

@@ -35,7 +35,8 @@ Usage:
   highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
                                        what to change so that it fits, cheapest first
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
-                  [--size WxH] [--theme light|dark|print|lecture] [--lang en|zh_CN]
+                  [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
+      R"(]
                   [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
                   [--stage N]          a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for

@@ -3,13 +3,13 @@
 #include "chart_command.h"
 #include "command_line.h"
 
+#include "ui/base/settings.h"
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
 #include "ui/window/windows.h"
 
 #include <QApplication>
 #include <QFile>
-#include <QSettings>
 
 #include <cerrno>
 #include <cstdio>
@@ -70,7 +70,7 @@ int main(int argc, char** argv)
     QApplication::setOrganizationName(QStringLiteral("highwater"));
     QApplication::setApplicationVersion(QStringLiteral(HIGHWATER_VERSION));
     QApplication::setStyle(new highwater::Style);
-    QSettings::setDefaultFormat(QSettings::IniFormat);
+    highwater::keepSettingsInIniFile();
     highwater::desktopTheme(); // read before anything else sets the palette
     QStringList files;
     std::vector<highwater::Plan> fileless; // from standard input

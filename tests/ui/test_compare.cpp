@@ -473,7 +473,7 @@ void TestCompare::brokenSettings()
     settings.setValue(QStringLiteral("compare/") + key, value);
     settings.setValue(QStringLiteral("compare/name0"), QString(100000, QLatin1Char('n')));
     CompareList restored;
-    restored.restore(settings);
+    restored.restore();
     QCOMPARE(restored.size(), std::size_t{1});
     QCOMPARE(restored.base(), std::size_t{0});
 }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/language.h"
 #include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QHeaderView>
 #include <QLabel>
@@ -25,9 +27,12 @@
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <map>
 
 namespace highwater {
 namespace {
+
+const QString chinese = QStringLiteral("zh_CN");
 
 struct Message
 {
@@ -233,7 +238,7 @@ QString called(const QWidget& widget, const QString& text)
                                            : widget.objectName());
 }
 
-/// What is narrower than its text.
+/// The widgets that are narrower than their text.
 QStringList clippedIn(const MainWindow& window)
 {
     QStringList clipped;
@@ -290,16 +295,21 @@ class TestWords : public QObject
 
 private slots:
     void initTestCase();
+    void everyFileIsALanguage();
+    void everyMessageIsTranslated_data();
     void everyMessageIsTranslated();
     void everySourceIsInTheFile();
+    void placesAgree_data();
     void placesAgree();
     void punctuationIsChinese();
     void windowSpeaks_data();
     void windowSpeaks();
 
 private:
+    void rowsOfLanguages() const;
+
     QTemporaryDir m_settings;
-    std::vector<Message> m_messages;
+    std::map<QString, std::vector<Message>> m_messages; ///< by language
 };
 
 void TestWords::initTestCase()
@@ -309,15 +319,45 @@ void TestWords::initTestCase()
     QCoreApplication::setApplicationName(QStringLiteral("test-words"));
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    m_messages = messagesOf(QStringLiteral(HIGHWATER_TS));
-    QVERIFY(!m_messages.empty());
-    QVERIFY(QFile::exists(QStringLiteral(":/i18n/highwater_zh_CN.qm")));
+    const QDir folder(QStringLiteral(HIGHWATER_SOURCE_DIR "/resources/i18n"));
+    for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("highwater_*.ts")})) {
+        auto messages = messagesOf(file.filePath());
+        QVERIFY2(!messages.empty(), qPrintable(file.fileName()));
+        m_messages[file.completeBaseName().section(QLatin1Char('_'), 1)] = std::move(messages);
+    }
+    QVERIFY(m_messages.contains(chinese));
+}
+
+void TestWords::rowsOfLanguages() const
+{
+    QTest::addColumn<QString>("language");
+    for (const auto& [language, messages] : m_messages)
+        QTest::addRow("%s", qPrintable(language)) << language;
+}
+
+/// A language is found by its file alone, and its name is written in itself.
+void TestWords::everyFileIsALanguage()
+{
+    QStringList expected{QStringLiteral("en")};
+    for (const auto& [language, messages] : m_messages)
+        expected << language;
+    QCOMPARE(languages(), expected);
+    QCOMPARE(nativeName(QStringLiteral("en")), QStringLiteral("English"));
+    QCOMPARE(nativeName(chinese), QStringLiteral("简体中文"));
+    QCOMPARE(nativeName(QStringLiteral("de")), QStringLiteral("Deutsch"));
+    QCOMPARE(nativeName(QStringLiteral("fr")), QStringLiteral("Français"));
+}
+
+void TestWords::everyMessageIsTranslated_data()
+{
+    rowsOfLanguages();
 }
 
 void TestWords::everyMessageIsTranslated()
 {
+    QFETCH(QString, language);
     QStringList faults;
-    for (const Message& message : m_messages)
+    for (const Message& message : m_messages[language])
         if (!message.type.isEmpty() || message.translation.isEmpty())
             faults << message.name() + QLatin1Char(' ') + message.type;
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
@@ -340,26 +380,37 @@ void TestWords::everySourceIsInTheFile()
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 0);
 
-    const QSet<QString> written = namesOf(m_messages);
     const QSet<QString> found = namesOf(messagesOf(path));
     QVERIFY(!found.isEmpty());
-    const QStringList missing = sorted(found - written);
-    const QStringList gone = sorted(written - found);
-    QVERIFY2(missing.isEmpty() && gone.isEmpty(),
-             qPrintable(QStringLiteral("not in the file:\n") + missing.join(QLatin1Char('\n'))
-                        + QStringLiteral("\nno longer in the sources:\n")
-                        + gone.join(QLatin1Char('\n'))));
+    for (const auto& [language, messages] : m_messages) {
+        const QSet<QString> written = namesOf(messages);
+        const QStringList missing = sorted(found - written);
+        const QStringList gone = sorted(written - found);
+        QVERIFY2(missing.isEmpty() && gone.isEmpty(),
+                 qPrintable(language + QStringLiteral(": not in the file:\n")
+                            + missing.join(QLatin1Char('\n'))
+                            + QStringLiteral("\nno longer in the sources:\n")
+                            + gone.join(QLatin1Char('\n'))));
+    }
+}
+
+void TestWords::placesAgree_data()
+{
+    rowsOfLanguages();
 }
 
 void TestWords::placesAgree()
 {
+    QFETCH(QString, language);
+    const bool east = QLocale(language).script() != QLocale::LatinScript;
     const QString places = QStringLiteral("%L?\\d|%n");
     QStringList faults;
-    for (const Message& message : m_messages) {
+    for (const Message& message : m_messages[language]) {
         if (all(message.source, places) != all(message.translation, places))
             faults << message.name() + QStringLiteral(" other places");
         const QString key = mnemonic(message.translation);
-        if (!key.isEmpty()
+        // A script without the letters of the keyboard has them in brackets: "文件(&F)".
+        if (east && !key.isEmpty()
             && (key != mnemonic(message.source)
                 || !message.translation.contains(
                     QString(QStringLiteral("(&") + key + QLatin1Char(')')))))
@@ -373,7 +424,7 @@ void TestWords::punctuationIsChinese()
     static const QRegularExpression narrow(QStringLiteral("\\p{Han}[,:;?!]"));
     static const QRegularExpression wide(QStringLiteral("[０-９Ａ-Ｚａ-ｚ％]"));
     QStringList faults;
-    for (const Message& message : m_messages)
+    for (const Message& message : m_messages[chinese])
         if (message.translation.contains(narrow) || message.translation.contains(wide))
             faults << message.translation;
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
@@ -381,27 +432,32 @@ void TestWords::punctuationIsChinese()
 
 void TestWords::windowSpeaks_data()
 {
+    QTest::addColumn<QString>("away");
     QTest::addColumn<QSize>("size");
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
-    for (const QSize size : {QSize(1440, 900), QSize(1024, 700)}) {
-        const auto row = [size](const char* what, const char* key, const char* value) {
-            QTest::addRow("%dx%d, %s", size.width(), size.height(), what)
-                << size << QString::fromLatin1(key) << QString::fromLatin1(value);
-        };
-        row("fits", "workload.context", "8192");
-        row("over", "workload.context", "65536");
-        row("no estimate", "layout.tensor", "3");
-        row("another method", "method", "lecture");
-    }
+    for (const auto& [language, messages] : m_messages)
+        for (const QSize size : {QSize(1440, 900), QSize(1024, 700)}) {
+            const auto row = [size, language = language](const char* what, const char* key,
+                                                         const char* value) {
+                QTest::addRow("%s, %dx%d, %s", qPrintable(language), size.width(), size.height(),
+                              what)
+                    << language << size << QString::fromLatin1(key) << QString::fromLatin1(value);
+            };
+            row("fits", "workload.context", "8192");
+            row("over", "workload.context", "65536");
+            row("no estimate", "layout.tensor", "3");
+            row("another method", "method", "lecture");
+        }
 }
 
 void TestWords::windowSpeaks()
 {
+    QFETCH(QString, away);
     QFETCH(QSize, size);
     QFETCH(QString, key);
     QFETCH(QString, value);
-    const English english(m_messages);
+    const English english(m_messages[away]);
     MainWindow window;
     window.resize(size);
     window.show();
@@ -414,25 +470,25 @@ void TestWords::windowSpeaks()
     QVERIFY(tabs);
 
     QSet<QString> faults;
-    // Back to English as well: what was Chinese must not stay.
-    const QString home = QStringLiteral("en"), away = QStringLiteral("zh_CN");
+    // Back to English as well: the other language's texts must not stay.
+    const QString home = QStringLiteral("en");
     for (const QString& language : {home, away, home}) {
         choose(window, language);
-        const bool chinese = language == away;
+        const bool translated = language == away;
         // Undo and redo name what they take back: texts that change after the switch.
         window.document().undoStack()->undo();
         window.document().undoStack()->redo();
         window.document().settle();
         for (const QString& text : menuTextsOf(window))
-            if (chinese && english.knows(text.section(QLatin1Char(' '), 0, 0)))
+            if (translated && english.knows(text.section(QLatin1Char(' '), 0, 0)))
                 faults << QStringLiteral("still English: ") + text;
         for (int tab = 0; tab < tabs->count(); ++tab) {
             tabs->setCurrentIndex(tab);
             QCoreApplication::processEvents();
             for (const QString& text : textsOf(window)) {
-                if (chinese && english.knows(text))
+                if (translated && english.knows(text))
                     faults << QStringLiteral("still English: ") + text;
-                if (!chinese && isChinese(text) && text != QStringLiteral("简体中文"))
+                if (!translated && isChinese(text) && text != nativeName(away))
                     faults << QStringLiteral("still Chinese: ") + text;
             }
             for (const QString& text : clippedIn(window))

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/file_dialogs.h"
 
+#include "ui/base/settings.h"
+
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
 #include <QStandardPaths>
 
 namespace highwater {
@@ -18,11 +19,9 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(highwater::FileDialogs)
 };
 
-constexpr QLatin1String folderKey("files/folder");
-
 QString folder()
 {
-    const QString last = QSettings().value(folderKey).toString();
+    const QString last = settings::filesFolder.value();
     return QFileInfo(last).isDir()
         ? last
         : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
@@ -34,7 +33,7 @@ QStringList run(QFileDialog& dialog)
         {Words::tr("Plans (*.%1)").arg(QLatin1String(planSuffix)), Words::tr("All files (*)")});
     if (dialog.exec() != QDialog::Accepted)
         return {};
-    QSettings().setValue(folderKey, dialog.directory().absolutePath());
+    settings::filesFolder.store(dialog.directory().absolutePath());
     return dialog.selectedFiles();
 }
 
@@ -58,16 +57,15 @@ QString askSave(QWidget* window, const QString& path)
 
 QString askExport(QWidget* window, const QString& name, const QString& suffix)
 {
-    constexpr QLatin1String exportFolder("export/folder");
     QFileDialog dialog(window, Words::tr("Export the figure as"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(suffix);
     dialog.setNameFilters({QStringLiteral("*.") + suffix, Words::tr("All files (*)")});
-    const QString last = QSettings().value(exportFolder).toString();
+    const QString last = settings::exportFolder.value();
     dialog.setDirectory(QFileInfo(last).isDir() ? last : folder());
     dialog.selectFile(name);
     while (dialog.exec() == QDialog::Accepted) {
-        QSettings().setValue(exportFolder, dialog.directory().absolutePath());
+        settings::exportFolder.store(dialog.directory().absolutePath());
         const QString path = dialog.selectedFiles().value(0);
         const QString ending = u'.' + suffix;
         if (path.endsWith(ending, Qt::CaseInsensitive))

@@ -3,12 +3,51 @@
 #include "ui/base/language.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFont>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
 
 namespace highwater {
+namespace {
+
+constexpr QLatin1String english("en");
+
+QStringList foundLanguages()
+{
+    QStringList found{english};
+    const QDir folder(QStringLiteral(":/i18n"));
+    for (const QString& file : folder.entryList({QStringLiteral("highwater_*.qm")}, QDir::Files))
+        found << file.section(QLatin1Char('.'), 0, 0).section(QLatin1Char('_'), 1);
+    return found;
+}
+
+} // namespace
+
+const QStringList& languages()
+{
+    static const QStringList found = foundLanguages();
+    return found;
+}
+
+QString nativeName(const QString& language)
+{
+    if (language == english) // which QLocale would call "American English"
+        return QStringLiteral("English");
+    const QLocale locale(language);
+    QString name = locale.nativeLanguageName();
+    return name.replace(0, 1, locale.toUpper(name.left(1)));
+}
+
+QString windowLanguage()
+{
+    const QLocale locale;
+    for (const QString& language : languages())
+        if (QLocale(language).language() == locale.language())
+            return language;
+    return english;
+}
 
 void speak(const QString& language)
 {

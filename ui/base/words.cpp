@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/words.h"
 
+#include "ui/base/language.h"
+
 #include <QCoreApplication>
 #include <QTranslator>
 
-#include <algorithm>
 #include <memory>
 
 namespace highwater {
@@ -18,13 +19,12 @@ QString translated(const Text& text)
 
 std::optional<Words> wordsIn(const QString& language)
 {
-    const std::string name = language.toStdString();
-    if (name.empty())
+    if (language.isEmpty())
         return [](const Text& text) { return translated(text).toStdString(); };
-    if (name == languageNames.front())
+    if (language == languages().front())
         return [](const Text& text) { return english(text); };
     const auto translator = std::make_shared<QTranslator>();
-    if (std::ranges::find(languageNames, name) == languageNames.end()
+    if (!languages().contains(language)
         || !translator->load(QStringLiteral(":/i18n/highwater_%1.qm").arg(language)))
         return std::nullopt;
     return [translator](const Text& text) {

@@ -6,18 +6,14 @@
 
 #include <QString>
 
-#include <array>
 #include <optional>
-#include <string_view>
 
 namespace highwater {
 
 /// A sentence of core in the language of the window.
 QString translated(const Text& text);
 
-inline constexpr std::array<std::string_view, 2> languageNames{"en", "zh_CN"};
-
-/// What core says in one of these languages, whatever the window speaks; where the name is empty,
+/// What core says in one of languages(), whatever the window speaks; where the name is empty,
 /// in the window's. None of a language that there is no translation for.
 std::optional<Words> wordsIn(const QString& language);
 

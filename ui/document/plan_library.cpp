@@ -4,6 +4,7 @@
 
 #include "ui/base/file_dialogs.h"
 #include "ui/base/key_words.h"
+#include "ui/base/settings.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
 
@@ -17,7 +18,6 @@
 #include <QDirIterator>
 #include <QFileInfo>
 #include <QHash>
-#include <QSettings>
 #include <QStandardPaths>
 #include <QThread>
 
@@ -26,7 +26,6 @@
 namespace highwater {
 namespace {
 
-constexpr QLatin1String folderKey("plans/folder");
 constexpr std::size_t mostListed = 5000; ///< of own plans: more is no list that anyone reads
 
 /// A path in the folder that no file has yet.
@@ -160,7 +159,7 @@ PlanLibrary::~PlanLibrary()
 
 QString PlanLibrary::folder()
 {
-    const QString chosen = QSettings().value(folderKey).toString();
+    const QString chosen = settings::plansFolder.value();
     return chosen.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
             + QStringLiteral("/plans")
                             : chosen;
@@ -168,7 +167,7 @@ QString PlanLibrary::folder()
 
 void PlanLibrary::setFolder(const QString& folder)
 {
-    QSettings().setValue(folderKey, folder);
+    settings::plansFolder.store(folder);
     refresh();
 }
 

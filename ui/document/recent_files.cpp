@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/recent_files.h"
 
+#include "ui/base/settings.h"
 #include "ui/document/plan_store.h"
 
 #include <QFileInfo>
-#include <QSettings>
 
 namespace highwater {
 namespace {
 
 constexpr qsizetype mostRecent = 10;
-
-void store(const QStringList& paths)
-{
-    QSettings().setValue(QStringLiteral("files/recent"), paths);
-}
 
 QStringList without(const QString& path)
 {
@@ -28,22 +23,23 @@ QStringList without(const QString& path)
 
 QStringList recentFiles()
 {
-    return QSettings().value(QStringLiteral("files/recent")).toStringList().mid(0, mostRecent);
+    return settings::recentFiles.value().mid(0, mostRecent);
 }
 
 void addRecentFile(const QString& path)
 {
-    store((QStringList(QFileInfo(path).absoluteFilePath()) + without(path)).mid(0, mostRecent));
+    const QStringList paths = QStringList(QFileInfo(path).absoluteFilePath()) + without(path);
+    settings::recentFiles.store(paths.mid(0, mostRecent));
 }
 
 void removeRecentFile(const QString& path)
 {
-    store(without(path));
+    settings::recentFiles.store(without(path));
 }
 
 void clearRecentFiles()
 {
-    store({});
+    settings::recentFiles.store({});
 }
 
 } // namespace highwater

@@ -6,13 +6,14 @@
 
 #include "core/plan/keys.h"
 #include "ui/base/key_words.h"
+#include "ui/base/language.h"
+#include "ui/base/settings.h"
 #include "ui/base/words.h"
 #include "ui/panel/key_controls.h"
 
 #include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
-#include <QSettings>
 
 #include <algorithm>
 #include <cmath>
@@ -47,12 +48,11 @@ double perInch(ExportTarget target)
 
 /// The enumerators of an option as the settings write them.
 template <class Enum, std::size_t count>
-Enum word(const QSettings& settings, const char* key, const std::array<const char*, count>& words,
-          Enum fallback)
+Enum chosen(const std::optional<QString>& stored, const std::array<const char*, count>& words,
+            Enum fallback)
 {
-    const QString stored = settings.value(QLatin1String(key)).toString();
-    for (std::size_t i = 0; i < count; ++i)
-        if (stored == QLatin1String(words[i]))
+    for (std::size_t i = 0; stored && i < count; ++i)
+        if (*stored == QLatin1String(words[i]))
             return static_cast<Enum>(i);
     return fallback;
 }
@@ -60,26 +60,24 @@ Enum word(const QSettings& settings, const char* key, const std::array<const cha
 constexpr std::array<const char*, 4> backdropWords{"surface", "white", "dark", "transparent"};
 constexpr std::array<const char*, 4> colourWords{"highwater", "lecture", "print", "theme"};
 
-double number(const QSettings& settings, const char* key, double least, double most,
-              double fallback)
+double within(std::optional<double> stored, double least, double most, double fallback)
 {
-    bool isNumber = false;
-    const double stored = settings.value(QLatin1String(key)).toDouble(&isNumber);
-    return isNumber && stored >= least && stored <= most ? stored : fallback;
+    return stored && *stored >= least && *stored <= most ? *stored : fallback;
 }
 
-/// The options that are on or off, by the names of their settings.
+/// The options that are on or off.
 struct Switch
 {
-    const char* key;
+    Setting<bool> setting;
     bool ExportOptions::*value;
 };
-constexpr std::array<Switch, 6> switches{{{"title", &ExportOptions::showTitle},
-                                          {"limit", &ExportOptions::limitLine},
-                                          {"labels", &ExportOptions::bandLabels},
-                                          {"legend", &ExportOptions::legend},
-                                          {"notes", &ExportOptions::notes},
-                                          {"ledger", &ExportOptions::ledgerSlide}}};
+constexpr std::array<Switch, 6> switches{
+    {{settings::exportTitle, &ExportOptions::showTitle},
+     {settings::exportLimitLine, &ExportOptions::limitLine},
+     {settings::exportBandLabels, &ExportOptions::bandLabels},
+     {settings::exportLegend, &ExportOptions::legend},
+     {settings::exportNotes, &ExportOptions::notes},
+     {settings::exportLedgerSlide, &ExportOptions::ledgerSlide}}};
 
 QString quoted(const QString& word)
 {
@@ -215,46 +213,49 @@ ExportOptions of(const ShownFigure& figure, ExportOptions options)
 ExportOptions keptOptions(ExportTarget target)
 {
     ExportOptions options = defaultOptions(target);
-    QSettings settings;
-    settings.beginGroup(QStringLiteral("export/") + QLatin1String(settingNames[indexOf(target)]));
+    const QString name = QLatin1String(settingNames[indexOf(target)]);
     if (has(target, ExportPart::Scale))
-        options.scale = number(settings, "scale", 1, 3, options.scale);
+        options.scale = within(settings::exportScale.stored(name), 1, 3, options.scale);
     const double longest = longestSide(target, options.scale);
-    options.size = {number(settings, "width", shortestSide, longest, options.size.width()),
-                    number(settings, "height", shortestSide, longest, options.size.height())};
-    options.fontPoints = number(settings, "font", leastPoints, mostPoints, options.fontPoints);
+    const auto side = [&](const Setting<double>& setting, double fallback) {
+        return within(setting.stored(name), shortestSide, longest, fallback);
+    };
+    options.size = {side(settings::exportWidth, options.size.width()),
+                    side(settings::exportHeight, options.size.height())};
+    options.fontPoints
+        = within(settings::exportFont.stored(name), leastPoints, mostPoints, options.fontPoints);
     if (has(target, ExportPart::Backdrop))
-        options.backdrop = word(settings, "background", backdropWords, options.backdrop);
+        options.backdrop
+            = chosen(settings::exportBackdrop.stored(name), backdropWords, options.backdrop);
     if (options.backdrop == Backdrop::Surface
         || (options.backdrop == Backdrop::Transparent && !has(target, ExportPart::Transparent)))
         options.backdrop = Backdrop::White;
-    options.colours = word(settings, "colours", colourWords, options.colours);
+    options.colours = chosen(settings::exportColours.stored(name), colourWords, options.colours);
     if (options.colours == ExportColours::SlideTheme && !has(target, ExportPart::SlideTheme))
         options.colours = ExportColours::Highwater;
     for (const Switch& each : switches)
-        options.*each.value = settings.value(QLatin1String(each.key), options.*each.value).toBool();
-    const QString language = settings.value(QStringLiteral("language")).toString();
-    if (language == QLatin1String("en") || language == QLatin1String("zh_CN"))
+        options.*each.value = each.setting.stored(name).value_or(options.*each.value);
+    if (const QString language = settings::exportLanguage.value(name);
+        languages().contains(language))
         options.language = language;
     return options;
 }
 
 void keep(const ExportOptions& options)
 {
-    QSettings settings;
-    settings.beginGroup(QStringLiteral("export/")
-                        + QLatin1String(settingNames[indexOf(options.target)]));
-    settings.setValue(QStringLiteral("scale"), options.scale);
-    settings.setValue(QStringLiteral("width"), options.size.width());
-    settings.setValue(QStringLiteral("height"), options.size.height());
-    settings.setValue(QStringLiteral("font"), options.fontPoints);
-    settings.setValue(QStringLiteral("background"),
-                      QLatin1String(backdropWords[static_cast<std::size_t>(options.backdrop)]));
-    settings.setValue(QStringLiteral("colours"),
-                      QLatin1String(colourWords[static_cast<std::size_t>(options.colours)]));
+    const SettingsBatch batch;
+    const QString name = QLatin1String(settingNames[indexOf(options.target)]);
+    settings::exportScale.store(options.scale, name);
+    settings::exportWidth.store(options.size.width(), name);
+    settings::exportHeight.store(options.size.height(), name);
+    settings::exportFont.store(options.fontPoints, name);
+    settings::exportBackdrop.store(
+        QLatin1String(backdropWords[static_cast<std::size_t>(options.backdrop)]), name);
+    settings::exportColours.store(
+        QLatin1String(colourWords[static_cast<std::size_t>(options.colours)]), name);
     for (const Switch& each : switches)
-        settings.setValue(QLatin1String(each.key), options.*each.value);
-    settings.setValue(QStringLiteral("language"), options.language);
+        each.setting.store(options.*each.value, name);
+    settings::exportLanguage.store(options.language, name);
 }
 
 ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile)
@@ -296,9 +297,7 @@ ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const 
     say("-o", figure + u'.' + suffixOf(target));
     if (options.unit == MemoryUnit::GB)
         say("--unit", QStringLiteral("GB"));
-    const bool chinese = options.language.isEmpty() ? QLocale().language() == QLocale::Chinese
-                                                    : options.language == QLatin1String("zh_CN");
-    say("--lang", chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
+    say("--lang", options.language.isEmpty() ? windowLanguage() : options.language);
     if (!has(target, ExportPart::Size))
         return {words.join(u' '), same};
 

@@ -4,9 +4,11 @@
 
 #include "ui/base/csv_rows.h"
 #include "ui/base/file_dialogs.h"
+#include "ui/base/language.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/number_field.h"
 #include "ui/base/section.h"
+#include "ui/base/settings.h"
 #include "ui/base/theme.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/export_preview.h"
@@ -27,7 +29,6 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSettings>
 #include <QStyledItemDelegate>
 #include <QTimer>
 
@@ -37,7 +38,6 @@
 namespace highwater {
 namespace {
 
-constexpr QLatin1String targetKey("export/target");
 constexpr QLatin1String failing("failing");
 constexpr int inset = 18;
 constexpr int optionsWidth = 340;
@@ -149,7 +149,7 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
     for (const ExportTarget target : exportTargets)
         m_options[static_cast<std::size_t>(target)] = of(m_shown, keptOptions(target));
     m_target = static_cast<std::size_t>(
-        std::clamp(QSettings().value(targetKey).toInt(), 0, int(exportTargets.size()) - 1));
+        std::clamp(settings::exportTarget.value(), 0, int(exportTargets.size()) - 1));
     m_wanted->setSingleShot(true);
     m_wanted->setInterval(0);
     connect(m_wanted, &QTimer::timeout, this, &ExportDialog::showPreview);
@@ -334,8 +334,8 @@ void ExportDialog::addLook(Rows& rows)
     addPart(ExportPart::Colours, {m_colours, label});
     m_language = rows.combo("export.language", tr("&Language"), tr("Language")).first;
     m_language->addItem(tr("As the window"), QString());
-    m_language->addItem(QStringLiteral("English"), QStringLiteral("en"));
-    m_language->addItem(QStringLiteral("简体中文"), QStringLiteral("zh_CN"));
+    for (const QString& language : languages())
+        m_language->addItem(nativeName(language), language);
 }
 
 void ExportDialog::addParts(Rows& rows)
@@ -693,7 +693,7 @@ void ExportDialog::accept()
     if (!(options().target == ExportTarget::Clipboard ? copy() : write()))
         return;
     keep(options());
-    QSettings().setValue(targetKey, static_cast<int>(m_target));
+    settings::exportTarget.store(static_cast<int>(m_target));
     QDialog::accept();
 }
 

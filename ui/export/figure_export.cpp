@@ -34,7 +34,8 @@ Result<Words> wordsOf(const ExportOptions& options)
         return *std::move(words);
     return Problem{"--lang",
                    typed(options.language.toStdString()),
-                   {HW_TR("core", "must be one of %1"), {joined(languageNames)}}};
+                   {HW_TR("core", "must be one of %1"),
+                    {languages().join(QStringLiteral(", ")).toStdString()}}};
 }
 
 /// Print is for paper, which is white.
@@ -72,8 +73,8 @@ Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, co
     deck.figure = figure;
     deck.palette = paletteOf(options);
     deck.themeColours = options.colours == ExportColours::SlideTheme;
-    const QString language = options.language.isEmpty() ? QLocale().name() : options.language;
-    deck.language = language.startsWith(QLatin1String("zh")) ? "zh-CN" : "en-US";
+    const QString language = options.language.isEmpty() ? windowLanguage() : options.language;
+    deck.language = QLocale(language).name().replace(u'_', u'-').toStdString(); // "zh-CN", "en-US"
     deck.words = words;
     deck.width = options.size.width() / pixelsPerInch;
     deck.height = options.size.height() / pixelsPerInch;

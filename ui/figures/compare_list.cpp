@@ -5,9 +5,9 @@
 #include "core/exchange/plan_file.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
+#include "ui/base/settings.h"
 #include "ui/document/plan_store.h"
 
-#include <QSettings>
 #include <QStringList>
 
 #include <algorithm>
@@ -24,9 +24,8 @@ QString shortName(const QString& name)
         : line.left(CompareList::longestName - 1).trimmed() + QStringLiteral("…");
 }
 
-std::optional<Plan> planOf(const QVariant& stored)
+std::optional<Plan> planOf(const QByteArray& text)
 {
-    const QByteArray text = stored.toByteArray();
     if (text.isEmpty() || text.size() > static_cast<qsizetype>(mostPlanBytes))
         return {};
     auto plan = readPlan({text.constData(), static_cast<std::size_t>(text.size())});
@@ -132,33 +131,40 @@ void CompareList::setBase(std::size_t place)
     emit changed();
 }
 
-void CompareList::store(QSettings& settings) const
+void CompareList::store() const
 {
-    settings.remove(QStringLiteral("compare"));
-    settings.beginGroup(QStringLiteral("compare"));
+    const SettingsBatch batch;
     if (m_baseline)
-        settings.setValue(QStringLiteral("baseline"), planText(*m_baseline));
-    for (std::size_t i = 0; i < m_snapshots.size(); ++i) {
-        settings.setValue(QStringLiteral("name%1").arg(i), m_snapshots[i].name);
-        settings.setValue(QStringLiteral("plan%1").arg(i), planText(m_snapshots[i].plan));
+        settings::baseline.store(planText(*m_baseline));
+    else
+        settings::baseline.remove();
+    for (std::size_t i = 0; i < mostSnapshots; ++i) {
+        const QString place = QString::number(i);
+        if (i < m_snapshots.size()) {
+            settings::comparedName.store(m_snapshots[i].name, place);
+            settings::comparedPlan.store(planText(m_snapshots[i].plan), place);
+        } else {
+            settings::comparedName.remove(place);
+            settings::comparedPlan.remove(place);
+        }
     }
-    settings.setValue(QStringLiteral("base"), static_cast<qulonglong>(m_base));
-    settings.endGroup();
+    settings::comparedBase.store(static_cast<int>(m_base));
 }
 
-void CompareList::restore(const QSettings& settings)
+void CompareList::restore()
 {
-    const auto value
-        = [&](const QString& key) { return settings.value(QStringLiteral("compare/") + key); };
-    m_baseline = planOf(value(QStringLiteral("baseline")));
+    m_baseline = planOf(settings::baseline.value());
     m_snapshots.clear();
-    for (std::size_t i = 0; i < mostSnapshots; ++i)
-        if (const auto plan = planOf(value(QStringLiteral("plan%1").arg(i)))) {
-            const QString name = shortName(value(QStringLiteral("name%1").arg(i)).toString());
+    for (std::size_t i = 0; i < mostSnapshots; ++i) {
+        const QString place = QString::number(i);
+        if (const auto plan = planOf(settings::comparedPlan.value(place))) {
+            const QString name = shortName(settings::comparedName.value(place));
             m_snapshots.push_back({name.isEmpty() ? nameFor(*plan) : name, *plan});
         }
-    const qulonglong base = value(QStringLiteral("base")).toULongLong();
-    m_base = base < size() ? static_cast<std::size_t>(base) : 0;
+    }
+    const int base = settings::comparedBase.value();
+    m_base
+        = base >= 0 && static_cast<std::size_t>(base) < size() ? static_cast<std::size_t>(base) : 0;
     emit changed();
 }
 

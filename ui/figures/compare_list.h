@@ -10,8 +10,6 @@
 #include <optional>
 #include <vector>
 
-class QSettings;
-
 namespace highwater {
 
 /// The plans that stand beside the current one: a baseline and snapshots, in this order A, (B the
@@ -50,9 +48,9 @@ public:
     std::size_t base() const { return m_base; }
     void setBase(std::size_t place);
 
-    void store(QSettings& settings) const;
+    void store() const;
     /// Takes what of it can be read; never more than fits.
-    void restore(const QSettings& settings);
+    void restore();
 
 signals:
     void changed();

@@ -7,6 +7,7 @@
 #include "ui/base/entry.h"
 #include "ui/base/key_words.h"
 #include "ui/base/section.h"
+#include "ui/base/settings.h"
 #include "ui/panel/key_controls.h"
 #include "ui/panel/pick_combo.h"
 #include "ui/panel/pinned_slider.h"
@@ -17,7 +18,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QScrollArea>
-#include <QSettings>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -517,30 +517,16 @@ void PlanPanel::focusKey(const std::string& path)
     found->setFocus(Qt::OtherFocusReason);
 }
 
-namespace {
-
-/// What is folded is remembered for either size of the window, as a small one has little room.
-QString foldsKey(bool small)
-{
-    return small ? QStringLiteral("panel/foldedSmall") : QStringLiteral("panel/folded");
-}
-
-QString moreKey()
-{
-    return QStringLiteral("panel/more");
-}
-
-} // namespace
-
+/// Folded groups are remembered for each size of the window, as a small window has little room.
 void PlanPanel::restoreFolds()
 {
-    const QSettings settings;
-    QStringList folded = settings.value(foldsKey(m_small)).toStringList();
-    if (m_small && !settings.contains(foldsKey(m_small)))
+    const auto stored = (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).stored();
+    QStringList folded = stored.value_or(QStringList());
+    if (m_small && !stored)
         for (const Section* section : m_groups)
             if (section != m_modelGroup)
                 folded << section->objectName();
-    const QStringList more = settings.value(moreKey()).toStringList();
+    const QStringList more = settings::unfoldedRareRows.value();
     for (Section* section : m_groups) {
         section->setOpen(!folded.contains(section->objectName()));
         section->setMoreOpen(more.contains(section->objectName()));
@@ -556,9 +542,9 @@ void PlanPanel::storeFolds() const
         if (section->isMoreOpen())
             more << section->objectName();
     }
-    QSettings settings;
-    settings.setValue(foldsKey(m_small), folded);
-    settings.setValue(moreKey(), more);
+    const SettingsBatch batch;
+    (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).store(folded);
+    settings::unfoldedRareRows.store(more);
 }
 
 } // namespace highwater

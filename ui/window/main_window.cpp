@@ -9,6 +9,7 @@
 #include "ui/base/key_words.h"
 #include "ui/base/language.h"
 #include "ui/base/message_bar.h"
+#include "ui/base/settings.h"
 #include "ui/base/tab_row.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
@@ -33,7 +34,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QMenuBar>
-#include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -158,28 +158,30 @@ void MainWindow::buildActions()
     }
     m_viewMenu->addSeparator();
 
-    const auto choices = [this](QMenu*& submenu, QActionGroup*& group,
-                                std::initializer_list<const char*> names, auto apply) {
-        submenu = m_viewMenu->addMenu(QString());
-        group = new QActionGroup(this);
-        for (const char* word : names) {
-            QAction* action = submenu->addAction(QString());
-            action->setCheckable(true);
-            action->setData(QString::fromLatin1(word));
-            group->addAction(action);
-        }
-        connect(group, &QActionGroup::triggered, this, [apply](QAction* action) {
-            for (MainWindow* window : windows())
-                apply(*window, action->data().toString());
-        });
-    };
-    choices(m_themeMenu, m_themes, {"system", "light", "dark"},
+    const auto choices
+        = [this](QMenu*& submenu, QActionGroup*& group, const QStringList& names, auto apply) {
+              submenu = m_viewMenu->addMenu(QString());
+              group = new QActionGroup(this);
+              for (const QString& word : names) {
+                  QAction* action = submenu->addAction(QString());
+                  action->setCheckable(true);
+                  action->setData(word);
+                  group->addAction(action);
+              }
+              connect(group, &QActionGroup::triggered, this, [apply](QAction* action) {
+                  for (MainWindow* window : windows())
+                      apply(*window, action->data().toString());
+              });
+          };
+    const QString system = QStringLiteral("system");
+    choices(m_themeMenu, m_themes, {system, QStringLiteral("light"), QStringLiteral("dark")},
             [](MainWindow& window, const QString& name) { window.setTheme(name); });
-    choices(m_unitMenu, m_units, {"GiB", "GB"}, [](MainWindow& window, const QString& name) {
-        window.setUnit(name == QLatin1String("GB") ? MemoryFormat::Unit::GB
-                                                   : MemoryFormat::Unit::GiB);
-    });
-    choices(m_languageMenu, m_languages, {"system", "en", "zh_CN"},
+    choices(m_unitMenu, m_units, {QStringLiteral("GiB"), QStringLiteral("GB")},
+            [](MainWindow& window, const QString& name) {
+                window.setUnit(name == QLatin1String("GB") ? MemoryFormat::Unit::GB
+                                                           : MemoryFormat::Unit::GiB);
+            });
+    choices(m_languageMenu, m_languages, QStringList{system} + languages(),
             [](MainWindow& window, const QString& name) { window.setLanguage(name); });
 
     m_help
@@ -393,15 +395,16 @@ void MainWindow::retranslate()
     m_help->setIconText(tr("Help"));
     const QStringList themes{tr("As the desktop"), tr("Light"), tr("Dark")};
     const QStringList units{tr("GiB (2³⁰ bytes)"), tr("GB (10⁹ bytes)")};
-    const QStringList languages{tr("As the desktop"), QStringLiteral("English"),
-                                QStringLiteral("简体中文")};
+    QStringList ownNames{tr("As the desktop")};
+    for (const QString& language : languages())
+        ownNames << nativeName(language);
     const auto name = [](QActionGroup* group, const QStringList& names) {
         for (qsizetype i = 0; i < names.size(); ++i)
             group->actions().at(i)->setText(names.at(i));
     };
     name(m_themes, themes);
     name(m_units, units);
-    name(m_languages, languages);
+    name(m_languages, ownNames);
 
     const QStringList tabs{tr("Context"),  tr("ZeRO stages"), tr("GPUs"), tr("8B · 70B · 405B"),
                            tr("Timeline"), tr("Compare"),     tr("Plans")};
@@ -481,30 +484,27 @@ void MainWindow::setLanguage(const QString& language)
 
 void MainWindow::restore()
 {
-    const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    m_sides->restoreState(settings.value(QStringLiteral("window/sides")).toByteArray());
-    m_halves->restoreState(settings.value(QStringLiteral("window/halves")).toByteArray());
-    m_compared->restore(settings);
-    setTheme(settings.value(QStringLiteral("view/theme"), QStringLiteral("system")).toString());
-    setLanguage(
-        settings.value(QStringLiteral("view/language"), QStringLiteral("system")).toString());
-    setUnit(settings.value(QStringLiteral("view/unit")).toString() == QLatin1String("GB")
-                ? MemoryFormat::Unit::GB
-                : MemoryFormat::Unit::GiB);
+    restoreGeometry(settings::windowGeometry.value());
+    m_sides->restoreState(settings::panelSplitter.value());
+    m_halves->restoreState(settings::ledgerSplitter.value());
+    m_compared->restore();
+    setTheme(settings::theme.value());
+    setLanguage(settings::language.value());
+    setUnit(settings::unit.value() == QLatin1String("GB") ? MemoryFormat::Unit::GB
+                                                          : MemoryFormat::Unit::GiB);
 }
 
 void MainWindow::store() const
 {
-    QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/sides"), m_sides->saveState());
+    const SettingsBatch batch;
+    settings::windowGeometry.store(saveGeometry());
+    settings::panelSplitter.store(m_sides->saveState());
     if (m_numbers->currentWidget() == m_ledger && m_pages->currentIndex() == 0)
-        settings.setValue(QStringLiteral("window/halves"), m_halves->saveState());
-    m_compared->store(settings);
-    settings.setValue(QStringLiteral("view/theme"), m_theme);
-    settings.setValue(QStringLiteral("view/language"), m_language);
-    settings.setValue(QStringLiteral("view/unit"), m_format.unitName());
+        settings::ledgerSplitter.store(m_halves->saveState());
+    m_compared->store();
+    settings::theme.store(m_theme);
+    settings::language.store(m_language);
+    settings::unit.store(m_format.unitName());
 }
 
 void MainWindow::showResults()

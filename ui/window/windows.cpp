@@ -3,6 +3,7 @@
 #include "ui/window/windows.h"
 
 #include "ui/base/message_bar.h"
+#include "ui/base/settings.h"
 #include "ui/document/plan_store.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/file_actions.h"
@@ -12,15 +13,11 @@
 
 #include <QApplication>
 #include <QFileInfo>
-#include <QSettings>
 
 #include <algorithm>
 
 namespace highwater {
 namespace {
-
-constexpr QLatin1String lastFile("plan/file");
-constexpr QLatin1String lastPlan("plan/last");
 
 MainWindow* windowOf(const QString& path)
 {
@@ -114,9 +111,8 @@ void openFiles(const QStringList& paths, MainWindow* from)
 
 MainWindow* openLast()
 {
-    const QSettings settings;
-    const QString path = settings.value(lastFile).toString();
-    const auto last = readPlan(settings.value(lastPlan).toString().toStdString());
+    const QString path = settings::lastFile.value();
+    const auto last = readPlan(settings::lastPlan.value().toStdString());
     MainWindow* window = newWindow(last ? *last : firstPlan());
     if (!path.isEmpty())
         openFiles({path}, window);
@@ -126,11 +122,11 @@ MainWindow* openLast()
 void rememberAsLast(const MainWindow& window)
 {
     const Document& document = window.document();
-    QSettings settings;
-    settings.setValue(lastFile, document.path());
+    const SettingsBatch batch;
+    settings::lastFile.store(document.path());
     // Where the work was thrown away, the plan that was there before it comes back.
     if (!document.isModified())
-        settings.setValue(lastPlan, QString::fromUtf8(planText(document.plan())));
+        settings::lastPlan.store(QString::fromUtf8(planText(document.plan())));
 }
 
 void startSession(const QStringList& paths, const std::vector<Plan>& plans)

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <type_traits>
+
+namespace highwater {
+
+/// Roaming settings are a person's choices and hold on every machine; local state (sizes, folders,
+/// recent files) makes sense on this machine only. Both lie in one file today.
+enum class SettingScope { Roaming, Local };
+
+/// A value that the program keeps from one run to the next. T is bool, int, double, QString,
+/// QStringList or QByteArray.
+template <class T> struct Setting
+{
+    /// A default is given for numbers and words; lists and bytes are empty by default.
+    using Default = std::conditional_t<std::is_arithmetic_v<T>, T, const char*>;
+
+    const char* key; ///< with %1 where there is one value for each member of a set
+    SettingScope scope;
+    Default byDefault{};
+
+    /// None where nothing is stored, or something that is no T. `member` takes the place of %1.
+    std::optional<T> stored(const QString& member = {}) const;
+    T value(const QString& member = {}) const;
+    void store(const T& value, const QString& member = {}) const;
+    void remove(const QString& member = {}) const;
+};
+
+/// The table of all stored values. A key never changes its name: older versions wrote it.
+namespace settings {
+
+inline constexpr SettingScope roaming = SettingScope::Roaming;
+inline constexpr SettingScope local = SettingScope::Local;
+
+inline constexpr Setting<QByteArray> windowGeometry{"window/geometry", local};
+inline constexpr Setting<QByteArray> panelSplitter{"window/sides", local};
+inline constexpr Setting<QByteArray> ledgerSplitter{"window/halves", local};
+
+inline constexpr Setting<QString> theme{"view/theme", roaming, "system"};
+inline constexpr Setting<QString> language{"view/language", roaming, "system"};
+inline constexpr Setting<QString> unit{"view/unit", roaming, "GiB"};
+
+inline constexpr Setting<QStringList> foldedGroups{"panel/folded", roaming};
+inline constexpr Setting<QStringList> foldedGroupsSmall{"panel/foldedSmall", roaming};
+inline constexpr Setting<QStringList> unfoldedRareRows{"panel/more", roaming};
+
+inline constexpr Setting<QString> lastFile{"plan/file", local};
+inline constexpr Setting<QString> lastPlan{"plan/last", local}; ///< its text
+inline constexpr Setting<QStringList> recentFiles{"files/recent", local};
+inline constexpr Setting<QString> filesFolder{"files/folder", local}; ///< of the file dialogs
+inline constexpr Setting<QString> plansFolder{"plans/folder", local}; ///< of the library
+
+// By place in the list of compared plans: "0", "1", "2".
+inline constexpr Setting<QByteArray> comparedPlan{"compare/plan%1", roaming};
+inline constexpr Setting<QString> comparedName{"compare/name%1", roaming};
+inline constexpr Setting<QByteArray> baseline{"compare/baseline", roaming};
+inline constexpr Setting<int> comparedBase{"compare/base", roaming};
+
+inline constexpr Setting<QString> exportFolder{"export/folder", local};
+inline constexpr Setting<int> exportTarget{"export/target", roaming};
+// By target: "pptx", "png" and so on. The defaults depend on the target, see defaultOptions().
+inline constexpr Setting<double> exportScale{"export/%1/scale", roaming};
+inline constexpr Setting<double> exportWidth{"export/%1/width", roaming};
+inline constexpr Setting<double> exportHeight{"export/%1/height", roaming};
+inline constexpr Setting<double> exportFont{"export/%1/font", roaming}; ///< in points
+inline constexpr Setting<QString> exportBackdrop{"export/%1/background", roaming};
+inline constexpr Setting<QString> exportColours{"export/%1/colours", roaming};
+inline constexpr Setting<QString> exportLanguage{"export/%1/language", roaming};
+inline constexpr Setting<bool> exportTitle{"export/%1/title", roaming};
+inline constexpr Setting<bool> exportLimitLine{"export/%1/limit", roaming};
+inline constexpr Setting<bool> exportBandLabels{"export/%1/labels", roaming};
+inline constexpr Setting<bool> exportLegend{"export/%1/legend", roaming};
+inline constexpr Setting<bool> exportNotes{"export/%1/notes", roaming};
+inline constexpr Setting<bool> exportLedgerSlide{"export/%1/ledger", roaming};
+
+} // namespace settings
+
+/// While one lives, stored values are gathered, and its end writes them to the file at once.
+class SettingsBatch
+{
+public:
+    SettingsBatch();
+    ~SettingsBatch();
+    SettingsBatch(const SettingsBatch&) = delete;
+    SettingsBatch& operator=(const SettingsBatch&) = delete;
+};
+
+/// Settings are kept in an .ini file on every system, as the registry of Windows cannot be copied
+/// from one machine to another.
+void keepSettingsInIniFile();
+
+} // namespace highwater
