@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPushButton>
+
+namespace highwater {
+
+/// A text's width, rounded up so that a text with that much room is not elided.
+int widthOf(const QString& text, const QFont& font);
+
+/// A change of the plan as a button of the style's own look: plain, bold and muted text in one
+/// line.
+class OfferButton : public QPushButton
+{
+public:
+    using QPushButton::QPushButton;
+
+    struct Texts
+    {
+        QString label; ///< the change: "ZeRO 1 →"
+        QString strong; ///< its result: "61.2 GiB"
+        QString price; ///< "+33 % compute"
+        QString reserve; ///< the button is at least as wide as with this in the place of `strong`
+        bool operator==(const Texts&) const = default;
+    };
+    void setTexts(const Texts& texts);
+    void showPrice(bool shown);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QFont smallFont() const;
+    int space() const;
+    int contentWidth(bool reserved) const;
+    void paintTexts(QPainter& painter, const QColor& plain) const;
+    void paintArrow(QPainter& painter, const QColor& colour) const;
+
+    Texts m_texts;
+    bool m_priceShown = true;
+};
+
+} // namespace highwater

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answer/verdict_content.h"
+
+#include "core/figure/plan_words.h"
+#include "ui/answer/verdict_bar.h"
+#include "ui/base/key_words.h"
+#include "ui/base/words.h"
+#include "ui/document/document.h"
+
+#include <QLocale>
+
+namespace highwater {
+namespace {
+
+QString parametersText(std::int64_t parameters, const QLocale& locale)
+{
+    const double billions = static_cast<double>(parameters) / 1e9;
+    return locale.toString(billions, 'f', billions < 10 ? 2 : billions < 100 ? 1 : 0);
+}
+
+VerdictContent noVerdict(const Problems& problems)
+{
+    VerdictContent content;
+    if (!problems.empty()) {
+        const Problem& problem = problems.front();
+        content.problemField = QString::fromStdString(problem.field);
+        content.problem
+            = VerdictBar::tr("%1: %2").arg(keyLabel(problem.field), translated(problem.message));
+    }
+    return content;
+}
+
+} // namespace
+
+VerdictContent verdictContent(const Estimate& estimate)
+{
+    const Resolved& plan = estimate.plan;
+    VerdictContent content;
+    content.verdict = estimate.verdict;
+    content.totals = estimate.answer.totals;
+    content.capacity = plan.capacity;
+    content.hostPerNode = estimate.answer.hostPerNode;
+    content.diskPerNode = estimate.answer.diskPerNode;
+    content.hostMemory = plan.cluster.hostMemory;
+    content.model = plan.model
+        ? QString::fromStdString(plan.model->name)
+        : VerdictBar::tr("%1 B parameters").arg(parametersText(estimate.parameters(), QLocale()));
+    if (plan.device)
+        content.device = shortName(*plan.device);
+    content.context = plan.workload.context;
+    content.microBatch = plan.workload.microBatch;
+    const Method& method = *findMethod(plan.method);
+    if (reads(method, "cluster.gpus"))
+        content.gpus = plan.cluster.gpus;
+    if (reads(method, "layout.zero"))
+        content.zero = plan.layout.zero;
+    for (const std::string& part : layoutParts(plan))
+        content.layout << QString::fromStdString(part);
+    content.stages = static_cast<std::int64_t>(estimate.answer.stages.size());
+    return content;
+}
+
+VerdictContent verdictContent(const Results& results)
+{
+    if (!results.estimate)
+        return noVerdict(results.problems);
+    VerdictContent content = verdictContent(*results.estimate);
+    for (const auto& solution : {results.context, results.microBatch, results.gpus})
+        if (solution)
+            content.solutions.push_back(*solution);
+    content.remedies = results.remedies;
+    return content;
+}
+
+QString shortName(const Device& device)
+{
+    return QString::fromStdString(device.shortName());
+}
+
+} // namespace highwater

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answer/verdict_offers.h"
+
+#include "ui/answer/verdict_bar.h"
+#include "ui/base/words.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t present,
+                    const QString& reserve, const MemoryFormat& format)
+{
+    Offer offer;
+    offer.texts.label = label;
+    offer.texts.reserve = reserve;
+    if (!solution.answer) {
+        offer.texts.strong = QString(QChar(0x2013));
+        offer.toolTip = translated(solution.reason);
+        offer.enabled = false;
+        return offer;
+    }
+    offer.changes = {{solution.key, *solution.answer, {}, {}, {}}};
+    offer.texts.strong = format.count(*solution.answer);
+    offer.enabled = *solution.answer != present;
+    const QString total = format.whereUnitIsSaid(solution.totals.total, 1);
+    const QString capacity = format.withUnit(solution.capacity, 1);
+    offer.toolTip = offer.enabled
+        ? VerdictBar::tr("Comes to %1 of %2.").arg(total, capacity)
+        : VerdictBar::tr("The plan has it already: %1 of %2.").arg(total, capacity);
+    return offer;
+}
+
+Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
+{
+    Offers offers{VerdictBar::tr("Other settings kept:"), {}};
+    const auto add = [&](const Solution& solution, const QString& label, std::int64_t present,
+                         const char* reserve) {
+        offers.all.push_back(
+            solutionOffer(solution, label, present, QLatin1String(reserve), format));
+    };
+    for (const Solution& solution : content.solutions) {
+        if (solution.key == "workload.context")
+            add(solution, VerdictBar::tr("Longest context"), content.context, "888,888");
+        else if (solution.key == "workload.micro_batch")
+            add(solution, VerdictBar::tr("Largest micro-batch"), content.microBatch, "88");
+        else if (solution.key == "cluster.gpus")
+            add(solution, VerdictBar::tr("Fewest GPUs"), content.gpus, "88");
+    }
+    return offers;
+}
+
+Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
+{
+    Offer offer;
+    offer.changes = remedy.changes;
+    QStringList labels, costs;
+    for (const Change& change : remedy.changes) {
+        labels << translated(change.label);
+        costs << translated(change.cost);
+    }
+    costs.removeDuplicates();
+    offer.texts.label = VerdictBar::tr("%1 →", "a change, then what the memory comes to")
+                            .arg(labels.join(QStringLiteral(" + ")));
+    offer.texts.strong = format.withUnit(remedy.totals.total, 1);
+    offer.texts.reserve = format.withUnit(Bytes{88} << 30, 1);
+    offer.texts.price = costs.join(QStringLiteral(", "));
+    offer.enough = remedy.fits;
+    offer.toolTip
+        = VerdictBar::tr("Ordered by what a change usually costs the run; a rule of thumb.");
+    if (remedy.price() == Price::Compute)
+        offer.toolTip += QLatin1Char('\n')
+            + VerdictBar::tr("The added compute counts each forward pass that is run again.");
+    return offer;
+}
+
+/// Those that are enough alone come first.
+Offers remedyOffers(const VerdictContent& content, const MemoryFormat& format)
+{
+    Offers offers;
+    if (content.remedies.empty())
+        return offers;
+    for (const Remedy& remedy : content.remedies)
+        if (remedy.fits)
+            offers.all.push_back(remedyOffer(remedy, format));
+    offers.intro = offers.all.empty() ? VerdictBar::tr("No change of settings makes it fit.")
+                                      : VerdictBar::tr("Cheapest first:");
+    for (const Remedy& remedy : content.remedies)
+        if (!remedy.fits)
+            offers.all.push_back(remedyOffer(remedy, format));
+    return offers;
+}
+
+} // namespace
+
+bool Offer::looksLike(const Offer& other) const
+{
+    return texts == other.texts && toolTip == other.toolTip && enabled == other.enabled
+        && enough == other.enough;
+}
+
+bool Offers::lookLike(const Offers& other) const
+{
+    return intro == other.intro
+        && std::ranges::equal(all, other.all, [](const Offer& left, const Offer& right) {
+               return left.looksLike(right);
+           });
+}
+
+Offers verdictOffers(const VerdictContent& content, const MemoryFormat& format)
+{
+    if (content.verdict == Verdict::Over)
+        return remedyOffers(content, format);
+    if (content.verdict)
+        return solutionOffers(content, format);
+    Offers offers;
+    if (!content.problemField.isEmpty())
+        offers.all.push_back({{}, {VerdictBar::tr("Go to the setting"), {}, {}, {}}, {}});
+    return offers;
+}
+
+} // namespace highwater

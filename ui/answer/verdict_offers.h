@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/answer/offer_button.h"
+#include "ui/answer/verdict_content.h"
+#include "ui/base/memory_format.h"
+
+namespace highwater {
+
+/// One thing that a person can do about the verdict, as a button or in the menu.
+struct Offer
+{
+    std::vector<Change> changes; ///< none: go to the field instead
+    OfferButton::Texts texts;
+    QString toolTip;
+    bool enabled = true;
+    bool enough = true; ///< it fits with this alone; else the offer is in the menu only
+    bool looksLike(const Offer& other) const; ///< whatever it changes
+};
+
+struct Offers
+{
+    QString intro; ///< the words before the buttons
+    std::vector<Offer> all;
+    bool lookLike(const Offers& other) const;
+};
+
+/// What can be gained where the plan fits; what makes it fit where it does not; where to go where
+/// there is no estimate.
+Offers verdictOffers(const VerdictContent& content, const MemoryFormat& format);
+
+} // namespace highwater
