@@ -2297,6 +2297,21 @@
     </message>
 </context>
 <context>
+    <name>highwater::BaselineActions</name>
+    <message>
+        <source>The dashed line is this plan&apos;s total from now on</source>
+        <translation>从现在起，虚线表示此方案的合计</translation>
+    </message>
+    <message>
+        <source>Pin as baseline</source>
+        <translation>设为基线</translation>
+    </message>
+    <message>
+        <source>Remove baseline</source>
+        <translation>移除基线</translation>
+    </message>
+</context>
+<context>
     <name>highwater::CompareList</name>
     <message>
         <source>Baseline</source>
@@ -3405,16 +3420,8 @@
 <context>
     <name>highwater::MainWindow</name>
     <message>
-        <source>Context length</source>
-        <translation>上下文长度</translation>
-    </message>
-    <message>
         <source>Apply suggestion</source>
         <translation>应用建议</translation>
-    </message>
-    <message>
-        <source>ZeRO stage</source>
-        <translation>ZeRO 阶段</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -3433,84 +3440,8 @@
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>重做</translation>
-    </message>
-    <message>
-        <source>Control panel</source>
-        <translation>控制面板</translation>
-    </message>
-    <message>
-        <source>Ledger</source>
-        <translation>明细表</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>主题</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>单位</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
         <source>What the terms mean</source>
         <translation>术语说明</translation>
-    </message>
-    <message>
-        <source>As the desktop</source>
-        <translation>跟随桌面</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>GiB (2³⁰ bytes)</source>
-        <translation>GiB（2³⁰ 字节）</translation>
-    </message>
-    <message>
-        <source>GB (10⁹ bytes)</source>
-        <translation>GB（10⁹ 字节）</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>ZeRO stages</source>
-        <translation>ZeRO 各阶段</translation>
-    </message>
-    <message>
-        <source>8B · 70B · 405B</source>
-        <translation>8B · 70B · 405B</translation>
-    </message>
-    <message>
-        <source>Figures</source>
-        <translation>图表</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>范围</translation>
-    </message>
-    <message>
-        <source>Auto</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Range of contexts</source>
-        <translation>上下文范围</translation>
     </message>
     <message>
         <source>Unit: GiB (2³⁰ bytes)</source>
@@ -3525,32 +3456,47 @@
         <translation>方法：%1</translation>
     </message>
     <message>
-        <source>Undo: %1</source>
-        <translation>撤销：%1</translation>
-    </message>
-    <message>
-        <source>Redo: %1</source>
-        <translation>重做：%1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1。%2</translation>
-    </message>
-    <message>
         <source>Help</source>
         <translation>帮助</translation>
     </message>
     <message>
-        <source>GPUs</source>
-        <translation>GPU 数量</translation>
+        <source>%1 The open plan stays.</source>
+        <translation>%1当前打开的方案保持不变。</translation>
     </message>
     <message>
-        <source>Next part of the window</source>
-        <translation>窗口的下一部分</translation>
+        <source>&amp;Plan</source>
+        <translation>方案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::MessageBar</name>
+    <message>
+        <source>Close the message</source>
+        <translation>关闭消息</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::NumberField</name>
+    <message>
+        <source>From %1 to %2 %3</source>
+        <comment>least, most, unit</comment>
+        <translation>请输入 %1 到 %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number, unit</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Page</name>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
     </message>
     <message>
         <source>Drag the marker in the chart, or press ← or → on it</source>
@@ -3561,55 +3507,59 @@
         <translation>图表中已隐藏但仍计入：%1。</translation>
     </message>
     <message>
-        <source>%1 The open plan stays.</source>
-        <translation>%1当前打开的方案保持不变。</translation>
-    </message>
-    <message>
-        <source>The dashed line is this plan&apos;s total from now on</source>
-        <translation>从现在起，虚线表示此方案的合计</translation>
-    </message>
-    <message>
-        <source>“%1” is in Compare</source>
-        <translation>“%1”已加入对比</translation>
-    </message>
-    <message>
-        <source>&amp;Plan</source>
-        <translation>方案(&amp;P)</translation>
-    </message>
-    <message>
-        <source>E&amp;xport</source>
-        <translation>导出(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Pin as baseline</source>
-        <translation>设为基线</translation>
-    </message>
-    <message>
-        <source>Remove baseline</source>
-        <translation>移除基线</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>对比</translation>
-    </message>
-    <message>
-        <source>Plans</source>
-        <translation>方案库</translation>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
     </message>
     <message>
         <source>%1. Baseline %2</source>
         <translation>%1。基线 %2</translation>
     </message>
     <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Range of contexts</source>
+        <translation>上下文范围</translation>
+    </message>
+    <message>
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
+    <message>
+        <source>“%1” is in Compare</source>
+        <translation>“%1”已加入对比</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案库</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>ZeRO stages</source>
+        <translation>ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>8B · 70B · 405B</source>
+        <translation>8B · 70B · 405B</translation>
+    </message>
 </context>
 <context>
-    <name>highwater::MessageBar</name>
+    <name>highwater::PagesView</name>
     <message>
-        <source>Close the message</source>
-        <translation>关闭消息</translation>
+        <source>Figures</source>
+        <translation>图表</translation>
     </message>
 </context>
 <context>
@@ -3634,19 +3584,6 @@
     <message>
         <source>, </source>
         <translation>、</translation>
-    </message>
-</context>
-<context>
-    <name>highwater::NumberField</name>
-    <message>
-        <source>From %1 to %2 %3</source>
-        <comment>least, most, unit</comment>
-        <translation>请输入 %1 到 %2 %3</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>number, unit</comment>
-        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -4339,6 +4276,25 @@
     </message>
 </context>
 <context>
+    <name>highwater::UndoActions</name>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+</context>
+<context>
     <name>highwater::VerdictBar</name>
     <message>
         <source>%1 B parameters</source>
@@ -4476,6 +4432,57 @@
     <message>
         <source>with the most that the runtime may take, %1, it does not fit</source>
         <translation>若运行时开销取上限，将占用 %1，放不下</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ViewActions</name>
+    <message>
+        <source>Next part of the window</source>
+        <translation>窗口的下一部分</translation>
+    </message>
+    <message>
+        <source>Control panel</source>
+        <translation>控制面板</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>明细表</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>GiB (2³⁰ bytes)</source>
+        <translation>GiB（2³⁰ 字节）</translation>
+    </message>
+    <message>
+        <source>GB (10⁹ bytes)</source>
+        <translation>GB（10⁹ 字节）</translation>
     </message>
 </context>
 <context>

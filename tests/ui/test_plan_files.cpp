@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answer/verdict_bar.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/theme.h"
@@ -62,6 +63,7 @@ private slots:
     void openingTakesAnUntouchedWindow();
     void oneFileHasOneWindow();
     void newIsAnotherWindow();
+    void choicesHoldInEveryWindow();
     void badFiles_data();
     void badFiles();
     void unwritable_data();
@@ -386,6 +388,23 @@ void TestPlanFiles::newIsAnotherWindow()
     QCOMPARE(made->document().plan(), firstPlan());
     QVERIFY(made->files().isUntouched());
     QVERIFY(made->pos() != m_window->pos());
+}
+
+/// In the windows that stand, and in the next one, though no window was closed.
+void TestPlanFiles::choicesHoldInEveryWindow()
+{
+    MainWindow* second = newWindow(firstPlan());
+    const auto speaksOfGb = [](MainWindow* window) {
+        QCoreApplication::processEvents();
+        return window->findChild<VerdictBar*>()->headline().contains(QStringLiteral("GB"));
+    };
+    QVERIFY(!speaksOfGb(m_window) && !speaksOfGb(second));
+    for (QAction* action : second->findChildren<QAction*>())
+        if (action->data().toString() == QLatin1String("GB"))
+            action->trigger();
+    QVERIFY(speaksOfGb(second));
+    QVERIFY(speaksOfGb(m_window));
+    QVERIFY(speaksOfGb(newWindow(firstPlan())));
 }
 
 void TestPlanFiles::badFiles_data()

@@ -173,6 +173,7 @@ void TestPlansPage::init()
     QSettings().setValue(QStringLiteral("plans/folder"), m_folder->path());
     m_nameAnswer.reset();
     m_window = new MainWindow;
+    serve(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window));
 }

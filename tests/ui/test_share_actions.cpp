@@ -101,6 +101,7 @@ void TestShareActions::init()
     QSettings().clear();
     QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
     m_window = new MainWindow;
+    serve(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window));
 }

@@ -47,6 +47,8 @@ private slots:
     void typedValues_data();
     void typedValues();
     void aDragIsOneStep();
+    void theAxisStaysDuringADrag();
+    void aDragWithoutAChart();
     void manyEditsAreComputedOnce();
     void suggestionsApplyAndUndo();
     void remediesMakeItFit();
@@ -253,6 +255,33 @@ void TestWindow::aDragIsOneStep()
     QTest::mouseMove(slider, start);
     QTest::mouseRelease(slider, Qt::LeftButton, {}, start);
     QCOMPARE(document().undoStack()->count(), 2); // another drag is another step
+}
+
+void TestWindow::theAxisStaysDuringADrag()
+{
+    document().dragContext(16384, false);
+    settle();
+    const double end = document().results().chart->x.most;
+    document().dragContext(1048576, false);
+    settle();
+    QCOMPARE(document().results().chart->x.most, end);
+    document().dragContext(1048576, true);
+    settle();
+    QVERIFY(document().results().chart->x.most >= 1048576);
+    document().undoStack()->undo(); // one step, from the first to the last
+    QCOMPARE(document().plan().workload.context, firstPlan().workload.context);
+}
+
+/// A plan without an estimate has no axis that could stay.
+void TestWindow::aDragWithoutAChart()
+{
+    document().edit("layout.tensor", std::int64_t{3}, QStringLiteral("test"));
+    document().settle();
+    QVERIFY(!document().results().chart);
+    document().dragContext(16384, false);
+    settle();
+    QCOMPARE(document().plan().workload.context, std::int64_t{16384});
+    QCOMPARE(document().contextView().last, std::int64_t{0});
 }
 
 void TestWindow::manyEditsAreComputedOnce()

@@ -3,11 +3,13 @@
 #include "ui/document/document.h"
 
 #include "core/exchange/presets.h"
+#include "ui/base/key_words.h"
 
 #include <QTimer>
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <cmath>
 
 namespace highwater {
 
@@ -114,6 +116,32 @@ void Document::setContextView(const ContextView& view)
         return;
     m_view = view;
     scheduleCompute();
+}
+
+void Document::setShownBands(const std::array<bool, groupCount>& shown)
+{
+    ContextView view = m_view;
+    view.shown = shown;
+    setContextView(view);
+}
+
+void Document::setContextRange(std::int64_t last)
+{
+    m_range = last;
+    ContextView view = m_view;
+    view.last = last;
+    setContextView(view);
+}
+
+void Document::dragContext(std::int64_t tokens, bool finished)
+{
+    constexpr const char* key = "workload.context";
+    ContextView view = m_view;
+    view.last = finished || !m_results.chart ? m_range : std::llround(m_results.chart->x.most);
+    setContextView(view);
+    edit(key, tokens, keyLabel(key), QStringLiteral("marker"));
+    if (finished)
+        closeGesture();
 }
 
 void Document::setBaseline(const std::optional<Plan>& baseline)

@@ -65,7 +65,12 @@ public:
     void setUnsaved();
 
     const ContextView& contextView() const { return m_view; }
-    void setContextView(const ContextView& view);
+    void setShownBands(const std::array<bool, groupCount>& shown);
+    /// The last context of the chart's axis; 0: one that suits the plan.
+    void setContextRange(std::int64_t last);
+    /// The marker of the chart is under the hand, at this context; `finished` when the hand lets
+    /// go. Meanwhile the axis stays as it is, or the marker would run away from the hand.
+    void dragContext(std::int64_t tokens, bool finished);
     /// The plan whose total the chart shows beside this one's; no part of either.
     void setBaseline(const std::optional<Plan>& baseline);
 
@@ -80,10 +85,12 @@ signals:
 private:
     friend class PlanCommand;
     void put(const Plan& plan);
+    void setContextView(const ContextView& view);
     void scheduleCompute();
 
     Plan m_plan;
     ContextView m_view;
+    std::int64_t m_range = 0; ///< that was chosen; m_view has another during a drag
     std::optional<Plan> m_baseline;
     std::optional<Resolved> m_baselineResolved;
     Results m_results;

@@ -31,7 +31,15 @@ MainWindow* bareWindow(const Plan& plan)
 {
     auto* window = new MainWindow(plan);
     window->setAttribute(Qt::WA_DeleteOnClose);
+    serve(*window);
     return window;
+}
+
+void setChoicesOfOthers(const MainWindow& changed, const ViewChoices& choices)
+{
+    for (MainWindow* window : windows())
+        if (window != &changed)
+            window->setChoices(choices);
 }
 
 /// Beside the others, not on top of them.
@@ -77,6 +85,19 @@ std::vector<MainWindow*> windows()
         if (auto* window = qobject_cast<MainWindow*>(widget); window && window->isVisible())
             found.push_back(window);
     return found;
+}
+
+void serve(MainWindow& window)
+{
+    MainWindow* const from = &window;
+    QObject::connect(from, &MainWindow::newRequested, from, [] { newWindow(firstPlan()); });
+    QObject::connect(from, &MainWindow::planRequested, from,
+                     [](const Plan& plan) { newWindow(plan)->document().setUnsaved(); });
+    QObject::connect(from, &MainWindow::openRequested, from,
+                     [from](const QStringList& paths) { openFiles(paths, from); });
+    QObject::connect(from, &MainWindow::choicesChanged, from,
+                     [from](const ViewChoices& choices) { setChoicesOfOthers(*from, choices); });
+    QObject::connect(from, &MainWindow::closing, from, [from] { rememberAsLast(*from); });
 }
 
 MainWindow* newWindow(const Plan& plan)

@@ -16,6 +16,10 @@ struct Plan;
 std::vector<MainWindow*> windows();
 MainWindow* newWindow(const Plan& plan);
 
+/// From now on the program does what the window asks for: other windows, files, a new look of all
+/// windows, and remembering its plan. Windows of newWindow() are served already.
+void serve(MainWindow& window);
+
 /// Each file in a window: the one that has it already, else `from` while that has no file and was
 /// never edited, else a new one. What cannot be opened is said in `from`.
 void openFiles(const QStringList& paths, MainWindow* from);

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+
+#include <QString>
+
+namespace highwater {
+
+/// A person's choices of a look, the same in all windows; in the words that the settings keep.
+struct ViewChoices
+{
+    QString theme; ///< "system", "light", "dark"
+    QString unit; ///< "GiB", "GB"
+    QString language; ///< one of languages(), or "system"
+    bool operator==(const ViewChoices&) const = default;
+
+    MemoryUnit memoryUnit() const;
+};
+
+ViewChoices storedViewChoices();
+void store(const ViewChoices& choices);
+
+/// Sets theme and language of the whole program. Windows have to set their texts again.
+void apply(const ViewChoices& choices);
+
+} // namespace highwater

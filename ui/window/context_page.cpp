@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/context_page.h"
+
+#include "core/answer/group_words.h"
+#include "ui/answer/ledger_view.h"
+#include "ui/answer/verdict_bar.h"
+#include "ui/base/words.h"
+#include "ui/figures/context_view.h"
+#include "ui/figures/legend_row.h"
+#include "ui/window/page.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace highwater {
+namespace {
+
+/// Ends of the range that can be chosen beside "Auto", which is 0.
+struct Range
+{
+    const char* name;
+    std::int64_t last;
+};
+constexpr std::array<Range, 4> ranges{
+    {{"1K – 16K", 16384}, {"1K – 32K", 32768}, {"1K – 128K", 131072}, {"1K – 1M", 1048576}}};
+
+class ContextTab : public Page
+{
+public:
+    ContextTab(const PageParts& parts, QObject* parent);
+
+    QString title() const override { return Page::tr("Context"); }
+    QWidget* widget() const override { return m_widget; }
+    QString hint() const override
+    {
+        return Page::tr("Drag the marker in the chart, or press ← or → on it");
+    }
+    QWidget* firstFocus() const override { return m_chart; }
+    void show(const MemoryFormat& format) override;
+    QWidget* numbers() const override { return &m_parts.ledger; }
+    void retranslate() override;
+    void setSmall(bool small) override { m_chart->setSmall(small); }
+
+private:
+    void showLedger(const MemoryFormat& format);
+    void showChart(const MemoryFormat& format);
+    QString hiddenBands(const std::array<bool, groupCount>& present) const;
+    QString summary(const MemoryFormat& format) const;
+
+    PageParts m_parts;
+    QWidget* m_widget;
+    LegendRow* m_legend;
+    ContextChartView* m_chart;
+    QComboBox* m_range;
+    QLabel* m_rangeLabel;
+};
+
+ContextTab::ContextTab(const PageParts& parts, QObject* parent)
+    : Page(parent)
+    , m_parts(parts)
+    , m_widget(new QWidget)
+    , m_legend(new LegendRow(QStringLiteral("legend"), m_widget))
+    , m_chart(new ContextChartView(m_widget))
+    , m_range(new QComboBox(m_widget))
+    , m_rangeLabel(new QLabel(m_widget))
+{
+    m_range->setObjectName(QStringLiteral("range"));
+    m_range->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_rangeLabel->setBuddy(m_range);
+    m_legend->row()->addWidget(m_rangeLabel);
+    m_legend->row()->addWidget(m_range);
+    auto* column = new QVBoxLayout(m_widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_legend);
+    column->addWidget(m_chart, 1);
+
+    Document& document = m_parts.document;
+    m_legend->setShown(document.contextView().shown);
+    connect(m_legend, &LegendRow::shownChanged, &document, &Document::setShownBands);
+    connect(m_range, &QComboBox::activated, this, [this](int index) {
+        m_parts.document.setContextRange(m_range->itemData(index).toLongLong());
+    });
+    connect(m_chart, &ContextChartView::contextDragged, this, [this](qint64 tokens, bool finished) {
+        m_parts.document.dragContext(tokens, finished);
+        if (finished)
+            m_parts.verdict.announce();
+    });
+}
+
+void ContextTab::show(const MemoryFormat& format)
+{
+    showLedger(format);
+    showChart(format);
+}
+
+void ContextTab::showLedger(const MemoryFormat& format)
+{
+    const Results& results = m_parts.document.results();
+    m_parts.ledger.setFormat(format);
+    m_parts.ledger.setStale(!results.estimate);
+    if (results.estimate)
+        m_parts.ledger.show(*results.estimate);
+}
+
+void ContextTab::showChart(const MemoryFormat& format)
+{
+    const Results& results = m_parts.document.results();
+    m_chart->setStale(!results.chart);
+    if (!results.chart)
+        return; // the last good chart stays
+    std::array<bool, groupCount> present{};
+    for (std::size_t i = 0; i < groupCount; ++i)
+        present[i] = results.chart->atMarker.perGpu.bytes[i] > 0;
+    m_legend->setPresent(present);
+    m_parts.ledger.setNote(hiddenBands(present));
+    m_chart->setDeviceName(shortName(*results.estimate->plan.device));
+    m_chart->setSummary(summary(format));
+    m_chart->setFormat(format);
+    m_chart->show(*results.chart);
+}
+
+/// The ledger counts a band that the chart hides; its remarks say so.
+QString ContextTab::hiddenBands(const std::array<bool, groupCount>& present) const
+{
+    QStringList hidden;
+    for (std::size_t i = 0; i < groupCount; ++i)
+        if (present[i] && !m_parts.document.contextView().shown[i])
+            hidden << translated(groupName(static_cast<Group>(i)));
+    return hidden.isEmpty() ? QString()
+                            : Page::tr("Hidden in the chart and still counted: %1.")
+                                  .arg(hidden.join(QStringLiteral(", ")));
+}
+
+QString ContextTab::summary(const MemoryFormat& format) const
+{
+    const QString verdict
+        = Page::tr("%1. %2").arg(m_parts.verdict.headline(), m_parts.verdict.detail());
+    const auto baseline = m_parts.document.results().chart->baselineAtMarker;
+    return baseline ? Page::tr("%1. Baseline %2").arg(verdict, format.withUnit(*baseline, 1))
+                    : verdict;
+}
+
+void ContextTab::retranslate()
+{
+    m_legend->retranslate();
+    m_rangeLabel->setText(Page::tr("Range"));
+    const int chosen = std::max(0, m_range->currentIndex());
+    m_range->clear();
+    m_range->addItem(Page::tr("Auto"), 0LL);
+    for (const Range& range : ranges)
+        m_range->addItem(QString::fromUtf8(range.name), static_cast<qlonglong>(range.last));
+    m_range->setCurrentIndex(chosen);
+    m_range->setAccessibleName(Page::tr("Range of contexts"));
+}
+
+} // namespace
+
+Page* contextPage(const PageParts& parts, QObject* parent)
+{
+    return new ContextTab(parts, parent);
+}
+
+} // namespace highwater

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/page.h"
+#include "core/figure/figure_table.h"
+#include "ui/base/key_words.h"
+#include "ui/export/export_choices.h"
+#include "ui/figures/compare_list.h"
+#include "ui/figures/compare_page.h"
+#include "ui/figures/figure_page.h"
+#include "ui/figures/figure_table_view.h"
+#include "ui/figures/timeline_page.h"
+#include "ui/figures/timeline_view.h"
+#include "ui/plans/plans_page.h"
+#include "ui/window/context_page.h"
+
+namespace highwater {
+namespace {
+
+/// A page of figures, with the table of what its panels show.
+class FigureTab : public Page
+{
+public:
+    /// `title` is marked for translation in Page. A click on a panel gives the plan that panel's
+    /// number as the value of `clickedKey`.
+    FigureTab(const PageParts& parts, QObject* parent, const char* title, FigurePage* page,
+              const char* clickedKey = nullptr)
+        : Page(parent)
+        , m_parts(parts)
+        , m_title(title)
+        , m_page(page)
+    {
+        connect(page, &FigurePage::changed, this, &Page::changed);
+        if (clickedKey)
+            connect(page, &FigurePage::panelClicked, this, [this, clickedKey](int panel) {
+                m_parts.document.edit(clickedKey, std::int64_t{panel}, keyLabel(clickedKey));
+            });
+    }
+
+    QString title() const override { return Page::tr(m_title); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override { return m_page->hint(); }
+    void show(const MemoryFormat& format) override
+    {
+        m_page->showPlan(m_parts.document.plan(), format);
+        m_parts.table.show(figureTable(m_page->figure()), format);
+    }
+    QWidget* numbers() const override { return &m_parts.table; }
+    std::string figureName() const override { return std::string(m_page->figureName()); }
+    void retranslate() override { m_page->retranslate(); }
+
+private:
+    PageParts m_parts;
+    const char* m_title;
+    FigurePage* m_page;
+};
+
+/// The page of one training step, with the table of its moments.
+class TimelineTab : public Page
+{
+public:
+    TimelineTab(const PageParts& parts, QObject* parent)
+        : Page(parent)
+        , m_parts(parts)
+        , m_page(new TimelinePage)
+    {
+        connect(m_page, &TimelinePage::changed, this, &Page::changed);
+        connect(m_page, &TimelinePage::traceRequested, this, &Page::traceRequested);
+        connect(m_page, &TimelinePage::cursorMoved, this,
+                [this] { m_parts.table.selectRow(m_page->row()); });
+        connect(m_page, &TimelinePage::gradientsChosen, this, [this](bool kept) {
+            m_parts.document.edit("recipe.keep_gradients", kept, keyLabel("recipe.keep_gradients"));
+        });
+    }
+
+    QString title() const override { return Page::tr("Timeline"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override { return m_page->hint(); }
+    QWidget* firstFocus() const override { return m_page->view(); }
+    void show(const MemoryFormat& format) override
+    {
+        m_page->showPlan(m_parts.document.plan(), format);
+        m_parts.table.show(m_page->table(), format);
+        m_parts.table.selectRow(m_page->row());
+    }
+    QWidget* numbers() const override { return &m_parts.table; }
+    void chooseRow(int row) override { m_page->chooseRow(row); }
+    std::string figureName() const override { return "timeline"; }
+    void addChoices(ShownFigure& figure) const override { figure.stage = m_page->stage(); }
+    void retranslate() override { m_page->retranslate(); }
+
+private:
+    PageParts m_parts;
+    TimelinePage* m_page;
+};
+
+/// The page of the plan library; it has no numbers.
+class PlansTab : public Page
+{
+public:
+    PlansTab(const PageParts& parts, QObject* parent)
+        : Page(parent)
+        , m_parts(parts)
+        , m_page(new PlansPage(parts.document, parts.messages))
+    {
+        connect(m_page, &PlansPage::openRequested, this, &Page::planRequested);
+        connect(m_page, &PlansPage::said, this, &Page::said);
+        connect(m_page, &PlansPage::hintChanged, this, &Page::hintChanged);
+        connect(m_page, &PlansPage::addToCompare, this,
+                [this](const Plan& plan, const QString& name) {
+                    if (m_parts.compared.add(plan, name))
+                        emit said(Page::tr("“%1” is in Compare").arg(name));
+                });
+    }
+
+    QString title() const override { return Page::tr("Plans"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override { return m_page->hint(); }
+    void show(const MemoryFormat& format) override { m_page->setFormat(format); }
+    QWidget* numbers() const override { return nullptr; }
+    void retranslate() override { m_page->retranslate(); }
+
+private:
+    PageParts m_parts;
+    PlansPage* m_page;
+};
+
+/// The page where plans stand side by side, with the table of their differences.
+class CompareTab : public Page
+{
+public:
+    CompareTab(const PageParts& parts, QObject* parent, PlansTab* library)
+        : Page(parent)
+        , m_parts(parts)
+        , m_page(new ComparePage(parts.compared))
+    {
+        connect(m_page, &ComparePage::addRequested, this,
+                [this] { m_parts.compared.add(m_parts.document.plan()); });
+        connect(m_page, &ComparePage::libraryRequested, library, &Page::frontRequested);
+        connect(&parts.compared, &CompareList::changed, this, &Page::changed);
+    }
+
+    QString title() const override { return Page::tr("Compare"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override { return m_page->hint(); }
+    void show(const MemoryFormat& format) override
+    {
+        m_page->showPlan(m_parts.document.plan(), format);
+        m_parts.table.show(m_page->table(), format);
+    }
+    QWidget* numbers() const override { return &m_parts.table; }
+    std::string figureName() const override { return "compare"; }
+    void addChoices(ShownFigure& figure) const override
+    {
+        figure.compared = m_parts.compared.plans(m_parts.document.plan());
+        figure.current = m_parts.compared.current();
+    }
+    void retranslate() override { m_page->retranslate(); }
+
+private:
+    PageParts m_parts;
+    ComparePage* m_page;
+};
+
+} // namespace
+
+std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
+{
+    const auto figures
+        = [&](const char* title, FigurePage* page, const char* clickedKey = nullptr) {
+              return new FigureTab(parts, parent, title, page, clickedKey);
+          };
+    auto* library = new PlansTab(parts, parent);
+    return {
+        contextPage(parts, parent),
+        figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"), zeroStagesPage(nullptr),
+                "layout.zero"),
+        figures(QT_TRANSLATE_NOOP("highwater::Page", "GPUs"), gpusPage(nullptr)),
+        figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
+        new TimelineTab(parts, parent),
+        new CompareTab(parts, parent, library),
+        library,
+    };
+}
+
+} // namespace highwater

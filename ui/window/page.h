@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/base/memory_format.h"
+#include "ui/document/document.h"
+
+#include <QObject>
+
+#include <vector>
+
+class QWidget;
+
+namespace highwater {
+
+class CompareList;
+class FigureTableView;
+class LedgerView;
+class MessageBar;
+class VerdictBar;
+struct ShownFigure;
+
+/// The parts of a window that its pages read, change and fill.
+struct PageParts
+{
+    Document& document;
+    CompareList& compared;
+    MessageBar& messages;
+    VerdictBar& verdict;
+    LedgerView& ledger;
+    FigureTableView& table;
+};
+
+/// A page of the window: one tab with its picture, its hint and the numbers below the picture.
+/// The window asks every page the same questions and knows none of them by name.
+class Page : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    virtual QString title() const = 0; ///< on the tab
+    virtual QWidget* widget() const = 0;
+    virtual QString hint() const = 0; ///< for the status bar
+    /// The widget that gets the focus first; none: the first in the page's own order.
+    virtual QWidget* firstFocus() const { return nullptr; }
+
+    /// The page is in front: shows the document as it is now, in widget() and numbers().
+    virtual void show(const MemoryFormat& format) = 0;
+    /// The table below the picture: the ledger, the table of figures, or none.
+    virtual QWidget* numbers() const = 0;
+    /// A person chose this row of the table of figures while the page is in front.
+    virtual void chooseRow(int) { }
+
+    /// The figure that an export offers while the page is in front, by its name in core.
+    virtual std::string figureName() const { return "context"; }
+    /// Adds the page's own choices to a figure, whichever page is in front.
+    virtual void addChoices(ShownFigure&) const { }
+
+    virtual void retranslate() = 0;
+    virtual void setSmall(bool) { } ///< of a small window, with less room for each page
+
+signals:
+    void changed(); ///< a choice on the page: show the page again
+    void hintChanged();
+    void frontRequested(); ///< the page is wanted in front
+    void said(const QString& sentence); ///< what was done, for the status bar
+    void planRequested(const highwater::Plan& plan); ///< in a window of its own
+    void traceRequested();
+};
+
+/// The pages in the order of their tabs.
+std::vector<Page*> makePages(const PageParts& parts, QObject* parent);
+
+} // namespace highwater

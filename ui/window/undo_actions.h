@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+class QToolBar;
+class QUndoStack;
+
+namespace highwater {
+
+/// Undo and redo, named after the step that they take back or do again.
+class UndoActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    UndoActions(QUndoStack& steps, QObject* parent);
+
+    void addTo(QMenu* menu);
+    void addTo(QToolBar* bar);
+    void drawIcons();
+    void retranslate();
+
+private:
+    QUndoStack& m_steps;
+    QAction *m_undo, *m_redo;
+};
+
+} // namespace highwater

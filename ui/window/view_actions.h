@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/base/view_choices.h"
+
+#include <QObject>
+
+class QAction;
+class QActionGroup;
+class QMenu;
+
+namespace highwater {
+
+/// The View menu but for the baseline: which page and which parts are shown, and theme, unit and
+/// language. It only asks; the window does.
+class ViewActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ViewActions(QObject* parent);
+
+    void addPages(QMenu* menu, int count);
+    void addParts(QMenu* menu);
+    void addChoices(QMenu* menu);
+
+    void setPage(int index);
+    void setChoices(const ViewChoices& choices);
+    void retranslate(const QStringList& pageTitles);
+
+signals:
+    void pageChosen(int index);
+    void nextPartRequested();
+    void panelShown(bool shown);
+    void numbersShown(bool shown);
+    void choicesChanged(const highwater::ViewChoices& choices); ///< by a person
+
+private:
+    QActionGroup* addGroup(QMenu* menu, const QStringList& names, QString ViewChoices::*choice);
+
+    ViewChoices m_choices;
+    QList<QAction*> m_pages;
+    QAction *m_nextPart, *m_panel, *m_numbers;
+    QMenu *m_themeMenu = nullptr, *m_unitMenu = nullptr, *m_languageMenu = nullptr;
+    QActionGroup *m_themes = nullptr, *m_units = nullptr, *m_languages = nullptr;
+};
+
+} // namespace highwater
