@@ -137,7 +137,9 @@ std::string estimateJson(const Estimate& estimate)
     for (const Warning& warning : answer.warnings)
         json["warnings"].push_back(
             {{"field", warning.field}, {"message", english(warning.message)}});
-    json["ignored"] = estimate.ignored;
+    json["ignored"] = Json::array();
+    for (const KeyPath key : estimate.ignored)
+        json["ignored"].push_back(key.text());
     json["remarks"] = Json::array();
     for (const Text& remark : answer.remarks)
         json["remarks"].push_back(english(remark));
@@ -155,18 +157,15 @@ std::string sweepJson(const Sweep& sweep)
                           {"per_gpu", totalsJson(point.totals, point.capacity, point.verdict)}});
     return written({{"format", "highwater-sweep"},
                     {"version", 1},
-                    {"axis", sweep.axis},
+                    {"axis", sweep.axis.text()},
                     {"points", std::move(points)}});
 }
 
 std::string solutionJson(const Solution& solution)
 {
-    Json json = {{"format", "highwater-solution"},
-                 {"version", 1},
-                 {"for", solution.key},
-                 {"answer", orNull(solution.answer)},
-                 {"total", solution.totals.total},
-                 {"capacity", solution.capacity}};
+    Json json = {{"format", "highwater-solution"}, {"version", 1},
+                 {"for", solution.key.text()},     {"answer", orNull(solution.answer)},
+                 {"total", solution.totals.total}, {"capacity", solution.capacity}};
     if (!solution.answer)
         json["reason"] = english(solution.reason);
     return written(json);
@@ -178,7 +177,7 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
     for (const Remedy& remedy : remedies) {
         Json changes = Json::array();
         for (const Change& change : remedy.changes)
-            changes.push_back({{"key", change.key},
+            changes.push_back({{"key", change.key.text()},
                                {"value", jsonOf(change.value)},
                                {"label", english(change.label)},
                                {"cost", english(change.cost)}});
@@ -200,7 +199,7 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
 
 std::string sweepCsv(const Sweep& sweep)
 {
-    std::string text = sweep.axis;
+    std::string text(sweep.axis);
     for (std::size_t i = 0; i < groupCount; ++i)
         text += "," + std::string(nameOf(static_cast<Group>(i))) + " (bytes)";
     text += ",total (bytes),low (bytes),high (bytes),capacity (bytes),verdict\n";

@@ -21,6 +21,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t deepest = 64;
+constexpr std::string_view customModel = KeyGroup("model.custom").text();
 constexpr std::size_t mostProblems = 100; ///< enough to know that it is no plan
 
 /// Hands the parser one letter after another and tells how far it has come, which the parser's
@@ -110,10 +111,10 @@ public:
     {
         if (!deeper())
             return false;
-        const bool known = m_odd || (!inArray() && (m_next.empty() || isGroup(m_next)));
+        const bool known = m_odd || (!inArray() && (m_next.empty() || KeyGroup::isOne(m_next)));
         if (!known)
             refuse("{…}");
-        if (m_next == "model.custom" && !std::holds_alternative<CustomModel>(m_plan.model))
+        if (m_next == customModel && !std::holds_alternative<CustomModel>(m_plan.model))
             m_plan.model = CustomModel{};
         m_path.push_back({m_next, false, !known || m_odd || skipping()});
         m_odd = false;
@@ -146,8 +147,8 @@ public:
     {
         if (!deeper())
             return false;
-        const Key* key = findKey(m_next);
-        const bool known = m_odd || (key && key->kind == Kind::Choices && !inArray());
+        const auto path = findKeyPath(m_next);
+        const bool known = m_odd || (path && keyOf(*path).kind == Kind::Choices && !inArray());
         if (!known)
             refuse("[…]");
         m_path.push_back({m_next, true, !known || m_odd || skipping()});
@@ -220,9 +221,9 @@ private:
             return {HW_TR("core", "must be %1"), {typed(std::string(planFormat))}};
         if (m_isFile && path == "version")
             return {HW_TR("core", "must be %1"), {std::to_string(planVersion)}};
-        if (const Key* key = findKey(path))
-            return allowed(*key);
-        if (isGroup(path) || path.empty())
+        if (const auto known = findKeyPath(path))
+            return allowed(keyOf(*known));
+        if (KeyGroup::isOne(path) || path.empty())
             return {HW_TR("core", "must be an object")};
         return {HW_TR("core", "is not a key of a plan")};
     }
@@ -265,9 +266,11 @@ private:
     {
         const std::size_t dot = m_next.find('.', 6);
         const std::string head = m_next.substr(0, dot);
-        if (head == "model.id" || head == "model.custom" || head == "model.parameters")
+        if (head == KeyPath("model.id").text() || head == customModel
+            || head == KeyPath("model.parameters").text())
             m_models.insert(head);
-        if (m_models.size() > 1 && dot == std::string::npos && head.starts_with("model."))
+        if (m_models.size() > 1 && dot == std::string::npos
+            && KeyGroup::holds(KeyGroup("model").text(), head))
             complain({m_next,
                       {},
                       {HW_TR("core",
@@ -302,7 +305,7 @@ private:
             return takeVersion(value, end);
         if (path.empty())
             return complain({{}, typed(value), expected(path)}, end);
-        for (Problem& problem : assign(m_plan, path, value))
+        for (Problem& problem : assignTyped(m_plan, path, value))
             complain(std::move(problem), end);
     }
 
@@ -321,7 +324,7 @@ private:
         const std::int64_t* number = std::get_if<std::int64_t>(&value);
         m_newer = number && *number > planVersion;
         if (m_newer)
-            complain({"version",
+            complain({std::string("version"),
                       typed(value),
                       {HW_TR("core",
                              "this plan was written by a newer Highwater; this one reads "
@@ -329,7 +332,7 @@ private:
                        {std::to_string(planVersion)}}},
                      end);
         else
-            complain({"version",
+            complain({std::string("version"),
                       typed(value),
                       {HW_TR("core", "must be %1"), {std::to_string(planVersion)}}},
                      end);
@@ -351,9 +354,9 @@ private:
     Problems m_problems;
 };
 
-Problem missing(const char* field)
+Problem missing(std::string field)
 {
-    return {field, {}, {HW_TR("core", "is missing")}};
+    return {std::move(field), {}, {HW_TR("core", "is missing")}};
 }
 
 void place(ordered_json& root, std::string_view path, ordered_json value)
@@ -387,7 +390,7 @@ Result<Plan> readPlan(std::string_view text)
     if (!reader.sawVersion())
         problems.push_back(missing("version"));
     if (!reader.sawModel())
-        problems.push_back({"model",
+        problems.push_back({KeyGroup("model"),
                             {},
                             {HW_TR("core",
                                    "a plan has exactly one of model.id, model.custom and "
@@ -400,7 +403,7 @@ Result<Plan> readPlan(std::string_view text)
 Problems readInto(Plan& plan, std::string_view path, std::string_view json)
 {
     Plan changed = plan;
-    if (path == "model.custom")
+    if (path == customModel)
         changed.model = CustomModel{};
     Problems problems = PlanReader(changed, json, std::string(path)).read();
     if (problems.empty())
@@ -410,7 +413,7 @@ Problems readInto(Plan& plan, std::string_view path, std::string_view json)
 
 ordered_json planJson(const Plan& plan)
 {
-    static constexpr std::array<std::string_view, 6> always{
+    static constexpr std::array<KeyPath, 6> always{
         "method",         "workload.context", "workload.micro_batch",
         "cluster.device", "cluster.gpus",     "layout.zero"};
     ordered_json root{{"format", planFormat}, {"version", planVersion}};

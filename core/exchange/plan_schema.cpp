@@ -74,7 +74,7 @@ Json schemaOf(const Key& key)
     }
     static const Plan defaults;
     const Json value = jsonOf(key.get(defaults));
-    if (!value.is_null() && !key.path.starts_with("model."))
+    if (!value.is_null() && !key.path.isIn(KeyGroup("model")))
         schema["default"] = value;
     return schema;
 }
@@ -101,8 +101,8 @@ std::string planSchema()
     schemaAt(root, "version") = {{"const", planVersion}};
     for (const Key& key : keys())
         schemaAt(root, key.path) = schemaOf(key);
-    schemaAt(root, "model.custom")["required"] = requiredOfCustomModel();
-    Json& kinds = schemaAt(root, "model")["oneOf"];
+    schemaAt(root, KeyGroup("model.custom").text())["required"] = requiredOfCustomModel();
+    Json& kinds = schemaAt(root, KeyGroup("model").text())["oneOf"];
     for (const char* kind : {"id", "custom", "parameters"})
         kinds.push_back({{"required", Json::array({kind})}});
     return root.dump(2) + "\n";

@@ -109,7 +109,7 @@ std::optional<std::string> bytesOf(std::string_view letters, std::size_t count)
     return bytes;
 }
 
-constexpr std::string_view customModel = "model.custom";
+constexpr std::string_view customModel = KeyGroup("model.custom").text();
 
 /// A key and what stands for it. A custom model that says nothing yet has an entry without a key.
 struct Entry

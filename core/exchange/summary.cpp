@@ -200,11 +200,11 @@ std::string commandLineOf(const Plan& plan)
     };
     const bool custom = std::holds_alternative<CustomModel>(plan.model);
     if (custom) // in one piece: it may be empty, and its texts may say "null"
-        set("model.custom",
+        set(KeyGroup("model.custom").text(),
             planJson(plan)["model"]["custom"].dump(
                 -1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
     for (const Key& key : keys())
-        if (differs(plan, key) && !(custom && key.path.starts_with("model.")))
+        if (differs(plan, key) && !(custom && key.path.isIn(KeyGroup("model"))))
             set(key.path, settingText(key.get(plan)));
     return line;
 }

@@ -37,9 +37,9 @@ template <class Accepts> std::int64_t largest(std::int64_t most, Accepts accepts
     return low;
 }
 
-std::int64_t mostOf(std::string_view key)
+std::int64_t mostOf(KeyPath key)
 {
-    return static_cast<std::int64_t>(findKey(key)->most);
+    return static_cast<std::int64_t>(keyOf(key).most);
 }
 
 /// What a cluster can have: parts of a node that divide it, then whole nodes; no GPU of them idle.
@@ -93,7 +93,7 @@ std::int64_t largestMicroBatch(const Resolved& plan)
     return most > 0 ? largest(most, accepts) : 0;
 }
 
-Text reasonFor(std::string_view key)
+Text reasonFor(KeyPath key)
 {
     if (key == "workload.context")
         return {HW_TR("core", "Does not fit at any length")};
@@ -113,7 +113,17 @@ std::int64_t longestContext(const Resolved& plan)
     });
 }
 
-Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_view key)
+Result<KeyPath> solvableKey(std::string_view text)
+{
+    const auto key = findKeyPath(text);
+    if (key && std::ranges::find(solvableKeys, *key) != solvableKeys.end())
+        return *key;
+    return Problem{std::string("--for"),
+                   std::string(text),
+                   {HW_TR("core", "must be one of %1"), {joined(solvableKeys)}}};
+}
+
+Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key)
 {
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
@@ -121,7 +131,7 @@ Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_vie
     const auto present = judge(*resolved);
     if (!present)
         return present.problems();
-    Solution solution{std::string(key), std::nullopt, {}, present->totals, present->capacity};
+    Solution solution{key, std::nullopt, {}, present->totals, present->capacity};
 
     std::int64_t found = 0;
     if (key == "workload.context")
@@ -131,10 +141,7 @@ Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_vie
     else if (key == "cluster.gpus")
         found = fewestGpus(plan, catalog).value_or(0);
     else
-        return Problem{"--for",
-                       std::string(key),
-                       {HW_TR("core", "must be one of %1"),
-                        {"workload.context, workload.micro_batch, cluster.gpus"}}};
+        return solvableKey(key).problems();
 
     if (found == 0) {
         solution.reason = reasonFor(key);
@@ -186,7 +193,7 @@ std::optional<Change> moreGpus(const Plan& plan, const Catalog& catalog)
 /// A way to share a model out over the GPUs at hand.
 struct Parallel
 {
-    const char* key;
+    KeyPath key;
     std::int64_t present, most;
     const char* label;
     const char* cost;
@@ -256,7 +263,7 @@ std::vector<Change> candidates(const Plan& plan, const Catalog& catalog, const R
 {
     const Choices& now = resolved.choices;
     std::vector<Change> list;
-    const auto add = [&](const char* key, Value value, Text label, Text cost, Price price) {
+    const auto add = [&](KeyPath key, Value value, Text label, Text cost, Price price) {
         list.push_back({key, std::move(value), std::move(label), std::move(cost), price});
     };
     const auto word = [](const char* text) { return Value{std::string(text)}; };

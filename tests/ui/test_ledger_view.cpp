@@ -3,6 +3,7 @@
 #include "core/answer/group_words.h"
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
+#include "ui/base/key_words.h"
 #include "ui/base/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -90,15 +91,10 @@ VerdictContent verdictOf(Verdict verdict, double total, double capacity)
     return content;
 }
 
-Solution solution(const char* key, std::optional<std::int64_t> answer)
+Solution solution(KeyPath key, std::optional<std::int64_t> answer)
 {
-    Solution found;
-    found.key = key;
-    found.answer = answer;
-    found.reason = Text("It does not fit at any length");
-    found.totals = totalling(79.5, 79, 80);
-    found.capacity = gibibytes(79.6);
-    return found;
+    return {key, answer, Text("It does not fit at any length"), totalling(79.5, 79, 80),
+            gibibytes(79.6)};
 }
 
 VerdictContent fitting()
@@ -109,7 +105,7 @@ VerdictContent fitting()
     return content;
 }
 
-Remedy remedy(const char* key, Value value, const char* label, const char* cost, Price price,
+Remedy remedy(KeyPath key, Value value, const char* label, const char* cost, Price price,
               double total, bool fits)
 {
     Remedy made;
@@ -120,10 +116,10 @@ Remedy remedy(const char* key, Value value, const char* label, const char* cost,
 }
 
 /// What one emission of applyRequested asks for.
-Change onlyChange(const QList<QVariant>& emitted)
+std::optional<Change> onlyChange(const QList<QVariant>& emitted)
 {
     const auto changes = emitted.front().value<std::vector<Change>>();
-    return changes.size() == 1 ? changes.front() : Change{};
+    return changes.size() == 1 ? std::optional(changes.front()) : std::nullopt;
 }
 
 VerdictContent over()
@@ -819,10 +815,10 @@ void TestLedgerView::solutionsAreButtons()
     QTest::mouseClick(buttons[1], Qt::LeftButton);
     QTest::keyClick(buttons[2], Qt::Key_Space);
     QCOMPARE(applied.size(), 2);
-    QCOMPARE(onlyChange(applied[0]).key, std::string("workload.context"));
-    QVERIFY(onlyChange(applied[0]).value == Value(std::int64_t{24576}));
-    QCOMPARE(onlyChange(applied[1]).key, std::string("cluster.gpus"));
-    QVERIFY(onlyChange(applied[1]).value == Value(std::int64_t{4}));
+    QCOMPARE(onlyChange(applied[0]).value().key, KeyPath("workload.context"));
+    QVERIFY(onlyChange(applied[0]).value().value == Value(std::int64_t{24576}));
+    QCOMPARE(onlyChange(applied[1]).value().key, KeyPath("cluster.gpus"));
+    QVERIFY(onlyChange(applied[1]).value().value == Value(std::int64_t{4}));
 
     content.solutions[2] = solution("cluster.gpus", std::nullopt);
     bar.show(content, english());
@@ -869,7 +865,7 @@ void TestLedgerView::remediesAreButtonsAndMenu()
     const QSignalSpy applied(&bar, &VerdictBar::applyRequested);
     QTest::mouseClick(buttons[1], Qt::LeftButton);
     QCOMPARE(applied.size(), 1);
-    QVERIFY(onlyChange(applied[0]).value == Value(std::string("full")));
+    QVERIFY(onlyChange(applied[0]).value().value == Value(std::string("full")));
 
     QVERIFY(buttons[0]->nextInFocusChain() == buttons[1]);
     QVERIFY(buttons.last()->previousInFocusChain()->objectName()
@@ -885,8 +881,8 @@ void TestLedgerView::remediesAreButtonsAndMenu()
     QCOMPARE(said.last(), QStringLiteral("16 GPUs → 100.3\u00A0GiB\ttwice the GPUs"));
     actions.last()->trigger();
     QCOMPARE(applied.size(), 2);
-    QCOMPARE(onlyChange(applied[1]).key, std::string("cluster.gpus"));
-    QVERIFY(onlyChange(applied[1]).value == Value(std::int64_t{16}));
+    QCOMPARE(onlyChange(applied[1]).value().key, KeyPath("cluster.gpus"));
+    QVERIFY(onlyChange(applied[1]).value().value == Value(std::int64_t{16}));
 }
 
 void TestLedgerView::moreOpensItsMenu()
@@ -934,7 +930,7 @@ void TestLedgerView::goesToTheField()
     bar.resize(1084, bar.height());
     VerdictContent none;
     none.problem = QStringLiteral("must be at least 1");
-    none.problemField = QStringLiteral("model.custom.num_layers");
+    none.problemField = pathText("model.custom.num_layers");
     bar.show(none, english());
     const QSignalSpy asked(&bar, &VerdictBar::fieldRequested);
     QCOMPARE(visibleButtons(bar).size(), 1);

@@ -74,8 +74,7 @@ void Document::edit(const Plan& plan, const QString& what, const QString& gestur
         new PlanCommand(*this, plan, what, gesture.isEmpty() ? neverMerges : m_gestureCount));
 }
 
-bool Document::edit(const std::string& key, const Value& value, const QString& what,
-                    const QString& gesture)
+bool Document::edit(KeyPath key, const Value& value, const QString& what, const QString& gesture)
 {
     Plan changed = m_plan;
     if (!assign(changed, key, value).empty())
@@ -135,7 +134,7 @@ void Document::setContextRange(std::int64_t last)
 
 void Document::dragContext(std::int64_t tokens, bool finished)
 {
-    constexpr const char* key = "workload.context";
+    constexpr KeyPath key = "workload.context";
     ContextView view = m_view;
     view.last = finished || !m_results.chart ? m_range : std::llround(m_results.chart->x.most);
     setContextView(view);
@@ -183,7 +182,7 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
     results.estimate = std::move(*estimated);
     if (auto chart = contextChart(results.estimate->plan, view, baseline))
         results.chart = std::move(*chart);
-    const auto solved = [&](std::string_view key) -> std::optional<Solution> {
+    const auto solved = [&](KeyPath key) -> std::optional<Solution> {
         auto solution = solve(plan, catalog, key);
         return solution ? std::optional(std::move(*solution)) : std::nullopt;
     };

@@ -51,8 +51,7 @@ public:
     /// one field) are one step until closeGesture().
     void edit(const Plan& plan, const QString& what, const QString& gesture = {});
     /// One key's value; false, and nothing changed, where the key does not allow it.
-    bool edit(const std::string& key, const Value& value, const QString& what,
-              const QString& gesture = {});
+    bool edit(KeyPath key, const Value& value, const QString& what, const QString& gesture = {});
     void closeGesture();
 
     const QString& path() const { return m_path; } ///< of its file; empty where it has none

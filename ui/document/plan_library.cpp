@@ -120,13 +120,13 @@ LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan)
     if (!judged) {
         const Problem& problem = judged.problems().front();
         listed.problem = PlanLibrary::tr("No estimate — %1: %2")
-                             .arg(keyLabel(problem.field), translated(problem.message));
+                             .arg(fieldLabel(problem.field), translated(problem.message));
         return listed;
     }
     listed.judgement = *judged;
     listed.model = QString::fromStdString(modelName(*resolved));
     const Method* method = findMethod(plan.method);
-    const auto asked = [&](std::string_view key, std::int64_t value) {
+    const auto asked = [&](KeyPath key, std::int64_t value) {
         return method && reads(*method, key) ? std::optional(value) : std::nullopt;
     };
     listed.context = asked("workload.context", plan.workload.context);
