@@ -149,7 +149,7 @@ std::optional<Problem> chooseLanguage(const CommandWords& words, ExportOptions& 
     options.language = QString::fromStdString(std::string(*text));
     if (languages().contains(options.language))
         return std::nullopt;
-    return Problem{"--lang",
+    return Problem{std::string("--lang"),
                    typed(*text),
                    {HW_TR("core", "must be one of %1"),
                     {languages().join(QStringLiteral(", ")).toStdString()}}};
