@@ -202,7 +202,7 @@ private slots:
     void rowsOfTheDefaultPlan();
     void linesAwayFromThePeak();
     void dragKeepsRows();
-    void changedCellsAreTold();
+    void changedCellsAreSignalled();
     void otherEntriesReset();
     void unitChangesTheHead();
     void copies();
@@ -373,9 +373,9 @@ void TestLedgerView::dragKeepsRows()
     QCOMPARE(changes.size(), count);
 }
 
-/// Every cell whose text is another is told, one by one; a cell with the same text is told only
-/// where its number is another, by less than the text shows.
-void TestLedgerView::changedCellsAreTold()
+/// Each cell with another text has a signal of its own; a cell with the same text has one only
+/// where its number differs by less than the text shows.
+void TestLedgerView::changedCellsAreSignalled()
 {
     LedgerModel model;
     Plan plan = defaultPlan();
@@ -400,18 +400,18 @@ void TestLedgerView::changedCellsAreTold()
         const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
         plan.workload.context = context;
         model.show(estimated(plan));
-        QSet<QModelIndex> told;
+        QSet<QModelIndex> signalled;
         for (const QList<QVariant>& change : changes) {
             QCOMPARE(change[0], change[1]);
-            told.insert(change[0].toModelIndex());
+            signalled.insert(change[0].toModelIndex());
         }
         const auto now = texts();
         for (auto cell = now.begin(); cell != now.end(); ++cell)
             if (before[cell.key()] != cell.value())
-                QVERIFY2(told.contains(cell.key()), qPrintable(cell.value()));
-        // The weights do not depend on the context: their amounts are not told.
-        QVERIFY(!told.contains(model.index(0, LedgerModel::Size)));
-        QVERIFY(!told.contains(model.index(0, LedgerModel::RawBytes)));
+                QVERIFY2(signalled.contains(cell.key()), qPrintable(cell.value()));
+        // The weights do not depend on the context: their amounts have no signal.
+        QVERIFY(!signalled.contains(model.index(0, LedgerModel::Size)));
+        QVERIFY(!signalled.contains(model.index(0, LedgerModel::RawBytes)));
     }
 }
 
