@@ -60,7 +60,7 @@ PlanPreview::PlanPreview(QWidget* parent)
     m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_sentence->setForegroundRole(QPalette::WindowText); // which is given the verdict's colour
+    m_sentence->setForegroundRole(QPalette::WindowText); // the role that gets the verdict's colour
     m_mark->setFixedSize(markSize, markSize);
     m_grid->setHorizontalSpacing(16);
     m_grid->setVerticalSpacing(6);

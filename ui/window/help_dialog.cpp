@@ -79,7 +79,7 @@ HelpDialog::HelpDialog(QWidget* parent)
     text->setHtml(page);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)
-        ->setText(tr("Close")); // Qt's own may not be translated
+        ->setText(tr("Close")); // Qt's own text is not translated everywhere
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(text);
