@@ -1,21 +1,31 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What one slider step costs in the real window, from the changed value to the painted chart and
-// table, and what part of it is core's. Run it with QT_QPA_PLATFORM=offscreen.
+// The cost of one slider step in the real window, from the changed value to the painted chart and
+// table: core's part, the painting by widget, and beside it the least that Qt Charts can do, a bare
+// chart of four areas in a view of the same size. Run it with QT_QPA_PLATFORM=offscreen.
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QEvent>
 #include <QFile>
 #include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
+#include <QtCharts/QAreaSeries>
+#include <QtCharts/QChart>
+#include <QtCharts/QChartView>
+#include <QtCharts/QLegend>
+#include <QtCharts/QLineSeries>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
+#include <map>
 #include <vector>
 
 using namespace highwater;
@@ -23,7 +33,7 @@ using namespace highwater;
 namespace {
 
 constexpr int warmUp = 50;
-constexpr int steps = 1000;
+constexpr int steps = 400;
 
 double milliseconds(const QElapsedTimer& timer)
 {
@@ -47,13 +57,106 @@ long residentKib()
     return at < 0 ? 0 : text.mid(at + 6, 20).trimmed().split(' ').first().toLong();
 }
 
+/// Adds up the time of each widget's paint events.
+class PaintClock : public QApplication
+{
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        if (!m_runs || event->type() != QEvent::Paint)
+            return QApplication::notify(receiver, event);
+        QElapsedTimer timer;
+        timer.start();
+        const bool handled = QApplication::notify(receiver, event);
+        Paints& paints = m_paints[named(receiver)];
+        paints.spent += milliseconds(timer);
+        ++paints.count;
+        return handled;
+    }
+
+    void run(bool on) { m_runs = on; }
+
+    void print(int ofSteps) const
+    {
+        std::vector<std::pair<QString, Paints>> all(m_paints.begin(), m_paints.end());
+        std::ranges::sort(all, {}, [](const auto& each) { return -each.second.spent; });
+        constexpr std::size_t most = 12;
+        for (std::size_t i = 0; i < std::min(most, all.size()); ++i)
+            std::printf("    %-30s mean   %6.3f ms   %.2f paints\n", qPrintable(all[i].first),
+                        all[i].second.spent / ofSteps,
+                        static_cast<double>(all[i].second.count) / ofSteps);
+    }
+
+private:
+    struct Paints
+    {
+        double spent = 0; ///< milliseconds
+        int count = 0;
+    };
+
+    static QString named(const QObject* widget)
+    {
+        const QObject* of = widget;
+        while (of->parent() && of->objectName().isEmpty())
+            of = of->parent();
+        const QString type = QString::fromLatin1(widget->metaObject()->className());
+        return of->objectName() + QLatin1Char(' ') + type.mid(type.lastIndexOf(QLatin1Char(':')) + 1);
+    }
+
+    std::map<QString, Paints> m_paints;
+    bool m_runs = false;
+};
+
+/// A repaint of the least that Qt Charts can draw of such a picture: four areas of 128 points.
+std::vector<double> bareChart(const QSize& size)
+{
+    constexpr int areas = 4, points = 128;
+    auto* chart = new QChart; // the view's
+    QChartView view(chart);
+    std::array<QLineSeries*, areas> tops{};
+    for (std::size_t i = tops.size(); i-- > 0;) {
+        auto* area = new QAreaSeries; // the chart's
+        tops[i] = new QLineSeries(area);
+        area->setUpperSeries(tops[i]);
+        area->setPen(Qt::NoPen);
+        chart->addSeries(area);
+    }
+    const auto feed = [&](int step) {
+        for (std::size_t i = 0; i < tops.size(); ++i) {
+            QList<QPointF> edge;
+            for (int x = 0; x < points; ++x)
+                edge << QPointF(x, static_cast<double>(i + 1) * (100 + 0.01 * x * x + step % 40));
+            tops[i]->replace(edge);
+        }
+    };
+    chart->legend()->hide();
+    feed(0);
+    chart->createDefaultAxes();
+    view.setRenderHint(QPainter::Antialiasing);
+    view.resize(size);
+    view.show();
+    QApplication::processEvents();
+    std::vector<double> times;
+    for (int i = 0; i < warmUp + steps; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        feed(i);
+        QApplication::processEvents();
+        if (i >= warmUp)
+            times.push_back(milliseconds(timer));
+    }
+    return times;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     QElapsedTimer start;
     start.start();
-    QApplication application(argc, argv);
+    PaintClock application(argc, argv);
     QApplication::setStyle(new Style);
     const QTemporaryDir settings;
     QSettings::setDefaultFormat(QSettings::IniFormat);
@@ -73,6 +176,7 @@ int main(int argc, char** argv)
 
     Document& document = window.document();
     std::vector<double> whole, core, shown, painted;
+    int counted = 0;
     for (int i = 0; i < warmUp + steps; ++i) {
         Plan plan = document.plan();
         plan.workload.context = 2048 + 256 * (i % 40);
@@ -82,7 +186,10 @@ int main(int argc, char** argv)
         document.edit(plan, QStringLiteral("step"), QStringLiteral("drag"));
         document.settle();
         const double updated = milliseconds(step);
-        QApplication::processEvents(); // paints what asked for it
+        application.run(i >= warmUp);
+        QApplication::processEvents(); // paints the widgets that asked for it
+        application.run(false);
+        counted += i >= warmUp;
         const double all = milliseconds(step);
 
         QElapsedTimer again; // core alone, on the same plan
@@ -100,6 +207,9 @@ int main(int argc, char** argv)
     report("  core", core);
     report("  controls, verdict, table, chart", shown);
     report("  paint", painted);
+    application.print(counted);
+    const auto* chart = window.findChild<QWidget*>(QStringLiteral("contextChart"));
+    report("four areas in a bare QChartView", bareChart(chart->size()));
     std::printf("resident                           %.1f MB\n",
                 static_cast<double>(residentKib()) / 1024);
     return 0;
