@@ -98,7 +98,9 @@ public:
         const auto plotWidth
             = [&](double rightMargin) { return (width - fixed - rightMargin) / shares; };
         columns.leastWidth = std::ceil(fixed + right + leastPlotWidth * m_em * shares / leastShare);
-        const double labelled = 0.9 * m_em + widestBand() + margin * m_em;
+        constexpr double usualLabels = 10.5; // bands come and go, and the plot keeps its width
+        const double labelled = std::max(0.9 * m_em + widestBand() + margin * m_em,
+                                         m_canvas.style.live ? usualLabels * m_em : 0);
         columns.sideLabels = m_canvas.style.bandLabels && !m_canvas.style.legend && count == 1
             && !hasCurves() && !m_figure.panels.front().bars
             && plotWidth(labelled) >= std::max(0.5 * width, 10 * m_em);
@@ -270,7 +272,7 @@ private:
     {
         if (m_figure.sharedScale && index > 0)
             return 0;
-        double widest = 0;
+        double widest = m_canvas.style.live ? m_canvas.width("000", m_canvas.plain()) : 0;
         for (const std::string& label : yLabels(m_figure.panels[index].y))
             widest = std::max(widest, m_canvas.width(label, m_canvas.plain()));
         return widest + 0.7 * m_em;

@@ -7,6 +7,8 @@
 #include "core/figure/figure.h"
 #include "core/plan/result.h"
 
+#include <functional>
+
 namespace highwater {
 
 /// What a figure stands on: the palette's own surface, white, dark, or nothing.
@@ -27,7 +29,12 @@ struct SceneStyle
     bool bandLabels = true; ///< beside the bands where one panel has the room, else as a legend
     bool legend = false; ///< in any case
     bool limitLine = true;
-    bool namedElsewhere = false; ///< who shows the picture names the bands: no legend
+    bool namedElsewhere = false; ///< the viewer names the bands beside the picture: no legend
+    /// For a window whose chart changes under a hand: lines fall on whole pixels, and the plot
+    /// keeps its place when the numbers of its axis get longer.
+    bool live = false;
+    /// The part of a plot that the viewer covers: texts stay clear of it.
+    std::function<Rect(const Rect& plot)> covered = {};
 };
 
 inline constexpr double mostPixels = 16384; ///< of a picture's side

@@ -41,7 +41,7 @@ void keep(const Points& outline, std::size_t first, std::size_t last, double tol
 
 } // namespace
 
-Points between(const Points& outline, double left, double right)
+Points clippedBetween(const Points& outline, double left, double right)
 {
     Points cut;
     for (std::size_t i = 0; i < outline.size(); ++i) {
@@ -68,7 +68,7 @@ Points clampedAt(const Points& outline, double top)
     return lowered;
 }
 
-std::vector<Points> below(const Points& outline, double top)
+std::vector<Points> partsBelow(const Points& outline, double top)
 {
     std::vector<Points> parts;
     bool open = false;
@@ -91,7 +91,7 @@ std::vector<Points> below(const Points& outline, double top)
     return parts;
 }
 
-Points simplified(const Points& outline, double tolerance)
+Points simplifiedOutline(const Points& outline, double tolerance)
 {
     if (outline.size() < 3)
         return outline;
@@ -100,15 +100,15 @@ Points simplified(const Points& outline, double tolerance)
     return kept;
 }
 
-double highest(const Points& outline, double left, double right)
+double highestPoint(const Points& outline, double left, double right)
 {
     double least = INFINITY;
-    for (const Point at : between(outline, left, right))
+    for (const Point at : clippedBetween(outline, left, right))
         least = std::min(least, at.y);
     return least;
 }
 
-std::vector<Points> hatched(const Points& outline, double floor, double apart)
+std::vector<Points> hatchLines(const Points& outline, double floor, double apart)
 {
     std::vector<Points> lines;
     if (outline.size() < 2 || apart <= 0)
@@ -142,7 +142,8 @@ std::vector<Points> hatched(const Points& outline, double floor, double apart)
     return lines;
 }
 
-std::vector<double> spread(std::vector<double> wanted, double spacing, double top, double bottom)
+std::vector<double> spreadApart(std::vector<double> wanted, double spacing, double top,
+                                double bottom)
 {
     double free = bottom;
     for (double& y : wanted) {

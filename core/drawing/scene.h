@@ -119,6 +119,7 @@ struct Scene
     std::string title, description; ///< for those who do not see it
     std::vector<Item> items;
     std::vector<Rect> plots; ///< of each panel
+    std::vector<Rect> chips; ///< the markers' names under the axis
     bool operator==(const Scene&) const = default;
 };
 

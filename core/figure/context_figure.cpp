@@ -5,24 +5,80 @@
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace highwater {
 namespace {
 
-/// What is said of the crossing where the chart does not show one.
-Text verdict(const ContextChart& chart, MemoryUnit unit)
+/// The verdict on the whole range.
+Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& written)
 {
     switch (chart.crossing) {
     case Crossing::AlwaysFits:
         return {HW_TR("core", "Fits over the whole range")};
     case Crossing::At:
-        return {HW_TR("core", "Fits up to %1 tokens"), {grouped(chart.longest)}};
+        return {HW_TR("core", "Fits up to %1 tokens"),
+                {written(static_cast<double>(chart.longest), 0)}};
     case Crossing::NeverFits:
         break;
     }
-    if (chart.statesAlone <= chart.capacity) // it is the rest that does not fit
+    // Where the states alone fit, the other groups are what is too large.
+    if (chart.statesAlone <= chart.capacity)
         return {HW_TR("core", "Does not fit at any length")};
     return {HW_TR("core", "Does not fit at any length: states alone %1 %2"),
-            {amount(chart.statesAlone, unit, 1), std::string(nameOf(unit))}};
+            {written(inUnit(chart.statesAlone, unit), 1), std::string(nameOf(unit))}};
+}
+
+Panel panelOf(const ContextChart& chart, const NumberWriter& written)
+{
+    const auto counted
+        = [&](std::int64_t tokens) { return written(static_cast<double>(tokens), 0); };
+    Panel panel;
+    panel.xs = chart.contexts;
+    panel.layers = chart.layers;
+    panel.x = chart.x;
+    panel.markers.push_back({static_cast<double>(chart.marker), {"%1", {counted(chart.marker)}}});
+    panel.neverFits = chart.crossing == Crossing::NeverFits;
+    const auto longest = static_cast<double>(chart.longest);
+    if (chart.crossing == Crossing::At && longest > panel.x.least && longest <= panel.x.most)
+        panel.crossing
+            = Marker{longest, {HW_TR("core", "fits up to %1 tokens"), {counted(chart.longest)}}};
+    return panel;
+}
+
+/// The chart's own axis, which holds its top while a hand drags, in the unit that is shown.
+Axis liveY(const ContextChart& chart, const LiveLook& look)
+{
+    constexpr double gibibyte = 1073741824.0;
+    Axis y = chart.y;
+    y.title = memoryTitle(look.unit);
+    if (look.unit != MemoryUnit::GiB)
+        y.ticks = niceTicks(inUnit(std::llround(chart.y.most * gibibyte), look.unit));
+    y.most = y.ticks.back();
+    if (look.small) {
+        for (std::size_t i = 0; 2 * i < y.ticks.size(); ++i)
+            y.ticks[i] = y.ticks[2 * i];
+        y.ticks.resize((y.ticks.size() + 1) / 2);
+    }
+    const int decimals = tickDecimals(y.ticks);
+    for (const double tick : y.ticks)
+        y.labels.push_back(look.written(tick, decimals));
+    return y;
+}
+
+std::optional<Baseline> liveBaseline(const ContextChart& chart, const LiveLook& look)
+{
+    if (chart.baseline.empty())
+        return std::nullopt;
+    const auto marker = static_cast<double>(chart.marker);
+    const bool inView = marker >= chart.x.least && marker <= chart.x.most;
+    Baseline baseline{
+        chart.baseline, chart.baselineAtMarker.value_or(0), {HW_TR("core", "Baseline")}};
+    if (inView)
+        baseline.label = {HW_TR("core", "Baseline %1"),
+                          {look.written(inUnit(baseline.atMarker, look.unit), 1)}};
+    return baseline;
 }
 
 } // namespace
@@ -33,23 +89,13 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
-    auto chart = contextChart(*resolved, view);
+    const auto chart = contextChart(*resolved, view);
     if (!chart)
         return chart.problems();
 
-    Panel panel;
-    panel.xs = std::move(chart->contexts);
-    panel.layers = std::move(chart->layers);
-    panel.x = std::move(chart->x);
-    panel.markers.push_back({static_cast<double>(chart->marker), {"%1", {grouped(chart->marker)}}});
-    const auto longest = static_cast<double>(chart->longest);
-    if (chart->crossing == Crossing::At && longest > panel.x.least && longest <= panel.x.most)
-        panel.crossing
-            = Marker{longest, {HW_TR("core", "fits up to %1 tokens"), {grouped(chart->longest)}}};
-    else
-        panel.captions.push_back(verdict(*chart, unit));
-    panel.neverFits = chart->crossing == Crossing::NeverFits;
-
+    Panel panel = panelOf(*chart, writtenPlainly);
+    if (!panel.crossing)
+        panel.captions.push_back(verdict(*chart, unit, writtenPlainly));
     Figure figure;
     figure.name = "context";
     figure.title = {HW_TR("core", "Training memory by context length")};
@@ -58,6 +104,30 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
     figure.limit = limitLine(chart->capacity, unit, deviceName(*resolved));
     figure.panels.push_back(std::move(panel));
     scaleY(figure);
+    return figure;
+}
+
+Figure liveContextFigure(const ContextChart& chart, const LiveLook& look)
+{
+    Panel panel = panelOf(chart, look.written);
+    panel.markers.front().dragged = true;
+    panel.switches.assign(chart.switches.begin(), chart.switches.end());
+    panel.y = liveY(chart, look);
+    panel.baseline = liveBaseline(chart, look);
+    if (!panel.crossing) {
+        const bool beyond
+            = chart.crossing == Crossing::At && static_cast<double>(chart.longest) > chart.x.most;
+        if (beyond)
+            panel.notice = Text{HW_TR("core", "Fits over the whole range")};
+        else if (chart.crossing != Crossing::At)
+            panel.notice = verdict(chart, look.unit, look.written);
+    }
+    Figure figure;
+    figure.name = "context";
+    figure.title = {HW_TR("core", "Training memory by context length")};
+    figure.unit = look.unit;
+    figure.limit = limitLine(chart.capacity, look.unit, look.device, look.written);
+    figure.panels.push_back(std::move(panel));
     return figure;
 }
 

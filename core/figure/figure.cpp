@@ -28,6 +28,17 @@ std::string_view nameOf(MemoryUnit unit)
     return unit == MemoryUnit::GiB ? "GiB" : "GB";
 }
 
+int tickDecimals(const std::vector<double>& ticks)
+{
+    const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+    return step > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6) : 0;
+}
+
+std::string writtenPlainly(double number, int decimals)
+{
+    return grouped(number, decimals);
+}
+
 std::string amount(Bytes bytes, MemoryUnit unit, int decimals)
 {
     return grouped(inUnit(bytes, unit), decimals);
@@ -38,9 +49,10 @@ Text memoryTitle(MemoryUnit unit)
     return {HW_TR("core", "Memory per GPU (%1)"), {std::string(nameOf(unit))}};
 }
 
-LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device)
+LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device,
+                    const NumberWriter& written)
 {
-    const std::string number = amount(capacity, unit, 1), name(nameOf(unit));
+    const std::string number = written(inUnit(capacity, unit), 1), name(nameOf(unit));
     if (device.empty())
         return {capacity, false, {HW_TR("core", "Capacity %1 %2"), {number, name}}};
     return {capacity, false, {HW_TR("core", "Capacity %1 %2 · %3"), {number, name, device}}};

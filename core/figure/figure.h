@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,7 +60,17 @@ struct Marker
 {
     double x = 0;
     Text label;
+    bool dragged = false; ///< by hand: its label stays in view where the axis does not reach it
     bool operator==(const Marker&) const = default;
+};
+
+/// The total of a pinned plan at each x, beside the stack.
+struct Baseline
+{
+    std::vector<Bytes> values;
+    Bytes atMarker = 0;
+    Text label;
+    bool operator==(const Baseline&) const = default;
 };
 
 /// A part of the x axis with a name above it, as the phases of a step have.
@@ -108,6 +119,9 @@ struct Panel
     Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
     std::optional<Marker> crossing; ///< where the total meets the limit line
+    std::vector<double> switches = {}; ///< x from which another moment is the peak
+    std::optional<Baseline> baseline = {};
+    std::optional<Text> notice = {}; ///< said within the plot where there is no crossing
     std::vector<Stretch> stretches = {}; ///< of the whole axis, from left to right
     std::optional<Callout> callout = {};
     std::vector<Text> captions; ///< the first one stands out
@@ -149,11 +163,19 @@ inline double gib(Bytes bytes)
     return inUnit(bytes, MemoryUnit::GiB);
 }
 
+/// The decimals that tell neighbouring ticks apart.
+int tickDecimals(const std::vector<double>& ticks);
+
+/// How a number with so many decimals is written: as grouped() does, or as a language has it.
+using NumberWriter = std::function<std::string(double number, int decimals)>;
+std::string writtenPlainly(double number, int decimals);
+
 /// "6,079.96", without the unit.
 std::string amount(Bytes bytes, MemoryUnit unit, int decimals);
 
 /// "Capacity 79.6 GiB", with the name of the device where one is meant.
-LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {});
+LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {},
+                    const NumberWriter& written = writtenPlainly);
 
 /// Gives each panel a y axis that holds its stack, its curves and the limit line; one for all where
 /// the figure has a shared scale. Beside bars, curves leave the plot where they are far above all

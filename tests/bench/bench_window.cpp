@@ -102,7 +102,8 @@ private:
         while (of->parent() && of->objectName().isEmpty())
             of = of->parent();
         const QString type = QString::fromLatin1(widget->metaObject()->className());
-        return of->objectName() + QLatin1Char(' ') + type.mid(type.lastIndexOf(QLatin1Char(':')) + 1);
+        return of->objectName() + QLatin1Char(' ')
+            + type.mid(type.lastIndexOf(QLatin1Char(':')) + 1);
     }
 
     std::map<QString, Paints> m_paints;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/outline.h"
+#include "core/figure/context_figure.h"
 #include "figure_samples.h"
 
 #include <QRegularExpression>
@@ -176,6 +177,8 @@ private slots:
     void bars();
     void curves();
     void amountsInGb();
+    void live_data();
+    void live();
     void wrapping_data();
     void wrapping();
     void hatching();
@@ -502,6 +505,61 @@ void TestScene::amountsInGb()
         QVERIFY2(text->text.find("GiB") == std::string::npos, text->text.c_str());
 }
 
+void TestScene::live_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<qlonglong>("last");
+    QTest::addColumn<QString>("verdict");
+    QTest::newRow("crossing") << openingPlan() << 0LL << QStringLiteral("fits up to 10,784 tokens");
+    QTest::newRow("marker beyond the axis")
+        << openingPlan() << 4096LL << QStringLiteral("Fits over the whole range");
+    QTest::newRow("never") << planWith({{"model.id", "llama-3.1-405b"}}) << 0LL
+                           << QStringLiteral("Does not fit at any length: states alone ");
+}
+
+/// The window's chart with a readout over its corner: no text under that box, none lost.
+void TestScene::live()
+{
+    QFETCH(Plan, plan);
+    QFETCH(qlonglong, last);
+    QFETCH(QString, verdict);
+    const auto resolved = prepare(plan, builtinCatalog());
+    const auto pinned = prepare(planWith({{"workload.micro_batch", "2"}}), builtinCatalog());
+    QVERIFY(resolved && pinned);
+    const auto chart = contextChart(*resolved, {.last = last}, &*pinned);
+    QVERIFY(chart);
+    const Figure made = liveContextFigure(*chart, {MemoryUnit::GiB, "H100"});
+    for (const Rect& size : {Rect{0, 0, 1070, 430}, Rect{0, 0, 580, 300}}) {
+        SceneStyle style;
+        style.width = size.width;
+        style.height = size.height;
+        style.font = 13;
+        style.title = false;
+        style.live = style.namedElsewhere = true;
+        Rect readout;
+        style.covered = [&](const Rect& plot) {
+            return readout = Rect{plot.left + 10, plot.top + 2, 180, 0.4 * plot.height};
+        };
+        const auto scene = layout(
+            made, style, [](const Text& text) { return english(text); }, arialWidth);
+        QVERIFY2(scene, qPrintable(whyNot(scene)));
+        QCOMPARE(misplacedText(*scene), QString());
+        QCOMPARE(misplacedBands(*scene), QString());
+        QVERIFY(scene->plots.front().contains(readout));
+        QStringList texts;
+        for (const Writing* text : all<Writing>(*scene)) {
+            QVERIFY2(!text->bounds().meets(readout), qPrintable(told(*text)));
+            texts << shown(text->text);
+        }
+        QCOMPARE(texts.filter(verdict).size(), 1);
+        QCOMPARE(texts.filter(QStringLiteral("Capacity 79.6 GiB · H100")).size(), 1);
+        QCOMPARE(texts.filter(QStringLiteral("Baseline")).size(), 1);
+        // The marker's chip stays in view, wherever the marker is.
+        QCOMPARE(scene->chips.size(), std::size_t{1});
+        QVERIFY(size.contains(scene->chips.front()));
+    }
+}
+
 void TestScene::wrapping_data()
 {
     QTest::addColumn<QString>("text");
@@ -537,7 +595,7 @@ void TestScene::wrapping()
 void TestScene::hatching()
 {
     // Under a roof from (0, 10) over (10, 0) to (20, 10) and above a floor at 6: from x = 4 to 16.
-    const std::vector<Points> lines = hatched({{0, 10}, {10, 0}, {20, 10}}, 6, 4);
+    const std::vector<Points> lines = hatchLines({{0, 10}, {10, 0}, {20, 10}}, 6, 4);
     QVERIFY(!lines.empty());
     for (const Points& line : lines) {
         QCOMPARE(line.size(), std::size_t{2});
@@ -547,22 +605,22 @@ void TestScene::hatching()
             QVERIFY(std::abs(std::remainder(at.x + at.y, 4.0)) < 1e-9);
         }
     }
-    QVERIFY(hatched({{0, 10}, {20, 10}}, 6, 4).empty());
-    QVERIFY(hatched({}, 6, 4).empty());
-    QVERIFY(hatched({{0, 0}, {20, 0}}, 6, 0).empty());
+    QVERIFY(hatchLines({{0, 10}, {20, 10}}, 6, 4).empty());
+    QVERIFY(hatchLines({}, 6, 4).empty());
+    QVERIFY(hatchLines({{0, 0}, {20, 0}}, 6, 0).empty());
 }
 
 void TestScene::clipping()
 {
     const Points outline{{0, 5}, {10, -5}, {20, 5}};
     QCOMPARE(clampedAt(outline, 0), (Points{{0, 5}, {5, 0}, {10, 0}, {15, 0}, {20, 5}}));
-    QCOMPARE(below(outline, 0), (std::vector<Points>{{{0, 5}, {5, 0}}, {{15, 0}, {20, 5}}}));
-    QCOMPARE(between(outline, 5, 12), (Points{{5, 0}, {10, -5}, {12, -3}}));
-    QCOMPARE(highest(outline, 12, 20), -3.0);
-    QCOMPARE(simplified({{0, 0}, {1, 0.01}, {2, 0}}, 0.1), (Points{{0, 0}, {2, 0}}));
-    QCOMPARE(simplified(outline, 0.1), outline);
-    QCOMPARE(spread({90, 89, 20}, 16, 0, 100), (std::vector<double>{90, 74, 20}));
-    QCOMPARE(spread({10, 9, 8}, 16, 0, 100), (std::vector<double>{32, 16, 0}));
+    QCOMPARE(partsBelow(outline, 0), (std::vector<Points>{{{0, 5}, {5, 0}}, {{15, 0}, {20, 5}}}));
+    QCOMPARE(clippedBetween(outline, 5, 12), (Points{{5, 0}, {10, -5}, {12, -3}}));
+    QCOMPARE(highestPoint(outline, 12, 20), -3.0);
+    QCOMPARE(simplifiedOutline({{0, 0}, {1, 0.01}, {2, 0}}, 0.1), (Points{{0, 0}, {2, 0}}));
+    QCOMPARE(simplifiedOutline(outline, 0.1), outline);
+    QCOMPARE(spreadApart({90, 89, 20}, 16, 0, 100), (std::vector<double>{90, 74, 20}));
+    QCOMPARE(spreadApart({10, 9, 8}, 16, 0, 100), (std::vector<double>{32, 16, 0}));
 }
 
 QTEST_GUILESS_MAIN(TestScene)

@@ -5,11 +5,11 @@
 #include "ui/document/document.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/compare_page.h"
-#include "ui/figures/context_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
+#include "written_texts.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
@@ -146,7 +146,7 @@ QStringList TestCompare::sceneTexts() const
 QStringList TestCompare::chartTexts() const
 {
     QStringList texts;
-    for (const WrittenText& each : find<ContextChartView>("contextChart")->writtenTexts())
+    for (const WrittenText& each : writtenTexts(*find<ContextChartView>("contextChart")))
         texts << each.text;
     return texts;
 }
@@ -418,7 +418,7 @@ void TestCompare::theBaselineLabelHasRoom()
     find<QAction>("baseline.pin")->trigger();
     change(key, std::int64_t{number});
     const auto* chart = find<ContextChartView>("contextChart");
-    const auto texts = chart->writtenTexts();
+    const auto texts = writtenTexts(*chart);
     const auto label = std::ranges::find_if(texts, [](const WrittenText& each) {
         return each.text.startsWith(QStringLiteral("Baseline"));
     });

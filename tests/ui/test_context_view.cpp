@@ -3,7 +3,8 @@
 #include "core/answer/group_words.h"
 #include "core/catalog/catalog.h"
 #include "ui/base/theme.h"
-#include "ui/figures/context_view.h"
+#include "ui/panel/slider_specs.h"
+#include "written_texts.h"
 
 #include <QElapsedTimer>
 #include <QMouseEvent>
@@ -105,7 +106,7 @@ public:
     {
         view.grab();
         QStringList all;
-        for (const WrittenText& written : view.writtenTexts())
+        for (const WrittenText& written : writtenTexts(view))
             all.append(written.text);
         return all;
     }
@@ -161,7 +162,10 @@ private slots:
     void clickBesideTheMarkerMovesNothing();
     void keys_data();
     void keys();
+    void keysLeadWhereTheSlidersDo();
     void heldKeyEndsOnce();
+    void staleChartsDoNotMove();
+    void holdsItsAxisWhileMoved();
     void readoutLeavesTheMarkerFree();
     void smallShowsTheSumsAlone();
     void followsThePalette();
@@ -243,7 +247,7 @@ void TestContextView::drawsTheCapacity()
 {
     Screen screen;
     QCOMPARE(screen.at(14000, 80), colour(lightPalette().limit));
-    QVERIFY(screen.texts().contains(QStringLiteral("Capacity 80.0\u00A0GiB · H100")));
+    QVERIFY(screen.texts().contains(QStringLiteral("Capacity 80.0 GiB · H100")));
 }
 
 void TestContextView::hatchesWhatIsOver()
@@ -266,8 +270,7 @@ void TestContextView::saysWhereItEnds_data()
     QTest::addColumn<QString>("says");
     QTest::addRow("at a length") << 80.0 << 16.0 << QStringLiteral("fits up to 16,384 tokens");
     QTest::addRow("never") << 80.0 << 90.0
-                           << QStringLiteral(
-                                  "Does not fit at any length: states alone 90.0\u00A0GiB");
+                           << QStringLiteral("Does not fit at any length: states alone 90.0 GiB");
     QTest::addRow("never, though the states fit")
         << 18.0 << 16.0 << QStringLiteral("Does not fit at any length");
     QTest::addRow("always") << 200.0 << 16.0 << QStringLiteral("Fits over the whole range");
@@ -299,9 +302,9 @@ void TestContextView::readsTheMarker()
         QStringLiteral("Parameters"),
         QStringLiteral("4.00"),
         QStringLiteral("Total"),
-        QStringLiteral("48.00\u00A0GiB"),
+        QStringLiteral("48.00 GiB"),
         QStringLiteral("Free"),
-        QStringLiteral("32.00\u00A0GiB"),
+        QStringLiteral("32.00 GiB"),
     };
     QCOMPARE(texts.mid(head + 1), rows);
 }
@@ -331,7 +334,7 @@ void TestContextView::readsOverTheCapacity()
     const QStringList texts = screen.texts();
     const auto row = texts.indexOf(QStringLiteral("Over by"));
     QVERIFY(row >= 0);
-    QCOMPARE(texts[row + 1], QStringLiteral("32.00\u00A0GiB"));
+    QCOMPARE(texts[row + 1], QStringLiteral("32.00 GiB"));
 }
 
 void TestContextView::namesASumWithoutAllBands()
@@ -341,8 +344,7 @@ void TestContextView::namesASumWithoutAllBands()
     QVERIFY(!texts.contains(QStringLiteral("Activations")));
     QVERIFY(!texts.contains(QStringLiteral("Total")));
     QVERIFY(!texts.contains(QStringLiteral("Free")));
-    QCOMPARE(texts[texts.indexOf(QStringLiteral("Shown bands")) + 1],
-             QStringLiteral("16.00\u00A0GiB"));
+    QCOMPARE(texts[texts.indexOf(QStringLiteral("Shown bands")) + 1], QStringLiteral("16.00 GiB"));
     QCOMPARE(screen.at(6000, 24), lightTheme().surface);
 }
 
@@ -352,7 +354,7 @@ void TestContextView::showsGigabytes()
     screen.view.setFormat(MemoryFormat(MemoryFormat::Unit::GB, american));
     const QStringList texts = screen.texts();
     QVERIFY(texts.contains(QStringLiteral("Memory per GPU (GB)")));
-    QVERIFY(texts.contains(QStringLiteral("Capacity 85.9\u00A0GB · H100")));
+    QVERIFY(texts.contains(QStringLiteral("Capacity 85.9 GB · H100")));
     QCOMPARE(texts.filter(QStringLiteral("GiB")), QStringList());
     // The uppermost tick is round in the new unit and still above the stack.
     QCOMPARE(screen.view.bytesAt(screen.view.plotArea().top()), Bytes(200'000'000'000));
@@ -442,6 +444,9 @@ void TestContextView::keys_data()
     row("no mark beyond the last", 1048576, Qt::Key_Right, true, 1048576);
     row("no mark below the first", 128, Qt::Key_Left, true, 128);
     row("first mark", 128, Qt::Key_Right, true, 256);
+    row("to the next multiple", 8191, Qt::Key_Right, false, 8192);
+    row("to the multiple before", 8193, Qt::Key_Left, false, 8192);
+    row("to the axis' end", 8192, Qt::Key_End, false, 1048576);
 }
 
 void TestContextView::keys()
@@ -465,6 +470,43 @@ void TestContextView::keys()
     QCOMPARE(spy[1], (QVariantList{to, true}));
 }
 
+void TestContextView::keysLeadWhereTheSlidersDo()
+{
+    PinnedSlider row(contextLengthSpec(american));
+    for (const std::int64_t from : {1024, 8191, 8192, 9001, 32768, 33000})
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_PageUp, Qt::Key_PageDown}) {
+            Screen screen({.marker = from});
+            QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+            QTest::keyClick(&screen.view, key);
+            row.show(static_cast<double>(from));
+            QTest::keyClick(row.slider(), key);
+            QCOMPARE(spy.back()[0].toLongLong(), std::llround(row.value()));
+        }
+}
+
+void TestContextView::staleChartsDoNotMove()
+{
+    Screen screen;
+    screen.view.setStale(true);
+    QSignalSpy spy(&screen.view, &ContextChartView::contextDragged);
+    QTest::keyClick(&screen.view, Qt::Key_Right);
+    QTest::mousePress(&screen.view, Qt::LeftButton, {}, screen.markerAt(8192));
+    dragTo(screen.view, screen.markerAt(16000));
+    QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, screen.markerAt(16000));
+    QCOMPARE(spy.count(), 0);
+}
+
+void TestContextView::holdsItsAxisWhileMoved()
+{
+    Screen screen;
+    QVERIFY(!screen.view.heldEnd());
+    QTest::mousePress(&screen.view, Qt::LeftButton, {}, screen.markerAt(8192));
+    dragTo(screen.view, screen.markerAt(16000));
+    QCOMPARE(screen.view.heldEnd(), std::optional<std::int64_t>(32768));
+    QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, screen.markerAt(16000));
+    QVERIFY(!screen.view.heldEnd());
+}
+
 void TestContextView::heldKeyEndsOnce()
 {
     Screen screen;
@@ -484,7 +526,7 @@ void TestContextView::readoutLeavesTheMarkerFree()
         Screen screen({.marker = marker});
         screen.view.grab();
         const qreal x = screen.view.positionOf(marker, 0).x();
-        for (const WrittenText& written : screen.view.writtenTexts())
+        for (const WrittenText& written : writtenTexts(screen.view))
             if (written.text == QStringLiteral("Total"))
                 QVERIFY(written.rect.left() > x || written.rect.left() + 184 < x);
     }
@@ -537,7 +579,7 @@ void TestContextView::keepsTextsApart()
     QFETCH(double, states);
     for (const std::int64_t marker : {1024, 3000, 8192, 32768}) {
         Screen screen({.marker = marker, .capacity = capacity, .states = states}, size);
-        const std::vector<WrittenText> texts = screen.view.writtenTexts();
+        const std::vector<WrittenText> texts = writtenTexts(screen.view);
         QVERIFY(!texts.empty());
         for (const WrittenText& written : texts)
             QVERIFY2(QRectF(screen.view.rect()).contains(written.rect), qPrintable(written.text));

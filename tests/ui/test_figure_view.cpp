@@ -131,17 +131,17 @@ void TestFigureView::images()
     style.font = 14;
     style.backdrop = backdrop;
     const Scene scene = sceneOf(style);
-    const QImage picture = image(scene, QSize(1920, 1080), 144, QApplication::font());
+    const QImage picture = sceneImage(scene, QSize(1920, 1080), 144, QApplication::font());
     QCOMPARE(picture.size(), QSize(1920, 1080));
     QCOMPARE(picture.dotsPerMeterX(), 5669); // 144 / 0.0254
     QTEST(picture.pixelColor(1, 1), "corner");
-    QVERIFY(picture == image(scene, QSize(1920, 1080), 144, QApplication::font()));
+    QVERIFY(picture == sceneImage(scene, QSize(1920, 1080), 144, QApplication::font()));
 }
 
 void TestFigureView::impossibleImages()
 {
-    QVERIFY(image(sceneOf({}), QSize(), 96, QApplication::font()).isNull());
-    QVERIFY(image(Scene(), QSize(10, 10), 96, QApplication::font()).isNull());
+    QVERIFY(sceneImage(sceneOf({}), QSize(), 96, QApplication::font()).isNull());
+    QVERIFY(sceneImage(Scene(), QSize(10, 10), 96, QApplication::font()).isNull());
 }
 
 void TestFigureView::pdfIsVector()
@@ -154,7 +154,7 @@ void TestFigureView::pdfIsVector()
         writer.setResolution(300);
         QPainter painter(&writer);
         painter.scale(writer.width() / scene.width, writer.width() / scene.width);
-        paint(painter, scene);
+        paintScene(painter, scene);
     }
     QVERIFY(buffer.data().startsWith("%PDF-"));
     QVERIFY(!buffer.data().contains("/Subtype /Image"));

@@ -56,6 +56,7 @@ private slots:
     void crossingIsTheSolution();
     void aMarkIsARealModel();
     void impossiblePlansKeepTheLastChart();
+    void impossiblePlansKeepTheirContext();
     void ignoredKeysSaySo();
     void legendRestacks();
     void everyFocusableWidgetHasAName();
@@ -373,6 +374,21 @@ void TestWindow::impossiblePlansKeepTheLastChart()
     settle();
     QVERIFY(headline().startsWith(QStringLiteral("Fits")));
     QCOMPARE(view->grab().toImage(), chart);
+}
+
+void TestWindow::impossiblePlansKeepTheirContext()
+{
+    document().edit("layout.tensor", std::int64_t{3}, QStringLiteral("test"));
+    settle();
+    const std::int64_t before = document().plan().workload.context;
+    auto* view = find<ContextChartView>("contextChart");
+    QTest::keyClick(view, Qt::Key_Right);
+    const QPoint marker = view->positionOf(before, Bytes{4} << 30).toPoint();
+    QTest::mousePress(view, Qt::LeftButton, {}, marker);
+    QTest::mouseMove(view, marker + QPoint(60, 0));
+    QTest::mouseRelease(view, Qt::LeftButton, {}, marker + QPoint(60, 0));
+    settle();
+    QCOMPARE(document().plan().workload.context, before);
 }
 
 void TestWindow::ignoredKeysSaySo()

@@ -23,14 +23,8 @@ constexpr double handleWidth = 12, handleHeight = 16;
 constexpr double hitWidth = 24, hitHeight = 28;
 constexpr double tickTop = 14, tickHeight = 4;
 constexpr double labelTop = 18, labelGap = 3;
-constexpr double snapDistance = 6;
+constexpr double clickSlack = 3; ///< px that a hand moves while it clicks
 constexpr int wheelNotch = 120;
-
-#ifdef Q_OS_MACOS
-constexpr Qt::KeyboardModifier freely = Qt::AltModifier;
-#else
-constexpr Qt::KeyboardModifier freely = Qt::ShiftModifier;
-#endif
 
 /// What a screen reader sees. Its numbers are values in the unit of the slider's name, since
 /// AT-SPI has no words there; where it asks for text it gets "8,192 tokens".
@@ -99,56 +93,7 @@ QAccessibleInterface* accessibleSlider(const QString& className, QObject* object
     return new AccessibleMarkSlider(static_cast<MarkSlider*>(object));
 }
 
-double threeDigits(double value)
-{
-    if (value <= 0)
-        return value;
-    const double grain = std::pow(10, std::floor(std::log10(value)) - 2);
-    return std::round(value / grain) * grain;
-}
-
 } // namespace
-
-double Scale::fraction(double value) const
-{
-    const double inside = std::clamp(value, least, most);
-    return logarithmic ? std::log(inside / least) / std::log(most / least)
-                       : (inside - least) / (most - least);
-}
-
-double Scale::valueAt(double fraction) const
-{
-    const double inside = std::clamp(fraction, 0.0, 1.0);
-    return logarithmic ? least * std::pow(most / least, inside) : least + inside * (most - least);
-}
-
-double Scale::rounded(double value) const
-{
-    const double coarse = rounding == Rounding::ThreeDigits ? threeDigits(value) : value;
-    return std::clamp(std::round(coarse), least, most);
-}
-
-std::vector<double> Scale::stops() const
-{
-    std::vector<double> values{least};
-    for (const Mark& mark : marks) {
-        if (mark.value > least && mark.value < most)
-            values.push_back(mark.value);
-    }
-    values.push_back(most);
-    return values;
-}
-
-double Scale::nextStop(double value, int direction) const
-{
-    const std::vector<double> values = stops();
-    if (direction > 0) {
-        const auto above = std::upper_bound(values.begin(), values.end(), value);
-        return above == values.end() ? most : *above;
-    }
-    const auto here = std::lower_bound(values.begin(), values.end(), value);
-    return here == values.begin() ? least : *std::prev(here);
-}
 
 MarkSlider::MarkSlider(QWidget* parent)
     : QWidget(parent)
@@ -170,14 +115,7 @@ void MarkSlider::setScale(Scale scale)
 
 double MarkSlider::stepped(double from, int direction, bool page) const
 {
-    // A plan may lie outside the scale; a key towards the outside must not pull it in.
-    if ((direction > 0 && from >= m_scale.most) || (direction < 0 && from <= m_scale.least))
-        return from;
-    const Steps::Step& step = page ? m_steps.page : m_steps.arrow;
-    const double to = step ? step(from, direction)
-        : page             ? m_scale.nextStop(from, direction)
-                           : from + direction;
-    return std::clamp(to, m_scale.least, m_scale.most);
+    return m_steps.from(m_scale, from, direction, page);
 }
 
 void MarkSlider::setValue(double value)
@@ -216,6 +154,11 @@ void MarkSlider::moveTo(double value)
         return;
     setValue(std::clamp(value, m_scale.least, m_scale.most));
     emit moved(m_value);
+}
+
+ScaleOnScreen MarkSlider::groove() const
+{
+    return {m_scale, grooveInset, std::max(1.0, width() - 2.0 * grooveInset)};
 }
 
 double MarkSlider::positionOf(double value) const
@@ -288,25 +231,6 @@ QSize MarkSlider::minimumSizeHint() const
     return {100, sizeHint().height()};
 }
 
-double MarkSlider::nearestStop(double x) const
-{
-    const std::vector<double> stops = m_scale.stops();
-    return *std::min_element(stops.begin(), stops.end(), [&](double left, double right) {
-        return std::abs(positionOf(left) - x) < std::abs(positionOf(right) - x);
-    });
-}
-
-double MarkSlider::valueUnder(double x, bool free) const
-{
-    if (!free) {
-        const double stop = nearestStop(x);
-        if (std::abs(positionOf(stop) - x) <= snapDistance)
-            return stop;
-    }
-    const double fraction = (x - grooveInset) / std::max(1, width() - 2 * grooveInset);
-    return m_scale.rounded(m_scale.valueAt(fraction));
-}
-
 void MarkSlider::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) {
@@ -323,7 +247,8 @@ void MarkSlider::mousePressEvent(QMouseEvent* event)
     m_grip = onHandle ? middle - at.x() : 0;
     emit pressed();
     if (!onHandle)
-        moveTo(event->modifiers() & freely ? valueUnder(at.x(), true) : nearestStop(at.x()));
+        moveTo(dragsFreely(event->modifiers()) ? groove().valueUnder(at.x(), true)
+                                               : groove().nearestStop(at.x()));
     update();
 }
 
@@ -333,10 +258,10 @@ void MarkSlider::mouseMoveEvent(QMouseEvent* event)
         return;
     // A hand that clicks is never quite still, and what it clicked on should stay.
     const double x = event->position().x();
-    if (!m_dragging && std::abs(x - m_pressX) < snapDistance / 2)
+    if (!m_dragging && std::abs(x - m_pressX) < clickSlack)
         return;
     m_dragging = true;
-    moveTo(valueUnder(x + m_grip, event->modifiers() & freely));
+    moveTo(groove().valueUnder(x + m_grip, dragsFreely(event->modifiers())));
 }
 
 void MarkSlider::mouseReleaseEvent(QMouseEvent* event)
@@ -356,39 +281,14 @@ void MarkSlider::release()
 
 void MarkSlider::keyPressEvent(QKeyEvent* event)
 {
-    const bool control = event->modifiers() & Qt::ControlModifier;
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Down:
-        moveTo(stepped(m_value, -1, control));
-        break;
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-        moveTo(stepped(m_value, 1, control));
-        break;
-    case Qt::Key_PageDown:
-        moveTo(stepped(m_value, -1, true));
-        break;
-    case Qt::Key_PageUp:
-        moveTo(stepped(m_value, 1, true));
-        break;
-    case Qt::Key_Home:
-        moveTo(m_scale.least);
-        break;
-    case Qt::Key_End:
-        moveTo(m_scale.most);
-        break;
-    case Qt::Key_Escape:
-        if (!m_pressed) {
-            event->ignore();
-            break;
-        }
+    if (const auto value = m_steps.byKey(m_scale, m_value, *event)) {
+        moveTo(*value);
+    } else if (event->key() == Qt::Key_Escape && m_pressed) {
         // Not moveTo: the drag may have begun outside the scale.
         setValue(m_before);
         emit moved(m_value);
         release();
-        break;
-    default:
+    } else {
         event->ignore();
     }
 }

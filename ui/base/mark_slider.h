@@ -2,45 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include "ui/base/scale.h"
+
 #include <QWidget>
 
-#include <functional>
-#include <vector>
-
 namespace highwater {
-
-struct Mark
-{
-    double value = 0;
-    QString label; ///< empty: a tick alone
-};
-
-/// Which values a slider stands for, and where they lie on it.
-struct Scale
-{
-    enum class Rounding { Whole, ThreeDigits };
-
-    double least = 0, most = 1;
-    bool logarithmic = false;
-    std::vector<Mark> marks; ///< in ascending order
-    Rounding rounding = Rounding::Whole; ///< of values that a drag gives between marks
-    double unit = 1; ///< what the value is divided by when a screen reader asks for a number
-
-    double fraction(double value) const; ///< 0 at the least, 1 at the most; never outside
-    double valueAt(double fraction) const;
-    double rounded(double value) const;
-    std::vector<double> stops() const; ///< the marks and both ends
-    /// The stop above (or below) a value; the end when there is none.
-    double nextStop(double value, int direction) const;
-};
-
-/// Where a key leads from a value; direction is 1 or -1.
-struct Steps
-{
-    using Step = std::function<double(double value, int direction)>;
-    Step arrow, page;
-};
 
 /// A slider with its own scale: values of any size, ticks with words, and a handle that sticks to
 /// the marks. QSlider counts positions and loses its ticks under a style sheet, so it is no base.
@@ -112,8 +78,7 @@ private:
     QFont labelFont() const;
     std::vector<Label> labels() const;
     double aligned(double x) const;
-    double valueUnder(double x, bool freely) const;
-    double nearestStop(double x) const;
+    ScaleOnScreen groove() const;
     void release();
     void paintGroove(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;

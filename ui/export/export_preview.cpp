@@ -183,7 +183,7 @@ void ExportPreview::paintEvent(QPaintEvent*)
     painter.translate(paper.topLeft());
     painter.scale(paper.width() / m_scene.width, paper.height() / m_scene.height);
     painter.setFont(exportFont());
-    paint(painter, m_scene);
+    paintScene(painter, m_scene);
 }
 
 } // namespace highwater

@@ -111,7 +111,7 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    const QImage picture = image(scene, pixels, pixelsPerInch * options.scale, exportFont());
+    const QImage picture = sceneImage(scene, pixels, pixelsPerInch * options.scale, exportFont());
     if (picture.isNull() || !picture.save(&buffer, "PNG"))
         return Problem{std::string("--size"),
                        shortest(width) + "x" + shortest(height),
@@ -147,7 +147,7 @@ Result<QByteArray> pdf(const Scene& scene)
     QPainter painter(&writer);
     painter.setFont(exportFont());
     painter.scale(writer.width() / scene.width, writer.height() / scene.height);
-    paint(painter, scene);
+    paintScene(painter, scene);
     if (!painter.end())
         return Problem{std::string("--size"),
                        shortest(scene.width) + "x" + shortest(scene.height),

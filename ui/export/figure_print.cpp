@@ -66,7 +66,7 @@ std::optional<QString> drawOn(QPrinter& printer, const ExportOptions& chosen, co
     painter.translate((page.width() - scale * scene->width) / 2,
                       (page.height() - scale * scene->height) / 2);
     painter.scale(scale, scale);
-    paint(painter, *scene);
+    paintScene(painter, *scene);
     return {};
 }
 

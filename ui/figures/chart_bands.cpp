@@ -14,6 +14,7 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
+#include <algorithm>
 #include <array>
 
 namespace highwater {
@@ -31,6 +32,7 @@ struct ChartBands::Series
     QValueAxis* x = new QValueAxis; // their chart's
     QValueAxis* y = new QValueAxis;
     std::array<Band, groupCount> bands;
+    QRectF plot;
 
     void add(Band& band)
     {
@@ -40,7 +42,34 @@ struct ChartBands::Series
         chart->addSeries(band.area);
         band.area->attachAxis(x);
         band.area->attachAxis(y);
-        band.area->setPen(Qt::NoPen); // the theme's outline is the dearest thing in the chart
+        band.area->setPen(Qt::NoPen); // an outline costs more to paint than all else in the chart
+    }
+
+    /// The axes count the scene's own units, from the plot's lower left corner.
+    void setPlot(const QSizeF& size, const QRectF& area)
+    {
+        if (area == plot && size == chart->size())
+            return;
+        plot = area;
+        chart->resize(size);
+        chart->setPlotArea(area);
+        scene.setSceneRect({{}, size});
+        x->setRange(0, area.width());
+        y->setRange(0, area.height());
+    }
+
+    void feed(Band& band, const Path& path) const
+    {
+        const Points& outline = path.parts.front();
+        const auto last = std::ranges::max_element(outline, {}, &Point::x);
+        QList<QPointF> edge;
+        for (auto at = outline.begin(); at <= last; ++at)
+            edge.append({at->x - plot.left(), plot.bottom() - at->y});
+        if (edge != band.top->points()) // Qt Charts makes a new outline of each changed line
+            band.top->replace(edge);
+        const QColor fill = path.fill ? QColor::fromRgb(path.fill->rgb) : QColor(Qt::transparent);
+        if (band.area->color() != fill)
+            band.area->setBrush(fill);
     }
 };
 
@@ -65,41 +94,21 @@ ChartBands::ChartBands()
 
 ChartBands::~ChartBands() = default;
 
-void ChartBands::setPlot(const QSizeF& size, const QRectF& plot)
+void ChartBands::show(const Scene& scene, const std::vector<const Path*>& areas)
 {
-    m_series->chart->resize(size);
-    m_series->chart->setPlotArea(plot);
-    m_series->scene.setSceneRect({{}, size});
+    const Rect& plot = scene.plots.front();
+    m_series->setPlot({scene.width, scene.height}, {plot.left, plot.top, plot.width, plot.height});
+    for (std::size_t i = 0; i < m_series->bands.size(); ++i) {
+        const bool shown = i < areas.size();
+        if (shown)
+            m_series->feed(m_series->bands[i], *areas[i]);
+        m_series->bands[i].area->setVisible(shown);
+    }
 }
 
-void ChartBands::setScale(double least, double most, double top)
+void ChartBands::paint(QPainter& painter)
 {
-    m_series->x->setRange(least, most);
-    m_series->y->setRange(0, top);
-}
-
-void ChartBands::setEdges(std::size_t band, const QList<QPointF>& points)
-{
-    m_series->bands[band].top->replace(points);
-    m_series->bands[band].area->setVisible(true);
-}
-
-void ChartBands::setColour(std::size_t band, const QColor& colour)
-{
-    QAreaSeries* area = m_series->bands[band].area;
-    if (area->color() != colour)
-        area->setBrush(colour);
-}
-
-void ChartBands::hideFrom(std::size_t band)
-{
-    for (; band < m_series->bands.size(); ++band)
-        m_series->bands[band].area->setVisible(false);
-}
-
-void ChartBands::paint(QPainter& painter, const QRectF& plot)
-{
-    m_series->scene.render(&painter, plot, plot);
+    m_series->scene.render(&painter, m_series->plot, m_series->plot);
 }
 
 } // namespace highwater

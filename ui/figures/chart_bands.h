@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QColor>
-#include <QList>
-#include <QPointF>
-#include <QRectF>
+#include "core/drawing/scene.h"
 
 #include <memory>
 
@@ -22,15 +19,10 @@ public:
     ChartBands();
     ~ChartBands();
 
-    void setPlot(const QSizeF& size, const QRectF& plot);
-    /// From and to log2 of tokens, and bytes at the plot's upper edge.
-    void setScale(double least, double most, double top);
-    /// The upper edge of a band, lowest first, in the scale's terms.
-    void setEdges(std::size_t band, const QList<QPointF>& points);
-    void setColour(std::size_t band, const QColor& colour);
-    void hideFrom(std::size_t band);
-
-    void paint(QPainter& painter, const QRectF& plot);
+    /// The bands of a scene's first plot, lowest first: closed paths that run along their upper
+    /// edge from left to right and back along the lower one.
+    void show(const Scene& scene, const std::vector<const Path*>& areas);
+    void paint(QPainter& painter);
 
 private:
     struct Series;

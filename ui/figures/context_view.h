@@ -4,55 +4,47 @@
 
 #include "core/figure/context_chart.h"
 #include "ui/base/memory_format.h"
+#include "ui/base/scale.h"
+#include "ui/figures/chart_bands.h"
+#include "ui/figures/context_readout.h"
+#include "ui/figures/figure_view.h"
 
-#include <QWidget>
-
-#include <memory>
-#include <vector>
+#include <optional>
 
 namespace highwater {
 
-/// A text that stands on the chart, and where.
-struct WrittenText
-{
-    QString text;
-    QRectF rect;
-};
-
 /// The window's main chart: memory by context length. Its marker is the context slider.
 ///
-/// The bands are drawn by Qt Charts into a picture, and only when the chart changes; marker,
-/// readout and crosshair are painted over that picture, so that following the pointer costs little.
-class ContextChartView : public QWidget
+/// The chart is a scene as every figure's, with bands that Qt Charts paints. Readout and crosshair
+/// are a second scene over the first, so that following the pointer costs little.
+class ContextChartView : public FigureView
 {
     Q_OBJECT
 
 public:
     explicit ContextChartView(QWidget* parent = nullptr);
-    ~ContextChartView() override;
 
     using QWidget::show;
     void show(const ContextChart& chart);
     void setFormat(const MemoryFormat& format);
     void setSmall(bool small);
-    /// Faded, where the plan has no estimate and this is the last one that had.
-    void setStale(bool stale);
-    /// What the capacity line's label names beside the number: "H100".
+    /// The name beside the number on the capacity line: "H100".
     void setDeviceName(const QString& name);
     /// The chart in a sentence, for those who do not see it.
     void setSummary(const QString& summary);
-    /// Off, a frame costs less: for the largest screens while a slider is dragged.
-    void setAntialiasing(bool on);
 
     QRectF plotArea() const;
     QPointF positionOf(std::int64_t tokens, Bytes bytes) const;
     std::int64_t tokensAt(qreal x) const;
     Bytes bytesAt(qreal y) const;
-    /// Every text as it was last painted.
-    std::vector<WrittenText> writtenTexts() const;
+    /// The readout, and the chip of a pointer over the plot.
+    Scene overlay() const;
+    /// The right end of the axis while the marker is moved: the axis must not run away from the
+    /// hand. None while it rests.
+    std::optional<std::int64_t> heldEnd() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {840, 430}; }
+    QSize minimumSizeHint() const override { return {420, 200}; }
 
 signals:
     /// The marker was moved to this context; `finished` when the mouse button or the key is let go,
@@ -60,9 +52,11 @@ signals:
     void contextDragged(qint64 tokens, bool finished);
 
 protected:
+    SceneStyle style() const override;
+    void paintGround(QPainter& painter) override;
+    void describe() override;
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -74,11 +68,42 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    struct Private;
-    void moveTo(std::int64_t tokens);
+    struct Grip
+    {
+        ScaleOnScreen axis; ///< as it was when the hand took hold
+        qreal offset = 0; ///< from the marker to the hand
+    };
+
+    void refresh();
+    bool hasChart() const { return !scene().plots.empty() && !m_chart.contexts.empty(); }
+    bool canMove() const { return hasChart() && !isStale(); }
+    bool markerInView() const;
+    qreal xOf(const Rect& plot, double tokens) const;
+    qreal markerX() const
+    {
+        return xOf(scene().plots.front(), static_cast<double>(m_chart.marker));
+    }
+    Rect markerChip() const;
+    Rect pointerChip() const;
+    Rect readoutIn(const Rect& plot) const;
+    ContextReadout readout() const;
+    ScaleOnScreen axis() const;
+    bool isOnMarker(QPointF at) const;
+    QString switchText(QPointF at) const;
+    void paintCrosshair(QPainter& painter) const;
+    void paintFocus(QPainter& painter) const;
+    void moveTo(double tokens);
     void finishMove();
 
-    std::unique_ptr<Private> d;
+    ContextChart m_chart;
+    MemoryFormat m_format;
+    QString m_device, m_summary;
+    ChartBands m_bands;
+    bool m_small = false;
+    std::optional<qreal> m_pointer; ///< x of a pointer over the plot
+    std::int64_t m_value = 0; ///< the marker's context, or the one last asked for
+    std::optional<std::int64_t> m_heldEnd; ///< set while a move is asked for and not yet let go
+    std::optional<Grip> m_grip;
 };
 
 } // namespace highwater

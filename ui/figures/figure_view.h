@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/drawing/scene.h"
-#include "core/figure/figure.h"
+#include "core/drawing/layout.h"
+#include "ui/figures/laid_out_texts.h"
 
+#include <QPixmap>
 #include <QWidget>
 
 namespace highwater {
@@ -22,12 +23,15 @@ public:
 
     /// Whether a single panel names its bands; by itself it does.
     void setBandLabels(bool shown);
-    /// Whether a legend beside the view names them, so that it needs none of its own.
+    /// Whether a legend beside the view names the bands, so that the scene needs none.
     void setNamedElsewhere(bool named);
     /// A sentence in place of a figure.
     void showSentence(const QString& sentence);
+    /// Faded, where the plan has no estimate and this is the last figure that had one.
+    void setStale(bool stale);
+    bool isStale() const { return m_stale; }
 
-    /// As it is drawn; empty where the widget is too small for it.
+    /// The scene as it is drawn; empty where the widget is too small for it.
     const Scene& scene() const { return m_scene; }
 
     QSize minimumSizeHint() const override { return {560, 200}; }
@@ -41,12 +45,27 @@ protected:
     void changeEvent(QEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
-private:
     void arrange();
+    /// A derived view adds its wishes.
+    virtual SceneStyle style() const;
+    virtual void paintGround(QPainter& painter);
+    /// Tells screen readers of the scene.
+    virtual void describe();
+    /// Made ready for what a derived view paints over the scene.
+    void prepareOverlay(QPainter& painter) const;
+    const Figure& figure() const { return m_figure; }
+    double em() const; ///< the size of the scene's font, in pixels
+    LaidOutTexts& texts() const { return m_texts; }
+
+private:
+    void keepPicture();
 
     Figure m_figure;
     Scene m_scene;
-    bool m_bandLabels = true, m_namedElsewhere = false;
+    mutable LaidOutTexts m_texts; ///< a cache
+    QPixmap m_picture; ///< of the scene, kept from its second painting on
+    bool m_painted = false; ///< since the scene was made
+    bool m_bandLabels = true, m_namedElsewhere = false, m_stale = false;
     QString m_problem; ///< why there is no scene
 };
 

@@ -3,32 +3,15 @@
 #include "ui/figures/scene_painter.h"
 
 #include "ui/base/theme.h"
+#include "ui/figures/laid_out_texts.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include <cmath>
+#include <algorithm>
 
 namespace highwater {
 namespace {
-
-/// A font of whole pixels and what it must be scaled by: Qt knows no part of a pixel, and a PDF or
-/// a large image must break and fit its lines as the layout measured them.
-struct ScaledFont
-{
-    QFont font;
-    qreal scale = 1;
-
-    ScaledFont(const QFont& families, double size, bool bold)
-        : font(families)
-    {
-        constexpr int fine = 100;
-        const bool whole = size == std::floor(size) && size >= 1;
-        font.setPixelSize(whole ? static_cast<int>(size) : fine);
-        font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
-        scale = size / font.pixelSize();
-    }
-};
 
 QString shown(std::string_view text)
 {
@@ -67,6 +50,14 @@ void prepare(QPainter& painter, const std::optional<Colour>& fill,
 void draw(QPainter& painter, const Path& path)
 {
     prepare(painter, path.fill, path.stroke);
+    const auto isLine = [](const Points& part) { return part.size() == 2; };
+    if (!path.closed && std::ranges::all_of(path.parts, isLine)) { // grid and hatch: one call
+        QList<QLineF> lines;
+        for (const Points& part : path.parts)
+            lines << QLineF(point(part[0]), point(part[1]));
+        painter.drawLines(lines);
+        return;
+    }
     for (const Points& part : path.parts) {
         QPolygonF polygon;
         for (const Point at : part)
@@ -111,14 +102,21 @@ void draw(QPainter& painter, const Writing& writing)
 
 } // namespace
 
-void paint(QPainter& painter, const Scene& scene)
+void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts,
+                const PaintInstead& instead)
 {
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     if (scene.background)
         painter.fillRect(QRectF(0, 0, scene.width, scene.height), painted(*scene.background));
-    for (const Item& item : scene.items)
-        std::visit([&](const auto& shape) { draw(painter, shape); }, item.shape);
+    for (const Item& item : scene.items) {
+        if (instead && instead(painter, item))
+            continue;
+        if (const auto* writing = std::get_if<Writing>(&item.shape); texts && writing)
+            texts->draw(painter, *writing);
+        else
+            std::visit([&](const auto& shape) { draw(painter, shape); }, item.shape);
+    }
     painter.restore();
 }
 
@@ -130,7 +128,7 @@ TextWidth textWidth(const QFont& font)
     };
 }
 
-QImage image(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font)
+QImage sceneImage(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font)
 {
     QImage picture(pixels, QImage::Format_ARGB32_Premultiplied);
     if (picture.isNull() || scene.width <= 0 || scene.height <= 0)
@@ -142,7 +140,7 @@ QImage image(const Scene& scene, const QSize& pixels, double dotsPerInch, const 
     QPainter painter(&picture);
     painter.setFont(font);
     painter.scale(pixels.width() / scene.width, pixels.height() / scene.height);
-    paint(painter, scene);
+    paintScene(painter, scene);
     return picture;
 }
 

@@ -8,18 +8,27 @@
 #include <QFont>
 #include <QImage>
 
+#include <functional>
+
 class QPainter;
 
 namespace highwater {
 
-/// Draws the scene at the painter's origin, a unit of the scene for a unit of the painter, with the
-/// families of the painter's font: to the screen, an image, a PDF or a printer.
-void paint(QPainter& painter, const Scene& scene);
+class LaidOutTexts;
 
-/// Widths in the families of this font, as paint() will draw them.
+/// Paints an item in the scene's place, or leaves it to the scene's own painter and says false.
+using PaintInstead = std::function<bool(QPainter& painter, const Item& item)>;
+
+/// Draws the scene at the painter's origin, a unit of the scene for a unit of the painter, with the
+/// families of the painter's font: to the screen, an image, a PDF or a printer. A view that paints
+/// again and again has its `texts` kept from one time to the next.
+void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts = nullptr,
+                const PaintInstead& instead = {});
+
+/// Widths in the families of this font, as paintScene() will draw them.
 TextWidth textWidth(const QFont& font);
 
 /// The scene stretched over so many pixels; null where there is no memory for them.
-QImage image(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font);
+QImage sceneImage(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font);
 
 } // namespace highwater

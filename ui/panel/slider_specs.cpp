@@ -81,13 +81,6 @@ QString powerLabel(double value)
                          : QString::number(value);
 }
 
-/// To the next multiple of a grain, so that keys lead to round numbers from wherever they start.
-double multiple(double value, int direction, double grain)
-{
-    return direction > 0 ? (std::floor(value / grain) + 1) * grain
-                         : (std::ceil(value / grain) - 1) * grain;
-}
-
 } // namespace
 
 SliderSpec modelSizeSpec(const QLocale& locale)
@@ -130,14 +123,10 @@ SliderSpec contextLengthSpec(const QLocale& locale)
 {
     SliderSpec spec = lined(1, "mission.context");
     Scale& scale = spec.scale;
-    scale = {128, 1048576, true, {}};
-    bool labelled = false;
-    for (double mark = scale.least; mark <= scale.most; mark *= 2, labelled = !labelled)
-        scale.marks.push_back({mark, labelled ? powerLabel(mark) : QString()});
-    spec.steps.arrow = [](double value, int direction) {
-        const bool coarse = direction > 0 ? value >= 32768 : value > 32768;
-        return multiple(value, direction, coarse ? 1024 : 256);
-    };
+    scale = contextScale();
+    for (std::size_t i = 1; i < scale.marks.size(); i += 2)
+        scale.marks[i].label = powerLabel(scale.marks[i].value);
+    spec.steps = contextSteps();
     counts(spec, Specs::tokens(), locale);
     spec.parse
         = [scale, locale](const QString& text) { return within(scale, countTyped(text, locale)); };
@@ -166,7 +155,7 @@ SliderSpec gpuCountSpec(const QLocale& locale)
         scale.marks.push_back({mark, mark == 512 ? QString() : countText(mark, locale)});
     spec.steps.arrow = [](double value, int direction) {
         const bool coarse = direction > 0 ? value >= 8 : value > 8;
-        return multiple(value, direction, coarse ? 8 : 1);
+        return nextMultiple(value, direction, coarse ? 8 : 1);
     };
     counts(spec, Specs::gpus(), locale);
     spec.parse

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/canvas.h"
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace highwater {
+
+/// Draws one panel. Its parts are in files of their own by subject: panel_axes.cpp,
+/// panel_bands.cpp, panel_curves.cpp, panel_limit.cpp, panel_markers.cpp, panel_stretches.cpp.
+class PanelDrawing
+{
+public:
+    PanelDrawing(Canvas& canvas, const Panel& panel, const PanelFrame& frame);
+    void draw();
+
+private:
+    struct Mark
+    {
+        std::string text;
+        Rect place;
+    };
+
+    // panel_drawing.cpp
+    std::string id(std::string_view name) const;
+    double unbounded(double value) const;
+    double slot() const;
+    double middleOf(std::size_t bar) const;
+    std::optional<double> x(double value) const;
+    double y(double bytes) const;
+    Points outlineOf(const std::vector<double>& values) const;
+    double highestStack(double left, double right) const;
+    bool isFree(const Rect& place) const;
+    Colour fillOf(Group group) const;
+    Stroke edgeOf(Group group) const;
+    void drawBox(const Rect& rect, const std::string& text, std::uint32_t rgb,
+                 std::uint32_t outline);
+    void drawDot(Point at, std::uint32_t rgb);
+
+    // panel_axes.cpp
+    void drawGrid();
+    double tickY(double tick) const;
+    void drawAxis();
+    void drawXLabels();
+    void leaveRoom(std::vector<Mark>& marks) const;
+    void drawLettersOfBars();
+    bool crowded(const std::vector<Mark>& marks, std::size_t stride) const;
+
+    // panel_bands.cpp
+    void drawBands();
+    void drawBars();
+    void drawHatch();
+    void drawSwitches();
+    void drawBandNames();
+    std::optional<Rect> roomInBand(std::size_t band, double width) const;
+    void drawSideLabels();
+    void drawTotals();
+
+    // panel_curves.cpp
+    void drawCurves();
+    void drawBaseline();
+    void drawBaselineLabel();
+    void drawBadges();
+    void drawBadgeOn(const Points& curve, std::size_t index);
+    bool crossesCurve(const Rect& rect) const;
+
+    // panel_stretches.cpp
+    Rect placeOf(const Stretch& stretch) const;
+    void drawCuts();
+    void drawBounds();
+    void drawHeads();
+    void drawHead(const std::string& name, const Rect& place, double baseline, Typeface face,
+                  std::uint32_t rgb, double& free);
+    std::optional<Point> peak() const;
+    void drawPeakLine();
+    void drawPeak();
+    std::optional<Rect> roomForPeak(Point at, double width, double height) const;
+    void drawCallout(const Rect& place, const std::string& head,
+                     const std::vector<std::string>& detail);
+
+    // panel_markers.cpp
+    void drawMarkerLines();
+    void drawMarkerDots();
+    std::optional<double> chipOf(const Marker& marker) const;
+    void drawChips();
+
+    // panel_limit.cpp
+    void drawLimit();
+    std::optional<Point> ring() const;
+    void drawCrossing();
+    void drawPlate();
+    void drawNotice();
+    bool isClearOfDots(const Rect& place) const;
+    void drawLimitLabel();
+    bool placeLimitLabel(const std::string& text);
+    void drawLeader(Point foot, double top);
+    bool plateLimitLabel(const std::string& text);
+    bool plateLimitLabelNear(const std::string& text);
+
+    Canvas& m_canvas;
+    const Panel& m_panel;
+    const PanelFrame& m_frame;
+    const Rect m_plot;
+    const Palette& m_palette;
+    const double m_em, m_hair;
+    std::optional<double> m_limit; ///< y of the line
+    std::vector<std::pair<Points, Points>> m_bands; ///< lower and upper edges, under stretches
+    std::vector<Points> m_stack; ///< the stack's upper edge
+    std::vector<std::vector<Points>> m_curves;
+    Rect m_covered; ///< by the viewer
+    std::vector<Rect> m_taken, m_dots, m_chips;
+};
+
+/// Of all places of this size within the bounds, the nearest one that is free.
+std::optional<Rect> nearestPlace(const Rect& wanted, const Rect& bounds, double stride,
+                                 const std::function<bool(const Rect&)>& isFree);
+
+} // namespace highwater

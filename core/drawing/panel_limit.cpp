@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/panel_drawing.h"
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+
+void PanelDrawing::drawLimit()
+{
+    if (!m_limit)
+        return;
+    const Points points{{m_plot.left, *m_limit}, {m_plot.right(), *m_limit}};
+    m_canvas.line(points, {m_canvas.casing(), 5 * m_hair, {}});
+    Stroke stroke{m_canvas.colour(m_palette.limit), 2 * m_hair, {}};
+    if (m_canvas.figure.limit->dashed)
+        stroke.dash = {8 * m_hair, 5 * m_hair};
+    m_canvas.line(points, std::move(stroke), id("capacity"));
+}
+
+std::optional<Point> PanelDrawing::ring() const
+{
+    if (!m_panel.crossing || !m_limit || m_panel.bars)
+        return std::nullopt;
+    const auto at = x(m_panel.crossing->x);
+    return at ? std::optional(Point{*at, *m_limit}) : std::nullopt;
+}
+
+void PanelDrawing::drawCrossing()
+{
+    const auto at = ring();
+    if (!at)
+        return;
+    const Colour red = m_canvas.colour(m_palette.limit);
+    const double radius = 5 * m_hair;
+    const Points drop{{at->x, at->y + radius}, {at->x, m_plot.bottom()}};
+    m_canvas.line(drop, {m_canvas.casing(), 3.5 * m_hair, {}});
+    m_canvas.line(drop, {red, 1.5 * m_hair, {4 * m_hair, 3 * m_hair}});
+    m_canvas.add(
+        Circle{*at, radius, m_canvas.colour(m_palette.surface), Stroke{red, 2 * m_hair, {}}},
+        id("crossing"));
+    m_taken.push_back(Rect{at->x, at->y, 0, 0}.grown(radius + 2 * m_hair));
+    m_taken.push_back({at->x - 3 * m_hair, at->y, 6 * m_hair, m_plot.bottom() - at->y});
+}
+
+bool PanelDrawing::isClearOfDots(const Rect& place) const
+{
+    return !place.meets(m_covered)
+        && std::ranges::none_of(m_dots, [&](const Rect& dot) { return place.meets(dot); });
+}
+
+/// At the ring, best left of it. It may cover markers' lines, but neither their dots nor the ring.
+void PanelDrawing::drawPlate()
+{
+    const auto at = ring();
+    if (!at)
+        return drawNotice();
+    const std::string text = m_canvas.said(m_panel.crossing->label);
+    const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
+    const double off = 0.55 * m_em;
+    const double left = at->x - off - width, right = at->x + off, middle = at->x - width / 2;
+    const double above = at->y - off - height, under = at->y + off;
+    const std::array places{Rect{left, above, width, height}, Rect{right, above, width, height},
+                            Rect{middle, above - 0.2 * m_em, width, height},
+                            Rect{left, under, width, height}, Rect{right, under, width, height}};
+    const Rect within = m_plot.grown(-0.2 * m_em);
+    const auto isFree
+        = [&](const Rect& place) { return within.contains(place) && isClearOfDots(place); };
+    const auto found = std::ranges::find_if(places, isFree);
+    std::optional<Rect> place = found != places.end() ? std::optional(*found) : std::nullopt;
+    if (!place && m_canvas.style.live)
+        place = nearestPlace(places.front(), within, 0.3 * m_em, isFree);
+    if (!text.empty() && place)
+        drawBox(*place, text, m_palette.text, m_palette.limit);
+}
+
+/// Over the plot's middle or beside the part that is covered; not on the limit line where there is
+/// room elsewhere.
+void PanelDrawing::drawNotice()
+{
+    if (!m_panel.notice)
+        return;
+    const std::string text = shortened(m_canvas.said(*m_panel.notice), m_plot.width - 1.4 * m_em,
+                                       m_canvas.strong(), m_canvas.measure);
+    const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
+    const double centred = m_plot.centre().x - width / 2;
+    const double beside = (m_covered.right() + 0.8 * m_em + m_plot.right() - width) / 2;
+    const double limit = m_limit.value_or(m_plot.top);
+    std::vector<Rect> places;
+    for (const double left : {centred, beside})
+        for (const double top :
+             {m_plot.top + 0.45 * m_em, limit + 0.6 * m_em, limit + 0.9 * m_em + height})
+            places.push_back({left, top, width, height});
+    const Rect within = m_plot.grown(-0.15 * m_em);
+    const Rect line{m_plot.left, limit - 0.3 * m_em, m_plot.width, 0.6 * m_em};
+    const auto isFree
+        = [&](const Rect& place) { return within.contains(place) && isClearOfDots(place); };
+    const auto found = std::ranges::find_if(
+        places, [&](const Rect& place) { return isFree(place) && !place.meets(line); });
+    const auto place = found != places.end()
+        ? std::optional(*found)
+        : nearestPlace(places.front(), within, 0.3 * m_em, isFree);
+    if (!text.empty() && place)
+        drawBox(*place, text, m_palette.text, m_panel.neverFits ? m_palette.limit : m_palette.axis);
+}
+
+/// Just above the line where the stack does not cover it there, else raised above the stack;
+/// where all is full on a plate, and by its amount alone where the whole is too wide.
+void PanelDrawing::drawLimitLabel()
+{
+    if (!m_limit || !m_frame.limitLabel)
+        return;
+    const LimitLine& limit = *m_canvas.figure.limit;
+    const std::string whole = m_canvas.said(limit.label);
+    const std::string brief = amount(limit.at, m_canvas.figure.unit, 1) + " "
+        + std::string(nameOf(m_canvas.figure.unit));
+    if (placeLimitLabel(whole)
+        || (m_canvas.style.live && (plateLimitLabel(whole) || plateLimitLabelNear(whole))))
+        return;
+    if (!placeLimitLabel(brief) && !plateLimitLabel(whole))
+        plateLimitLabel(brief);
+}
+
+bool PanelDrawing::placeLimitLabel(const std::string& text)
+{
+    const double width = m_canvas.width(text, m_canvas.strong());
+    const double clear = *m_limit - 2.5 * m_hair - 0.25 * m_em;
+    constexpr int steps = 16;
+    for (const bool raised : {false, true})
+        for (int step = 0; step < steps; ++step) {
+            const double left = m_plot.left + 0.6 * m_em + step * m_plot.width / steps;
+            const double stack = highestStack(left, left + width);
+            const bool covered = stack < clear;
+            const double bottom = covered ? stack - 0.45 * m_em : clear;
+            const Rect place{left, bottom - m_em, width, m_em};
+            if (covered != raised || !isFree(place) || crossesCurve(place))
+                continue;
+            if (raised)
+                drawLeader({left + 0.45 * m_em, *m_limit}, bottom);
+            m_canvas.write(text, {left, bottom - 0.22 * m_em}, Anchor::Start, m_canvas.strong(),
+                           m_palette.limit);
+            m_taken.push_back(place);
+            return true;
+        }
+    return false;
+}
+
+void PanelDrawing::drawLeader(Point foot, double top)
+{
+    const Colour red = m_canvas.colour(m_palette.limit);
+    const Points points{foot, {foot.x, top}};
+    m_canvas.line(points, {m_canvas.casing(), 3.5 * m_hair, {}});
+    m_canvas.line(points, {red, 1.5 * m_hair, {}});
+    m_canvas.add(Circle{foot, 3 * m_hair, red, {}});
+}
+
+bool PanelDrawing::plateLimitLabel(const std::string& text)
+{
+    const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
+    constexpr int steps = 16;
+    for (const double top : {*m_limit - 0.5 * m_em - height, *m_limit + 0.5 * m_em})
+        for (int step = 0; step < steps; ++step) {
+            const Rect place{m_plot.left + 0.4 * m_em + step * m_plot.width / steps, top, width,
+                             height};
+            if (isFree(place)) {
+                drawBox(place, text, m_palette.limit, m_palette.limit);
+                return true;
+            }
+        }
+    return false;
+}
+
+/// On a plate wherever the plot has room, as near to the line's left end as it can be.
+bool PanelDrawing::plateLimitLabelNear(const std::string& text)
+{
+    const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
+    const Rect wanted{m_plot.left + 0.4 * m_em, *m_limit - 0.5 * m_em - height, width, height};
+    const auto place = nearestPlace(wanted, m_plot.grown(-0.2 * m_em), 0.3 * m_em,
+                                    [&](const Rect& each) { return isFree(each); });
+    if (place)
+        drawBox(*place, text, m_palette.limit, m_palette.limit);
+    return place.has_value();
+}
+
+} // namespace highwater

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/panel_drawing.h"
+
+#include "core/drawing/outline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+/// From the plot's top up to the lines under the names of stretches, in em.
+constexpr double headLine = 0.45;
+
+} // namespace
+
+Rect PanelDrawing::placeOf(const Stretch& stretch) const
+{
+    const double left = unbounded(stretch.from);
+    return {left, m_plot.top, unbounded(stretch.to) - left, m_plot.height};
+}
+
+void PanelDrawing::drawCuts()
+{
+    for (const Stretch& stretch : m_panel.stretches)
+        if (const Rect place = placeOf(stretch); stretch.cut) {
+            m_canvas.add(Box{place, 0, m_canvas.casing(), {}});
+            const Point middle = place.centre();
+            for (const double off : {-0.8, 0.0, 0.8})
+                m_canvas.add(Circle{{middle.x + off * 0.5 * m_em, middle.y},
+                                    1.5 * m_hair,
+                                    m_canvas.colour(m_palette.muted),
+                                    {}});
+        }
+}
+
+void PanelDrawing::drawBounds()
+{
+    Path bounds{
+        {}, false, {}, Stroke{m_canvas.colour(m_palette.axis), m_hair, {2 * m_hair, 3 * m_hair}}};
+    for (std::size_t i = 1; i < m_panel.stretches.size(); ++i) {
+        const double at = m_canvas.crisp(unbounded(m_panel.stretches[i].from));
+        bounds.parts.push_back({{at, m_plot.top - headLine * m_em}, {at, m_plot.bottom()}});
+    }
+    if (!bounds.parts.empty())
+        m_canvas.add(std::move(bounds), id("phases"));
+}
+
+/// As many names as have room, all brief where one is too long.
+void PanelDrawing::drawHeads()
+{
+    bool brief = false;
+    for (const Stretch& stretch : m_panel.stretches)
+        brief = brief
+            || (!m_canvas.said(stretch.brief).empty()
+                && m_canvas.width(m_canvas.said(stretch.name), m_canvas.strong())
+                    > placeOf(stretch).width - 0.4 * m_em);
+    double free = m_frame.left;
+    for (const Stretch& stretch : m_panel.stretches) {
+        const Rect place = placeOf(stretch);
+        const double line = m_canvas.crisp(m_plot.top - headLine * m_em);
+        const double off = std::min(0.25 * m_em, place.width / 8);
+        if (!stretch.cut)
+            m_canvas.line({{place.left + off, line}, {place.right() - off, line}},
+                          {m_canvas.colour(m_palette.axis), 1.5 * m_hair, {}});
+        std::string name = m_canvas.said(stretch.name);
+        if (const std::string other = m_canvas.said(stretch.brief); brief && !other.empty())
+            name = other;
+        drawHead(name, place, m_plot.top - (headLine + 0.45) * m_em, m_canvas.strong(),
+                 stretch.cut ? m_palette.muted : m_palette.text, free);
+    }
+    free = m_frame.left;
+    for (const Stretch& stretch : m_panel.stretches)
+        if (m_frame.unders > 0)
+            drawHead(m_canvas.said(stretch.under), placeOf(stretch),
+                     m_plot.bottom() + m_frame.unders + m_em, m_canvas.plain(), m_palette.text,
+                     free);
+}
+
+/// Centred over its stretch, or left out where it would meet the one before.
+void PanelDrawing::drawHead(const std::string& name, const Rect& place, double baseline,
+                            Typeface face, std::uint32_t rgb, double& free)
+{
+    const double width = m_canvas.width(name, face);
+    const double left = std::min(place.centre().x - width / 2, m_frame.right - width - 0.1 * m_em);
+    if (name.empty() || left < free)
+        return;
+    m_canvas.write(name, {left, baseline}, Anchor::Start, face, rgb);
+    free = left + width + 0.5 * m_em;
+}
+
+std::optional<Point> PanelDrawing::peak() const
+{
+    if (!m_panel.callout || m_stack.empty())
+        return std::nullopt;
+    const double at = unbounded(m_panel.callout->x);
+    return Point{at, highestPoint(m_stack.front(), at, at)};
+}
+
+void PanelDrawing::drawPeakLine()
+{
+    const auto at = peak();
+    if (!at || !std::isfinite(at->y))
+        return;
+    const Points points{*at, {at->x, m_plot.bottom()}};
+    m_canvas.line(points, {m_canvas.casing(), 4 * m_hair, {}});
+    m_canvas.line(points, {m_canvas.colour(m_palette.text), 1.25 * m_hair, {}});
+    m_taken.push_back({at->x - 2 * m_hair, at->y, 4 * m_hair, m_plot.bottom() - at->y});
+}
+
+void PanelDrawing::drawPeak()
+{
+    const auto at = peak();
+    if (!at || !std::isfinite(at->y))
+        return;
+    const std::string head = m_canvas.said(m_panel.callout->head);
+    constexpr double widest = 46;
+    const std::vector<std::string> detail = wrapped(
+        m_canvas.said(m_panel.callout->detail), std::min(widest * m_em, m_plot.width - 3 * m_em), 2,
+        m_canvas.plain(), m_canvas.measure);
+    double width = m_canvas.width(head, m_canvas.strong());
+    for (const std::string& line : detail)
+        width = std::max(width, m_canvas.width(line, m_canvas.plain()));
+    width += 1.4 * m_em;
+    const double height = (2.1 + 1.35 * static_cast<double>(detail.size())) * m_em;
+    if (const auto place = roomForPeak(*at, width, height)) {
+        const Point tip{std::clamp(at->x, place->left, place->right()),
+                        std::clamp(at->y, place->top, place->bottom())};
+        m_canvas.line({*at, tip}, {m_canvas.colour(m_palette.text), m_hair, {}});
+        drawCallout(*place, head, detail);
+    }
+    drawDot(*at, m_palette.text);
+}
+
+/// Beside or over the point; clear of the stack where it can be, and of the limit line.
+std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double height) const
+{
+    constexpr int steps = 24;
+    const double off = 1.6 * m_em;
+    const Rect within = m_plot.grown(-0.3 * m_em);
+    const Rect point = Rect{at.x, at.y, 0, 0}.grown(0.8 * m_em);
+    const double lowest = std::min(at.y + 0.3 * m_em, within.bottom());
+    for (const bool clear : {true, false})
+        for (const bool overLimit : {false, true})
+            for (int step = 0; step <= 2 * steps; ++step) {
+                const bool below = step > steps;
+                if (below && clear)
+                    break;
+                const double up = lowest - height - within.top;
+                const double top = below ? at.y + off + (step - steps) * m_em
+                                         : lowest - height - std::max(0.0, up) * step / steps;
+                for (const double left :
+                     {at.x + off, at.x - off - width, at.x - width / 2,
+                      std::clamp(at.x - width / 2, within.left, within.right() - width)}) {
+                    const Rect place{left, top, width, height};
+                    const bool onLimit = m_limit && *m_limit > top - 0.4 * m_em
+                        && *m_limit < place.bottom() + 0.4 * m_em;
+                    const bool onStack
+                        = highestStack(left, place.right()) < place.bottom() + 0.3 * m_em;
+                    if (within.contains(place) && !place.meets(point) && !(onLimit && !overLimit)
+                        && !(onStack && clear)
+                        && std::ranges::none_of(m_dots,
+                                                [&](const Rect& dot) { return place.meets(dot); }))
+                        return place;
+                }
+            }
+    return std::nullopt;
+}
+
+void PanelDrawing::drawCallout(const Rect& place, const std::string& head,
+                               const std::vector<std::string>& detail)
+{
+    m_canvas.add(Box{place, 0.25 * m_em, m_canvas.colour(m_palette.surface),
+                     Stroke{m_canvas.colour(m_palette.axis), m_hair, {}}},
+                 id("peak"));
+    double baseline = place.top + 1.45 * m_em;
+    m_canvas.write(head, {place.left + 0.7 * m_em, baseline}, Anchor::Start, m_canvas.strong(),
+                   m_palette.text);
+    for (const std::string& line : detail) {
+        baseline += 1.35 * m_em;
+        m_canvas.write(line, {place.left + 0.7 * m_em, baseline}, Anchor::Start, m_canvas.plain(),
+                       m_palette.muted);
+    }
+    m_taken.push_back(place.grown(0.3 * m_em));
+}
+
+} // namespace highwater

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/lettering.h"
+#include "core/drawing/scene.h"
+
+#include <QFont>
+#include <QGlyphRun>
+
+#include <map>
+#include <string>
+#include <unordered_map>
+
+class QPainter;
+
+namespace highwater {
+
+/// A font of whole pixels and the factor that makes it as large as wanted: Qt knows no part of a
+/// pixel, and a PDF or a large image must break and fit its lines as the layout measured them.
+struct ScaledFont
+{
+    QFont font;
+    qreal scale = 1;
+
+    ScaledFont(const QFont& families, double size, bool bold);
+};
+
+/// The texts of a picture that is painted over and over. To shape a text costs more than to paint
+/// it, and most texts of a chart stay while a hand moves its marker, so each is shaped once.
+class LaidOutTexts
+{
+public:
+    explicit LaidOutTexts(const QFont& families = {})
+        : m_families(families)
+    { }
+
+    double width(std::string_view text, double size, bool bold);
+    /// In the painter's units, as paintScene() would draw the text without these.
+    void draw(QPainter& painter, const Writing& writing);
+
+private:
+    struct LaidOut
+    {
+        QList<QGlyphRun> glyphs;
+        double ascent = 0; ///< from the glyphs' origin down to the baseline
+        double width = 0;
+        double scale = 1;
+        bool shaped = false; ///< measured alone is cheaper
+    };
+    struct Hash
+    {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const
+        {
+            return std::hash<std::string_view>()(text);
+        }
+    };
+    using Texts = std::unordered_map<std::string, LaidOut, Hash, std::equal_to<>>;
+
+    LaidOut& find(std::string_view text, double size, bool bold);
+
+    QFont m_families;
+    std::map<std::pair<double, bool>, Texts> m_texts; ///< by size, and whether bold
+};
+
+} // namespace highwater
