@@ -2295,6 +2295,14 @@
         <source>Freed tensors of collectives that wait for the GPU</source>
         <translation>等待 GPU 的集合通信已释放张量</translation>
     </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>Baseline %1</source>
+        <translation>基线 %1</translation>
+    </message>
 </context>
 <context>
     <name>highwater::BaselineActions</name>
@@ -2377,36 +2385,19 @@
 <context>
     <name>highwater::ContextChartView</name>
     <message>
-        <source>Context length (tokens, log₂ scale)</source>
-        <translation>上下文长度（词元，log₂ 刻度）</translation>
+        <source>Memory by context length</source>
+        <translation>显存随上下文长度的变化</translation>
     </message>
     <message>
-        <source>Memory per GPU (%1)</source>
-        <translation>每卡显存 (%1)</translation>
+        <source>From %1 tokens on the peak is another moment: %2, before %3</source>
+        <translation>从 %1 词元起，峰值出现在另一时刻：%2，此前为 %3</translation>
     </message>
+</context>
+<context>
+    <name>highwater::ContextReadout</name>
     <message>
-        <source>Capacity %1</source>
-        <translation>容量 %1</translation>
-    </message>
-    <message>
-        <source>Capacity %1 · %2</source>
-        <translation>容量 %1 · %2</translation>
-    </message>
-    <message>
-        <source>fits up to %1 tokens</source>
-        <translation>最多可放下 %1 词元</translation>
-    </message>
-    <message>
-        <source>Fits over the whole range</source>
-        <translation>整个范围都放得下</translation>
-    </message>
-    <message>
-        <source>Does not fit at any length: states alone %1</source>
-        <translation>任何长度都放不下：仅模型状态就占 %1</translation>
-    </message>
-    <message>
-        <source>Does not fit at any length</source>
-        <translation>任何长度都放不下</translation>
+        <source>Over by</source>
+        <translation>超出</translation>
     </message>
     <message>
         <source>Shown bands</source>
@@ -2421,8 +2412,8 @@
         <translation>剩余</translation>
     </message>
     <message>
-        <source>Over by</source>
-        <translation>超出</translation>
+        <source>Peak: %1</source>
+        <translation>峰值：%1</translation>
     </message>
     <message>
         <source>%1 tokens</source>
@@ -2431,26 +2422,6 @@
     <message>
         <source>(pointer)</source>
         <translation>（指针处）</translation>
-    </message>
-    <message>
-        <source>Memory by context length</source>
-        <translation>显存随上下文长度的变化</translation>
-    </message>
-    <message>
-        <source>Peak: %1</source>
-        <translation>峰值：%1</translation>
-    </message>
-    <message>
-        <source>Baseline %1</source>
-        <translation>基线 %1</translation>
-    </message>
-    <message>
-        <source>Baseline</source>
-        <translation>基线</translation>
-    </message>
-    <message>
-        <source>From %1 tokens on the peak is another moment: %2, before %3</source>
-        <translation>从 %1 词元起，峰值出现在另一时刻：%2，此前为 %3</translation>
     </message>
 </context>
 <context>
@@ -3560,6 +3531,19 @@
     <message>
         <source>Figures</source>
         <translation>图表</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::NumberField</name>
+    <message>
+        <source>From %1 to %2 %3</source>
+        <comment>least, most, unit</comment>
+        <translation>请输入 %1 到 %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number, unit</comment>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,8 @@
 //
 // The cost of one slider step in the real window, from the changed value to the painted chart and
 // table: core's part, the painting by widget, and beside it the least that Qt Charts can do, a bare
-// chart of four areas in a view of the same size. Run it with QT_QPA_PLATFORM=offscreen.
+// chart of four areas in a view of the same size. Run it with QT_QPA_PLATFORM=offscreen; an
+// argument says how many steps, few of them for a run under callgrind.
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
 #include "ui/window/main_window.h"
@@ -32,8 +33,12 @@ using namespace highwater;
 
 namespace {
 
-constexpr int warmUp = 50;
-constexpr int steps = 400;
+int steps = 400;
+
+int warmUp()
+{
+    return steps / 8;
+}
 
 double milliseconds(const QElapsedTimer& timer)
 {
@@ -110,12 +115,26 @@ private:
     bool m_runs = false;
 };
 
+class CountingView : public QChartView
+{
+public:
+    using QChartView::QChartView;
+    int paints = 0;
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        ++paints;
+        QChartView::paintEvent(event);
+    }
+};
+
 /// A repaint of the least that Qt Charts can draw of such a picture: four areas of 128 points.
 std::vector<double> bareChart(const QSize& size)
 {
     constexpr int areas = 4, points = 128;
     auto* chart = new QChart; // the view's
-    QChartView view(chart);
+    CountingView view(chart);
     std::array<QLineSeries*, areas> tops{};
     for (std::size_t i = tops.size(); i-- > 0;) {
         auto* area = new QAreaSeries; // the chart's
@@ -140,12 +159,13 @@ std::vector<double> bareChart(const QSize& size)
     view.show();
     QApplication::processEvents();
     std::vector<double> times;
-    for (int i = 0; i < warmUp + steps; ++i) {
+    for (int i = 0; i < warmUp() + steps; ++i) {
         QElapsedTimer timer;
         timer.start();
         feed(i);
-        QApplication::processEvents();
-        if (i >= warmUp)
+        for (const int before = view.paints; view.paints == before;)
+            QApplication::processEvents();
+        if (i >= warmUp())
             times.push_back(milliseconds(timer));
     }
     return times;
@@ -163,6 +183,8 @@ int main(int argc, char** argv)
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
     desktopTheme();
+    if (argc > 1)
+        steps = std::max(8, QString::fromLocal8Bit(argv[1]).toInt());
     MainWindow window;
     window.resize(1440, 900);
     window.show();
@@ -178,7 +200,7 @@ int main(int argc, char** argv)
     Document& document = window.document();
     std::vector<double> whole, core, shown, painted;
     int counted = 0;
-    for (int i = 0; i < warmUp + steps; ++i) {
+    for (int i = 0; i < warmUp() + steps; ++i) {
         Plan plan = document.plan();
         plan.workload.context = 2048 + 256 * (i % 40);
         plan.layout.zero = i % 4;
@@ -187,17 +209,17 @@ int main(int argc, char** argv)
         document.edit(plan, QStringLiteral("step"), QStringLiteral("drag"));
         document.settle();
         const double updated = milliseconds(step);
-        application.run(i >= warmUp);
+        application.run(i >= warmUp());
         QApplication::processEvents(); // paints the widgets that asked for it
         application.run(false);
-        counted += i >= warmUp;
+        counted += i >= warmUp();
         const double all = milliseconds(step);
 
         QElapsedTimer again; // core alone, on the same plan
         again.start();
         const Results results = compute(plan, document.contextView());
         const double alone = milliseconds(again);
-        if (i < warmUp || !results.estimate)
+        if (i < warmUp() || !results.estimate)
             continue;
         whole.push_back(all);
         core.push_back(alone);
