@@ -12,12 +12,13 @@
 
 namespace highwater {
 
-/// A scene while it is drawn, and what all its parts go by. Lengths are told in `em`, the size of
-/// the font, and in `hair`, a thin line, so that a picture of any size has the same proportions.
+/// A scene while it is drawn, with the figure, the style and the measures that its parts share.
+/// Lengths are given in `em`, the size of the font, and in `hair`, the width of a thin line, so
+/// that a picture of any size has the same proportions.
 struct Canvas
 {
     const Figure& figure;
-    SceneStyle style; ///< its palette as it stands on the backdrop
+    SceneStyle style; ///< with the palette that can be read on the backdrop
     const Words& words;
     const TextWidth& measure;
     Scene scene = {};
@@ -36,7 +37,7 @@ struct Canvas
     {
         return measure(text, face.size, face.bold);
     }
-    /// Where a thin line is drawn so that it falls on whole pixels.
+    /// The middle of a thin line that covers whole pixels.
     double crisp(double at) const { return std::round(at - hair() / 2) + hair() / 2; }
 
     template <class Shape> void add(Shape shape, std::string id = {})
@@ -59,19 +60,19 @@ struct Canvas
     }
 };
 
-/// Where the parts of a panel stand.
+/// The place of a panel and the texts that it has.
 struct PanelFrame
 {
     std::size_t index = 0;
     Rect plot;
-    bool tickLabels = true; ///< of the y axis, which panels with one scale show once
+    bool tickLabels = true; ///< of the y axis; panels with one scale have them once
     bool limitLabel = true;
     bool sideLabels = false; ///< the bands' names, right of the plot
-    double unders = 0; ///< how far below the plot it is said what the marks count; 0: nowhere
-    double left = 0, right = 0; ///< as far as what stands under the plot may go
+    double unders = 0; ///< from the plot down to the names of what is counted; 0: none
+    double left = 0, right = 0; ///< the bounds of the texts under the plot
 };
 
-/// Marks of an axis as they are written.
+/// The texts at the ticks of a y axis.
 std::vector<std::string> yLabels(const Axis& axis);
 
 /// Grid, bands or curves, limit line, crossing, markers and marks of one panel.

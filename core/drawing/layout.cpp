@@ -34,14 +34,14 @@ struct Entry
     double width = 0;
 };
 
-/// What goes, in this order, where the height is short.
+/// The parts that are left out, in this order, where the height is short.
 struct Extras
 {
     std::size_t captions = 0;
     bool xTitles = true, legend = true, subtitle = true;
 };
 
-/// Where everything stands from left to right.
+/// The plots from left to right.
 struct Columns
 {
     std::vector<Rect> plots; ///< left and width
@@ -50,7 +50,7 @@ struct Columns
     bool sideLabels = false;
 };
 
-/// Everything that stands above and below the plots, as lines.
+/// The lines of text above and below the plots.
 struct Rows
 {
     std::vector<std::string> title, subtitle;
@@ -63,7 +63,7 @@ struct Rows
     std::vector<OfPanel> panels;
     double above = 0, below = 0; ///< heights in em
     double header = 0; ///< of title and subtitle alone
-    double unders = 0; ///< of what the marks count
+    double unders = 0; ///< of the names of what the marks count
 };
 
 class Arrangement
@@ -243,7 +243,7 @@ private:
         return std::ranges::any_of(m_figure.panels,
                                    [](const Panel& panel) { return !panel.curves.empty(); });
     }
-    /// Their bands may end before the right edge, where they cannot be named then.
+    /// Bands under stretches may end before the right edge, and then cannot be named there.
     bool hasStretches() const
     {
         return std::ranges::any_of(m_figure.panels,

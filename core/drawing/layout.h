@@ -11,14 +11,14 @@
 
 namespace highwater {
 
-/// What a figure stands on: the palette's own surface, white, dark, or nothing.
+/// The ground of a picture: the palette's own surface, white, dark, or nothing.
 enum class Backdrop { Surface, White, Dark, Transparent };
 
-/// The palette as it can be read on a backdrop: light and dark stand in for one another, and any
-/// other one keeps its fills.
+/// The palette, changed so that it can be read on a backdrop: the dark palette replaces the light
+/// one and the other way round; any other palette keeps its fills.
 Palette readableOn(Backdrop backdrop, const Palette& palette);
 
-/// What a person chooses of a picture.
+/// A person's choices for a picture.
 struct SceneStyle
 {
     double width = 1920, height = 1080; ///< pixels
@@ -39,8 +39,11 @@ struct SceneStyle
 
 inline constexpr double mostPixels = 16384; ///< of a picture's side
 
-/// The figure as a picture of this size, or the least size that its texts need. What does not fit
-/// is left out by rule: no text leaves the picture or covers another.
+/// The figure as a picture of this size, or a problem that names the least size for its texts. A
+/// text that has no room is left out: none leaves the picture or covers another.
+///
+/// This lays out a picture. The type Layout of a plan is another thing: how a model is divided
+/// among GPUs.
 Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words& words,
                      const TextWidth& width);
 

@@ -9,11 +9,11 @@
 
 namespace highwater {
 
-/// How wide a text is in a font of so many pixels.
+/// The width of a text in a font of so many pixels.
 using TextWidth = std::function<double(std::string_view text, double pixels, bool bold)>;
 
-/// The widths of Arial, which a picture names as its font: the same on every machine, with no font
-/// looked for. Chinese and other wide characters count as squares.
+/// Widths in Arial, the font that SVG files name: the same on every machine, whatever fonts it has.
+/// Chinese and other wide characters count as squares.
 double arialWidth(std::string_view text, double pixels, bool bold);
 
 /// The face of one kind of text.

@@ -78,7 +78,7 @@ void PanelDrawing::drawXLabels()
         while (stride < marks.size() && crowded(marks, stride))
             ++stride;
     else
-        leaveRoom(marks); // uneven ones
+        leaveRoom(marks); // they are not evenly spaced
     for (std::size_t i = 0; i < marks.size(); i += stride) {
         const auto meets = [&](const Rect& chip) { return marks[i].place.meets(chip); };
         if (std::ranges::none_of(m_chips, meets))
@@ -99,7 +99,7 @@ void PanelDrawing::leaveRoom(std::vector<Mark>& marks) const
     });
 }
 
-/// As at the curves, wherever in the figure these are.
+/// The letters of the compared plans, which look as at the ends of their curves.
 void PanelDrawing::drawLettersOfBars()
 {
     for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {

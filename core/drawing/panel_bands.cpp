@@ -89,8 +89,8 @@ void PanelDrawing::drawSwitches()
         }
 }
 
-/// In bands that end before the right edge, where they would be named else. Only the lightest
-/// fills carry text.
+/// The names of bands that end before the right edge, within the bands. Only the lightest fills
+/// carry text.
 void PanelDrawing::drawBandNames()
 {
     constexpr std::uint32_t middle = 0x808080;
@@ -112,7 +112,7 @@ void PanelDrawing::drawBandNames()
     }
 }
 
-/// Where the band is thick enough, in the middle of the plot rather than at its sides.
+/// A place in which the band is thick enough, near the middle of the plot.
 std::optional<Rect> PanelDrawing::roomInBand(std::size_t band, double width) const
 {
     constexpr int steps = 60;

@@ -91,7 +91,7 @@ enum class Anchor { Start, Middle, End };
 struct Writing
 {
     std::string text;
-    Point at; ///< on the baseline, where the anchor says
+    Point at; ///< on the baseline: the start, middle or end of the text
     Anchor anchor = Anchor::Start;
     double size = 0; ///< of the font in pixels
     bool bold = false;
@@ -100,7 +100,7 @@ struct Writing
     double width = 0; ///< as it was measured
     bool operator==(const Writing&) const = default;
 
-    /// What it covers: from the tops of its capitals to the ends of its descenders.
+    /// The text's area, from the tops of its capitals to the ends of its descenders.
     Rect bounds() const;
 };
 
@@ -111,7 +111,8 @@ struct Item
     bool operator==(const Item&) const = default;
 };
 
-/// A figure laid out: what every picture of it is drawn from, first item first.
+/// A figure laid out as shapes and texts. Every picture of the figure is drawn from this value, the
+/// first item first.
 struct Scene
 {
     double width = 0, height = 0;

@@ -40,7 +40,7 @@ void findCrossing(const Resolved& plan, ContextChart& chart)
                                         : Crossing::AlwaysFits;
 }
 
-/// A sample about every eight pixels, and what a reader looks at: crossing and marker.
+/// A sample about every eight pixels, and the two points that a reader looks at: crossing, marker.
 std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t first,
                                      std::int64_t last)
 {
@@ -55,8 +55,8 @@ std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t fir
     return contexts;
 }
 
-/// Puts both sides of each switch of the peak among the samples: between them the bands of a line
-/// drawn from one sample to the next would lean over what is a step.
+/// Puts both sides of each switch of the peak among the samples. There the bands have a step, which
+/// a line from one distant sample to the next would draw as a slope.
 Problems sampleSwitches(const Resolved& plan, ContextChart& chart, std::vector<Totals>& points)
 {
     Resolved moving = plan;

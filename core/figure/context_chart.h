@@ -13,10 +13,10 @@
 
 namespace highwater {
 
-/// Where the plan's total meets the capacity as the context grows.
+/// Whether the plan's total meets the capacity as the context grows.
 enum class Crossing { At, NeverFits, AlwaysFits };
 
-/// What a person chose of the context chart; not part of the plan.
+/// A person's choices for the context chart; they are no part of the plan.
 struct ContextView
 {
     std::int64_t first = 1024, last = 0; ///< last 0: as far as the plan wants

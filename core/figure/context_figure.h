@@ -10,7 +10,7 @@ namespace highwater {
 Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const ContextView& view = {},
                              MemoryUnit unit = MemoryUnit::GiB);
 
-/// How the window wants its main chart.
+/// The window's choices for its main chart.
 struct LiveLook
 {
     MemoryUnit unit = MemoryUnit::GiB;

@@ -284,7 +284,7 @@ void TestScene::leastSize_data()
             QTest::addRow("%s%s", name.c_str(), title ? ", title" : "") << shown(name) << title;
 }
 
-/// What a refusal calls the least size is one that works, and a pixel less is not.
+/// The least size that a refusal names works, and a pixel less does not.
 void TestScene::leastSize()
 {
     QFETCH(QString, name);

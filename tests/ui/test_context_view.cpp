@@ -82,7 +82,7 @@ ContextChart makeChart(const Made& made = {})
     return chart;
 }
 
-/// What an owner does: answers a move of the marker with the chart of it.
+/// Plays the owner: answers a move of the marker with the chart of that context.
 class Screen
 {
 public:

@@ -26,8 +26,8 @@ constexpr double labelTop = 18, labelGap = 3;
 constexpr double clickSlack = 3; ///< px that a hand moves while it clicks
 constexpr int wheelNotch = 120;
 
-/// What a screen reader sees. Its numbers are values in the unit of the slider's name, since
-/// AT-SPI has no words there; where it asks for text it gets "8,192 tokens".
+/// The slider for screen readers. Numbers are values in the unit of the slider's name, since AT-SPI
+/// has no words there; a reader that asks for text is told "8,192 tokens".
 class AccessibleMarkSlider : public QAccessibleWidget, public QAccessibleValueInterface
 {
 public:
@@ -186,7 +186,7 @@ QFont MarkSlider::labelFont() const
     return small;
 }
 
-/// The ends are placed first, so that what is dropped for want of room lies between them.
+/// The labels at both ends stay; those between them go where there is no room.
 std::vector<MarkSlider::Label> MarkSlider::labels() const
 {
     const QFontMetricsF metrics(labelFont());
@@ -256,7 +256,7 @@ void MarkSlider::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_pressed)
         return;
-    // A hand that clicks is never quite still, and what it clicked on should stay.
+    // A hand moves a little while it clicks, and the mark that it clicked on should stay.
     const double x = event->position().x();
     if (!m_dragging && std::abs(x - m_pressX) < clickSlack)
         return;

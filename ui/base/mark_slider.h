@@ -9,7 +9,8 @@
 namespace highwater {
 
 /// A slider with its own scale: values of any size, ticks with words, and a handle that sticks to
-/// the marks. QSlider counts positions and loses its ticks under a style sheet, so it is no base.
+/// the marks. QSlider counts positions and loses its ticks under a style sheet, so this is no
+/// QSlider.
 class MarkSlider : public QWidget
 {
     Q_OBJECT
@@ -20,14 +21,14 @@ public:
     void setScale(Scale scale);
     const Scale& scale() const { return m_scale; }
     void setSteps(Steps steps) { m_steps = std::move(steps); }
-    /// Where keys lead: one arrow's or one page's way, never past the scale's ends.
+    /// The value one arrow's or one page's way from here, never past the scale's ends.
     double stepped(double from, int direction, bool page) const;
 
     void setValue(double value); ///< without a signal
     double value() const { return m_value; }
     bool isPressed() const { return m_pressed; }
 
-    /// How a value is said: "8,192 tokens".
+    /// The words for a value: "8,192 tokens".
     void setValueText(std::function<QString(double)> text) { m_valueText = std::move(text); }
     QString valueText() const;
 
@@ -48,7 +49,7 @@ public:
 
     /// From the widget's edge to the groove's end, so that the handle and its ring have room.
     static constexpr int grooveInset = 8;
-    /// From the widget's edge to where the labels may begin.
+    /// From the widget's edge to the first label.
     static constexpr int labelInset = 4;
 
 signals:
@@ -89,10 +90,10 @@ private:
     std::function<QString(double)> m_valueText;
     QString m_message;
     double m_value = 0;
-    double m_before = 0; ///< where the drag began, for Esc
+    double m_before = 0; ///< the value at the drag's beginning, for Esc
     double m_grip = 0; ///< from the pointer to the handle's middle
     double m_pressX = 0;
-    int m_wheel = 0; ///< what is left of a wheel's turn below one step
+    int m_wheel = 0; ///< the part of a wheel's turn that is less than a step
     bool m_pressed = false;
     bool m_dragging = false;
 };

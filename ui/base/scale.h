@@ -18,7 +18,7 @@ struct Mark
     QString label; ///< empty: a tick alone
 };
 
-/// Which values a slider stands for, and where they lie on it.
+/// The values of a slider, and their places between its ends.
 struct Scale
 {
     enum class Rounding { Whole, ThreeDigits };
@@ -27,7 +27,7 @@ struct Scale
     bool logarithmic = false;
     std::vector<Mark> marks; ///< in ascending order
     Rounding rounding = Rounding::Whole; ///< of values that a drag gives between marks
-    double unit = 1; ///< what the value is divided by when a screen reader asks for a number
+    double unit = 1; ///< values are divided by this for screen readers
 
     double fraction(double value) const; ///< 0 at the least, 1 at the most; never outside
     double valueAt(double fraction) const;
@@ -37,7 +37,7 @@ struct Scale
     double nextStop(double value, int direction) const;
 };
 
-/// Where a key leads from a value; direction is 1 or -1.
+/// The value that an arrow key or a page key leads to; direction is 1 or -1.
 struct Steps
 {
     using Step = std::function<double(double value, int direction)>;

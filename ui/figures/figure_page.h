@@ -19,7 +19,7 @@ namespace highwater {
 class FigureView;
 class LegendRow;
 
-/// What a figure is computed from: the lecture's settings, or the plan at hand.
+/// The settings behind a figure: the lecture's own, or the plan at hand.
 struct FigureBasis
 {
     const char* name; ///< marked for translation in FigurePage
@@ -38,7 +38,7 @@ public:
                QWidget* parent = nullptr);
 
     void showPlan(const Plan& plan, const MemoryFormat& format);
-    /// What is in view; empty before the first good plan.
+    /// The figure in view; empty before the first plan that has one.
     const Figure& figure() const { return m_figure; }
     /// Its name in core.
     std::string_view figureName() const { return basis().figure; }

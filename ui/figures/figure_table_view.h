@@ -25,7 +25,7 @@ public:
 
     using QWidget::show;
     void show(const FigureTable& table, const MemoryFormat& format);
-    /// What a screen reader calls the table, where it is not the figure's.
+    /// The table's name for screen readers, where the figure has another one.
     void setTableName(const QString& name);
     /// Without its line of remarks, where another view has one.
     void hideNote();

@@ -25,7 +25,7 @@ public:
     void showNothing(const QString& why);
     void setPoint(std::size_t point);
 
-    /// What is said of a point beside the cursor: what happens, groups, total, largest tensors.
+    /// The tooltip of a point: the event, its groups, their total, the largest tensors.
     QString details(std::size_t point) const;
     QPointF positionOf(std::size_t point) const;
 

@@ -22,7 +22,7 @@ namespace {
 constexpr int rowHeight = 62, smallRowHeight = 57;
 constexpr int fieldWidth = 98; ///< at least, where there is room
 constexpr int fieldAroundText = 30; ///< frame, margins and arrows
-constexpr int fieldGive = 22; ///< what it does without before a name is cut
+constexpr int fieldGive = 22; ///< the field is narrower by this before a name is cut
 constexpr int nameGap = 6, unitGap = 7;
 constexpr int signSize = 16, signTarget = 24;
 
@@ -119,8 +119,8 @@ PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
 
 PinnedSlider::~PinnedSlider()
 {
-    // The field's last focus-out comes while it is torn down: it must find the row, and must not
-    // make an edit of what was only begun.
+    // The field loses the focus while it is destroyed. The row must still be there then, and text
+    // that is half typed must not become an edit.
     blockSignals(true);
     delete m_field;
 }
@@ -201,7 +201,7 @@ void PinnedSlider::applyTexts()
     display();
 }
 
-/// Range and marks, and what is wrong at the moment, for those who do not see it.
+/// Tells screen readers of the range, the marks and a present problem.
 void PinnedSlider::describe()
 {
     QStringList marks;
@@ -222,7 +222,7 @@ void PinnedSlider::describe()
     m_field->setAccessibleDescription(description);
 }
 
-/// All parts say the value anew; what was being typed is gone.
+/// Shows the value in all parts; text that was being typed is gone.
 void PinnedSlider::display()
 {
     m_field->setText(m_spec.text(m_value));

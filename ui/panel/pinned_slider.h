@@ -15,13 +15,13 @@ namespace highwater {
 class CautionSign;
 class ExactField;
 
-/// What one row of the pinned sliders is about. Its texts are in the window's language; when that
-/// changes, the row is given a new one.
+/// One row of the pinned sliders: its names, scale and texts. The texts are in the window's
+/// language; when the language changes, the row is given a new spec.
 struct SliderSpec
 {
     QString objectName; ///< the row's; its parts are "<objectName>.slider" and ".field"
     QString name; ///< with its mnemonic
-    QString unitName; ///< what the value counts, said with the name; empty where nothing is counted
+    QString unitName; ///< "tokens", spoken after the name; empty where nothing is counted
     std::function<QString(double)> unit; ///< shown beside the field
     Scale scale;
     Steps steps;
@@ -45,13 +45,13 @@ public:
     void setSpec(SliderSpec spec);
     void setSmall(bool small);
 
-    /// What the plan says, without a signal. Text that is being typed, or that was refused, stays
-    /// while the value is the same.
+    /// Shows the plan's value, without a signal. Text that is being typed, or that was refused,
+    /// stays while the value is the same.
     void show(double value, const QString& unit = {});
     using QWidget::show;
     double value() const { return m_value; }
-    /// What was typed when the last edited() came from the field's text, else empty: two models of
-    /// the catalogue can have the same number of parameters.
+    /// The text behind the last edited() if it was typed, else empty: two models of the catalogue
+    /// can have the same number of parameters.
     QString typedText() const { return m_typed; }
 
     /// A value that is legal but not usable, in a sentence; empty takes the sign away.
