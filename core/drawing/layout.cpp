@@ -109,6 +109,8 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             left += marksWidth(i);
             columns.plots.push_back({left, 0, each * m_figure.panels[i].share, 0});
+            if (Rect& plot = columns.plots.back(); m_canvas.style.live)
+                plot = {std::round(plot.left), 0, std::floor(plot.width), 0};
             left = columns.plots.back().right() + columns.gap;
         }
         return columns;
@@ -192,8 +194,10 @@ public:
     {
         const Columns columns = this->columns(width);
         const Rows rows = fittingRows(width, height, columns);
-        const double top = rows.above * m_em;
-        const double plotHeight = height - top - rows.below * m_em;
+        const bool whole = m_canvas.style.live;
+        const double top = whole ? std::round(rows.above * m_em) : rows.above * m_em;
+        const double room = height - top - rows.below * m_em;
+        const double plotHeight = whole ? std::floor(room) : room;
         drawHeader(rows);
         drawLegend(rows, columns);
         drawYTitle(rows, columns.plots.front(), top, plotHeight, height);

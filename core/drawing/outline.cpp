@@ -142,6 +142,20 @@ std::vector<Points> hatchLines(const Points& outline, double floor, double apart
     return lines;
 }
 
+Points areaAbove(const Points& outline, double floor)
+{
+    Points area;
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Point at = outline[i];
+        if (i > 0 && (outline[i - 1].y < floor) != (at.y < floor))
+            area.push_back(meeting(outline[i - 1], at, floor));
+        area.push_back({at.x, std::min(at.y, floor)});
+    }
+    if (!outline.empty()) // back along the floor
+        area.insert(area.end(), {{outline.back().x, floor}, {outline.front().x, floor}});
+    return area;
+}
+
 std::vector<double> spreadApart(std::vector<double> wanted, double spacing, double top,
                                 double bottom)
 {

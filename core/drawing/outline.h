@@ -28,6 +28,9 @@ double highestPoint(const Points& outline, double left, double right);
 /// Diagonals over the area between the outline and `floor`, `apart` from each other along x.
 std::vector<Points> hatchLines(const Points& outline, double floor, double apart);
 
+/// The polygon between the outline and `floor` where the outline is above.
+Points areaAbove(const Points& outline, double floor);
+
 /// The places of labels that want to stand at `wanted`, lowest first: at least `spacing` apart.
 std::vector<double> spreadApart(std::vector<double> wanted, double spacing, double top,
                                 double bottom);

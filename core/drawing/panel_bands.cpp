@@ -67,7 +67,9 @@ void PanelDrawing::drawHatch()
     for (const Points& outline : m_stack) {
         const std::vector<Points> over = hatchLines(outline, *m_limit, apart * m_hair);
         lines.parts.insert(lines.parts.end(), over.begin(), over.end());
+        lines.hatched.push_back(areaAbove(outline, *m_limit));
     }
+    lines.apart = apart * m_hair;
     if (!lines.parts.empty())
         m_canvas.add(std::move(lines), id("over-limit"));
 }

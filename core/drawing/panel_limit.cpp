@@ -12,7 +12,8 @@ void PanelDrawing::drawLimit()
     if (!m_limit)
         return;
     const Points points{{m_plot.left, *m_limit}, {m_plot.right(), *m_limit}};
-    m_canvas.line(points, {m_canvas.casing(), 5 * m_hair, {}});
+    // Six for a line of two: both edges fall on whole pixels.
+    m_canvas.line(points, {m_canvas.casing(), (m_canvas.style.live ? 6 : 5) * m_hair, {}});
     Stroke stroke{m_canvas.colour(m_palette.limit), 2 * m_hair, {}};
     if (m_canvas.figure.limit->dashed)
         stroke.dash = {8 * m_hair, 5 * m_hair};

@@ -64,6 +64,9 @@ struct Path
     bool closed = false;
     std::optional<Colour> fill;
     std::optional<Stroke> stroke;
+    /// Areas that the lines hatch with 45° diagonals, for a painter that fills with a pattern.
+    std::vector<Points> hatched = {};
+    double apart = 0; ///< of the diagonals, along x; one of them goes through the scene's origin
     bool operator==(const Path&) const = default;
 };
 

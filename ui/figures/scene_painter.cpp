@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <optional>
 
 namespace highwater {
 namespace {
@@ -21,6 +22,14 @@ QString shown(std::string_view text)
 QPointF point(Point at)
 {
     return {at.x, at.y};
+}
+
+QPolygonF polygonOf(const Points& points)
+{
+    QPolygonF polygon;
+    for (const Point at : points)
+        polygon << point(at);
+    return polygon;
 }
 
 QColor painted(const Colour& from)
@@ -47,26 +56,76 @@ void prepare(QPainter& painter, const std::optional<Colour>& fill,
     painter.setPen(pen);
 }
 
+/// A tile of diagonals in the painter's own pixels, so that they are as fine as the screen.
+QBrush hatchBrush(const Path& path, qreal ratio)
+{
+    const int side = qRound(path.apart * ratio);
+    QImage tile(side, side, QImage::Format_ARGB32_Premultiplied);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(painted(path.stroke->colour), path.stroke->width * ratio));
+    for (const int sum : {0, side, 2 * side}) // of x and y
+        painter.drawLine(QPointF(sum + side, -side), QPointF(sum - 2 * side, 2 * side));
+    painter.end();
+    QBrush brush(tile);
+    brush.setTransform(QTransform::fromScale(path.apart / side, path.apart / side));
+    return brush;
+}
+
+void fillHatched(QPainter& painter, const Path& path)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(hatchBrush(path, painter.device()->devicePixelRatioF()));
+    for (const Points& area : path.hatched)
+        painter.drawPolygon(polygonOf(area));
+}
+
 void draw(QPainter& painter, const Path& path)
 {
     prepare(painter, path.fill, path.stroke);
-    const auto isLine = [](const Points& part) { return part.size() == 2; };
-    if (!path.closed && std::ranges::all_of(path.parts, isLine)) { // grid and hatch: one call
-        QList<QLineF> lines;
+    for (const Points& part : path.parts)
+        if (path.closed)
+            painter.drawPolygon(polygonOf(part));
+        else
+            painter.drawPolyline(polygonOf(part));
+}
+
+/// The area of a solid line along an axis. Qt fills a rectangle of whole pixels at once, and
+/// computes each pixel of a line's edges.
+std::optional<QRectF> barOf(const Points& line, const Stroke& stroke)
+{
+    if (line.size() != 2 || !stroke.dash.empty()
+        || (line[0].x != line[1].x && line[0].y != line[1].y))
+        return std::nullopt;
+    const double half = stroke.width / 2;
+    const QRectF along = QRectF(point(line[0]), point(line[1])).normalized();
+    return line[0].y == line[1].y ? along.adjusted(0, -half, 0, half)
+                                  : along.adjusted(-half, 0, half, 0);
+}
+
+/// As draw(), by the ways that are quickest on a screen.
+void drawOnScreen(QPainter& painter, const Path& path)
+{
+    if (!path.hatched.empty())
+        return fillHatched(painter, path);
+    const auto isBar = [&](const Points& part) { return barOf(part, *path.stroke).has_value(); };
+    if (path.stroke && !path.closed && std::ranges::all_of(path.parts, isBar)) {
         for (const Points& part : path.parts)
-            lines << QLineF(point(part[0]), point(part[1]));
-        painter.drawLines(lines);
+            painter.fillRect(*barOf(part, *path.stroke), painted(path.stroke->colour));
         return;
     }
-    for (const Points& part : path.parts) {
-        QPolygonF polygon;
-        for (const Point at : part)
-            polygon << point(at);
-        if (path.closed)
-            painter.drawPolygon(polygon);
-        else
-            painter.drawPolyline(polygon);
+    // A cosmetic pen of one pixel has a quick way of its own; on finer screens it would be thinner.
+    if (path.stroke && path.stroke->width <= 1 && path.stroke->dash.empty() && !path.closed
+        && painter.device()->devicePixelRatioF() == 1) {
+        QPen pen(painted(path.stroke->colour), 1);
+        pen.setCosmetic(true);
+        painter.setPen(pen);
+        for (const Points& part : path.parts)
+            painter.drawPolyline(polygonOf(part));
+        return;
     }
+    draw(painter, path);
 }
 
 void draw(QPainter& painter, const Box& box)
@@ -112,8 +171,11 @@ void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts,
     for (const Item& item : scene.items) {
         if (instead && instead(painter, item))
             continue;
+        const auto* path = std::get_if<Path>(&item.shape);
         if (const auto* writing = std::get_if<Writing>(&item.shape); texts && writing)
             texts->draw(painter, *writing);
+        else if (texts && path)
+            drawOnScreen(painter, *path);
         else
             std::visit([&](const auto& shape) { draw(painter, shape); }, item.shape);
     }

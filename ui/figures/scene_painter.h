@@ -21,7 +21,8 @@ using PaintInstead = std::function<bool(QPainter& painter, const Item& item)>;
 
 /// Draws the scene at the painter's origin, a unit of the scene for a unit of the painter, with the
 /// families of the painter's font: to the screen, an image, a PDF or a printer. A view that paints
-/// again and again has its `texts` kept from one time to the next.
+/// again and again keeps its `texts` from one time to the next; lines and hatches are then drawn by
+/// the ways that are quickest on a screen.
 void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts = nullptr,
                 const PaintInstead& instead = {});
 
