@@ -3534,19 +3534,6 @@
     </message>
 </context>
 <context>
-    <name>highwater::NumberField</name>
-    <message>
-        <source>From %1 to %2 %3</source>
-        <comment>least, most, unit</comment>
-        <translation>请输入 %1 到 %2 %3</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>number, unit</comment>
-        <translation>%1 %2</translation>
-    </message>
-</context>
-<context>
     <name>highwater::PinnedSlider</name>
     <message>
         <source>Double-click to go back to the preset&apos;s value</source>

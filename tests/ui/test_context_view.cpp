@@ -165,7 +165,6 @@ private slots:
     void keysLeadWhereTheSlidersDo();
     void heldKeyEndsOnce();
     void staleChartsDoNotMove();
-    void holdsItsAxisWhileMoved();
     void readoutLeavesTheMarkerFree();
     void smallShowsTheSumsAlone();
     void followsThePalette();
@@ -494,17 +493,6 @@ void TestContextView::staleChartsDoNotMove()
     dragTo(screen.view, screen.markerAt(16000));
     QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, screen.markerAt(16000));
     QCOMPARE(spy.count(), 0);
-}
-
-void TestContextView::holdsItsAxisWhileMoved()
-{
-    Screen screen;
-    QVERIFY(!screen.view.heldEnd());
-    QTest::mousePress(&screen.view, Qt::LeftButton, {}, screen.markerAt(8192));
-    dragTo(screen.view, screen.markerAt(16000));
-    QCOMPARE(screen.view.heldEnd(), std::optional<std::int64_t>(32768));
-    QTest::mouseRelease(&screen.view, Qt::LeftButton, {}, screen.markerAt(16000));
-    QVERIFY(!screen.view.heldEnd());
 }
 
 void TestContextView::heldKeyEndsOnce()

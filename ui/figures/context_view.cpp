@@ -57,7 +57,7 @@ ContextChartView::ContextChartView(QWidget* parent)
 void ContextChartView::show(const ContextChart& chart)
 {
     m_chart = chart;
-    if (!m_heldEnd)
+    if (!m_moved)
         m_value = chart.marker;
     refresh();
 }
@@ -359,11 +359,6 @@ void ContextChartView::changeEvent(QEvent* event)
 
 // The marker as a slider
 
-std::optional<std::int64_t> ContextChartView::heldEnd() const
-{
-    return m_heldEnd;
-}
-
 /// Asks for a context; the owner answers with the chart of it.
 void ContextChartView::moveTo(double tokens)
 {
@@ -371,14 +366,13 @@ void ContextChartView::moveTo(double tokens)
     if (!canMove() || wanted == m_value)
         return;
     m_value = wanted;
-    if (!m_heldEnd)
-        m_heldEnd = std::llround(m_chart.x.most);
+    m_moved = true;
     emit contextDragged(m_value, false);
 }
 
 void ContextChartView::finishMove()
 {
-    if (std::exchange(m_heldEnd, std::nullopt))
+    if (std::exchange(m_moved, false))
         emit contextDragged(m_value, true);
 }
 

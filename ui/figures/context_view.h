@@ -39,16 +39,14 @@ public:
     Bytes bytesAt(qreal y) const;
     /// The readout, and the chip of a pointer over the plot.
     Scene overlay() const;
-    /// The right end of the axis while the marker is moved: the axis must not run away from the
-    /// hand. None while it rests.
-    std::optional<std::int64_t> heldEnd() const;
 
     QSize sizeHint() const override { return {840, 430}; }
     QSize minimumSizeHint() const override { return {420, 200}; }
 
 signals:
-    /// The marker was moved to this context; `finished` when the mouse button or the key is let go,
-    /// with the value of the last move. The marker itself follows the chart that is shown.
+    /// The marker was moved to this context; the owner answers with the chart of that context.
+    /// `finished` when the mouse button or the key is let go, with the value of the last move;
+    /// until then the owner keeps the axis, or the marker would run away from the hand.
     void contextDragged(qint64 tokens, bool finished);
 
 protected:
@@ -102,7 +100,7 @@ private:
     bool m_small = false;
     std::optional<qreal> m_pointer; ///< x of a pointer over the plot
     std::int64_t m_value = 0; ///< the marker's context, or the one last asked for
-    std::optional<std::int64_t> m_heldEnd; ///< set while a move is asked for and not yet let go
+    bool m_moved = false; ///< a move was asked for, and the hand has not let go
     std::optional<Grip> m_grip;
 };
 
