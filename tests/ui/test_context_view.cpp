@@ -98,9 +98,11 @@ public:
         image = view.grab().toImage();
     }
 
+    /// The pixel in which the point lies.
     QColor at(std::int64_t tokens, double size) const
     {
-        return image.pixelColor(view.positionOf(tokens, gibibytes(size)).toPoint());
+        const QPointF place = view.positionOf(tokens, gibibytes(size));
+        return image.pixelColor(static_cast<int>(place.x()), static_cast<int>(place.y()));
     }
     QStringList texts()
     {
