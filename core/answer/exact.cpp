@@ -35,7 +35,7 @@ public:
     ColumnSums(const Stage& stage, std::int64_t poolShare)
         : m_table(stage.table)
     {
-        std::fill_n(m_sums.begin(), m_table.columns, Column{});
+        std::fill_n(m_sums.begin(), m_table.columns.size(), Column{});
         for (const Term& term : stage.terms)
             add(term, stage.symbols, poolShare);
         addRun();
@@ -90,7 +90,7 @@ private:
             return;
         const std::int64_t* counts = m_table.row(m_row);
         Bytes* sum = &m_sums.front()[m_sum];
-        for (std::size_t i = 0, end = m_table.columns; i < end; ++i, sum += Column{}.size())
+        for (std::size_t i = 0, end = m_table.columns.size(); i < end; ++i, sum += Column{}.size())
             *sum += each * counts[i];
     }
 
@@ -147,8 +147,8 @@ std::array<Bytes, momentCount> chooseColumns(const MomentTable& table, const Col
                                              MomentColumns& columns)
 {
     std::array<Bytes, momentCount> totals{};
-    for (std::size_t i = 0; i < table.columns; ++i) {
-        const auto moment = static_cast<std::size_t>(table.moments[i]);
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const auto moment = static_cast<std::size_t>(table.columns[i].moment);
         if (const Bytes total = columnSums.totalAt(i); i < momentCount || total > totals[moment]) {
             columns[moment] = i;
             totals[moment] = total;
@@ -190,7 +190,8 @@ Sums addUp(const Resolved& plan, const Stage& stage)
 
     const Overhead level = plan.cluster.overhead;
     const auto overheadAt = [&](Overhead at) {
-        return bytesOfOverhead(plan, level == Overhead::None ? level : at, sums.allocated);
+        return bytesOfOverhead(overheadSizes(plan, level == Overhead::None ? level : at),
+                               sums.allocated);
     };
     const Bytes runtime = overheadAt(level);
 
@@ -263,7 +264,7 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
                 answer.ledger.push_back(*std::move(line));
     };
     list(stage.terms);
-    list(OverheadTerms(plan, plan.cluster.overhead));
+    list(overheadTerms(overheadSizes(plan, plan.cluster.overhead)));
     answer.hostPerNode = perNode(plan, sums.totals.host);
     answer.diskPerNode = perNode(plan, sums.totals.disk);
     return answer;

@@ -123,7 +123,7 @@ private:
         for (const Recorded& recorded : m_terms) {
             const Term& term = recorded.term;
             Bytes& sum = point.perGroup[groupOf(term.id)];
-            const std::int64_t copies = of(counts[slotOf(term.life, term.point)], term.per);
+            const std::int64_t copies = countOf(counts[slotOf(term.life, term.point)], term.per);
             sum = plus(sum, times(recorded.each, copies));
         }
         point.perGroup[Group::Overhead] = plus(point.perGroup[Group::Overhead], m_totals.runtime);
@@ -233,7 +233,7 @@ std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::s
     const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));
     std::vector<Line> lines;
     for (const Term& term : stage.terms) {
-        const std::int64_t copies = of(counts[slotOf(term.life, term.point)], term.per);
+        const std::int64_t copies = countOf(counts[slotOf(term.life, term.point)], term.per);
         if (copies == 0 || term.place != Place::Gpu)
             continue;
         lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));

@@ -5,6 +5,7 @@
 #include "core/ledger/product.h"
 #include "core/plan/names.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -22,7 +23,7 @@ enum class Per : std::uint8_t { Model, Embedding, Layer, DenseLayer, MoeLayer };
 inline constexpr std::size_t perCount = 5;
 using PerCounts = std::array<std::int64_t, perCount>;
 
-constexpr std::int64_t of(const PerCounts& counts, Per per)
+constexpr std::int64_t countOf(const PerCounts& counts, Per per)
 {
     return counts[static_cast<std::size_t>(per)];
 }
@@ -106,90 +107,67 @@ struct Event
     PerCounts all{}; ///< of the stage
     PerCounts saved{}; ///< whose forward pass is done and whose backward pass is not, each as often
                        ///< as micro-batches hold it
-    PerCounts atWork{}; ///< being computed
-    PerCounts next{}; ///< computed next
+    PerCounts computed{}; ///< whose forward or backward pass runs
+    PerCounts next{}; ///< whose pass comes next
     PerCounts graded{}; ///< whose gradients are made
 };
 
-namespace detail {
-
-/// Less the layers at work.
-constexpr PerCounts without(PerCounts counts, const PerCounts& atWork)
-{
-    for (auto i = static_cast<std::size_t>(Per::Layer); i < perCount; ++i)
-        counts[i] -= atWork[i];
-    return counts;
-}
-
-constexpr PerCounts atMost(PerCounts counts, std::int64_t most)
-{
-    for (std::int64_t& count : counts)
-        count = count < most ? count : most;
-    return counts;
-}
-
-constexpr PerCounts sum(PerCounts left, const PerCounts& right)
-{
-    for (std::size_t i = 0; i < perCount; ++i)
-        left[i] = plus(left[i], right[i]);
-    return left;
-}
-
-} // namespace detail
-
-/// How many tensors of a life there are at an event: the only rule about lifetimes.
-constexpr PerCounts live(Life life, BackwardPoint point, const Event& event)
+/// How many tensors of a life there are at an event, one for each `per`: the only rule about
+/// lifetimes.
+constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, Per per)
 {
     constexpr std::int64_t streamed = 2;
-    constexpr PerCounts none{};
     const bool backward = event.phase == Phase::Backward;
+    const bool loading = event.phase == Phase::Load;
     const bool freed = backward && event.point >= point;
+    const std::int64_t all = countOf(event.all, per);
+    const std::int64_t saved = countOf(event.saved, per);
+    const std::int64_t computed = countOf(event.computed, per);
+    // Tensors outside the layers stay when a layer's are freed.
+    const std::int64_t freedCount = freed && per >= Per::Layer ? computed : 0;
+    const auto onlyIf = [](bool there, std::int64_t count) { return there ? count : 0; };
     switch (life) {
     case Life::Saved:
-        return freed ? detail::without(event.saved, event.atWork) : event.saved;
-    case Life::Streamed: {
-        const PerCounts held = detail::atMost(event.saved, streamed);
-        return freed ? detail::without(held, event.atWork) : held;
-    }
+        return saved - freedCount;
+    case Life::Streamed:
+        return std::min(saved, streamed) - freedCount;
     case Life::Recomputed:
-        return backward && !freed ? event.atWork : none;
+        return onlyIf(backward && !freed, computed);
     case Life::Working:
-        return backward && event.point == point ? event.atWork : none;
+        return onlyIf(backward && event.point == point, computed);
     case Life::Always:
-        return event.all;
+        return all;
     case Life::Loading:
-        return event.phase == Phase::Load ? event.all : none;
+        return onlyIf(loading, all);
     case Life::Training:
-        return event.phase == Phase::Load ? none : event.all;
+        return onlyIf(!loading, all);
     case Life::Flowing:
-        return event.phase == Phase::Forward ? event.atWork : none;
+        return onlyIf(event.phase == Phase::Forward, computed);
     case Life::Fetched:
-        return backward || event.phase == Phase::Forward ? detail::sum(event.atWork, event.next)
-                                                         : none;
+        return onlyIf(backward || event.phase == Phase::Forward,
+                      plus(computed, countOf(event.next, per)));
     case Life::Pass:
-        return event.phase == Phase::Load || event.phase == Phase::Step ? none : event.all;
+        return onlyIf(!loading && event.phase != Phase::Step, all);
     case Life::Retained:
-        return event.phase == Phase::Forward || event.phase == Phase::Head ? event.all : none;
+        return onlyIf(event.phase == Phase::Forward || event.phase == Phase::Head, all);
     case Life::ForwardEnd:
-        return event.phase == Phase::Head ? event.all : none;
+        return onlyIf(event.phase == Phase::Head, all);
     case Life::Head:
-        return event.phase == Phase::Head || event.phase == Phase::Loss ? event.all : none;
+        return onlyIf(event.phase == Phase::Head || event.phase == Phase::Loss, all);
     case Life::LossBackward:
-        return event.phase == Phase::Loss ? event.all : none;
+        return onlyIf(event.phase == Phase::Loss, all);
     case Life::LayerBackward:
-        return backward ? event.atWork : none;
+        return onlyIf(backward, computed);
     case Life::Accumulated:
-        if (event.accumulated)
-            return event.phase == Phase::Load ? none : event.all;
-        return event.graded;
+        return event.accumulated ? onlyIf(!loading, all) : countOf(event.graded, per);
     case Life::Growing:
-        return event.graded;
+        return countOf(event.graded, per);
     case Life::HeadGradient:
-        return backward ? event.all : none;
+        return onlyIf(backward, all);
     case Life::Step:
-        return event.phase == Phase::Step ? event.all : none;
+        return onlyIf(event.phase == Phase::Step, all);
     }
-    return none;
+    return 0;
 }
 
 /// The same for every life and point.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ledger/fitted.h"
 #include "core/ledger/term.h"
 #include "core/plan/plan.h"
 
@@ -74,7 +75,8 @@ struct Profile
 
     /// Percent of what is allocated, for the allocator's rounding and fragmentation: low, expected
     /// and high.
-    std::array<std::int64_t, 3> slack{2, 3, 5};
+    std::array<std::int64_t, 3> slack{fitted(Fitted::AllocatorLow), fitted(Fitted::Allocator),
+                                      fitted(Fitted::AllocatorHigh)};
     bool fusesWeightGradients = false; ///< products add to the gradients themselves
     bool keepsChunks = false; ///< a chunked loss keeps the logits of every chunk
     bool dropsUnused = false; ///< compiled, selective recomputation keeps no output that none needs

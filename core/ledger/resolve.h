@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/ledger/adapter.h"
+#include "core/ledger/choices.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/product.h"
 #include "core/ledger/stage.h"
@@ -17,26 +18,6 @@
 #include <vector>
 
 namespace highwater {
-
-/// The recipe with nothing left open: what is written, else what the framework chooses, else the
-/// default.
-struct Choices
-{
-    Framework framework;
-    Precision precision;
-    Gradients gradients;
-    bool keepGradients, masterWeights;
-    Optimizer optimizer;
-    Moments moments;
-    Recompute recompute;
-    Attention attention;
-    Kernels kernels;
-    Loss loss;
-    bool dropout;
-    bool sequenceParallel;
-    TpInputs tpInputs;
-    StageSplit stageSplit;
-};
 
 /// A remark on one key that leaves the estimate standing.
 struct Warning
@@ -63,6 +44,7 @@ struct Resolved
     double statedParameters = 0; ///< as model.parameters says them, else 0
     Shape shape;
     WeightCounts counts;
+    Recipe recipe; ///< as written
     Choices choices{};
     const Profile* profile = nullptr; ///< of the framework
     Workload workload;
@@ -71,6 +53,7 @@ struct Resolved
     Layout layout;
     const Device* device = nullptr;
     Bytes capacity = 0; ///< of one GPU
+    bool capacityIsDevices = true; ///< and not the plan's own
     std::int64_t dataParallel = 1; ///< D = floor(gpus / (t·p·c))
     std::int64_t shards = 1; ///< S = D·c / replicas
     std::int64_t expertShards = 1; ///< the same for routed experts: N / (p·ep·etp) / replicas
@@ -108,15 +91,15 @@ struct Resolved
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
     bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
     bool shares() const { return shards > 1 || expertShards > 1; }
-    /// Gradients of a block stay whole until all of them are made, and are then shared out or
-    /// offloaded; buckets take each as it comes.
-    bool reducesBlocks() const
+    /// The gradients of a block stay whole until the last of them is made, and are then shared out
+    /// or offloaded. DeepSpeed's buckets take each gradient as it comes.
+    bool holdsBlockGradients() const
     {
         return ((layout.zero >= 2 && shares()) || offloadsStates())
             && profile->sharding != Sharding::Buckets;
     }
     /// The gradients of a layer's weights gather, one after another, to its end.
-    bool gathersGradients() const { return !keepsGradients() || reducesBlocks(); }
+    bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }
     std::int64_t tokensPerMicroBatch() const
     {
         return times(workload.context, workload.microBatch);
@@ -126,23 +109,23 @@ struct Resolved
 /// Looks everything up, fills what the plan leaves open and checks keys against one another.
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 
-/// The plan with every key of its recipe written out as it will be computed.
-Plan withDefaults(const Plan& plan);
-
 /// The architecture that a plan's choice of model comes to, whatever the rest of the plan says.
 Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);
 
 /// One stage of the plan's pipeline, for those who ask of every one.
 Stage stageAt(const Resolved& plan, std::int64_t index);
 
-/// The same plan at another context and micro-batch, for sweeps; warnings are left as they are.
+/// Takes the plan to another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
+
+/// Takes the plan to another layout, for a search among many: looks nothing up, uses the memory
+/// that is there again, and comes to what resolve() makes of the whole plan. Every key of the
+/// layout must be in its range. A layout that contradicts the rest of the plan changes nothing.
+/// Warnings are left as they are.
+Problems setLayout(Resolved& resolved, const Layout& layout);
 
 /// Bytes of one value of what a frozen base keeps unquantised: PEFT's
 /// prepare_model_for_kbit_training turns it into 32 bits.
 std::int64_t vectorBytes(const Resolved& plan);
-
-/// Bytes of one value of what forward and backward compute in.
-std::int64_t computeBytes(Precision precision);
 
 } // namespace highwater

@@ -3,6 +3,7 @@
 #include "core/ledger/stage.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -47,6 +48,13 @@ PerCounts scaled(const PerCounts& counts, std::int64_t factor, std::int64_t part
     return result;
 }
 
+PerCounts added(PerCounts left, const PerCounts& right)
+{
+    for (std::size_t i = 0; i < perCount; ++i)
+        left[i] = plus(left[i], right[i]);
+    return left;
+}
+
 } // namespace
 
 std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, StageSplit split)
@@ -54,7 +62,9 @@ std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, S
     if (split == StageSplit::Balanced)
         return balanced(shape, stages);
     // What does not divide goes to the first stages, which hold the most micro-batches.
-    std::vector<std::int64_t> starts{0};
+    std::vector<std::int64_t> starts;
+    starts.reserve(static_cast<std::size_t>(stages) + 1);
+    starts.push_back(0);
     for (std::int64_t i = 0; i < stages; ++i)
         starts.push_back(starts.back() + shape.layers / stages
                          + (i < shape.layers % stages ? 1 : 0));
@@ -101,7 +111,7 @@ Event Passes::between(Phase phase, std::int64_t held) const
     event.phase = phase;
     event.all = m_all;
     if (held > 0)
-        event.saved = detail::sum(kept(held - 1), kinds(m_first, m_layers.end));
+        event.saved = added(kept(held - 1), kinds(m_first, m_layers.end));
     if (phase == Phase::Step)
         event.graded = m_all;
     return event;
@@ -112,8 +122,8 @@ Event Passes::computing(Phase phase, std::int64_t layer, std::int64_t next, std:
     Event event;
     event.phase = phase;
     event.all = m_all;
-    event.saved = detail::sum(kept(held), kinds(m_first, layer + 1));
-    event.atWork = kinds(layer, layer + 1);
+    event.saved = added(kept(held), kinds(m_first, layer + 1));
+    event.computed = kinds(layer, layer + 1);
     if (next >= m_first && next < m_layers.end)
         event.next = kinds(next, next + 1);
     return event;
@@ -131,7 +141,7 @@ Event Passes::backward(std::int64_t layer, std::int64_t held, BackwardPoint poin
     const bool last = layer == m_first;
     const bool made = point == BackwardPoint::End;
     constexpr auto embedding = static_cast<std::size_t>(Per::Embedding);
-    event.atWork[embedding] = last ? 1 : 0;
+    event.computed[embedding] = last ? 1 : 0;
     event.graded = last && made ? m_all : kinds(made ? layer : layer + 1, m_layers.end);
     event.graded[embedding] = last && made ? 1 : 0;
     return event;
@@ -140,96 +150,151 @@ Event Passes::backward(std::int64_t layer, std::int64_t held, BackwardPoint poin
 LiveCounts liveAt(const Event& event)
 {
     LiveCounts counts;
-    for (std::size_t life = 0; life < lifeCount; ++life)
-        for (std::size_t point = 0; point < (life < pointedLifeCount ? backwardPointCount : 1);
-             ++point) {
-            const auto which = static_cast<BackwardPoint>(point);
-            counts[slotOf(static_cast<Life>(life), which)]
-                = live(static_cast<Life>(life), which, event);
+    for (std::size_t i = 0; i < lifeCount; ++i)
+        for (std::size_t j = 0; j < (i < pointedLifeCount ? backwardPointCount : 1); ++j) {
+            const auto life = static_cast<Life>(i);
+            const auto point = static_cast<BackwardPoint>(j);
+            for (std::size_t per = 0; per < perCount; ++per)
+                counts[slotOf(life, point)][per] = live(life, point, event, static_cast<Per>(per));
         }
     return counts;
 }
 
-MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-                        const Watched& watched)
+namespace {
+
+/// Chooses the columns of a table of moments.
+class ColumnChoice
 {
-    const Passes passes(shape, layers, schedule);
-    const std::int64_t held = schedule.inFlight;
-    const std::int64_t last = passes.endLayer() - 1;
-    const std::int64_t first = passes.firstLayer();
-
-    MomentTable table;
-    std::array<LiveCounts, MomentTable::mostColumns> columns;
-    const auto add = [&](Moment moment, const Event& event) {
-        table.moments[table.columns] = moment;
-        columns[table.columns++] = liveAt(event);
-    };
-    const auto backward = [&](std::int64_t layer, BackwardPoint point) {
-        return passes.backward(layer, held - 1, point);
-    };
-    add(Moment::Load, passes.between(Phase::Load, 0));
-    add(Moment::ForwardEnd, passes.between(Phase::Head, held));
-    add(Moment::Loss, passes.between(Phase::Loss, held));
-    const bool works = layers.layers() > 0;
-    const Event idle = passes.between(Phase::Forward, 0);
-    add(Moment::LayerBackward, works ? backward(last, BackwardPoint::Output) : idle);
-    add(Moment::BackwardEnd, works ? backward(first, BackwardPoint::Output) : idle);
-    add(Moment::OptimizerStep, passes.between(Phase::Step, 0));
-
-    const auto otherPoints = [&](Moment moment, std::int64_t layer) {
-        for (std::size_t i = 1; i < backwardPointCount; ++i)
-            if (const auto point = static_cast<BackwardPoint>(i); watched.points.has(point))
-                add(moment, backward(layer, point));
-    };
-    if (works) {
-        otherPoints(Moment::LayerBackward, last);
-        otherPoints(Moment::BackwardEnd, first);
+public:
+    ColumnChoice(std::vector<MomentTable::Column>& columns, const Passes& passes,
+                 const Schedule& schedule, const Watched& watched)
+        : m_columns(columns)
+        , m_passes(passes)
+        , m_held(schedule.inFlight)
+        , m_watched(watched)
+        , m_first(passes.firstLayer())
+        , m_last(passes.endLayer() - 1)
+    {
+        m_columns.clear();
     }
-    // A layer's forward pass may hold more than its end, with two layers' weights gathered.
-    if (works && watched.retaining)
-        for (const std::int64_t layer : {std::max(first, last - 1), last})
-            add(Moment::ForwardEnd, passes.forward(layer, held - 1));
-    std::vector<std::int64_t> seen;
-    const auto alsoAt = [&](std::int64_t layer) {
-        if (layer <= first || layer >= last || std::ranges::count(seen, layer) > 0)
+
+    void choose(const Shape& shape)
+    {
+        const bool computes = m_first <= m_last;
+        addMoments(computes);
+        if (!computes)
             return;
-        seen.push_back(layer);
+        addOtherPoints(Moment::LayerBackward, m_last);
+        addOtherPoints(Moment::BackwardEnd, m_first);
+        // A layer's forward pass may hold more than its end, with two layers' weights gathered.
+        if (m_watched.retaining)
+            for (const std::int64_t layer : {std::max(m_first, m_last - 1), m_last})
+                add(Moment::ForwardEnd, m_passes.forward(layer, m_held - 1));
+        addOtherLayers(shape);
+    }
+
+private:
+    void add(Moment moment, const Event& event) { m_columns.push_back({moment, event}); }
+
+    Event backward(std::int64_t layer, BackwardPoint point) const
+    {
+        return m_passes.backward(layer, m_held - 1, point);
+    }
+
+    void addMoments(bool computes)
+    {
+        using enum BackwardPoint;
+        const Event idle = m_passes.between(Phase::Forward, 0);
+        add(Moment::Load, m_passes.between(Phase::Load, 0));
+        add(Moment::ForwardEnd, m_passes.between(Phase::Head, m_held));
+        add(Moment::Loss, m_passes.between(Phase::Loss, m_held));
+        add(Moment::LayerBackward, computes ? backward(m_last, Output) : idle);
+        add(Moment::BackwardEnd, computes ? backward(m_first, Output) : idle);
+        add(Moment::OptimizerStep, m_passes.between(Phase::Step, 0));
+    }
+
+    void addOtherPoints(Moment moment, std::int64_t layer)
+    {
+        for (std::size_t i = 1; i < backwardPointCount; ++i)
+            if (const auto point = static_cast<BackwardPoint>(i); m_watched.points.has(point))
+                add(moment, backward(layer, point));
+    }
+
+    void addLayer(std::int64_t layer)
+    {
+        const auto end = m_seen.begin() + static_cast<std::ptrdiff_t>(m_seenCount);
+        if (layer <= m_first || layer >= m_last || std::find(m_seen.begin(), end, layer) != end)
+            return;
+        m_seen[m_seenCount++] = layer;
         add(Moment::LayerBackward, backward(layer, BackwardPoint::Output));
-        otherPoints(Moment::LayerBackward, layer);
-    };
-    // From one layer to the next that is like it, and stands behind one like the other's, equal
-    // amounts are added and freed: of those the highest counts, or where gradients grow perhaps the
-    // lowest.
-    if (watched.growing)
-        alsoAt(first + 1);
-    if (shape.experts > 0 && last > first) {
+        addOtherPoints(Moment::LayerBackward, layer);
+    }
+
+    /// Adds the layers between the first and the last that can be the highest. Take two neighbours
+    /// of one kind, both behind a layer of one kind: from one to the other the backward pass adds
+    /// and frees the same amounts. In a row of such layers the total moves one way, so an end of
+    /// the row is the highest: the one that goes backward first, or, where gradients grow, perhaps
+    /// the other.
+    void addOtherLayers(const Shape& shape)
+    {
+        if (m_watched.growing)
+            addLayer(m_first + 1);
+        if (shape.experts == 0 || m_first == m_last)
+            return;
         const auto kindOf = [&](std::int64_t layer) {
             return (shape.isMoe(layer) ? 2U : 0U) + (shape.isMoe(layer - 1) ? 1U : 0U);
         };
         std::array<std::int64_t, 4> lowest{}, highest{};
-        for (std::int64_t layer = first + 1; layer < last; ++layer) {
+        for (std::int64_t layer = m_first + 1; layer < m_last; ++layer) {
             const unsigned kind = kindOf(layer);
             highest[kind] = layer;
             if (lowest[kind] == 0)
                 lowest[kind] = layer;
         }
         for (unsigned kind = 0; kind < highest.size(); ++kind) {
-            if (watched.growing)
-                alsoAt(lowest[kind]);
-            if (watched.growing || kind != kindOf(last))
-                alsoAt(highest[kind]);
+            if (m_watched.growing)
+                addLayer(lowest[kind]);
+            if (m_watched.growing || kind != kindOf(m_last))
+                addLayer(highest[kind]);
         }
-        if (watched.growing)
-            alsoAt(shape.denseFirst - 1);
+        if (m_watched.growing)
+            addLayer(shape.denseFirst - 1);
     }
-    table.counts.resize(table.largest.size() * table.columns);
-    auto into = table.counts.begin();
-    for (std::size_t row = 0; row < table.largest.size(); ++row)
-        for (std::size_t i = 0; i < table.columns; ++i) {
-            *into = columns[i][row / perCount][row % perCount];
-            table.largest[row] = std::max(table.largest[row], *into++);
+
+    std::vector<MomentTable::Column>& m_columns;
+    const Passes& m_passes;
+    std::int64_t m_held; ///< passes in flight
+    Watched m_watched;
+    std::int64_t m_first, m_last; ///< layers of the pass
+    std::array<std::int64_t, 10> m_seen; ///< layers between them that have columns
+    std::size_t m_seenCount = 0;
+};
+
+} // namespace
+
+void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched)
+{
+    const Passes passes(shape, stage.layers, stage.schedule);
+    MomentTable& table = stage.table;
+    ColumnChoice(table.columns, passes, stage.schedule, watched).choose(shape);
+
+    const std::size_t width = table.columns.size();
+    if (table.counts.size() < table.largest.size() * width)
+        table.counts.resize(table.largest.size() * width);
+    table.largest = {};
+    std::array<bool, slotCount * perCount> counted{};
+    for (const Term& term : stage.terms) {
+        const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
+        if (std::exchange(counted[row], true))
+            continue;
+        std::int64_t* counts = table.counts.data() + row * width;
+        std::int64_t largest = 0;
+        for (const MomentTable::Column& column : table.columns) {
+            *counts = live(term.life, term.point, column.event, term.per);
+            largest = std::max(largest, *counts++);
         }
-    return table;
+        table.largest[row] = largest;
+    }
 }
 
 } // namespace highwater

@@ -72,10 +72,11 @@ private:
     PerCounts m_all{};
 };
 
-/// How many tensors of every life there are at the moments of a step. The moments come first;
-/// behind them stand other points and other layers, for the moment of a layer's backward pass is
-/// that of the point and the layer where most is held: the last of the heaviest kind, or, where
-/// gradients grow as the pass goes, one near the first.
+/// How many tensors of each life a stage holds at the moments of a step. The first six columns are
+/// the moments themselves. More columns follow where another point of a layer's backward pass, or
+/// another layer, may hold more: a moment then takes the largest of its columns. Example: with
+/// eager attention the moment "layer backward" has a column for the MLP's last product and one for
+/// the softmax.
 struct MomentTable
 {
     /// Four moments, two layers' forward passes, and the points of at most eleven layers: the last
@@ -83,9 +84,14 @@ struct MomentTable
     /// come first.
     static constexpr std::size_t mostColumns = 6 + 11 * backwardPointCount;
 
-    std::size_t columns = 0;
-    std::array<Moment, mostColumns> moments{}; ///< what each column is a candidate for
-    std::vector<std::int64_t> counts; ///< row by row
+    struct Column
+    {
+        Moment moment; ///< that the column is a candidate for
+        Event event;
+    };
+
+    std::vector<Column> columns;
+    std::vector<std::int64_t> counts; ///< row by row; rows that no term asks for are not set
     std::array<std::int64_t, slotCount * perCount> largest{}; ///< of each row
 
     /// The row of a life, a point and what there is one of.
@@ -93,19 +99,19 @@ struct MomentTable
     {
         return slotOf(life, point) * perCount + static_cast<std::size_t>(per);
     }
-    const std::int64_t* row(std::size_t index) const { return counts.data() + index * columns; }
+    const std::int64_t* row(std::size_t index) const
+    {
+        return counts.data() + index * columns.size();
+    }
 };
 
-/// What a plan has whose lifetimes ask for a look at more than the moments themselves.
+/// Lifetimes of a plan's tensors that ask for more columns than the moments themselves.
 struct Watched
 {
     BackwardPoints points; ///< of a layer's backward pass
     bool growing = false; ///< gradients are made as the backward pass goes
-    bool retaining = false; ///< what the pass before left is there until the forward pass ends
+    bool retaining = false; ///< tensors of the pass before are freed at the end of the forward pass
 };
-
-MomentTable momentTable(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-                        const Watched& watched);
 
 /// One pipeline stage of a plan, with its terms and the values of its formulas.
 struct Stage
@@ -116,5 +122,8 @@ struct Stage
     SymbolValues symbols{};
     std::vector<Term> terms; ///< in the order of the ledger
 };
+
+/// Counts the tensors of the stage's terms at the moments of its schedule.
+void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched);
 
 } // namespace highwater

@@ -113,7 +113,8 @@ private:
 
     void gradients() const
     {
-        constexpr std::int64_t bytes[]{2, 4, 6};
+        constexpr std::array<std::int64_t, 3> bytes{2, 4, 6};
+        static_assert(bytes.size() == Names<Gradients>::list.size(), "gradients have no bytes");
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
@@ -172,7 +173,7 @@ private:
         // Paged moments live in managed memory, beside the allocator's.
         if (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)
             return;
-        for (const OptimizerState& state : optimizerStates(m_plan.choices.optimizer)) {
+        for (const OptimizerState& state : traitsOf(m_plan.choices.optimizer).states) {
             const std::int64_t bytes = stateBytes(state, m_plan.choices.moments);
             hold(state.id, bytes, state.of);
             if (moe && state.routed != Symbol::One)

@@ -216,7 +216,7 @@ private:
     /// of the block at work and of the next one. Offload moves blocks alike.
     void sharding() const
     {
-        if (m_plan.reducesBlocks())
+        if (m_plan.holdsBlockGradients())
             blockGradients();
         const bool gathers
             = (m_plan.layout.zero >= 3 && m_plan.shares()) || m_plan.offloadsParameters();

@@ -40,7 +40,7 @@ void addStates(Answer& answer, const Resolved& plan, std::int64_t split, const c
         state(Group::Optimizer, "optimizer.master", {HW_TR("core", "32-bit master weights")}, 4, 1);
 
     // The notes count what there is of every parameter: sums and exceptions are too small for them.
-    for (const OptimizerState& kept : optimizerStates(choices.optimizer))
+    for (const OptimizerState& kept : traitsOf(choices.optimizer).states)
         if (kept.of == Symbol::Parameters)
             state(Group::Optimizer, words(kept.id).id.data(), Text(words(kept.id).label),
                   stateBytes(kept, choices.moments), 1);

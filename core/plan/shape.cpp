@@ -30,10 +30,12 @@ bool Shape::isMoe(std::int64_t layer) const
 
 std::int64_t Shape::moeLayers(std::int64_t from, std::int64_t to) const
 {
-    std::int64_t found = 0;
-    for (std::int64_t layer = from; experts > 0 && layer < to; ++layer)
-        found += isMoe(layer) ? 1 : 0;
-    return found;
+    const std::int64_t first = std::max(from, denseFirst);
+    if (experts == 0 || first >= to)
+        return 0;
+    // The first layer with experts; from there on, every moeEvery-th has them.
+    const std::int64_t next = first + residue(moeOffset - first, moeEvery);
+    return next < to ? (to - 1 - next) / moeEvery + 1 : 0;
 }
 
 std::int64_t Shape::queryWidth() const

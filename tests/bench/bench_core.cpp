@@ -6,6 +6,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <vector>
+
 using namespace highwater;
 
 namespace {
@@ -18,7 +20,7 @@ Plan planOf(const char* model)
     return plan;
 }
 
-/// The adding sink alone: what a slider step, a sweep point and a searched layout cost.
+/// The terms added up at one context: a slider step, and a point of a sweep.
 void estimateResolved(benchmark::State& state, const char* model)
 {
     const auto resolved = prepare(planOf(model), builtinCatalog());
@@ -44,6 +46,55 @@ void estimateWithLedger(benchmark::State& state, const char* model)
         benchmark::DoNotOptimize(estimate(plan, builtinCatalog()));
 }
 
+/// Layouts of 64 GPUs that suit both models.
+std::vector<Layout> layoutsToSearch()
+{
+    std::vector<Layout> layouts;
+    for (const std::int64_t tensor : {1, 2, 4, 8})
+        for (const std::int64_t pipeline : {1, 2, 4})
+            for (const std::int64_t context : {1, 2})
+                for (const std::int64_t zero : {0, 1, 2, 3}) {
+                    Layout layout;
+                    layout.tensor = tensor;
+                    layout.pipeline = pipeline;
+                    layout.context = context;
+                    layout.zero = zero;
+                    layouts.push_back(layout);
+                }
+    return layouts;
+}
+
+/// One layout of a search among many.
+void estimateLayout(benchmark::State& state, const char* model)
+{
+    Plan plan = planOf(model);
+    plan.cluster.gpus = 64;
+    auto resolved = prepare(plan, builtinCatalog());
+    const std::vector<Layout> layouts = layoutsToSearch();
+    std::size_t next = 0;
+    for (auto _ : state) {
+        if (!setLayout(*resolved, layouts[next]).empty())
+            state.SkipWithError("a layout that contradicts the plan");
+        benchmark::DoNotOptimize(exactTotals(*resolved));
+        next = (next + 1) % layouts.size();
+    }
+}
+
+/// The same with everything resolved anew.
+void estimateLayoutFromPlan(benchmark::State& state, const char* model)
+{
+    Plan plan = planOf(model);
+    plan.cluster.gpus = 64;
+    const std::vector<Layout> layouts = layoutsToSearch();
+    std::size_t next = 0;
+    for (auto _ : state) {
+        plan.layout = layouts[next];
+        const auto resolved = prepare(plan, builtinCatalog());
+        benchmark::DoNotOptimize(exactTotals(*resolved));
+        next = (next + 1) % layouts.size();
+    }
+}
+
 /// The 129 points of the window's chart.
 void sweepOfContexts(benchmark::State& state, const char* model)
 {
@@ -60,6 +111,10 @@ BENCHMARK_CAPTURE(estimateResolved, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(estimateFromPlan, dense, "llama-3.1-8b");
 BENCHMARK_CAPTURE(estimateFromPlan, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(estimateWithLedger, dense, "llama-3.1-8b");
+BENCHMARK_CAPTURE(estimateLayout, dense, "llama-3.1-8b");
+BENCHMARK_CAPTURE(estimateLayout, experts, "deepseek-v3-r1-671b");
+BENCHMARK_CAPTURE(estimateLayoutFromPlan, dense, "llama-3.1-8b");
+BENCHMARK_CAPTURE(estimateLayoutFromPlan, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(sweepOfContexts, dense, "llama-3.1-8b");
 BENCHMARK_CAPTURE(sweepOfContexts, experts, "deepseek-v3-r1-671b");
 

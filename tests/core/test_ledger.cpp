@@ -447,9 +447,14 @@ void TestLedger::lifetimes()
     shape.layers = 20;
     shape.experts = 8;
     shape.denseFirst = 1;
-    const MomentTable table = momentTable(shape, layers, schedule, Watched());
+    Stage stage;
+    stage.layers = layers;
+    stage.schedule = schedule;
+    stage.terms = {Term{TermId::LayerInput, life, Product{}, per}};
+    fillMomentTable(stage, shape, Watched());
     for (std::size_t i = 0; i < momentCount; ++i)
-        QCOMPARE(table.row(MomentTable::rowOf(life, BackwardPoint::End, per))[i], expected[i]);
+        QCOMPARE(stage.table.row(MomentTable::rowOf(life, BackwardPoint::End, per))[i],
+                 expected[i]);
 }
 
 void TestLedger::pointsOfABackwardPass_data()
@@ -483,11 +488,11 @@ void TestLedger::pointsOfABackwardPass()
     const Passes passes(shape, {0, 0, 5, true, true}, scheduleOf(0, 1, 1, 1));
     for (std::size_t i = 0; i < backwardPointCount; ++i) {
         const Event event = passes.backward(2, 0, static_cast<BackwardPoint>(i));
-        QCOMPARE(of(live(life, point, event), Per::Layer), expected[i]);
+        QCOMPARE(live(life, point, event, Per::Layer), expected[i]);
     }
     // What is outside the layers stays while they are at work.
     const Event atTheEnd = passes.backward(2, 0, BackwardPoint::End);
-    QCOMPARE(of(live(Life::Saved, BackwardPoint::End, atTheEnd), Per::Model), std::int64_t{1});
+    QCOMPARE(live(Life::Saved, BackwardPoint::End, atTheEnd, Per::Model), std::int64_t{1});
 }
 
 void TestLedger::pointsToLookAt()

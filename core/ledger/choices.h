@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+
+namespace highwater {
+
+/// The recipe with nothing left open: the plan's own word, else the framework's choice, else the
+/// default.
+struct Choices
+{
+    Framework framework;
+    Precision precision;
+    Gradients gradients;
+    bool keepGradients, masterWeights;
+    Optimizer optimizer;
+    Moments moments;
+    Recompute recompute;
+    Attention attention;
+    Kernels kernels;
+    Loss loss;
+    bool dropout;
+    bool sequenceParallel;
+    TpInputs tpInputs;
+    StageSplit stageSplit;
+};
+
+Choices choicesOf(const Recipe& recipe, const Layout& layout);
+
+/// The plan with every key of its recipe written out as the estimate takes it.
+Plan withDefaults(const Plan& plan);
+
+/// Bytes of one value of what forward and backward compute in.
+std::int64_t computeBytes(Precision precision);
+
+} // namespace highwater

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/frameworks/deepspeed_engine.h"
+#include "core/ledger/frameworks/frameworks.h"
+
+namespace highwater::frameworks {
+
+constinit const Profile deepSpeed{
+    .framework = Framework::DeepSpeed,
+    .source = "DeepSpeed, runtime/zero/config.py, stage_1_and_2.py, stage3.py",
+    .kernels = Kernels::Eager,
+    .sharding = Sharding::Buckets,
+    .bucketElements = 500'000'000,
+    .logits = trainerLogits,
+    .chunkedLogits = plainChunks,
+    .extras = deepSpeedExtras};
+
+} // namespace highwater::frameworks

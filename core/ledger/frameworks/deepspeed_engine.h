@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/frameworks/parts.h"
+
+// What DeepSpeed's engine keeps, under its own program and under Hugging Face's Trainer.
+namespace highwater::frameworks {
+
+inline bool bucketed(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 1;
+}
+
+inline bool toHost(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 1 && plan.layout.offloadOptimizer == Offload::Cpu;
+}
+
+inline constexpr std::array deepSpeedExtras{
+    Extra{TermId::ReduceBucket, Life::Training, Per::Model, 2 * Symbol::BucketElements, gathers},
+    // Stages 1 and 2 fill one bucket while the other is reduced (overlap_comm).
+    Extra{TermId::ReduceBucket, Life::Pass, Per::Model, 4 * Symbol::BucketElements,
+          [](const Resolved& plan, const StageLayers&) {
+              return plan.layout.zero >= 1 && plan.layout.zero < 3;
+          }},
+    Extra{TermId::BucketCopy, Life::LayerBackward, Per::Layer, 2 * Symbol::BucketCopyElements,
+          bucketed},
+    Extra{TermId::LiveParameters, Life::Pass, Per::Model, 2 * Symbol::LiveElements, gathers},
+    Extra{TermId::StepGradients, Life::Step, Per::Model, 6 * Symbol::SubGroupElements,
+          [](const Resolved& plan, const StageLayers&) {
+              return plan.layout.zero >= 1 && plan.layout.offloadOptimizer == Offload::None;
+          }},
+    Extra{TermId::HostGradients, Life::Always, Per::Model, 4 * Symbol::Parameters / Symbol::Shards,
+          toHost, Place::Host},
+    Extra{TermId::HostGradients, Life::Always, Per::Model,
+          4 * Symbol::RoutedParameters / Symbol::ExpertShards, toHost, Place::Host},
+};
+
+} // namespace highwater::frameworks

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/frameworks/frameworks.h"
+
+#include "core/plan/names.h"
+
+namespace highwater {
+
+const Profile& profileOf(Framework framework)
+{
+    // In the order of the enumeration.
+    static constexpr std::array profiles{
+        &frameworks::plain,     &frameworks::pyTorchFsdp, &frameworks::deepSpeed,
+        &frameworks::megatron,  &frameworks::nanotron,    &frameworks::huggingFace,
+        &frameworks::torchtune, &frameworks::litGpt,
+    };
+    static_assert(profiles.size() == Names<Framework>::list.size(), "a framework has no profile");
+    return *profiles[static_cast<std::size_t>(framework)];
+}
+
+} // namespace highwater

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/framework.h"
+
+namespace highwater::frameworks {
+
+// One for each file of this folder; a new one also gets a row in frameworks.cpp.
+extern const Profile plain, pyTorchFsdp, deepSpeed, megatron, nanotron, huggingFace, torchtune,
+    litGpt;
+
+} // namespace highwater::frameworks

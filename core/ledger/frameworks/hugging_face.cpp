@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/frameworks/deepspeed_engine.h"
+#include "core/ledger/frameworks/frameworks.h"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace highwater::frameworks {
+namespace {
+
+using enum TermId;
+
+/// One list behind another.
+template <std::size_t First, std::size_t Second>
+constexpr std::array<Extra, First + Second> joined(const std::array<Extra, First>& first,
+                                                   const std::array<Extra, Second>& second)
+{
+    return [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
+                                                   std::index_sequence<J...>)
+    {
+        return std::array<Extra, First + Second>{first[I]..., second[J]...};
+    }
+    (std::make_index_sequence<First>{}, std::make_index_sequence<Second>{});
+}
+
+// Under DeepSpeed's engine there is no autocast: logits, a shifted copy and the softmax in 16 bits.
+constexpr std::array engineLogits{
+    LogitBytes{Logits, Life::ForwardEnd, 1, 0},
+    LogitBytes{LogitsShifted, Life::ForwardEnd, 1, 0},
+    LogitBytes{LogSoftmax, Life::Head, 1, 0},
+    LogitBytes{LogitsGradient, Life::LossBackward, 1, 0},
+    LogitBytes{LogSoftmaxGradient, Life::LossBackward, 1, 0},
+};
+
+// torch.optim's foreach AdamW makes a square root and a denominator of every second moment
+// (optim/adamw.py, _multi_tensor_adamw).
+constexpr std::array trainerOwnExtras{
+    Extra{StepTemporaries, Life::Step, Per::Model, 8 * Symbol::TrainedParameters,
+          [](const Resolved& plan, const StageLayers&) { return plan.layout.zero == 0; }},
+    Extra{ReduceBuckets, Life::Training, Per::Model, 4 * Symbol::TrainedParameters,
+          [](const Resolved& plan, const StageLayers&) {
+              return plan.layout.zero == 0 && plan.dataParallel > 1;
+          }},
+};
+constexpr std::array trainerExtras = joined(deepSpeedExtras, trainerOwnExtras);
+
+} // namespace
+
+constinit const Profile huggingFace{
+    .framework = Framework::HuggingFace,
+    .source = "transformers, integrations/deepspeed.py, model_memory_anatomy.md",
+    .gradients = Gradients::Fp32,
+    .keepGradients = false,
+    .moments = Moments::Bf16,
+    .kernels = Kernels::Eager,
+    .floatAdapters = true,
+    .sharding = Sharding::Buckets,
+    .logits = trainerLogits,
+    .chunkedLogits = plainChunks,
+    .shardedLogits = engineLogits,
+    .extras = trainerExtras};
+
+} // namespace highwater::frameworks

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/frameworks/frameworks.h"
+#include "core/ledger/frameworks/parts.h"
+
+namespace highwater::frameworks {
+namespace {
+
+using enum TermId;
+
+bool onQuantised(const Resolved& plan, const StageLayers&)
+{
+    return plan.quantisedBase();
+}
+
+bool keepsInputs(const Resolved& plan, const StageLayers&)
+{
+    return plan.quantisedBase() && plan.microBatches > 1;
+}
+
+/// FSDP of PyTorch 1 shards adapters and frozen weights in one flat tensor.
+bool flatWithAdapters(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 3 && !plan.trainsAll();
+}
+
+// litgpt: Fabric returns 32-bit logits, which stay to the end of the micro-batch and, from 2024,
+// through the next forward pass.
+constexpr std::array litLogits{
+    LogitBytes{Logits, Life::ForwardEnd, 1, 0},
+    LogitBytes{LogitsFloat, Life::Pass, 0, 4},
+    LogitBytes{LogSoftmax, Life::LossBackward, 0, 4},
+};
+constexpr std::array litExtras{
+    Extra{LogitsPrevious, Life::ForwardEnd, Per::Model, splitTokens(4, Symbol::Vocabulary),
+          keepsPreviousLogits},
+    // Its gradient has the size of all its weights, and stays whole while micro-batches are
+    // accumulated (litgpt, issue 1417).
+    Extra{UnshardedFlatGradient, Life::Accumulated, Per::Layer, 2 * Symbol::BlockParameters,
+          flatWithAdapters},
+    Extra{DequantisedHead, Life::ForwardEnd, Per::Model, 4 * Symbol::HeadParameters,
+          [](const Resolved& plan, const StageLayers& layers) {
+              return plan.quantisedBase() && layers.predicts;
+          }},
+    Extra{DequantisedWeight, Life::LayerBackward, Per::Layer,
+          4 * Symbol::Hidden* Symbol::FeedForward, onQuantised},
+    Extra{PreviousInputs, Life::Retained, Per::Layer, hiddenTokens(4), keepsInputs},
+    Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::FeedForward),
+          keepsInputs},
+    Extra{PreviousInputs, Life::Retained, Per::Layer, splitTokens(2, Symbol::Query), keepsInputs},
+    Extra{LoadCopy, Life::Loading, Per::Layer, 2 * Symbol::BlockParameters, flatWithAdapters},
+    Extra{LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, flatWithAdapters},
+};
+
+} // namespace
+
+constinit const Profile litGpt{.framework = Framework::LitGpt,
+                               .source = "litgpt, model.py, lora.py, finetune/lora.py",
+                               .precision = Precision::Bf16,
+                               .keepGradients = false,
+                               .moments = Moments::Bf16,
+                               .kernels = Kernels::Eager,
+                               .untiesHead = true,
+                               .quantisesHead = true,
+                               .upcastsBase = false,
+                               .pagedWhenQuantised = true,
+                               .fusedQkv = true,
+                               .expandsKeys = true,
+                               .sharding = Sharding::BlocksAndRoot,
+                               .keepsChunks = true,
+                               .logits = litLogits,
+                               .chunkedLogits = tuneChunks,
+                               .extras = litExtras};
+
+} // namespace highwater::frameworks

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/framework.h"
+#include "core/ledger/resolve.h"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+// Sizes, conditions and lists that several frameworks share.
+namespace highwater::frameworks {
+
+constexpr Product hiddenTokens(std::int64_t bytes)
+{
+    return bytes * Symbol::Context * Symbol::MicroBatch * Symbol::Hidden;
+}
+
+constexpr Product splitTokens(std::int64_t bytes, Symbol width)
+{
+    return bytes * Symbol::Context * Symbol::MicroBatch * width / Symbol::TensorContextRanks;
+}
+
+inline bool gathers(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 3;
+}
+
+inline bool keepsPreviousLogits(const Resolved& plan, const StageLayers& layers)
+{
+    return layers.predicts && plan.microBatches > 1;
+}
+
+// Logits: kept by F.cross_entropy on 32-bit logits, as counted in autograd.
+inline constexpr std::array plainLogits{
+    LogitBytes{TermId::Logits, Life::Head, 1, 0},
+    LogitBytes{TermId::LogSoftmax, Life::Head, 0, 4},
+    LogitBytes{TermId::LogitsGradient, Life::LossBackward, 0, 4},
+    LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
+};
+// A chunk's loss and gradient take its logits' place, and are done with before the next chunk
+// (Liger Kernel).
+inline constexpr std::array plainChunks{
+    LogitBytes{TermId::Logits, Life::LossBackward, 1, 0},
+};
+
+// torchtitan, F.cross_entropy(pred.flatten(0, 1).float(), …), and torchtune: the 16-bit logits are
+// gone by the time of the backward pass, which holds the log-softmax and the two 32-bit gradients.
+inline constexpr std::array castLogits{
+    LogitBytes{TermId::Logits, Life::ForwardEnd, 1, 0},
+    LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 0, 4},
+    LogitBytes{TermId::LogSoftmax, Life::Head, 0, 4},
+    LogitBytes{TermId::LogitsGradient, Life::LossBackward, 0, 4},
+    LogitBytes{TermId::LogSoftmaxGradient, Life::LossBackward, 0, 4},
+};
+// transformers, modeling_llama.py before 4.45: logits.float(), a shifted contiguous copy, and the
+// log-softmax; then the log-softmax and its gradients.
+inline constexpr std::array trainerLogits{
+    LogitBytes{TermId::LogitsFloat, Life::ForwardEnd, 0, 4},
+    LogitBytes{TermId::LogitsShifted, Life::ForwardEnd, 0, 4},
+    LogitBytes{TermId::LogSoftmax, Life::Head, 0, 4},
+    LogitBytes{TermId::LogitsGradient, Life::LossBackward, 0, 4},
+    LogitBytes{TermId::LogSoftmaxGradient, Life::LossBackward, 0, 4},
+};
+// torchtune, modules/loss: eight chunks of 16-bit logits, whose gradients take their places.
+inline constexpr std::array tuneChunks{
+    LogitBytes{TermId::Logits, Life::Head, 1, 0},
+};
+
+} // namespace highwater::frameworks

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/plan_checks.h"
+
+#include "core/plan/keys.h"
+
+#include <utility>
+
+namespace highwater {
+namespace {
+
+constexpr double mostParameters = 1e15;
+
+std::string number(std::int64_t value)
+{
+    return grouped(value);
+}
+
+void checkAgainstShape(const Layout& layout, const Shape& shape, Problems& problems)
+{
+    if (shape.heads % layout.tensor != 0)
+        problems.push_back(
+            {"layout.tensor",
+             number(layout.tensor),
+             {HW_TR("core", "must divide the number of heads, %1"), {number(shape.heads)}}});
+    if (layout.pipeline > shape.layers)
+        problems.push_back({"layout.pipeline",
+                            number(layout.pipeline),
+                            {HW_TR("core", "must not be more than the layers there are, %1"),
+                             {number(shape.layers)}}});
+    if (shape.experts > 0 && shape.experts % layout.expert != 0)
+        problems.push_back(
+            {"layout.expert",
+             number(layout.expert),
+             {HW_TR("core", "must divide the number of experts, %1"), {number(shape.experts)}}});
+}
+
+void checkVirtualPipeline(const Layout& layout, const Shape& shape, Problems& problems)
+{
+    if (times(layout.pipeline, layout.virtualPipeline) > shape.layers && layout.virtualPipeline > 1)
+        problems.push_back(
+            {"layout.virtual_pipeline",
+             number(layout.virtualPipeline),
+             {HW_TR("core", "must leave a layer for each of pipeline · virtual parts; layers: %1"),
+              {number(shape.layers)}}});
+}
+
+void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
+{
+    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    if (cluster.gpus < ranks)
+        problems.push_back(
+            {"cluster.gpus",
+             number(cluster.gpus),
+             {HW_TR("core", "must be at least tensor · pipeline · context parallel, %1"),
+              {number(ranks)}}});
+    else if (times(cluster.gpus / ranks, layout.context) % layout.replicate != 0)
+        problems.push_back({"layout.replicate",
+                            number(layout.replicate),
+                            {HW_TR("core", "must divide the ranks that share the states, %1"),
+                             {number(times(cluster.gpus / ranks, layout.context))}}});
+}
+
+void checkExpertRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
+{
+    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t experts = times(layout.expert, layout.expertTensor);
+    if (experts == 1 || cluster.gpus < ranks)
+        return;
+    const std::int64_t hosts = times(cluster.gpus / ranks, times(layout.tensor, layout.context));
+    if (hosts % experts != 0)
+        problems.push_back(
+            {layout.expert > 1 ? KeyPath("layout.expert") : KeyPath("layout.expert_tensor"),
+             number(layout.expert > 1 ? layout.expert : layout.expertTensor),
+             {HW_TR("core", "expert · expert tensor parallel must divide the GPUs of a stage, %1"),
+              {number(hosts)}}});
+}
+
+/// What is offloaded in DeepSpeed moves through its buckets, which come with its stages of ZeRO.
+void checkDeepSpeed(const Layout& layout, Problems& problems)
+{
+    if (layout.zero < 1 && layout.offloadOptimizer != Offload::None)
+        problems.push_back({"layout.offload_optimizer",
+                            std::string(nameOf(layout.offloadOptimizer)),
+                            {HW_TR("core", "needs ZeRO-1 or more in DeepSpeed")}});
+    if (layout.zero < 3 && layout.offloadParameters != Offload::None)
+        problems.push_back({"layout.offload_parameters",
+                            std::string(nameOf(layout.offloadParameters)),
+                            {HW_TR("core", "needs ZeRO-3 in DeepSpeed")}});
+    if (layout.zero >= 2 && layout.pipeline > 1)
+        problems.push_back(
+            {"layout.zero",
+             number(layout.zero),
+             {HW_TR("core", "must be at most 1 with pipeline parallelism in DeepSpeed")}});
+}
+
+/// Collects remarks.
+class Warnings
+{
+public:
+    void operator()(KeyPath key, Text message) { m_list.push_back({key, std::move(message)}); }
+    void ofGroup(KeyGroup group, Text message) { m_list.push_back({group, std::move(message)}); }
+    std::vector<Warning> take() { return std::move(m_list); }
+
+private:
+    std::vector<Warning> m_list;
+};
+
+void warnOfRanks(const Resolved& plan, Warnings& add)
+{
+    const Layout& layout = plan.layout;
+    const Cluster& cluster = plan.cluster;
+    const Shape& shape = plan.shape;
+    const std::int64_t ranks = layout.tensor * layout.pipeline * layout.context;
+    if (cluster.gpus % ranks != 0)
+        add("cluster.gpus",
+            {HW_TR("core",
+                   "%1 GPUs do not divide by tensor · pipeline · context parallel, %2: "
+                   "%3 stay idle"),
+             {number(cluster.gpus), number(ranks), number(cluster.gpus % ranks)}});
+    if (cluster.gpusPerNode > cluster.gpus && cluster.gpusPerNode != Cluster{}.gpusPerNode)
+        add("cluster.gpus_per_node",
+            {HW_TR("core", "A node has more GPUs (%1) than the cluster (%2)"),
+             {number(cluster.gpusPerNode), number(cluster.gpus)}});
+    if (layout.tensor > shape.kvHeads)
+        add("layout.tensor",
+            {HW_TR("core",
+                   "More tensor ranks (%1) than key heads (%2): keys and values are "
+                   "replicated"),
+             {number(layout.tensor), number(shape.kvHeads)}});
+    if (layout.tensor > cluster.gpusPerNode)
+        add("layout.tensor",
+            {HW_TR("core", "Tensor parallelism crosses nodes of %1 GPUs"),
+             {number(cluster.gpusPerNode)}});
+}
+
+void warnOfWorkload(const Resolved& plan, Warnings& add)
+{
+    const Layout& layout = plan.layout;
+    const Shape& shape = plan.shape;
+    if (plan.workload.context > shape.maxPositions)
+        add("workload.context",
+            {HW_TR("core", "The model was made for at most %1 tokens"),
+             {number(shape.maxPositions)}});
+    if (layout.pipeline > 1 && plan.microBatches < layout.pipeline)
+        add("workload.global_batch",
+            {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
+             {number(layout.pipeline), number(plan.microBatches)}});
+}
+
+void warnOfBatch(const Resolved& plan, Warnings& add)
+{
+    if (!plan.workload.globalBatch)
+        return;
+    const std::int64_t batch = *plan.workload.globalBatch;
+    const std::int64_t pass = times(plan.workload.microBatch, plan.dataParallel);
+    if (batch % pass != 0)
+        add("workload.global_batch",
+            {HW_TR("core",
+                   "%1 sequences do not divide into passes of %2: the last one is "
+                   "not full"),
+             {number(batch), number(pass)}});
+    // Below about a million tokens a step the gradient is noisy (McCandlish et al., arXiv
+    // 1812.06162). Adapters are for fine-tuning, where small batches are usual.
+    const std::int64_t tokens = times(batch, plan.workload.context);
+    if (tokens < 1'000'000 && plan.workload.task == Task::Train && plan.trainsAll())
+        add("workload.global_batch",
+            {HW_TR("core",
+                   "%1 tokens a step: pre-training wants 4 to 60 million, and below "
+                   "1 million the gradient is noisy"),
+             {number(tokens)}});
+}
+
+void warnOfSources(const Resolved& plan, Warnings& add)
+{
+    const Shape& shape = plan.shape;
+    if (shape.predictionLayers > 0)
+        add.ofGroup(KeyGroup("model"),
+                    {HW_TR("core", "Layers that predict further tokens are not counted: %1"),
+                     {number(shape.predictionLayers)}});
+    if (plan.model && !plan.model->verified)
+        add("model.id", {HW_TR("core", "The architecture of this model is not verified")});
+    if (plan.capacityIsDevices && !plan.device->reportedMib)
+        add("cluster.device",
+            {HW_TR("core",
+                   "What this device reports is not known: its marketed size is "
+                   "taken as GiB")});
+}
+
+} // namespace
+
+Problems contradictions(const Resolved& plan, const Layout& layout)
+{
+    const Shape& shape = plan.shape;
+    Problems problems; // in the order in which the window lists them
+    if (static_cast<double>(plan.counts.total) > mostParameters)
+        problems.push_back({KeyGroup("model.custom"),
+                            number(plan.counts.total),
+                            {HW_TR("core", "must come to at most %1 parameters"), {"10^15"}}});
+    checkAgainstShape(layout, shape, problems);
+    checkRanks(layout, plan.cluster, problems);
+    checkVirtualPipeline(layout, shape, problems);
+    checkExpertRanks(layout, plan.cluster, problems);
+    if (plan.profile->sharding == Sharding::Buckets)
+        checkDeepSpeed(layout, problems);
+    return problems;
+}
+
+std::vector<Warning> warningsOf(const Resolved& plan)
+{
+    Warnings add;
+    warnOfRanks(plan, add);
+    warnOfWorkload(plan, add);
+    warnOfBatch(plan, add);
+    warnOfSources(plan, add);
+    return add.take();
+}
+
+} // namespace highwater

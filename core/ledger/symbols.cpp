@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/symbols.h"
+
+#include "core/ledger/fitted.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+void set(SymbolValues& values, Symbol symbol, std::int64_t value)
+{
+    values[static_cast<std::size_t>(symbol)] = value;
+}
+
+void setRanks(SymbolValues& values, const Resolved& plan)
+{
+    const Layout& layout = plan.layout;
+    set(values, Symbol::Shards, plan.shards);
+    set(values, Symbol::ExpertShards, plan.expertShards);
+    set(values, Symbol::TensorRanks, layout.tensor);
+    set(values, Symbol::ContextRanks, layout.context);
+    set(values, Symbol::TensorContextRanks, layout.tensor * layout.context);
+    set(values, Symbol::ExpertTensorRanks, layout.expertTensor);
+    set(values, Symbol::LocalExperts, shareOf(plan.shape.experts, layout.expert));
+}
+
+/// The weights of one rank of a stage, summed by the way they are shared out.
+struct StageWeights
+{
+    WeightTally root; ///< embedding and head
+    WeightTally common; ///< all but routed experts
+    WeightTally routed; ///< the routed experts
+};
+
+StageWeights stageWeights(const Resolved& plan, const StageLayers& layers, std::int64_t moe)
+{
+    const RankWeights& weights = plan.weights;
+    // A tied weight stands on both ends of a pipeline, and twice where the framework unties it.
+    const bool tied = plan.shape.tied;
+    const bool ownHead = !tied || plan.profile->untiesHead || !layers.embeds;
+    StageWeights stage;
+    if (layers.embeds)
+        stage.root.add(weights[Part::Embedding]);
+    if (layers.predicts && ownHead)
+        stage.root.add(weights[tied ? Part::Embedding : Part::Head]);
+    stage.common = stage.root;
+    if (layers.embeds)
+        stage.common.add(weights[Part::Positions]);
+    if (layers.predicts)
+        stage.common.add(weights[Part::FinalNorm]);
+    stage.common.add(weights[Part::Attention], layers.layers());
+    stage.common.add(weights[Part::Norms], layers.layers());
+    stage.common.add(weights[Part::Mlp], layers.layers() - moe);
+    stage.common.add(weights[Part::Shared], moe);
+    stage.common.add(weights[Part::Router], moe);
+    stage.routed.add(weights[Part::Experts], moe);
+    return stage;
+}
+
+/// The weights of each part of the model on one rank, and of its two kinds of layers.
+void setParts(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
+{
+    const auto parameters = [&](Part part) { return plan.weights[part].parameters; };
+    const bool tied = plan.shape.tied;
+    const std::int64_t common = plus(parameters(Part::Attention), parameters(Part::Norms));
+    set(values, Symbol::AttentionParameters, parameters(Part::Attention));
+    set(values, Symbol::MlpParameters, parameters(Part::Mlp));
+    set(values, Symbol::ExpertParameters, parameters(Part::Experts));
+    set(values, Symbol::SharedParameters, parameters(Part::Shared));
+    set(values, Symbol::RouterParameters, parameters(Part::Router));
+    set(values, Symbol::NormParameters, parameters(Part::Norms));
+    set(values, Symbol::DenseLayerParameters, plus(common, parameters(Part::Mlp)));
+    set(values, Symbol::MoeLayerParameters,
+        plus(common, plus(parameters(Part::Shared), parameters(Part::Router))));
+    set(values, Symbol::EmbeddingParameters, parameters(Part::Embedding));
+    set(values, Symbol::HeadParameters, parameters(tied ? Part::Embedding : Part::Head));
+    set(values, Symbol::OtherParameters,
+        plus(layers.embeds ? parameters(Part::Positions) : 0,
+             layers.predicts ? parameters(Part::FinalNorm) : 0));
+}
+
+/// The weights of the whole stage on one rank.
+void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
+               std::int64_t moe)
+{
+    const auto [root, common, routed] = stageWeights(plan, layers, moe);
+    set(values, Symbol::Parameters, common.parameters);
+    // Muon takes the hidden matrices, experts' among them.
+    set(values, Symbol::MatrixParameters, common.matrices);
+    set(values, Symbol::VectorParameters, plus(common.vectors, routed.vectors));
+    set(values, Symbol::FactoredEntries, common.factored);
+    set(values, Symbol::RoutedParameters, routed.parameters);
+    set(values, Symbol::RoutedFactored, routed.factored);
+    set(values, Symbol::RootParameters, root.parameters);
+    // The stage's last block stands for the sizes of one block.
+    const bool endsInExperts = moe > 0 && plan.shape.isMoe(layers.end - 1);
+    set(values, Symbol::BlockParameters,
+        layers.layers() == 0 ? 0
+            : endsInExperts  ? plus(value(Symbol::MoeLayerParameters, values),
+                                    plan.weights[Part::Experts].parameters)
+                             : value(Symbol::DenseLayerParameters, values));
+    set(values, Symbol::HeldParameters, plus(common.parameters, routed.parameters));
+    set(values, Symbol::TrainedParameters, value(Symbol::HeldParameters, values));
+}
+
+/// Where the weights are frozen, the adapters alone are trained.
+void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
+                 std::int64_t moe)
+{
+    const AdapterWeights& adapter = plan.adapterWeights;
+    WeightTally trained;
+    trained.add(adapter.dense, layers.layers() - moe);
+    trained.add(adapter.moe, moe);
+    if (layers.predicts)
+        trained.add(adapter.head);
+    WeightTally trainedExperts;
+    trainedExperts.add(adapter.experts, moe);
+    set(values, Symbol::AdapterDense, adapter.dense.parameters);
+    set(values, Symbol::AdapterMoe, adapter.moe.parameters);
+    set(values, Symbol::AdapterExperts, adapter.experts.parameters);
+    set(values, Symbol::AdapterHead, layers.predicts ? adapter.head.parameters : 0);
+    set(values, Symbol::Rank, plan.adapter.rank);
+    set(values, Symbol::Parameters, trained.parameters);
+    set(values, Symbol::MatrixParameters, trained.matrices);
+    set(values, Symbol::VectorParameters, trained.vectors);
+    set(values, Symbol::FactoredEntries, trained.factored);
+    set(values, Symbol::RoutedParameters, trainedExperts.parameters);
+    set(values, Symbol::RoutedFactored, trainedExperts.factored);
+    set(values, Symbol::TrainedParameters, plus(trained.parameters, trainedExperts.parameters));
+}
+
+/// The frozen weights of a quantised base as they are stored: matrices in the base's format,
+/// vectors as they are.
+void setBase(SymbolValues& values, const Resolved& plan)
+{
+    set(values, Symbol::BaseAttention, plan.base.attention);
+    set(values, Symbol::BaseMlp, plan.base.mlp);
+    set(values, Symbol::BaseExperts, plan.base.experts);
+    set(values, Symbol::BaseShared, plan.base.shared);
+    set(values, Symbol::BaseHead, plan.base.head);
+    const std::int64_t wide = vectorBytes(plan);
+    const Bytes norms = times(wide, plan.weights[Part::Norms].parameters);
+    set(values, Symbol::BaseDenseLayer, plus(norms, plus(plan.base.attention, plan.base.mlp)));
+    set(values, Symbol::BaseMoeLayer,
+        plus(plus(norms, times(wide, plan.weights[Part::Router].parameters)),
+             plus(plan.base.attention, plan.base.shared)));
+}
+
+/// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and
+/// sub_group_size of 1e9; a weight larger than the bucket is reduced alone).
+void setBuckets(SymbolValues& values, const Resolved& plan)
+{
+    constexpr std::int64_t most = 1'000'000'000;
+    const std::int64_t h = plan.shape.hidden;
+    const std::int64_t bucket
+        = plan.profile->bucketElements > 0 ? plan.profile->bucketElements : times(h, h);
+    const std::int64_t head = plan.trainsAll() ? value(Symbol::EmbeddingParameters, values) : 0;
+    const std::int64_t held = value(Symbol::HeldParameters, values);
+    const std::int64_t trained = value(Symbol::TrainedParameters, values);
+    set(values, Symbol::BucketElements, bucket);
+    set(values, Symbol::BucketCopyElements, std::max(bucket, head));
+    set(values, Symbol::LiveElements,
+        std::max(std::min(held, most), shareOf(plan.counts.largest, plan.layout.tensor)));
+    set(values, Symbol::SubGroupElements, std::min(shareOf(trained, plan.shards), most));
+}
+
+/// How many routed copies of tokens the most loaded expert rank computes.
+std::int64_t routedTokens(const Resolved& plan)
+{
+    const Layout& layout = plan.layout;
+    const bool shared = plan.choices.sequenceParallel;
+    const std::int64_t tokens
+        = shareOf(plan.tokensPerMicroBatch(), layout.context * (shared ? layout.tensor : 1));
+    const std::int64_t copies
+        = times(times(tokens, plan.shape.expertsPerToken), layout.expertTensor);
+    if (layout.expert == 1 || layout.imbalance == 1)
+        return copies;
+    const double uneven = std::ceil(static_cast<double>(copies) * layout.imbalance);
+    return uneven < 9e18 ? static_cast<std::int64_t>(uneven) : tooMany;
+}
+
+/// The tokens of one chunk of the loss. Liger Kernel's fused linear cross entropy
+/// (ops/fused_linear_cross_entropy.py) cuts the tokens so that a chunk's logits are about as large
+/// as the hidden states.
+std::int64_t chunkTokens(const Resolved& plan)
+{
+    const std::int64_t tokens = shareOf(plan.tokensPerMicroBatch(), plan.layout.context);
+    const std::int64_t chunks = shareOf(plan.shape.vocabulary, plan.shape.hidden);
+    const auto chunk = static_cast<std::uint64_t>(shareOf(tokens, chunks));
+    const std::int64_t power = chunk > (std::uint64_t{1} << 62)
+        ? tokens
+        : static_cast<std::int64_t>(std::bit_ceil(chunk));
+    return std::min(tokens, power);
+}
+
+/// Bytes of freed tensors that wait for the GPU, for each gathered value, in parts of a tensor
+/// rank. A tensor that NCCL has used stays reserved until the GPU has come as far as the Python
+/// program that freed the tensor (PyTorch, ProcessGroupNCCL.cpp: record_stream). The program runs
+/// ahead by the launches of 28 layers at most. Example: 2 tensor ranks, no pipeline, 32 layers of
+/// one micro-batch: min(6 · 32, 4 · 28) · (2 - 1) = 112.
+std::int64_t heldGathers(const Stage& stage, const Layout& layout)
+{
+    const std::int64_t pipelined = fitted(Fitted::NanotronPipelinedGathers);
+    const std::int64_t each = layout.pipeline == 1 ? fitted(Fitted::NanotronGathers) : pipelined;
+    const std::int64_t most = fitted(Fitted::NanotronLayersAhead) * pipelined;
+    const std::int64_t passes = times(stage.layers.layers(), stage.schedule.inFlight);
+    return std::min(times(each, passes), most) * (layout.tensor - 1);
+}
+
+} // namespace
+
+void setShapeSymbols(SymbolValues& values, const Shape& shape)
+{
+    set(values, Symbol::One, 1);
+    set(values, Symbol::Hundred, 100);
+    set(values, Symbol::Hidden, shape.hidden);
+    set(values, Symbol::Layers, shape.layers);
+    set(values, Symbol::Heads, shape.heads);
+    set(values, Symbol::KvHeads, shape.kvHeads);
+    set(values, Symbol::Query, shape.queryWidth());
+    set(values, Symbol::KeyValue, shape.keyWidth());
+    set(values, Symbol::AttentionOut, shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
+    set(values, Symbol::FeedForward, shape.feedForward);
+    set(values, Symbol::Vocabulary, shape.vocabulary);
+    set(values, Symbol::Experts, shape.experts);
+    set(values, Symbol::TopK, shape.expertsPerToken);
+    set(values, Symbol::ExpertWidth, shape.expertWidth);
+    set(values, Symbol::SharedWidth, shape.sharedTotalWidth());
+    set(values, Symbol::QueryRank, shape.latent.queryRank);
+    set(values, Symbol::KvRank, shape.latent.kvRank);
+    set(values, Symbol::RotaryDim, shape.latent.rotaryHeadDim);
+    set(values, Symbol::ExpandedKv,
+        shape.heads * (shape.latent.plainHeadDim + shape.latent.valueHeadDim));
+    set(values, Symbol::QkvWidth, shape.queryWidth() + 2 * shape.keyWidth());
+}
+
+void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
+{
+    const std::int64_t moe = plan.shape.moeLayers(layers.first, layers.end);
+    setShapeSymbols(values, plan.heldByRank);
+    setRanks(values, plan);
+    setParts(values, plan, layers);
+    setTotals(values, plan, layers, moe);
+    if (!plan.trainsAll()) {
+        setAdapters(values, plan, layers, moe);
+        setBase(values, plan);
+    }
+    setBuckets(values, plan);
+}
+
+void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
+{
+    set(values, Symbol::Context, plan.workload.context);
+    set(values, Symbol::MicroBatch, plan.workload.microBatch);
+    set(values, Symbol::RoutedTokens, routedTokens(plan));
+    set(values, Symbol::ChunkTokens, chunkTokens(plan));
+}
+
+void setScheduleSymbols(Stage& stage, const Layout& layout)
+{
+    set(stage.symbols, Symbol::HeldGathers, heldGathers(stage, layout));
+}
+
+} // namespace highwater

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+namespace highwater {
+
+/// The values of a model's shape, whoever holds it.
+void setShapeSymbols(SymbolValues& values, const Shape& shape);
+
+/// All values of a stage but those of the workload and the schedule: its ranks' share of the
+/// weights, the ranks themselves, DeepSpeed's buffers.
+void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLayers& layers);
+
+/// The values that a context or a micro-batch changes.
+void setWorkloadSymbols(SymbolValues& values, const Resolved& plan);
+
+/// The value that follows from how many passes the stage keeps in flight.
+void setScheduleSymbols(Stage& stage, const Layout& layout);
+
+} // namespace highwater
