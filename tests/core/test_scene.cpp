@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/outline.h"
 #include "figure_samples.h"
+#include "helpers.h"
 
 #include <QRegularExpression>
 #include <QSizeF>
