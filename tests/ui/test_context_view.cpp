@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "ui/base/theme.h"
 #include "ui/figures/context_view.h"
+#include "window_fixture.h"
 
 #include <QElapsedTimer>
 #include <QMouseEvent>
@@ -134,13 +135,12 @@ void hoverAt(QWidget& widget, QPoint to)
 
 } // namespace
 
-class TestContextView : public QObject
+class TestContextView : public WidgetFixture
 {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void init();
     void cleanup();
     void hasNames();
     void mapsThereAndBack();
@@ -173,14 +173,8 @@ private slots:
 
 void TestContextView::initTestCase()
 {
+    WidgetFixture::initTestCase();
     QApplication::setPalette(lightTheme().palette());
-}
-
-void TestContextView::init()
-{
-    // All but the offscreen platform's own word about windows.
-    QTest::failOnWarning(
-        QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
 }
 
 void TestContextView::cleanup()
