@@ -152,7 +152,7 @@ void TestExport::everyTarget()
     QFETCH(QByteArray, start);
     QTEST(suffixOf(target), "suffix");
     for (const std::string_view name : figureNames) {
-        ExportOptions options = optionsFor(target);
+        ExportOptions options = optionsFor(target, 960, 540);
         options.figure = name;
         options.ledgerSlide = true;
         const QByteArray file = written(options);
