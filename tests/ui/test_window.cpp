@@ -151,9 +151,9 @@ void TestWindow::eachChoiceChangesThePlan()
     const Plan before = document().plan();
     const QString verdict = headline();
     if (word.isEmpty()) {
-        childNamed<QCheckBox>(m_window.get(), box)->click();
+        find<QCheckBox>(box)->click();
     } else {
-        auto* combo = childNamed<QComboBox>(m_window.get(), box);
+        auto* combo = find<QComboBox>(box);
         combo->setCurrentIndex(combo->findData(word));
         emit combo->activated(combo->currentIndex());
     }
