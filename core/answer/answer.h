@@ -88,6 +88,7 @@ struct Totals
     Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU; of stages, the one with most
     std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
     Bytes runtime = 0; ///< of the overhead, what is there at every moment
+    bool operator==(const Totals&) const = default;
 };
 
 /// One stage of a pipeline.

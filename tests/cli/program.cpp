@@ -2,10 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
 
+#include "chart_command.h"
+#include "command_line.h"
+
+#include <QDir>
+#include <QFile>
 #include <QProcess>
 #include <QStringDecoder>
+#include <QTemporaryDir>
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -29,9 +36,79 @@ Ran finished(const QString& program, const QStringList& arguments, const Setting
             process.readAllStandardError()};
 }
 
+/// Makes a folder the working directory for as long as a run takes.
+class InFolder
+{
+public:
+    explicit InFolder(const QString& folder)
+    {
+        if (!folder.isEmpty() && !QDir::setCurrent(folder))
+            qFatal("there is no folder %s", qPrintable(folder));
+    }
+    ~InFolder() { QDir::setCurrent(m_before); }
+    Q_DISABLE_COPY_MOVE(InFolder)
+
+private:
+    QString m_before = QDir::currentPath();
+};
+
+/// Lets this process read these bytes from its standard input.
+void giveInput(const QByteArray& bytes)
+{
+    static const QTemporaryDir folder;
+    QFile file(folder.filePath(u"input"_s));
+    const bool written = file.open(QFile::WriteOnly) && file.write(bytes) == bytes.size();
+    file.close();
+    if (!written || !std::freopen(QFile::encodeName(file.fileName()).constData(), "rb", stdin))
+        qFatal("standard input cannot be replaced");
+}
+
+/// Fonts need an application object, which a test cannot have a second time.
+bool needsFonts(const QStringList& arguments)
+{
+    return std::any_of(arguments.begin(), arguments.end(), [](const QString& argument) {
+        return argument.endsWith(u".png"_s, Qt::CaseInsensitive)
+            || argument.endsWith(u".pdf"_s, Qt::CaseInsensitive);
+    });
+}
+
+QByteArray bytesOf(const std::string& text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+/// As main() answers; nothing where main() would open the window.
+std::optional<highwater::Outcome> outcomeOf(const std::vector<std::string>& arguments)
+{
+    if (highwater::isCommand(arguments))
+        return highwater::runCommand(arguments, highwater::runChart);
+    std::vector<highwater::Plan> plans;
+    highwater::Outcome outcome = highwater::readPlans(arguments, plans);
+    if (outcome.error.empty())
+        return std::nullopt;
+    return outcome;
+}
+
 } // namespace
 
 Ran run(const QStringList& arguments, const Setting& setting)
+{
+    if (setting.environment || needsFonts(arguments))
+        return runProgram(arguments, setting);
+    if (arguments.contains(u"-"_s))
+        giveInput(setting.input);
+    std::vector<std::string> encoded;
+    for (const QString& argument : arguments)
+        encoded.push_back(argument.toStdString());
+    const InFolder folder(setting.folder);
+    const auto outcome = outcomeOf(encoded);
+    if (!outcome)
+        return runProgram(arguments, setting);
+    return {static_cast<int>(outcome->exit), bytesOf(outcome->output),
+            outcome->error.empty() ? QByteArray() : bytesOf(outcome->error + '\n')};
+}
+
+Ran runProgram(const QStringList& arguments, const Setting& setting)
 {
     return finished(QStringLiteral(HIGHWATER_BINARY), arguments, setting);
 }

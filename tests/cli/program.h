@@ -11,25 +11,31 @@
 
 #include <optional>
 
-/// What a run of the program left behind.
+/// The exit code and the output of a run.
 struct Ran
 {
-    int exit = -1; ///< -1 when it crashed or never started
+    int exit = -1; ///< -1 when the program crashed or never started
     QByteArray out, err;
 };
 
 /// Where and with what a run happens.
 struct Setting
 {
-    QByteArray input; ///< what standard input holds
+    QByteArray input; ///< the bytes of standard input
     QString folder; ///< the working directory; empty: the test's own
     std::optional<QProcessEnvironment> environment; ///< none: the test's own with no display
 };
 
-/// Runs the built program.
+/// Runs the command line in this process, by the functions that main() calls: a hundred times as
+/// fast as a process. A run that needs a process of its own gets one: with an environment, with the
+/// window, or with a picture that needs fonts.
 Ran run(const QStringList& arguments, const Setting& setting = {});
 
-/// Runs a script of sh in which "$0" is the program, for what only a shell can pass.
+/// Runs the built program as a process.
+Ran runProgram(const QStringList& arguments, const Setting& setting = {});
+
+/// Runs a script of sh in which "$0" is the program, for bytes and pipes that only a shell can
+/// make.
 Ran shell(const QString& script, const Setting& setting = {});
 
 /// The test's environment without what a display needs.

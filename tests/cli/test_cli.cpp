@@ -363,6 +363,8 @@ private slots:
 
     void help();
     void version();
+    void theProgramSaysTheSame_data();
+    void theProgramSaysTheSame();
     void surroundings_data();
     void surroundings();
 
@@ -1136,6 +1138,38 @@ void TestCli::version()
     QCOMPARE(ran.err, QByteArray());
     static const QRegularExpression form(u"^highwater \\d+\\.\\d+\\.\\d+\\n$"_s);
     QVERIFY2(form.match(QString::fromUtf8(ran.out)).hasMatch(), ran.out.constData());
+}
+
+void TestCli::theProgramSaysTheSame_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("input");
+    const auto row = [](const char* line, const QByteArray& input = {}) {
+        QTest::addRow("%s%s", line, input.isEmpty() ? "" : ", with input") << words(line) << input;
+    };
+    for (const char* line :
+         {"estimate --set layout.zero=3 --check", "estimate --check", "estimate --markdown",
+          "estimate --share", "estimate HW1", "estimate missing.hwplan", "estimate --bogus",
+          "sweep --axis layout.zero --from 0 --to 3 --points 4 --csv",
+          "sweep --axis layout.zero --from 0 --to 4 --points 4", "solve --for cluster.gpus",
+          "advise --json", "catalog schema", "catalog frogs", "validate missing.csv",
+          "chart -o missing/a.svg", "chart -o a.gif", "--version", "frog"})
+        row(line);
+    row("estimate - --json", smallPlan);
+    row("estimate -", smallPlan.chopped(3));
+    row("validate -", "id\n");
+    row("-", smallPlan.chopped(3));
+}
+
+void TestCli::theProgramSaysTheSame()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, input);
+    const Setting setting{input, m_folder.path(), {}};
+    const Ran here = run(arguments, setting), there = runProgram(arguments, setting);
+    QCOMPARE(here.exit, there.exit);
+    QCOMPARE(here.out, there.out);
+    QCOMPARE(here.err, there.err);
 }
 
 void TestCli::surroundings_data()

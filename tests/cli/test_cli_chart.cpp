@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QHash>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QtEndian>
@@ -74,12 +75,22 @@ private:
             return "exit " + QByteArray::number(ran.exit) + ": " + ran.out + ran.err;
         return contents(m_folder->filePath(name));
     }
+    /// The file that the test's own environment gets; drawn once.
+    QByteArray plain(const char* suffix)
+    {
+        QByteArray& file = m_plain[suffix];
+        const QByteArray name = QByteArray("plain") + suffix;
+        if (file.isEmpty())
+            file = drawn(QByteArray("-o " + name).constData(), QString::fromLatin1(name));
+        return file;
+    }
     QStringList left() const
     {
         return QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
+    QHash<QByteArray, QByteArray> m_plain; ///< by suffix
 };
 
 void TestCliChart::init()
@@ -153,12 +164,12 @@ void TestCliChart::figures_data()
 void TestCliChart::figures()
 {
     QFETCH(QString, name);
-    for (const char* file : {"a.svg", "a.png", "a.pdf", "a.pptx", "a.csv"}) {
+    for (const char* file : {"a.svg", "a.png", "a.pptx", "a.csv"}) {
         const Ran ran = chart({u"--figure"_s, name, u"-o"_s, QString::fromLatin1(file)});
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.exit, 0);
     }
-    QCOMPARE(left().size(), 5);
+    QCOMPARE(left().size(), 4);
 }
 
 void TestCliChart::choices()
@@ -358,14 +369,11 @@ void TestCliChart::surroundings()
     for (const QString& variable : variables)
         setting.environment->insert(variable.section(u'=', 0, 0), variable.section(u'=', 1));
     for (const char* suffix : {".png", ".pdf", ".svg", ".pptx", ".csv"}) {
-        const QString plain = u"plain"_s + QLatin1String(suffix);
         const QString there = u"there"_s + QLatin1String(suffix);
         const Ran ran = chart({u"-o"_s, there}, setting);
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.exit, 0);
-        QCOMPARE(chart({u"-o"_s, plain}).exit, 0);
-        QVERIFY2(contents(m_folder->filePath(there)) == contents(m_folder->filePath(plain)),
-                 suffix);
+        QVERIFY2(contents(m_folder->filePath(there)) == plain(suffix), suffix);
     }
 }
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/catalog.h"
 #include "core/drawing/layout.h"
 #include "core/figure/figures.h"
-#include "helpers.h"
+
+#include <string>
+#include <vector>
 
 namespace highwater {
 
@@ -38,7 +41,8 @@ inline Figure comparedPlans()
     return figure;
 }
 
-/// A figure by name, as "lecture-zero", "lecture-zero published" or "compare".
+/// A figure by name, as "lecture-zero", "lecture-zero published" or "compare"; throws, which fails
+/// the test, where the plan has none.
 inline Figure sampleFigure(const std::string& name, const Plan& plan = {})
 {
     if (name == "compare")
@@ -48,17 +52,16 @@ inline Figure sampleFigure(const std::string& name, const Plan& plan = {})
     const bool published = name.ends_with(suffix);
     if (published)
         choice.sampling = Sampling::Published;
-    const auto made = figure(published ? name.substr(0, name.size() - suffix.size()) : name, plan,
-                             builtinCatalog(), choice);
-    if (!made)
-        qFatal("%s: %s", name.c_str(), qPrintable(whyNot(made)));
-    return *made;
+    return *figure(published ? name.substr(0, name.size() - suffix.size()) : name, plan,
+                   builtinCatalog(), choice);
 }
 
 /// The plan that the window opens with.
 inline Plan openingPlan()
 {
-    return planWith({{"layout.zero", "3"}});
+    Plan plan;
+    plan.layout.zero = 3;
+    return plan;
 }
 
 inline Result<Scene> laidOut(const Figure& figure, const SceneStyle& style)

@@ -7,11 +7,12 @@
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 #include "core/plan/shape.h"
+#include "plans.h"
+#include "printing.h"
 
 #include <QString>
 #include <QStringList>
 
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,40 +36,6 @@ inline QStringList shown(const Problems& problems)
 template <class T> QString whyNot(const Result<T>& result)
 {
     return result ? QString() : shown(result.problems()).join(u'\n');
-}
-
-/// A Llama of these widths; what is not said has the default of a custom model.
-inline CustomModel llama(std::int64_t hidden, std::int64_t layers, std::int64_t heads,
-                         std::int64_t kvHeads, std::int64_t feedForward, std::int64_t vocabulary)
-{
-    CustomModel model;
-    model.hiddenSize = hidden;
-    model.numLayers = layers;
-    model.numHeads = heads;
-    model.numKvHeads = kvHeads;
-    model.intermediateSize = feedForward;
-    model.vocabSize = vocabulary;
-    return model;
-}
-
-/// The same with what makes a GPT of it: LayerNorm, a plain MLP with GELU.
-inline CustomModel gpt(std::int64_t hidden, std::int64_t layers, std::int64_t heads,
-                       std::int64_t feedForward, std::int64_t vocabulary)
-{
-    CustomModel model = llama(hidden, layers, heads, heads, feedForward, vocabulary);
-    model.norm = Norm::LayerNorm;
-    model.gated = false;
-    return model;
-}
-
-/// A plan of one GPU with nothing but tensors in it.
-inline Plan bare(ModelChoice model)
-{
-    Plan plan;
-    plan.model = std::move(model);
-    plan.cluster.gpus = 1;
-    plan.cluster.overhead = Overhead::None;
-    return plan;
 }
 
 /// The estimate of a plan that must have one.

@@ -20,6 +20,8 @@ public:
         return least
             + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least + 1)));
     }
+    /// 1, 2, 4 … up to 2 to this power.
+    std::int64_t power(std::int64_t most) { return std::int64_t{1} << from(0, most); }
     bool coin() { return below(2) == 0; }
     double part() { return static_cast<double>(m_engine() >> 11) * 0x1p-53; }
 

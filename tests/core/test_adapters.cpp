@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "helpers.h"
-#include "random.h"
+#include "random_plan.h"
 
 #include <QtTest>
 
@@ -104,11 +104,15 @@ Bytes layerBytes(const Answer& answer)
 }
 
 /// A model whose weights are all far larger than adapters of rank 1 to 4.
-CustomModel randomModel(Random& dice)
+CustomModel largeModel(Random& dice)
 {
-    const std::int64_t kvHeads = std::int64_t{1} << dice.from(0, 3);
-    CustomModel model = llama(64 * dice.from(2, 8), dice.from(2, 8), 8, kvHeads,
-                              64 * dice.from(2, 16), dice.from(1000, 50000));
+    CustomModel model;
+    model.numHeads = 8;
+    model.numKvHeads = dice.power(3);
+    model.hiddenSize = 64 * dice.from(2, 8);
+    model.numLayers = dice.from(2, 8);
+    model.intermediateSize = 64 * dice.from(2, 16);
+    model.vocabSize = dice.from(1000, 50000);
     model.headDim = 16 * dice.from(1, 8);
     model.gated = dice.coin();
     model.tiedEmbeddings = dice.coin();
@@ -126,9 +130,9 @@ CustomModel randomModel(Random& dice)
 Targets randomTargets(Random& dice)
 {
     Targets targets;
-    for (const AdapterTarget target : {Q, K, V, O, Gate, Up, Down, Head})
+    for (std::size_t i = 0; i < Names<AdapterTarget>::list.size(); ++i)
         if (dice.coin())
-            targets.push_back(target);
+            targets.push_back(static_cast<AdapterTarget>(i));
     return targets.empty() ? Targets{V} : targets;
 }
 
@@ -495,11 +499,13 @@ void TestAdapters::lessIsTrainedLessIsHeld()
 {
     Random dice(31);
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = adaptedPlan(randomModel(dice), dice.from(1, 4), randomTargets(dice));
-        plan.adapter.base = static_cast<AdapterBase>(dice.below(4));
-        plan.recipe.framework = static_cast<Framework>(dice.below(8));
-        plan.recipe.optimizer = static_cast<Optimizer>(dice.below(8));
-        plan.cluster.gpus = std::int64_t{1} << dice.from(0, 3);
+        const CustomModel model = largeModel(dice);
+        const std::int64_t rank = dice.from(1, 4);
+        Plan plan = adaptedPlan(model, rank, randomTargets(dice));
+        plan.adapter.base = anyOf<AdapterBase>(dice);
+        plan.recipe.framework = anyOf<Framework>(dice);
+        plan.recipe.optimizer = anyOf<Optimizer>(dice);
+        plan.cluster.gpus = dice.power(3);
         plan.layout.zero = dice.from(0, 3);
         plan.adapter.upcast = false; // else what is outside the layers takes 4 bytes
         std::array<Bytes, 3> held{};
@@ -519,16 +525,17 @@ void TestAdapters::sharesNeverAddOnTheWhole()
 {
     Random dice(32);
     for (int i = 0; i < randomPlans; ++i) {
-        const CustomModel model = randomModel(dice);
-        Plan plan = adaptedPlan(model, dice.from(1, 64), randomTargets(dice),
-                                dice.coin() ? AdapterKind::Lora : AdapterKind::Qlora);
-        plan.adapter.base = static_cast<AdapterBase>(dice.below(4));
+        const CustomModel model = largeModel(dice);
+        const std::int64_t rank = dice.from(1, 64);
+        const AdapterKind kind = dice.coin() ? AdapterKind::Lora : AdapterKind::Qlora;
+        Plan plan = adaptedPlan(model, rank, randomTargets(dice), kind);
+        plan.adapter.base = anyOf<AdapterBase>(dice);
         const Bytes alone = statesOf(estimated(plan).answer);
         plan.cluster.gpus = 8;
         plan.layout.zero = dice.from(0, 3);
-        plan.layout.tensor = std::int64_t{1} << dice.from(0, 3);
+        plan.layout.tensor = dice.power(3);
         if (model.experts)
-            plan.layout.expert = std::int64_t{1} << dice.from(0, 3);
+            plan.layout.expert = dice.power(3);
         const Bytes all = 8 * statesOf(estimated(plan).answer);
         QVERIFY2(all >= alone, qPrintable(QString::number(i)));
     }

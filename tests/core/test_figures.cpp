@@ -4,6 +4,7 @@
 #include "core/explore/solve.h"
 #include "figure_samples.h"
 #include "golden_file.h"
+#include "helpers.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "helpers.h"
-#include "random.h"
+#include "random_plan.h"
 
 #include <QtTest>
 
@@ -526,8 +526,9 @@ void TestFrameworks::everyProfileAddsUp()
 {
     Random dice(41);
     for (int i = 0; i < 1000; ++i) {
-        Plan plan = under(static_cast<Framework>(dice.below(8)), std::int64_t{1} << dice.from(0, 4),
-                          dice.from(0, 3));
+        const Framework framework = anyOf<Framework>(dice);
+        const std::int64_t gpus = dice.power(4);
+        Plan plan = under(framework, gpus, dice.from(0, 3));
         CustomModel model = small();
         model.tiedEmbeddings = dice.coin();
         model.gated = dice.coin();
@@ -538,17 +539,17 @@ void TestFrameworks::everyProfileAddsUp()
             model.firstKDense = dice.from(0, 2);
         }
         plan.model = model;
-        plan.adapter.kind = static_cast<AdapterKind>(dice.below(3));
-        plan.adapter.base = static_cast<AdapterBase>(dice.below(4));
+        plan.adapter.kind = anyOf<AdapterKind>(dice);
+        plan.adapter.base = anyOf<AdapterBase>(dice);
         plan.adapter.dropout = dice.coin() ? 0.1 : 0;
-        plan.recipe.loss = static_cast<Loss>(dice.below(2));
-        plan.recipe.recompute = static_cast<Recompute>(dice.below(3));
-        plan.layout.offloadActivations = static_cast<ActivationOffload>(dice.below(2));
+        plan.recipe.loss = anyOf<Loss>(dice);
+        plan.recipe.recompute = anyOf<Recompute>(dice);
+        plan.layout.offloadActivations = anyOf<ActivationOffload>(dice);
         if (plan.layout.zero > 0)
-            plan.layout.offloadOptimizer = static_cast<Offload>(dice.below(3));
+            plan.layout.offloadOptimizer = anyOf<Offload>(dice);
         if (plan.layout.zero == 3)
-            plan.layout.offloadParameters = static_cast<Offload>(dice.below(3));
-        plan.cluster.overhead = static_cast<Overhead>(dice.below(4));
+            plan.layout.offloadParameters = anyOf<Offload>(dice);
+        plan.cluster.overhead = anyOf<Overhead>(dice);
         const Answer answer = estimated(plan).answer;
         const Totals& totals = answer.totals;
         QCOMPARE(totals.perGpu.total(), totals.total);

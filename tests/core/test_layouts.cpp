@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "helpers.h"
-#include "random.h"
+#include "random_plan.h"
 
 #include <QtTest>
 
@@ -91,87 +91,7 @@ Bytes statesOf(const Answer& answer)
     return sum;
 }
 
-std::int64_t power(Random& dice, std::int64_t most)
-{
-    return std::int64_t{1} << dice.from(0, most);
-}
-
-/// A model that eight tensor ranks can share.
-CustomModel randomModel(Random& dice)
-{
-    const std::int64_t kvHeads = power(dice, 3);
-    CustomModel model = llama(64 * dice.from(1, 8), dice.from(2, 16),
-                              std::max<std::int64_t>(8, kvHeads * power(dice, 2)), kvHeads,
-                              dice.from(64, 2048), dice.from(100, 50000));
-    model.headDim = 8 * dice.from(1, 16);
-    model.gated = dice.coin();
-    model.norm = dice.coin() ? Norm::RmsNorm : Norm::LayerNorm;
-    model.tiedEmbeddings = dice.coin();
-    model.biases = dice.coin();
-    model.qkNorm = static_cast<QkNorm>(dice.below(3));
-    if (dice.below(3) == 0) {
-        model.experts = 8 * dice.from(1, 4);
-        model.expertsPerToken = dice.from(1, 8);
-        model.moeIntermediateSize = dice.from(16, 512);
-        model.sharedExperts = dice.from(0, 2);
-        model.firstKDense = dice.from(0, 3);
-        model.moeEvery = dice.from(1, 3);
-        model.moeOffset = dice.from(0, 2);
-    }
-    return model;
-}
-
-/// A plan of any layout, sixteen or fewer ranks for each copy of the model, some copies.
-Plan randomPlan(Random& dice)
-{
-    const CustomModel model = randomModel(dice);
-    Plan plan = bare(model);
-    plan.workload.context = 64 * dice.from(1, 64);
-    plan.workload.microBatch = dice.from(1, 4);
-    Layout& layout = plan.layout;
-    layout.tensor = power(dice, 3);
-    layout.context = power(dice, 1);
-    layout.pipeline = dice.from(1, std::min<std::int64_t>(4, *model.numLayers));
-    if (dice.coin())
-        layout.virtualPipeline = dice.from(1, *model.numLayers / layout.pipeline);
-    layout.zero = dice.from(0, 3);
-    layout.sequenceParallel = dice.coin();
-    layout.tpInputs = static_cast<TpInputs>(dice.below(2));
-    layout.stageSplit = static_cast<StageSplit>(dice.below(2));
-    const std::int64_t copies = power(dice, 3);
-    layout.replicate = dice.below(4) == 0 ? copies : 1;
-    plan.cluster.gpus = layout.tensor * layout.context * layout.pipeline * copies;
-    if (model.experts) {
-        const std::int64_t hosts = layout.tensor * layout.context * copies;
-        layout.expert = std::min<std::int64_t>(8, std::min(power(dice, 3), hosts));
-        layout.imbalance = 1 + dice.part();
-    }
-    plan.workload.globalBatch = plan.workload.microBatch * copies * dice.from(1, 9);
-
-    Recipe& recipe = plan.recipe;
-    recipe.precision = static_cast<Precision>(dice.below(5));
-    recipe.keepGradients = dice.coin();
-    recipe.optimizer = static_cast<Optimizer>(dice.below(8));
-    recipe.recompute = static_cast<Recompute>(dice.below(3));
-    recipe.attention = static_cast<Attention>(dice.below(2));
-    recipe.kernels = static_cast<Kernels>(dice.below(2));
-    recipe.loss = static_cast<Loss>(dice.below(2));
-    recipe.dropout = dice.coin();
-    return plan;
-}
-
 constexpr int randomPlans = 1500;
-
-/// For a failure's message.
-std::string wordsOf(const Plan& plan)
-{
-    static const Plan defaults;
-    std::string words;
-    for (const Key& key : keys())
-        if (const Value value = key.get(plan); value != key.get(defaults))
-            words += std::string(key.path) + "=" + typed(value) + " ";
-    return words;
-}
 
 } // namespace
 
@@ -632,7 +552,7 @@ void TestLayouts::shardingNeverAddsOnTheWhole()
 {
     Random dice(11);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = randomLayout(dice);
         const Estimate found = estimated(plan);
         Plan alone = plan;
         alone.layout = Layout{};
@@ -640,7 +560,7 @@ void TestLayouts::shardingNeverAddsOnTheWhole()
         Bytes all = 0;
         for (std::int64_t stage = 0; stage < plan.layout.pipeline; ++stage)
             all += statesOf(stageOf(found, stage)) * (plan.cluster.gpus / plan.layout.pipeline);
-        QVERIFY2(all >= statesOf(estimated(alone).answer), wordsOf(plan).c_str());
+        QVERIFY2(all >= statesOf(estimated(alone).answer), changedKeys(plan).c_str());
     }
 }
 
@@ -658,7 +578,7 @@ void TestLayouts::moreRanksNeverHoldMore()
     Random dice(static_cast<std::uint64_t>(12 + kind));
     int compared = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
+        Plan plan = randomLayout(dice);
         plan.layout.replicate = 1;
         const Estimate before = estimated(plan);
         Plan more = plan;
@@ -681,7 +601,7 @@ void TestLayouts::moreRanksNeverHoldMore()
             continue;
         ++compared;
         QVERIFY2(after.answer.totals.total <= before.answer.totals.total,
-                 (wordsOf(plan) + ": " + std::to_string(before.answer.totals.total) + " to "
+                 (changedKeys(plan) + ": " + std::to_string(before.answer.totals.total) + " to "
                   + std::to_string(after.answer.totals.total))
                      .c_str());
     }
@@ -692,7 +612,7 @@ void TestLayouts::recomputationNeverAdds()
 {
     Random dice(15);
     for (int i = 0; i < randomPlans; ++i) {
-        Plan plan = randomPlan(dice);
+        Plan plan = randomLayout(dice);
         // By operator, what comes out of a split product is kept before the ranks' parts are
         // added up: whole on each of them, and so not always less.
         if (plan.recipe.attention == Attention::Flash)
@@ -704,14 +624,14 @@ void TestLayouts::recomputationNeverAdds()
         }
         const auto kept
             = [&](std::size_t which) { return keptAtForwardEnd(stageOf(found[which], 0)); };
-        QVERIFY2(kept(0) >= kept(1), wordsOf(plan).c_str());
-        QVERIFY2(kept(1) >= kept(2), wordsOf(plan).c_str());
+        QVERIFY2(kept(0) >= kept(1), changedKeys(plan).c_str());
+        QVERIFY2(kept(1) >= kept(2), changedKeys(plan).c_str());
         // One layer is recomputed at a time: several must be kept for that to be worth it. And
         // gradients that grow may have their peak at the last one, with its input beside it.
         const std::int64_t layers = found[0].plan.shape.layers / plan.layout.pipeline;
         if (layers >= 4 && found[0].plan.keepsGradients())
             QVERIFY2(found[0].answer.totals.total >= found[2].answer.totals.total,
-                     wordsOf(plan).c_str());
+                     changedKeys(plan).c_str());
     }
 }
 
@@ -719,13 +639,13 @@ void TestLayouts::momentsAddUp()
 {
     Random dice(16);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = randomLayout(dice);
         const Answer answer = estimated(plan).answer;
         for (std::size_t moment = 0; moment < momentCount; ++moment) {
             GroupBytes sums;
             for (const Line& line : answer.ledger)
                 sums[line.group] += line.each * line.live[moment];
-            QVERIFY2(sums == answer.moments[moment].perGroup, wordsOf(plan).c_str());
+            QVERIFY2(sums == answer.moments[moment].perGroup, changedKeys(plan).c_str());
         }
         QCOMPARE(answer.totals.perGpu.total(), answer.totals.total);
         for (const StageTotal& stage : answer.stages)
@@ -737,10 +657,10 @@ void TestLayouts::momentsCoverTheLedger()
 {
     Random dice(16);
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = randomLayout(dice);
         for (const Line& line : estimated(plan).answer.ledger)
             QVERIFY2(std::ranges::any_of(line.live, [](std::int64_t live) { return live > 0; }),
-                     (line.id + ": " + wordsOf(plan)).c_str());
+                     (line.id + ": " + changedKeys(plan)).c_str());
     }
 }
 
@@ -749,7 +669,7 @@ void TestLayouts::theMostLoadedStageIsShown()
     Random dice(17);
     int later = 0;
     for (int i = 0; i < randomPlans; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = randomLayout(dice);
         const Estimate found = estimated(plan);
         const std::vector<StageTotal>& stages = found.answer.stages;
         if (plan.layout.pipeline == 1) {
@@ -761,7 +681,7 @@ void TestLayouts::theMostLoadedStageIsShown()
             stages, {}, [](const StageTotal& stage) { return stage.totals.total; });
         const Totals& said = found.answer.totals;
         QVERIFY2(said.total == most->totals.total,
-                 (wordsOf(plan) + ": stage " + std::to_string(most->layers.index) + " has "
+                 (changedKeys(plan) + ": stage " + std::to_string(most->layers.index) + " has "
                   + std::to_string(most->totals.total) + ", told is stage "
                   + std::to_string(said.stage) + " with " + std::to_string(said.total))
                      .c_str());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "helpers.h"
-#include "random.h"
+#include "random_plan.h"
 
 #include <QtTest>
 
@@ -279,14 +279,14 @@ void TestOffload::movesAndNeverMakes()
     Random dice(51);
     for (int i = 0; i < 500; ++i) {
         Plan plan = offloading({});
-        plan.cluster.gpus = std::int64_t{1} << dice.from(0, 4);
+        plan.cluster.gpus = dice.power(4);
         plan.layout.zero = dice.from(0, 3);
-        plan.recipe.optimizer = static_cast<Optimizer>(dice.below(8));
-        plan.recipe.gradients = static_cast<Gradients>(dice.below(3));
-        plan.adapter.kind = static_cast<AdapterKind>(dice.below(3));
+        plan.recipe.optimizer = anyOf<Optimizer>(dice);
+        plan.recipe.gradients = anyOf<Gradients>(dice);
+        plan.adapter.kind = anyOf<AdapterKind>(dice);
         const Answer before = answerOf(plan);
-        plan.layout.offloadOptimizer = static_cast<Offload>(dice.below(3));
-        plan.layout.offloadParameters = static_cast<Offload>(dice.below(3));
+        plan.layout.offloadOptimizer = anyOf<Offload>(dice);
+        plan.layout.offloadParameters = anyOf<Offload>(dice);
         const Answer after = answerOf(plan);
         QCOMPARE(statesOf(after), statesOf(before));
         for (std::size_t moment = 0; moment < momentCount; ++moment)

@@ -3,6 +3,7 @@
 #include "core/drawing/outline.h"
 #include "core/figure/context_figure.h"
 #include "figure_samples.h"
+#include "helpers.h"
 
 #include <QRegularExpression>
 #include <QSizeF>

@@ -162,7 +162,7 @@ void TestShare::roundTrips()
 {
     Random dice(20261204);
     for (int i = 0; i < 3000; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = planOfRandomKeys(dice);
         const std::string code = shareCode(plan);
         QVERIFY2(isWord(code) && code.starts_with("HW1"), code.c_str());
         const auto read = readShareCode(code);
@@ -324,7 +324,7 @@ void TestShare::flippedBitAnywhere()
 {
     Random dice(5);
     for (int i = 0; i < 200; ++i) {
-        const Plan plan = randomPlan(dice);
+        const Plan plan = planOfRandomKeys(dice);
         const std::string code = shareCode(plan);
         for (std::size_t at = 0; at < code.size(); ++at) {
             std::string wrong = code;

@@ -49,7 +49,7 @@ void TestSolve::largestMicroBatchOfAPipeline()
     int larger = 0;
     for (int i = 0; i < 40; ++i) {
         Plan plan = bare(llama(512, 8, 8, 8, 2048, 1000));
-        plan.layout.pipeline = std::int64_t{1} << dice.from(0, 2);
+        plan.layout.pipeline = dice.power(2);
         plan.layout.virtualPipeline = dice.coin() ? 2 : 1;
         plan.cluster.gpus = plan.layout.pipeline * dice.from(1, 2);
         plan.workload.globalBatch = dice.from(1, 60);

@@ -3,6 +3,7 @@
 #include "core/exchange/svg.h"
 #include "figure_samples.h"
 #include "golden_file.h"
+#include "helpers.h"
 
 #include <QProcess>
 #include <QSet>

@@ -6,6 +6,7 @@
 #include "core/exchange/trace.h"
 #include "core/figure/figures.h"
 #include "figure_samples.h"
+#include "helpers.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -115,7 +116,7 @@ void TestTimeline::plans()
     QCOMPARE(most, found->answer.totals.total);
     QCOMPARE(chart.timeline.peakBytes(), most);
     QCOMPARE(judge(plan, builtinCatalog())->totals.total, most);
-    QVERIFY(chart.point(chart.timeline.peak).perGroup == found->answer.totals.perGpu);
+    QCOMPARE(chart.point(chart.timeline.peak).perGroup, found->answer.totals.perGpu);
 }
 
 /// Whatever is combined, no point of a stage's step may be above what the estimate says of it.

@@ -30,15 +30,11 @@
 using namespace highwater;
 
 /// The tab that compares plans and the pinned baseline, in the real window.
-class TestCompare : public QObject
+class TestCompare : public WindowFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
-
     void onePlanAlone();
     void aPinnedPlanIsA();
     void theCurrentPlanIsLive();
@@ -64,14 +60,8 @@ private slots:
     void controlsHaveNames();
 
 private:
-    template <class T> T* find(const char* name) const
-    {
-        return childNamed<T>(m_window.get(), QString::fromLatin1(name));
-    }
-    Document& document() const { return m_window->document(); }
     CompareList& list() const { return *m_window->findChild<CompareList*>(); }
     ComparePage* page() const { return find<ComparePage>("comparePage"); }
-    void open();
     void openTab() const { find<QTabBar>("tabs")->setCurrentIndex(5); }
     void settle() const
     {
@@ -93,37 +83,7 @@ private:
     {
         return estimate(plan, builtinCatalog())->answer.totals.total;
     }
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void TestCompare::initTestCase()
-{
-    prepareApplication(m_settings);
-}
-
-void TestCompare::open()
-{
-    m_window = std::make_unique<MainWindow>();
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    settle();
-}
-
-void TestCompare::init()
-{
-    refuseWarnings();
-    QSettings().clear();
-    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
-    open();
-}
-
-void TestCompare::cleanup()
-{
-    m_window.reset();
-}
 
 QStringList TestCompare::names() const
 {
@@ -162,7 +122,7 @@ QString TestCompare::cell(const QString& row, int column) const
 
 void TestCompare::onePlanAlone()
 {
-    QTest::keyClick(m_window.get(), Qt::Key_6, Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key_6, Qt::ControlModifier);
     settle();
     QVERIFY(page()->isVisible());
     QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});
@@ -441,7 +401,7 @@ void TestCompare::remembersItsPlans()
     const QTemporaryDir folder;
     QVERIFY(m_window->files().saveTo(folder.filePath(QStringLiteral("a.hwplan"))));
     m_window->close();
-    open();
+    openWindow();
     openTab();
     QCOMPARE(names(), before);
     QVERIFY(list().baseline() == baseline);
@@ -493,9 +453,9 @@ void TestCompare::fitsInSmallWindows()
 {
     QFETCH(const QString, language);
     QFETCH(const QSize, size);
-    m_window.reset();
+    closeWindows();
     QSettings().setValue(QStringLiteral("view/language"), language);
-    open();
+    openWindow();
     find<QAction>("baseline.pin")->trigger();
     for (const int zero : {0, 1, 2}) {
         change("layout.zero", std::int64_t{zero});

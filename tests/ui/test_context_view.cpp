@@ -3,7 +3,9 @@
 #include "core/answer/group_words.h"
 #include "core/catalog/catalog.h"
 #include "ui/base/theme.h"
+#include "ui/figures/context_view.h"
 #include "ui/panel/slider_specs.h"
+#include "window_fixture.h"
 #include "written_texts.h"
 
 #include <QElapsedTimer>
@@ -137,13 +139,12 @@ void hoverAt(QWidget& widget, QPoint to)
 
 } // namespace
 
-class TestContextView : public QObject
+class TestContextView : public WidgetFixture
 {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void init();
     void cleanup();
     void hasNames();
     void mapsThereAndBack();
@@ -178,14 +179,8 @@ private slots:
 
 void TestContextView::initTestCase()
 {
+    WidgetFixture::initTestCase();
     QApplication::setPalette(lightTheme().palette());
-}
-
-void TestContextView::init()
-{
-    // All but the offscreen platform's own word about windows.
-    QTest::failOnWarning(
-        QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
 }
 
 void TestContextView::cleanup()

@@ -9,6 +9,7 @@
 #include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/export/figure_export.h"
+#include "window_fixture.h"
 
 #include <QApplication>
 #include <QFile>
@@ -105,12 +106,11 @@ constexpr std::array targets{ExportTarget::PowerPoint, ExportTarget::Svg, Export
 } // namespace
 
 /// Figures as files of every kind.
-class TestExport : public QObject
+class TestExport : public WidgetFixture
 {
     Q_OBJECT
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }
     void everyTarget_data();
     void everyTarget();
     void pngPixels_data();
@@ -152,7 +152,7 @@ void TestExport::everyTarget()
     QFETCH(QByteArray, start);
     QTEST(suffixOf(target), "suffix");
     for (const std::string_view name : figureNames) {
-        ExportOptions options = optionsFor(target);
+        ExportOptions options = optionsFor(target, 960, 540);
         options.figure = name;
         options.ledgerSlide = true;
         const QByteArray file = written(options);

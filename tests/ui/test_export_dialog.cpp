@@ -11,7 +11,7 @@
 #include "ui/export/export_preview.h"
 #include "ui/export/figure_clipboard.h"
 #include "ui/export/figure_print.h"
-#include "ui/window/main_window.h"
+#include "window_fixture.h"
 
 #include "core/plan/keys.h"
 
@@ -128,7 +128,7 @@ ExportOptions readBack(const QString& command, ExportTarget target, QString& pla
 } // namespace
 
 /// The dialog as a person meets it, by the names of its controls.
-class TestExportDialog : public QObject
+class TestExportDialog : public WidgetFixture
 {
     Q_OBJECT
 
@@ -174,10 +174,7 @@ private:
                                          const QString& planFile = {}) const;
     template <class T> static T* find(const QWidget& in, const char* name)
     {
-        T* found = in.findChild<T*>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("there is no %s", name);
-        return found;
+        return childNamed<T>(&in, QString::fromLatin1(name));
     }
     static void choose(ExportDialog& dialog, ExportTarget target)
     {
@@ -228,7 +225,6 @@ private:
         return find<QLineEdit>(dialog, "export.command")->text();
     }
 
-    QTemporaryDir m_settings;
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_answer; ///< where to export to
     int m_asked = 0;
@@ -236,12 +232,7 @@ private:
 
 void TestExportDialog::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater-test"));
-    QCoreApplication::setApplicationName(QStringLiteral("test-export-dialog"));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    WidgetFixture::initTestCase();
     fileDialogs().exportTo = [this](QWidget*, const QString& name, const QString& suffix) {
         ++m_asked;
         return name.endsWith(u'.' + suffix) ? m_answer : QString();
@@ -250,8 +241,7 @@ void TestExportDialog::initTestCase()
 
 void TestExportDialog::init()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
-    QSettings().clear();
+    WidgetFixture::init();
     speak(QStringLiteral("en"));
     QApplication::setPalette(lightTheme().palette());
     m_folder = std::make_unique<QTemporaryDir>();

@@ -5,6 +5,7 @@
 #include "ui/base/theme.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/scene_painter.h"
+#include "window_fixture.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -37,12 +38,11 @@ QPoint centre(const Rect& rect)
 } // namespace
 
 /// The scene on a screen, in an image and in a PDF.
-class TestFigureView : public QObject
+class TestFigureView : public WidgetFixture
 {
     Q_OBJECT
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void showsTheScene();
     void clicksOnPanels();
     void tooSmallSaysSo();

@@ -5,6 +5,7 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/base/theme.h"
+#include "window_fixture.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -16,7 +17,6 @@
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
-#include <QStyleFactory>
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
@@ -185,13 +185,12 @@ private:
 
 } // namespace
 
-class TestLedgerView : public QObject
+class TestLedgerView : public WidgetFixture
 {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void init();
 
     void sums_data();
     void sums();
@@ -232,14 +231,9 @@ private slots:
 
 void TestLedgerView::initTestCase()
 {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    WidgetFixture::initTestCase();
     QApplication::setPalette(lightTheme().palette());
     QLocale::setDefault(english().locale());
-}
-
-void TestLedgerView::init()
-{
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
 }
 
 void TestLedgerView::sums_data()

@@ -20,9 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
-#include <QSettings>
 #include <QStyleOptionComboBox>
-#include <QTemporaryDir>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <QtTest>
@@ -82,15 +80,20 @@ Plan planOf(std::string_view model)
     return plan;
 }
 
+/// The 78 rows of eachControlEditsItsKey() share a window, as each row can be undone.
+bool sharesTheWindow()
+{
+    return QLatin1String(QTest::currentTestFunction()) == QLatin1String("eachControlEditsItsKey");
+}
+
 } // namespace
 
 /// The control panel and the form of a model's shape, driven by the names of keys.
-class TestPanel : public QObject
+class TestPanel : public WindowFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void init();
     void cleanup();
 
@@ -132,20 +135,10 @@ private slots:
     void closingWhileTyping();
 
 private:
-    template <class T> T* find(const QString& name) const
-    {
-        return childNamed<T>(m_window.get(), name);
-    }
-    template <class T> T* find(const char* name) const
-    {
-        return find<T>(QString::fromLatin1(name));
-    }
-    template <class T> T* control(KeyPath path) const { return find<T>(pathText(path)); }
     QLabel* messageOf(KeyPath path) const
     {
         return find<QLabel>(pathText(path) + QStringLiteral(".message"));
     }
-    Document& document() const { return m_window->document(); }
     PlanPanel* panel() const { return m_window->findChild<PlanPanel*>(); }
     Section* section(const char* name) const { return find<Section>(name); }
     ShapeDialog* openShape() const;
@@ -158,32 +151,26 @@ private:
         settle();
         return done;
     }
-    void settle() const { QCoreApplication::processEvents(); }
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void TestPanel::initTestCase()
-{
-    prepareApplication(m_settings);
-}
 
 void TestPanel::init()
 {
-    refuseWarnings();
-    QSettings().clear();
-    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
-    m_window = std::make_unique<MainWindow>();
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    settle();
+    if (m_window && sharesTheWindow())
+        refuseWarnings();
+    else
+        WindowFixture::init();
 }
 
 void TestPanel::cleanup()
 {
-    m_window.reset();
+    if (!sharesTheWindow()) {
+        closeWindows();
+        return;
+    }
+    delete m_window->findChild<ShapeDialog*>();
+    document().undoStack()->undo();
+    document().undoStack()->clear();
+    settle();
 }
 
 ShapeDialog* TestPanel::openShape() const
@@ -572,10 +559,7 @@ void TestPanel::foldsAreRemembered()
 {
     find<QToolButton>("group.workload.more")->click();
     find<QToolButton>("group.savers.header")->click();
-    m_window = std::make_unique<MainWindow>();
-    m_window->resize(1440, 900);
-    m_window->show();
-    settle();
+    openWindow();
     QVERIFY(section("group.workload")->isOpen() && section("group.workload")->isMoreOpen());
     QVERIFY(!section("group.savers")->isOpen());
     QVERIFY(!section("group.hardware")->isMoreOpen());
@@ -836,7 +820,7 @@ void TestPanel::closingWhileTyping()
     auto* field = control<KeyField>("cluster.capacity");
     field->setFocus();
     QTest::keyClicks(field, QStringLiteral("70"));
-    m_window.reset(); // takes the document before the field loses its focus
+    closeWindows(); // takes the document before the field loses its focus
     QVERIFY(!m_window);
 }
 

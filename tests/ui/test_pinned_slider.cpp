@@ -3,6 +3,7 @@
 #include "ui/base/entry.h"
 #include "ui/base/theme.h"
 #include "ui/panel/slider_specs.h"
+#include "window_fixture.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -106,13 +107,12 @@ using Edits = std::vector<Edit>;
 
 } // namespace
 
-class TestMissionRow : public QObject
+class TestMissionRow : public WidgetFixture
 {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void init();
 
     void readsCounts_data();
     void readsCounts();
@@ -168,16 +168,9 @@ private slots:
 
 void TestMissionRow::initTestCase()
 {
+    WidgetFixture::initTestCase();
     QLocale::setDefault(inEnglish);
-    QApplication::setStyle(QStringLiteral("Fusion"));
     QAccessible::setActive(true);
-}
-
-void TestMissionRow::init()
-{
-    // Everything but what the offscreen platform says of itself.
-    QTest::failOnWarning(
-        QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
 }
 
 void TestMissionRow::readsCounts_data()

@@ -26,7 +26,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QToolBar>
 #include <QToolButton>
@@ -44,7 +43,7 @@
 using namespace highwater;
 
 /// Plans as files, in the real windows of the program.
-class TestPlanFiles : public QObject
+class TestPlanFiles : public WindowFixture
 {
     Q_OBJECT
 
@@ -128,10 +127,8 @@ private:
     /// As the program would find it after a crash with these windows open.
     static void crash();
 
-    QTemporaryDir m_settings;
     FileDialogs m_dialogs; ///< those that people see
     std::unique_ptr<QTemporaryDir> m_folder;
-    MainWindow* m_window = nullptr;
     QStringList m_openAnswer;
     QString m_saveAnswer, m_suggested;
     Unsaved m_unsavedAnswer = Unsaved::Discard;
@@ -140,7 +137,7 @@ private:
 
 void TestPlanFiles::initTestCase()
 {
-    prepareApplication(m_settings);
+    WindowFixture::initTestCase();
     m_dialogs = fileDialogs();
     fileDialogs().open = [this](QWidget*) { return m_openAnswer; };
     fileDialogs().save = [this](QWidget*, const QString& path) {
@@ -155,9 +152,7 @@ void TestPlanFiles::initTestCase()
 
 void TestPlanFiles::init()
 {
-    refuseWarnings();
-    QSettings().clear();
-    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
+    WidgetFixture::init();
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
     m_openAnswer.clear();

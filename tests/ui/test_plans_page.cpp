@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/file_dialogs.h"
-#include "ui/base/message_bar.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
@@ -28,7 +27,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -38,14 +36,13 @@
 using namespace highwater;
 
 /// The tab of plans in the real window, over a folder of its own.
-class TestPlansPage : public QObject
+class TestPlansPage : public WindowFixture
 {
     Q_OBJECT
 
 private slots:
     void initTestCase();
     void init();
-    void cleanup();
 
     void everyPresetIsListed();
     void rowsTellTheirPlans_data();
@@ -78,10 +75,6 @@ private slots:
     void bothLanguagesFit();
 
 private:
-    template <class T> T* find(const char* name) const
-    {
-        return childNamed<T>(m_window, QString::fromLatin1(name));
-    }
     QAbstractItemModel* rows() const { return find<QTreeView>("plans.list")->model(); }
     /// The plans in view, from top to bottom.
     QList<QModelIndex> plans() const
@@ -119,12 +112,6 @@ private:
     }
     QString text(const char* label) const { return find<QLabel>(label)->text(); }
     void click(const char* button) const { find<QPushButton>(button)->click(); }
-    void trigger(const char* action) const { find<QAction>(action)->trigger(); }
-    QString message() const
-    {
-        const auto* bar = find<MessageBar>("messageBar");
-        return bar->isHidden() ? QString() : find<QLabel>("message.text")->text();
-    }
     QString file(const QString& name) const { return m_folder->filePath(name); }
     void write(const QString& name, const QByteArray& text) const
     {
@@ -146,16 +133,14 @@ private:
         QVERIFY(find<QWidget>("plansPage")->isVisible());
     }
 
-    QTemporaryDir m_settings;
     std::unique_ptr<QTemporaryDir> m_folder;
-    MainWindow* m_window = nullptr;
     std::optional<QString> m_nameAnswer;
     QString m_nameOffered, m_folderAnswer;
 };
 
 void TestPlansPage::initTestCase()
 {
-    prepareApplication(m_settings);
+    WindowFixture::initTestCase();
     fileDialogs().unsaved = [](QWidget*, const QString&) { return Unsaved::Discard; };
     fileDialogs().name = [this](QWidget*, const QString&, const QString& name) {
         m_nameOffered = name;
@@ -166,24 +151,12 @@ void TestPlansPage::initTestCase()
 
 void TestPlansPage::init()
 {
-    refuseWarnings();
+    WidgetFixture::init();
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
-    QSettings().clear();
-    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
     QSettings().setValue(QStringLiteral("plans/folder"), m_folder->path());
     m_nameAnswer.reset();
-    m_window = new MainWindow;
-    serve(*m_window);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window));
-}
-
-void TestPlansPage::cleanup()
-{
-    delete m_window;
-    for (MainWindow* other : windows())
-        delete other;
+    openWindow();
 }
 
 void TestPlansPage::everyPresetIsListed()
@@ -378,7 +351,7 @@ void TestPlansPage::loadingCanBeUndone()
     QCOMPARE(document.plan().method, MethodId::LectureZero);
     QCOMPARE(document.undoStack()->count(), 1);
     document.undoStack()->undo();
-    QVERIFY(document.plan() == before);
+    QCOMPARE(document.plan(), before);
 }
 
 void TestPlansPage::keysOfTheList()

@@ -4,37 +4,22 @@
 #include "window_fixture.h"
 
 #include <QDirIterator>
+#include <QSettings>
 
 namespace highwater {
 
-class TestSettings : public QObject
+class TestSettings : public WidgetFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-
     void nothingStoredIsTheDefault();
     void storedValuesComeBack();
     void wrongTypesAreNotTaken();
     void membersAreApart();
     void aBatchWritesOnce();
     void noOtherFileReadsSettings();
-
-private:
-    QTemporaryDir m_settings;
 };
-
-void TestSettings::initTestCase()
-{
-    prepareApplication(m_settings);
-}
-
-void TestSettings::init()
-{
-    QSettings().clear();
-}
 
 void TestSettings::nothingStoredIsTheDefault()
 {

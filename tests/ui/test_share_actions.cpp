@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/base/message_bar.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
 #include "ui/window/main_window.h"
@@ -20,26 +19,19 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabBar>
-#include <QTemporaryDir>
 #include <QWindow>
 #include <QtTest>
 
 using namespace highwater;
 
 /// Plans as texts, through the clipboard of the real window.
-class TestShareActions : public QObject
+class TestShareActions : public WindowFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
-
     void theMenuIsThere();
     void aCodeGoesRound();
     void aCommandLineIsCopied();
@@ -56,17 +48,6 @@ private slots:
     void droppedCodesOpen();
 
 private:
-    template <class T> T* find(const char* name) const
-    {
-        return childNamed<T>(m_window, QString::fromLatin1(name));
-    }
-    void trigger(const char* action) const { find<QAction>(action)->trigger(); }
-    QString message() const
-    {
-        const auto* bar = find<MessageBar>("messageBar");
-        return bar->isHidden() ? QString() : find<QLabel>("message.text")->text();
-    }
-    Document& document() const { return m_window->document(); }
     static QString clipboard() { return QGuiApplication::clipboard()->text(); }
     static void copy(const QString& text) { QGuiApplication::clipboard()->setText(text); }
     static Plan another()
@@ -85,33 +66,7 @@ private:
         qFatal("there is no field");
     }
     bool drop(const QString& text, const QPoint& at) const;
-
-    QTemporaryDir m_settings;
-    MainWindow* m_window = nullptr;
 };
-
-void TestShareActions::initTestCase()
-{
-    prepareApplication(m_settings);
-}
-
-void TestShareActions::init()
-{
-    refuseWarnings();
-    QSettings().clear();
-    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
-    m_window = new MainWindow;
-    serve(*m_window);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window));
-}
-
-void TestShareActions::cleanup()
-{
-    delete m_window;
-    for (MainWindow* other : windows())
-        delete other;
-}
 
 void TestShareActions::theMenuIsThere()
 {
@@ -133,7 +88,7 @@ void TestShareActions::aCodeGoesRound()
     document().undoStack()->undo();
     QVERIFY(!(document().plan() == another()));
     trigger("share.paste");
-    QVERIFY(document().plan() == another());
+    QCOMPARE(document().plan(), another());
 }
 
 void TestShareActions::aCommandLineIsCopied()
@@ -185,11 +140,11 @@ void TestShareActions::pastesWhatHoldsAPlan()
     const Plan before = document().plan();
     copy(text);
     QTest::keyClick(m_window, Qt::Key_V, Qt::ControlModifier);
-    QVERIFY(document().plan() == another());
+    QCOMPARE(document().plan(), another());
     QCOMPARE(document().undoStack()->count(), 1);
     QCOMPARE(message(), QStringLiteral("“another” took the place of the plan before."));
     find<QPushButton>("message.action0")->click();
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
     QVERIFY(message().isEmpty());
 }
 
@@ -222,7 +177,7 @@ void TestShareActions::refusesWhatHoldsNone()
     trigger("share.paste");
     QVERIFY2(message().contains(says), qPrintable(message()));
     QVERIFY2(message().size() < 400, qPrintable(message()));
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
     QCOMPARE(document().undoStack()->count(), 0);
 }
 
@@ -252,7 +207,7 @@ void TestShareActions::fieldsKeepTheKey()
     field->selectAll();
     copy(code());
     QTest::keyClick(field, Qt::Key_V, Qt::ControlModifier);
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
     QVERIFY(message().isEmpty());
 }
 
@@ -263,7 +218,7 @@ void TestShareActions::pastesIntoANewWindow()
     const auto all = windows();
     QCOMPARE(all.size(), std::size_t{2});
     MainWindow* other = all[0] == m_window ? all[1] : all[0];
-    QVERIFY(other->document().plan() == another());
+    QCOMPARE(other->document().plan(), another());
     QVERIFY(other->document().isModified());
     QCOMPARE(document().undoStack()->count(), 0);
 }
@@ -288,15 +243,15 @@ void TestShareActions::droppedCodesOpen()
     const QWidget* chart = find<QWidget>("tabs"); // a place without a field
     const QPoint place = chart->mapTo(m_window, chart->rect().center());
     QVERIFY(!drop(QStringLiteral("no code"), place));
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
     QVERIFY(drop(code(), place));
-    QVERIFY(document().plan() == another());
+    QCOMPARE(document().plan(), another());
     find<QPushButton>("message.action0")->click();
     // A field takes it for its text.
     find<QTabBar>("tabs")->setCurrentIndex(find<QTabBar>("tabs")->count() - 1);
     const auto* field = find<QLineEdit>("plans.filter");
     drop(code(), field->mapTo(m_window, field->rect().center()));
-    QVERIFY(document().plan() == before);
+    QCOMPARE(document().plan(), before);
     QCOMPARE(field->text(), code());
 }
 

@@ -28,14 +28,12 @@
 using namespace highwater;
 
 /// The tab of one training step, in the real window.
-class TestTimelinePage : public QObject
+class TestTimelinePage : public WindowFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void init();
-    void cleanup();
 
     void showsThePeakOfTheVerdict();
     void followsThePlanOnlyInFront();
@@ -56,11 +54,6 @@ private slots:
     void fitsInSmallWindows();
 
 private:
-    template <class T> T* find(const char* name) const
-    {
-        return childNamed<T>(m_window.get(), QString::fromLatin1(name));
-    }
-    Document& document() const { return m_window->document(); }
     TimelinePage* page() const { return find<TimelinePage>("timelinePage"); }
     TimelineView* view() const { return find<TimelineView>("timelineFigure"); }
     QTableView* table() const { return find<QTableView>("figureTable"); }
@@ -89,33 +82,14 @@ private:
     {
         return table()->model()->index(row, column).data().toString();
     }
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void TestTimelinePage::initTestCase()
-{
-    prepareApplication(m_settings);
-}
 
 void TestTimelinePage::init()
 {
-    refuseWarnings();
-    QSettings().clear();
-    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
-    m_window = std::make_unique<MainWindow>();
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+    WindowFixture::init();
+    QTest::keyClick(m_window, Qt::Key_5, Qt::ControlModifier);
     settle();
     QVERIFY(page()->isVisible());
-}
-
-void TestTimelinePage::cleanup()
-{
-    m_window.reset();
 }
 
 void TestTimelinePage::showsThePeakOfTheVerdict()

@@ -21,7 +21,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -31,15 +30,11 @@
 using namespace highwater;
 
 /// The real window, driven by object names, without a display.
-class TestWindow : public QObject
+class TestWindow : public WindowFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
-
     void opensWithAnAnswer();
     void eachSliderChangesEverything_data();
     void eachSliderChangesEverything();
@@ -72,45 +67,10 @@ private slots:
     void remembersItsChoices();
 
 private:
-    template <class T> T* control(KeyPath path) const
-    {
-        return childNamed<T>(m_window.get(), pathText(path));
-    }
-    template <class T> T* find(const char* name) const
-    {
-        return childNamed<T>(m_window.get(), QString::fromLatin1(name));
-    }
-    Document& document() const { return m_window->document(); }
     PinnedSlider* row(const char* name) const { return find<PinnedSlider>(name); }
     QString headline() const { return m_window->findChild<VerdictBar*>()->headline(); }
     QString totalText() const;
-    void settle() const { QCoreApplication::processEvents(); }
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void TestWindow::initTestCase()
-{
-    prepareApplication(m_settings);
-}
-
-void TestWindow::init()
-{
-    refuseWarnings();
-    QSettings().clear();
-    QSettings().setValue(QStringLiteral("view/language"), QStringLiteral("en"));
-    m_window = std::make_unique<MainWindow>();
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    settle();
-}
-
-void TestWindow::cleanup()
-{
-    m_window.reset();
-}
 
 QString TestWindow::totalText() const
 {
@@ -192,9 +152,9 @@ void TestWindow::eachChoiceChangesThePlan()
     const Plan before = document().plan();
     const QString verdict = headline();
     if (word.isEmpty()) {
-        childNamed<QCheckBox>(m_window.get(), box)->click();
+        find<QCheckBox>(box)->click();
     } else {
-        auto* combo = childNamed<QComboBox>(m_window.get(), box);
+        auto* combo = find<QComboBox>(box);
         combo->setCurrentIndex(combo->findData(word));
         emit combo->activated(combo->currentIndex());
     }
@@ -451,7 +411,7 @@ void TestWindow::tabsShowTheFigures()
     QFETCH(const QByteArray, page);
     QFETCH(const int, panels);
     QFETCH(const int, rows);
-    QTest::keyClick(m_window.get(), Qt::Key(Qt::Key_1 + tab), Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key(Qt::Key_1 + tab), Qt::ControlModifier);
     settle();
     QCOMPARE(find<QTabBar>("tabs")->currentIndex(), tab);
     QVERIFY(find<FigurePage>(page)->isVisible());
@@ -508,7 +468,7 @@ void TestWindow::f6GoesRoundTheWindow()
 {
     row("mission.context")->slider()->setFocus();
     const auto next = [&] {
-        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QTest::keyClick(m_window, Qt::Key_F6);
         return QApplication::focusWidget();
     };
     QCOMPARE(next(), find<QWidget>("contextChart"));
@@ -577,9 +537,7 @@ void TestWindow::remembersItsChoices()
     const QTemporaryDir folder;
     QVERIFY(m_window->files().saveTo(folder.filePath(QStringLiteral("a.hwplan"))));
     m_window->close();
-    m_window = std::make_unique<MainWindow>();
-    m_window->show();
-    settle();
+    openWindow();
     QVERIFY(headline().contains(QStringLiteral("GB")));
     QVERIFY(!headline().contains(QStringLiteral("GiB")));
 }

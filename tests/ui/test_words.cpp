@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/language.h"
-#include "ui/window/main_window.h"
+#include "window_fixture.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -17,7 +17,6 @@
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QSet>
-#include <QSettings>
 #include <QStatusBar>
 #include <QStyleOptionComboBox>
 #include <QTabBar>
@@ -289,7 +288,7 @@ void choose(MainWindow& window, const QString& language)
 
 } // namespace
 
-class TestWords : public QObject
+class TestWords : public WidgetFixture
 {
     Q_OBJECT
 
@@ -308,17 +307,12 @@ private slots:
 private:
     void rowsOfLanguages() const;
 
-    QTemporaryDir m_settings;
     std::map<QString, std::vector<Message>> m_messages; ///< by language
 };
 
 void TestWords::initTestCase()
 {
-    QVERIFY(m_settings.isValid());
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater-test"));
-    QCoreApplication::setApplicationName(QStringLiteral("test-words"));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    WidgetFixture::initTestCase();
     const QDir folder(QStringLiteral(HIGHWATER_SOURCE_DIR "/resources/i18n"));
     for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("highwater_*.ts")})) {
         auto messages = messagesOf(file.filePath());

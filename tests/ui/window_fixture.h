@@ -2,39 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/base/style.h"
-#include "ui/base/theme.h"
+#include "tests/core/printing.h"
+#include "ui/base/key_words.h"
+#include "ui/document/document.h"
+#include "ui/window/main_window.h"
 
-#include <QApplication>
-#include <QRegularExpression>
-#include <QSettings>
-#include <QStandardPaths>
+#include <QAnyStringView>
+#include <QCoreApplication>
+#include <QPointer>
+#include <QString>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace highwater {
 
-/// What the program sets up before its first window, with settings and data that are the test's
-/// own.
-inline void prepareApplication(const QTemporaryDir& settings)
-{
-    QVERIFY(settings.isValid());
-    QStandardPaths::setTestModeEnabled(true);
-    QApplication::setStyle(new Style);
-    QApplication::setQuitOnLastWindowClosed(false);
-    QCoreApplication::setOrganizationName(QStringLiteral("highwater"));
-    QCoreApplication::setApplicationName(
-        QStringLiteral("test-%1").arg(QCoreApplication::applicationPid()));
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
-    desktopTheme(); // read before anything else sets the palette
-}
-
-/// Every warning fails the test but what the offscreen platform says of itself.
-inline void refuseWarnings()
-{
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
-}
+/// Each warning fails the test, except those that the offscreen platform gives about itself.
+void refuseWarnings();
 
 /// The one of that name inside of the object; a test without it cannot go on.
 template <class T> T* childNamed(const QObject* inside, const QString& name)
@@ -44,5 +26,47 @@ template <class T> T* childNamed(const QObject* inside, const QString& name)
         qFatal("there is no %s", qPrintable(name));
     return found;
 }
+
+/// A test of widgets: with the application set up as main() does, and settings of its own.
+class WidgetFixture : public QObject
+{
+    Q_OBJECT
+
+protected slots:
+    void initTestCase();
+    void init(); ///< no settings, English, and refuseWarnings()
+
+private:
+    QTemporaryDir m_settings;
+};
+
+/// A test of the main window: each function gets a window of its own.
+class WindowFixture : public WidgetFixture
+{
+    Q_OBJECT
+
+protected slots:
+    void init();
+    void cleanup();
+
+protected:
+    /// Opens a window in place of the one before.
+    void openWindow();
+    void closeWindows();
+
+    template <class T> T* find(QAnyStringView name) const
+    {
+        return childNamed<T>(m_window, name.toString());
+    }
+    /// The control of a key, which is named by its path.
+    template <class T> T* control(KeyPath path) const { return find<T>(pathText(path)); }
+    Document& document() const { return m_window->document(); }
+    void settle() const { QCoreApplication::processEvents(); }
+    void trigger(const char* action) const;
+    /// The text of the message bar; empty while the bar is hidden.
+    QString message() const;
+
+    QPointer<MainWindow> m_window;
+};
 
 } // namespace highwater

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+const QStringList floors{u"core"_s, u"ui"_s, u"app"_s}; // from the lowest to the highest
+
+QString contentsOf(const QString& path)
+{
+    QFile file(QStringLiteral(HIGHWATER_SOURCE_DIR "/") + path);
+    if (!file.open(QFile::ReadOnly))
+        qFatal("%s cannot be read", qPrintable(path));
+    return QString::fromUtf8(file.readAll());
+}
+
+/// The rooms of a floor, as its CMakeLists.txt adds them: from the lowest to the highest.
+QStringList roomsOf(const QString& floor)
+{
+    static const QRegularExpression loop(u"foreach\\(room IN ITEMS ([^)]*)\\)"_s);
+    const auto match = loop.match(contentsOf(floor + u"/CMakeLists.txt"_s));
+    return match.captured(1).simplified().split(u' ', Qt::SkipEmptyParts);
+}
+
+/// A source or header, by its path from the root.
+struct Source
+{
+    QString path;
+    QString floor() const { return path.section(u'/', 0, 0); }
+    QString room() const { return path.section(u'/', 1, -2); } ///< empty of one beside the rooms
+    QString name() const { return path.section(u'/', -1); }
+};
+
+std::vector<Source> sourcesOf(const QString& floor)
+{
+    const QDir root(QStringLiteral(HIGHWATER_SOURCE_DIR));
+    std::vector<Source> sources;
+    QDirIterator files(root.filePath(floor), {u"*.h"_s, u"*.cpp"_s, u"*.in"_s}, QDir::Files,
+                       QDirIterator::Subdirectories);
+    while (files.hasNext())
+        sources.push_back({root.relativeFilePath(files.next())});
+    return sources;
+}
+
+struct Include
+{
+    QString header;
+    bool quoted; ///< as ours are
+};
+
+std::vector<Include> includesOf(const Source& source)
+{
+    static const QRegularExpression line(u"^\\s*#\\s*include\\s*([<\"])([^>\"]+)[>\"]"_s,
+                                         QRegularExpression::MultilineOption);
+    std::vector<Include> includes;
+    for (auto matches = line.globalMatch(contentsOf(source.path)); matches.hasNext();) {
+        const auto match = matches.next();
+        includes.push_back({match.captured(2), match.captured(1) == u'"'});
+    }
+    return includes;
+}
+
+/// The place of a path in the order of floors and rooms; none of what is not ours.
+std::optional<qsizetype> heightOf(const QString& path)
+{
+    static const QStringList order = [] {
+        QStringList all;
+        for (const QString& floor : floors) {
+            for (const QString& room : roomsOf(floor))
+                all << floor + u'/' + room + u'/';
+            all << floor + u'/';
+        }
+        return all;
+    }();
+    for (qsizetype height = 0; height < order.size(); ++height)
+        if (path.startsWith(order[height]))
+            return height;
+    return std::nullopt;
+}
+
+bool isQt(const Include& include)
+{
+    return include.header.startsWith(u'Q')
+        || include.header.startsWith(u"qt"_s, Qt::CaseInsensitive);
+}
+
+/// Each class of Qt Charts that a source could include is a chart, an axis or a series.
+bool isQtCharts(const Include& include)
+{
+    static const QRegularExpression classes(
+        u"^(QtCharts/.*|QtCharts|Q(Polar)?Chart(View)?|Q[A-Za-z]+(Axis|Series|Set|Marker|Slice))$"_s);
+    return classes.match(include.header).hasMatch();
+}
+
+} // namespace
+
+/// Holds the order of floors and rooms that CONTRIBUTING.md shows and the CMakeLists.txt state.
+class TestHouse : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void roomsAreFolders_data();
+    void roomsAreFolders();
+    void noSourceLiesOutsideARoom();
+    void includesPointDown();
+    void coreKnowsNoQt();
+    void oneFileKnowsQtCharts();
+    void everySourceIsBuilt();
+};
+
+void TestHouse::roomsAreFolders_data()
+{
+    QTest::addColumn<QString>("floor");
+    QTest::newRow("core") << u"core"_s;
+    QTest::newRow("ui") << u"ui"_s;
+}
+
+void TestHouse::roomsAreFolders()
+{
+    QFETCH(QString, floor);
+    QStringList rooms = roomsOf(floor);
+    QVERIFY(rooms.size() >= 8);
+    rooms.sort();
+    const QDir folder(QStringLiteral(HIGHWATER_SOURCE_DIR "/") + floor);
+    QCOMPARE(folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name), rooms);
+}
+
+void TestHouse::noSourceLiesOutsideARoom()
+{
+    QStringList flat;
+    for (const QString& floor : {u"core"_s, u"ui"_s})
+        for (const Source& source : sourcesOf(floor))
+            if (!roomsOf(floor).contains(source.room()))
+                flat << source.path;
+    QCOMPARE(flat.join(u'\n'), QString());
+}
+
+void TestHouse::includesPointDown()
+{
+    QStringList upwards;
+    int seen = 0;
+    for (const QString& floor : floors)
+        for (const Source& source : sourcesOf(floor))
+            for (const auto& [header, quoted] : includesOf(source)) {
+                const auto height = heightOf(header);
+                seen += height ? 1 : 0;
+                const bool fromRoot = height || !quoted || floor == u"app"_s;
+                if (!fromRoot || height > heightOf(source.path))
+                    upwards << source.path + u" includes "_s + header;
+            }
+    QVERIFY(seen > 500);
+    QCOMPARE(upwards.join(u'\n'), QString());
+}
+
+void TestHouse::coreKnowsNoQt()
+{
+    QStringList found;
+    for (const Source& source : sourcesOf(u"core"_s))
+        for (const Include& include : includesOf(source))
+            if (isQt(include))
+                found << source.path + u" includes "_s + include.header;
+    QCOMPARE(found.join(u'\n'), QString());
+}
+
+void TestHouse::oneFileKnowsQtCharts()
+{
+    QStringList files;
+    for (const QString& floor : floors)
+        for (const Source& source : sourcesOf(floor)) {
+            const auto includes = includesOf(source);
+            if (std::any_of(includes.begin(), includes.end(), isQtCharts))
+                files << source.path;
+        }
+    QCOMPARE(files.join(u'\n'), u"ui/figures/chart_bands.cpp"_s);
+}
+
+void TestHouse::everySourceIsBuilt()
+{
+    QStringList forgotten;
+    for (const QString& floor : floors)
+        for (const Source& source : sourcesOf(floor)) {
+            const QString list
+                = contentsOf(source.path.section(u'/', 0, -2) + u"/CMakeLists.txt"_s);
+            static const QRegularExpression gaps(u"[\\s()\"]+"_s);
+            if (source.name().endsWith(u".cpp"_s) && !list.split(gaps).contains(source.name()))
+                forgotten << source.path;
+        }
+    QCOMPARE(forgotten.join(u'\n'), QString());
+}
+
+QTEST_APPLESS_MAIN(TestHouse)
+#include "test_house.moc"
