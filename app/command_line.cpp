@@ -87,10 +87,9 @@ Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (w
 /// A summary with what can be solved for the plan.
 std::string summaryOf(const Plan& plan, const Estimate& estimate)
 {
-    std::vector<Solution> solutions;
-    for (const char* key : {"workload.context", "workload.micro_batch", "cluster.gpus"})
-        if (auto solution = solve(plan, builtinCatalog(), key))
-            solutions.push_back(*std::move(solution));
+    const auto [context, microBatch, gpus]
+        = solveAll({plan, builtinCatalog(), estimate.plan, estimate.judgement()});
+    const std::array solutions{context, microBatch, gpus};
     return markdownSummary(plan, estimate, solutions,
                            [](const Text& text) { return english(text); });
 }

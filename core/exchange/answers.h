@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/explore/solve.h"
+#include "core/explore/advise.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
 

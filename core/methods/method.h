@@ -42,6 +42,16 @@ bool isComputed(std::string_view path);
 /// read.
 std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method);
 
+/// Whether a plan fits, without its ledger: for those who ask of many plans.
+struct Judgement
+{
+    Totals totals;
+    Bytes capacity = 0;
+    Verdict verdict = Verdict::Fits;
+
+    bool fits() const { return totals.total <= capacity; }
+};
+
 /// A plan's answer together with what it was computed from.
 struct Estimate
 {
@@ -55,20 +65,13 @@ struct Estimate
     Bytes free() const { return plan.capacity - answer.totals.total; }
     /// On the GPU; the verdict speaks of the host as well.
     bool fits() const { return answer.totals.total <= plan.capacity; }
+    Judgement judgement() const { return {answer.totals, plan.capacity, verdict}; }
 };
 
 /// Every valid plan has an estimate, every other one a list of problems.
 Result<Estimate> estimate(const Plan& plan, const Catalog& catalog);
 
-/// Whether a plan fits, without its ledger: for those who ask of many plans.
-struct Judgement
-{
-    Totals totals;
-    Bytes capacity = 0;
-    Verdict verdict = Verdict::Fits;
-
-    bool fits() const { return totals.total <= capacity; }
-};
+/// Whether a plan fits, without its ledger.
 Result<Judgement> judge(const Plan& plan, const Catalog& catalog);
 Result<Judgement> judge(const Resolved& plan);
 
