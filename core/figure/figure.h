@@ -81,7 +81,10 @@ struct Callout
     bool operator==(const Callout&) const = default;
 };
 
-/// What tells a compared plan from the others: its letter, and the dash and colour of its line.
+/// Kinds of line that a figure has, each with a colour and a dash of its own; the first is solid.
+inline constexpr std::size_t curveKinds = 5;
+
+/// Tells a compared plan from the others: by its letter, and by the kind of its line.
 struct CurveLook
 {
     std::size_t letter = 0, line = 0;
@@ -117,6 +120,10 @@ struct Panel
     bool operator==(const Panel&) const = default;
 
     Bytes totalAt(std::size_t index) const;
+    CurveLook lookOfCurve(std::size_t curve) const
+    {
+        return curves[curve].look.value_or(CurveLook{curve, curve});
+    }
 };
 
 /// A chart as a value: whoever draws it needs nothing else.
@@ -169,7 +176,7 @@ struct Palette
     std::array<std::uint32_t, groupCount> fill, edge;
     std::uint32_t limit, text, muted, grid, axis, surface, hatch;
     double hatchOpacity;
-    std::array<std::uint32_t, 5> curves; ///< of compared plans, in order
+    std::array<std::uint32_t, curveKinds> curves; ///< of compared plans, by kind of line
     bool operator==(const Palette&) const = default;
 };
 

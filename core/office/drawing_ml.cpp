@@ -86,9 +86,7 @@ Inks paletteInks(const Palette& palette)
     Inks inks;
     std::ranges::transform(palette.fill, inks.fill.begin(), given);
     std::ranges::transform(palette.edge, inks.edge.begin(), given);
-    // Edges stand out from the surface, which fills need not.
-    inks.curve = {given(palette.text), inks.edge[static_cast<std::size_t>(Group::Temporary)],
-                  inks.edge[static_cast<std::size_t>(Group::Activations)], given(palette.muted)};
+    std::ranges::transform(palette.curves, inks.curve.begin(), given);
     inks.limit = given(palette.limit);
     inks.text = given(palette.text);
     inks.muted = given(palette.muted);
@@ -106,7 +104,8 @@ Inks themeInks()
         inks.fill[i] = themed(accent);
         inks.edge[i] = themed(accent, element("a:lumMod", {{"val", "75000"}}));
     }
-    inks.curve = {themed("tx1"), themed("accent5"), themed("accent4"), themed("accent3")};
+    inks.curve
+        = {themed("tx1"), faint(75), themed("accent5"), themed("accent4"), themed("accent3")};
     inks.limit = themed("tx1");
     inks.text = themed("tx1");
     inks.muted = faint(75);

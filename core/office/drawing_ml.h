@@ -26,9 +26,13 @@ std::string placed(const SlideBox& box);
 struct Inks
 {
     std::array<std::string, groupCount> fill, edge;
-    std::array<std::string, 4> curve;
+    std::array<std::string, curveKinds> curve; ///< by kind of line
     std::string limit, text, muted, grid, axis, surface;
 };
+/// The preset dash of each kind of line, nearest to those that figures are drawn with (ECMA-376
+/// part 1, 20.1.10.49).
+inline constexpr std::array<std::string_view, curveKinds> curveDashes{"solid", "dash", "sysDot",
+                                                                      "dashDot", "lgDash"};
 Inks paletteInks(const Palette& palette);
 Inks themeInks();
 

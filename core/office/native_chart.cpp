@@ -306,14 +306,13 @@ private:
 
     std::string curve(std::size_t index, std::size_t column) const
     {
-        constexpr std::array<std::string_view, 4> dashes{"solid", "dash", "sysDot", "lgDashDot"};
         constexpr double width = 2.25;
-        const std::string& ink = m_look.inks.curve[index % m_look.inks.curve.size()];
-        return element(
-            "c:ser", {},
-            seriesHead(column)
-                + element("c:spPr", {}, outline(width, ink, dashes[index % dashes.size()]))
-                + pointMark(ink, false) + seriesData(column) + flag("c:smooth", false));
+        const std::size_t kind = m_panel.lookOfCurve(index).line % curveKinds;
+        const std::string& ink = m_look.inks.curve[kind];
+        return element("c:ser", {},
+                       seriesHead(column)
+                           + element("c:spPr", {}, outline(width, ink, curveDashes[kind]))
+                           + pointMark(ink, false) + seriesData(column) + flag("c:smooth", false));
     }
 
     /// Points from the left axis to a category, and from category to category.

@@ -45,7 +45,7 @@ std::vector<KeyEntry> keyOf(const Figure& figure, const SlideLook& look, const W
         }
         for (std::size_t i = 0; i < panel.curves.size(); ++i)
             add(words(panel.curves[i].name),
-                solid(look.inks.curve[i % look.inks.curve.size()]) + noOutline());
+                solid(look.inks.curve[panel.lookOfCurve(i).line % curveKinds]) + noOutline());
     }
     return key;
 }
