@@ -3,7 +3,6 @@
 #include "report.h"
 
 #include "core/answer/group_words.h"
-#include "core/exchange/summary.h"
 #include "core/figure/figure.h"
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
@@ -59,9 +58,10 @@ std::string runTitle(const Resolved& plan)
 
 std::string verdictLines(const Estimate& estimate)
 {
-    std::string lines = english(verdictText(estimate)) + "\n";
-    if (const Text reason = verdictReason(estimate); reason != Text())
-        lines += english(reason) + "\n";
+    const Judgement judged = estimate.judgement();
+    std::string lines = english(pageVerdict(judged)) + "\n";
+    if (const auto reason = pageVerdictReason(judged))
+        lines += english(*reason) + "\n";
     return lines;
 }
 

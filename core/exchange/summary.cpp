@@ -209,59 +209,18 @@ std::string commandLineOf(const Plan& plan)
     return line;
 }
 
-Text verdictText(const Estimate& estimate)
-{
-    const Totals& totals = estimate.answer.totals;
-    const std::string total = inGib(totals.total);
-    const std::string low = inGib(totals.low), high = inGib(totals.high);
-    const std::string capacity = inGib(estimate.plan.capacity);
-    const bool band = totals.low != totals.high;
-    if (estimate.free() < 0) {
-        const std::string over = inGib(-estimate.free());
-        if (band)
-            return {HW_TR("core", "Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over"),
-                    {total, low, high, capacity, over}};
-        return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"), {total, capacity, over}};
-    }
-    if (estimate.verdict == Verdict::Over)
-        return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
-                {inGib(estimate.answer.hostPerNode), inGib(*estimate.plan.cluster.hostMemory)}};
-    const std::string left = inGib(estimate.free());
-    if (estimate.verdict == Verdict::Tight)
-        return {HW_TR("core", "Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
-                {total, low, high, capacity, left}};
-    if (band)
-        return {HW_TR("core", "Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
-                {total, low, high, capacity, left}};
-    return {HW_TR("core", "Fits: %1 of %2 GiB, %3 GiB free"), {total, capacity, left}};
-}
-
-Text verdictReason(const Estimate& estimate)
-{
-    const std::optional<Bytes>& memory = estimate.plan.cluster.hostMemory;
-    const Bytes host = estimate.answer.hostPerNode;
-    if (memory && host > *memory)
-        return {HW_TR("core", "The host's memory (cluster.host_memory) is too small: %1 of %2 GiB"),
-                {inGib(host), inGib(*memory)}};
-    if (estimate.verdict == Verdict::Tight)
-        return {HW_TR("core",
-                      "With the most that the runtime may take it comes to %1 GiB and does not "
-                      "fit"),
-                {inGib(estimate.answer.totals.high)}};
-    return {};
-}
-
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
                             std::span<const Solution> solutions, const Words& words)
 {
     const auto heading = [&words](Text text) { return "\n## " + words(text) + "\n\n"; };
     const Answer& answer = estimate.answer;
+    const Judgement judged = estimate.judgement();
     std::string page = "# "
         + (plan.name.empty() ? words({HW_TR("core", "Memory plan")}) : escaped(plan.name)) + "\n\n"
-        + quotation(plan.notes) + "**" + words(verdictText(estimate)) + "**\n\n"
+        + quotation(plan.notes) + "**" + words(pageVerdict(judged)) + "**\n\n"
         + words(runText(estimate, words)) + "\n\n";
-    if (const Text reason = verdictReason(estimate); reason != Text())
-        page += words(reason) + "\n\n";
+    if (const auto reason = pageVerdictReason(judged))
+        page += words(*reason) + "\n\n";
     page += words({HW_TR("core", "Method: %1"), {words({findMethod(estimate.plan.method)->name})}})
         + "\n\n" + groupTable(estimate, words);
     if (answer.hostPerNode > 0)

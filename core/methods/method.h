@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/plan.h"
@@ -42,16 +43,6 @@ bool isComputed(std::string_view path);
 /// read.
 std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method);
 
-/// Whether a plan fits, without its ledger: for those who ask of many plans.
-struct Judgement
-{
-    Totals totals;
-    Bytes capacity = 0;
-    Verdict verdict = Verdict::Fits;
-
-    bool fits() const { return totals.total <= capacity; }
-};
-
 /// A plan's answer together with what it was computed from.
 struct Estimate
 {
@@ -65,7 +56,10 @@ struct Estimate
     Bytes free() const { return plan.capacity - answer.totals.total; }
     /// On the GPU; the verdict speaks of the host as well.
     bool fits() const { return answer.totals.total <= plan.capacity; }
-    Judgement judgement() const { return {answer.totals, plan.capacity, verdict}; }
+    Judgement judgement() const
+    {
+        return {answer.totals, plan.capacity, verdict, answer.hostPerNode, plan.cluster.hostMemory};
+    }
 };
 
 /// Every valid plan has an estimate, every other one a list of problems.

@@ -145,6 +145,7 @@ void TestSolve::totalsAreThoseOfThePlanWithTheAnswer()
     int answers = 0;
     for (const std::vector<Setting>& settings : std::vector<std::vector<Setting>>{
              {{"layout.zero", "3"}},
+             {{"model.parameters", "100000000"}},
              {{"workload.micro_batch", "4"}, {"workload.global_batch", "60"}},
              {{"layout.pipeline", "4"}, {"workload.global_batch", "16"}},
              {{"model.id", "mixtral-8x7b"}, {"layout.zero", "3"}, {"cluster.gpus", "64"}}}) {
