@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/plan_file.h"
 
-#include "core/exchange/value_json.h"
+#include "core/exchange/json.h"
 #include "core/plan/keys.h"
 
 #include <nlohmann/json.hpp>
@@ -18,7 +18,6 @@ namespace highwater {
 namespace {
 
 using nlohmann::json;
-using nlohmann::ordered_json;
 
 constexpr std::size_t deepest = 64;
 constexpr std::size_t mostProblems = 100; ///< enough to know that it is no plan
@@ -356,14 +355,33 @@ Problem missing(const char* field)
     return {field, {}, {HW_TR("core", "is missing")}};
 }
 
-void place(ordered_json& root, std::string_view path, ordered_json value)
+/// Sets the value at "model.custom.hidden_size", in objects that are made where they are not there.
+void setAt(Json& root, std::string_view path, Json value)
 {
-    ordered_json* node = &root;
+    Json* node = &root;
     for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
-        node = &(*node)[std::string(path.substr(0, dot))];
+        node = &(*node)[path.substr(0, dot)];
         path.remove_prefix(dot + 1);
     }
-    (*node)[std::string(path)] = std::move(value);
+    (*node)[path] = std::move(value);
+}
+
+/// The content of a plan file.
+Json planJson(const Plan& plan)
+{
+    static constexpr std::array<std::string_view, 6> always{
+        "method",         "workload.context", "workload.micro_batch",
+        "cluster.device", "cluster.gpus",     "layout.zero"};
+    Json root = Json::object({{"format", planFormat}, {"version", planVersion}});
+    for (const Key& key : keys()) {
+        const bool model
+            = key.path == "model.id" && std::holds_alternative<CatalogModel>(plan.model);
+        if (model || differs(plan, key) || std::ranges::find(always, key.path) != always.end())
+            setAt(root, key.path, jsonOf(key.get(plan)));
+    }
+    if (!root.contains("model")) // a custom model that says nothing yet
+        root["model"]["custom"] = Json::object();
+    return root;
 }
 
 } // namespace
@@ -408,26 +426,14 @@ Problems readInto(Plan& plan, std::string_view path, std::string_view json)
     return problems;
 }
 
-ordered_json planJson(const Plan& plan)
-{
-    static constexpr std::array<std::string_view, 6> always{
-        "method",         "workload.context", "workload.micro_batch",
-        "cluster.device", "cluster.gpus",     "layout.zero"};
-    ordered_json root{{"format", planFormat}, {"version", planVersion}};
-    for (const Key& key : keys()) {
-        const bool model
-            = key.path == "model.id" && std::holds_alternative<CatalogModel>(plan.model);
-        if (model || differs(plan, key) || std::ranges::find(always, key.path) != always.end())
-            place(root, key.path, jsonOf(key.get(plan)));
-    }
-    if (!root.contains("model")) // a custom model that says nothing yet
-        root["model"]["custom"] = ordered_json::object();
-    return root;
-}
-
 std::string writePlan(const Plan& plan)
 {
-    return planJson(plan).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    return planJson(plan).written(2) + "\n";
+}
+
+std::string customModelJson(const Plan& plan)
+{
+    return planJson(plan)["model"]["custom"].onOneLine();
 }
 
 } // namespace highwater

@@ -3,8 +3,8 @@
 #include "core/exchange/summary.h"
 
 #include "core/answer/group_words.h"
+#include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
-#include "core/exchange/value_json.h"
 #include "core/figure/figure.h"
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
@@ -200,9 +200,7 @@ std::string commandLineOf(const Plan& plan)
     };
     const bool custom = std::holds_alternative<CustomModel>(plan.model);
     if (custom) // in one piece: it may be empty, and its texts may say "null"
-        set("model.custom",
-            planJson(plan)["model"]["custom"].dump(
-                -1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
+        set("model.custom", customModelJson(plan));
     for (const Key& key : keys())
         if (differs(plan, key) && !(custom && key.path.starts_with("model.")))
             set(key.path, settingText(key.get(plan)));
