@@ -26,7 +26,7 @@ Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
     return judged;
 }
 
-int decimalsOf(const Judgement& judged, const AmountWords& words)
+int verdictDecimals(const Judgement& judged, const AmountWords& words)
 {
     const double units = static_cast<double>(judged.free()) / static_cast<double>(words.unit);
     return judged.free() != 0 && std::abs(units) < 0.05 ? 3 : 1;
@@ -34,7 +34,7 @@ int decimalsOf(const Judgement& judged, const AmountWords& words)
 
 Text longVerdict(const Judgement& judged, const AmountWords& words)
 {
-    const int decimals = decimalsOf(judged, words);
+    const int decimals = verdictDecimals(judged, words);
     const auto amount = [&](Bytes bytes) { return words.withUnit(bytes, decimals); };
     const auto number = [&](Bytes bytes) { return words.number(bytes, decimals); };
     if (judged.verdict != Verdict::Over)
@@ -56,7 +56,7 @@ std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& wo
     constexpr Bytes littleFree = 20; // a twentieth of the card
     if (judged.verdict == Verdict::Tight)
         return Text(HW_TR("core", "with the most that the runtime may take, %1, it does not fit"),
-                    {words.withUnit(judged.totals.high, decimalsOf(judged, words))});
+                    {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
     if (judged.verdict == Verdict::Fits && judged.free() < judged.capacity / littleFree)
         return Text(HW_TR("core", "less than 5 % free: fragmentation may decide"));
     return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& wo
 
 Text shortVerdict(const Judgement& judged, const AmountWords& words)
 {
-    const int decimals = decimalsOf(judged, words);
+    const int decimals = verdictDecimals(judged, words);
     if (judged.verdict != Verdict::Over)
         return {HW_TR("core", "Fits — %1 of %2"),
                 {words.number(judged.totals.total, decimals),

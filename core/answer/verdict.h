@@ -34,7 +34,7 @@ Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
 /// Writes an amount with so many decimals, in the unit and language of the reader.
 using AmountWriter = std::function<std::string(Bytes, int decimals)>;
 
-/// How a sentence writes its amounts.
+/// Writes the amounts of a sentence.
 struct AmountWords
 {
     AmountWriter withUnit; ///< "49.0 GiB"
@@ -44,12 +44,12 @@ struct AmountWords
 
 /// One decimal, but three where less than 0.05 GiB is free or missing: "0.0 GiB over" would say
 /// nothing.
-int decimalsOf(const Judgement& judged, const AmountWords& words);
+int verdictDecimals(const Judgement& judged, const AmountWords& words);
 
 /// A headline: "Does not fit — 37.1 GiB over (needs 117.1 of 80.0)".
 Text longVerdict(const Judgement& judged, const AmountWords& words);
 
-/// What to know beside the headline of a plan that fits: why it is tight, or that little is free.
+/// A remark beside the headline of a plan that fits: why it is tight, or that little is free.
 std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& words);
 
 /// For a narrow place: "Fits — 35.7 of 79.6 GiB".

@@ -18,7 +18,7 @@ Json objectSchema()
         {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}});
 }
 
-/// The schema of what is at the path, made where it is not there yet.
+/// The schema at a path, made where there is none yet.
 Json& schemaAt(Json& root, std::string_view path)
 {
     Json* node = &root;
@@ -78,7 +78,7 @@ Json schemaOf(const Key& key)
     return schema;
 }
 
-/// What a custom model cannot do without is what its shape complains about when all is left out.
+/// The keys that a custom model must have: those that the shape of an empty model complains about.
 Json requiredOfCustomModel()
 {
     const auto shape = shapeOf(CustomModel{});

@@ -15,7 +15,7 @@
 namespace highwater {
 namespace {
 
-/// How many bytes that act on a terminal the text begins with: those of one control character.
+/// The bytes of the control character that the text begins with; 0 where it begins with another.
 std::size_t controlLength(std::string_view text)
 {
     const auto at = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -24,8 +24,8 @@ std::size_t controlLength(std::string_view text)
     return at(0) == 0x7F || (at(0) < 0x20 && at(0) != '\n') ? 1 : 0;
 }
 
-/// One word for a POSIX shell. Control characters are spelt by printf, so that the command can be
-/// looked at before it is run.
+/// One word for a POSIX shell. Control characters are written as printf escapes, so that a terminal
+/// shows the command as it is.
 std::string shellWord(std::string_view text)
 {
     constexpr const char* octal = "01234567";
@@ -62,7 +62,7 @@ std::string escaped(std::string_view text)
     return safe;
 }
 
-/// The same as a line of its own, which must not become a list, a rule or a block of code.
+/// The same as a whole line: Markdown must not take it for a list, a rule or a block of code.
 std::string escapedLine(std::string_view text)
 {
     const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
@@ -144,7 +144,7 @@ std::string cellText(const TableCell& cell, const Words& words)
     return cell.strong ? "**" + text + "**" : text;
 }
 
-/// The stages that tell the whole of a pipeline.
+/// The rows of the most telling stages, with a row for each gap between them.
 std::string stageRows(const Estimate& estimate, const Words& words)
 {
     const FigureTable table = stageTable(estimate);

@@ -17,7 +17,7 @@ namespace highwater {
 /// texts.
 std::string commandLineOf(const Plan& plan);
 
-/// A plan with its estimate, and what was solved for it, as a page of Markdown.
+/// A plan with its estimate and its solutions as a page of Markdown.
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
                             std::span<const Solution> solutions, const Words& words);
 

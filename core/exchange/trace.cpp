@@ -105,7 +105,7 @@ private:
                                           {"args", std::move(arguments)}})});
     }
 
-    /// A slice for each run of points of one phase and pass, and for what a gap leaves out.
+    /// A slice for each run of points of one phase and pass, and for each gap.
     void addPhases()
     {
         const std::vector<TimelinePoint>& points = m_chart.timeline.points;

@@ -210,8 +210,8 @@ std::vector<Change> candidates(const JudgedPlan& asked, const Solutions& solutio
     return list;
 }
 
-/// The changes with the totals that they come to; none where they cannot be made, are not read by
-/// the method or do not help.
+/// The changes with the totals that they lead to; none where the plan does not allow them, the
+/// method does not read them or they do not help.
 std::optional<Remedy> remedyOf(const JudgedPlan& asked, std::vector<Change> changes)
 {
     const auto changed = withChanges(asked.plan, changes);

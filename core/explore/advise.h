@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// What a change costs the run: the order in which remedies are offered.
+/// The cost of a change to the run; remedies are offered in this order.
 enum class Price { Nothing, Traffic, Compute, Precision, Hardware, Run };
 
 /// One change to a plan.

@@ -17,7 +17,8 @@ bool fits(const Resolved& plan)
     return judged && judged->fits();
 }
 
-/// The largest value from 1 to `most` that `accepts`, which accepts all below any it accepts.
+/// The largest value from 1 to `most` that is accepted, 0 where none is; all values below an
+/// accepted one are accepted.
 template <class Accepts> std::int64_t largest(std::int64_t most, Accepts accepts)
 {
     if (accepts(most))
@@ -67,8 +68,8 @@ std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
         if (node % gpus == 0)
             if (auto found = judgedOn(gpus))
                 return found;
-    // Shares only shrink with the count: where the largest count that replicas and experts divide
-    // does not help, none does.
+    // More GPUs make every share smaller or leave it: where the largest count that replicas and
+    // experts divide is not enough, no count is.
     const std::int64_t step
         = times(times(ranks, layout.replicate), times(layout.expert, layout.expertTensor));
     if (most < step || !judgedOn(most / step * step))
@@ -79,8 +80,9 @@ std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
     return std::nullopt;
 }
 
-/// The largest micro-batch. A larger one makes fewer of them, and fewer are kept by a pipeline's
-/// stages: totals grow with it only as long as their number stays.
+/// The largest micro-batch. A larger one makes fewer micro-batches, of which a pipeline's stage
+/// keeps fewer at a time: totals grow with the micro-batch only while the number of micro-batches
+/// stays. For example, 32 sequences in one micro-batch may fit where 31 with a second one do not.
 std::int64_t largestMicroBatch(const Resolved& plan)
 {
     Resolved moving = plan;
@@ -89,7 +91,7 @@ std::int64_t largestMicroBatch(const Resolved& plan)
         return fits(moving);
     };
     const std::int64_t rank = shareOf(plan.workload.globalBatch.value_or(1), plan.dataParallel);
-    // From so many micro-batches on, a pipeline keeps no more of them (scheduleOf()).
+    // From this many micro-batches on, a stage keeps no more of them at a time (scheduleOf()).
     const std::int64_t enough = 3 * plan.layout.pipeline;
     std::int64_t most = mostOf("workload.micro_batch");
     for (std::int64_t count = 1; count <= enough && most > 0; ++count) {

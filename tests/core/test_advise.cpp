@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What to change so that a plan fits: every remedy keeps what it says.
+// Remedies of a plan that does not fit: each leads to the totals that it promises.
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
 #include "core/methods/method.h"

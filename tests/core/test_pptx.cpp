@@ -318,7 +318,7 @@ QMap<QString, QString> cellsOf(const QMap<QString, QByteArray>& book, int sheet)
     return cells;
 }
 
-/// What a formula like Sheet1!$B$2:$B$5 points at, an empty text for an empty cell.
+/// The cells of a formula like Sheet1!$B$2:$B$5, an empty text for an empty cell.
 QStringList pointedAt(const QString& formula, const QMap<QString, QString>& cells)
 {
     static const QRegularExpression form(R"(^Sheet1!\$([A-Z]+)\$(\d+)(?::\$([A-Z]+)\$(\d+))?$)");
@@ -402,7 +402,7 @@ QStringList chartFaults(const XmlNode& chart, const QMap<QString, QByteArray>& b
     return faults;
 }
 
-/// What holds of every slide, master, layout and notes page.
+/// Rules for every slide, master, layout and notes page.
 QStringList shapeFaults(const XmlNode& slide)
 {
     QStringList faults;

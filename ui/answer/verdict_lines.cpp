@@ -27,7 +27,7 @@ QStringList peakOf(const VerdictContent& content, const MemoryFormat& format)
 {
     const Totals& totals = content.totals;
     const AmountWords words = amountWords(format, totals.total);
-    const int decimals = decimalsOf(judgementIn(content), words);
+    const int decimals = verdictDecimals(judgementIn(content), words);
     const auto number
         = [&](Bytes bytes) { return QString::fromStdString(words.number(bytes, decimals)); };
     QStringList parts;
