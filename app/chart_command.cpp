@@ -22,14 +22,14 @@
 namespace highwater {
 namespace {
 
-/// A word of an option and what it stands for.
+/// A word of an option and the value of the word.
 template <class T> struct Named
 {
     std::string_view name;
     T value;
 };
 
-/// Gives `chosen` what the option's word stands for; what is wrong with the word, if anything is.
+/// Sets `chosen` to the value of the option's word; returns the error where the word is unknown.
 template <class T, std::size_t count>
 std::optional<Problem> choose(const CommandWords& words, const char* option,
                               const std::array<Named<T>, count>& choices, T& chosen)
@@ -113,7 +113,7 @@ std::optional<Problem> chooseSize(const CommandWords& words, ExportOptions& opti
     return std::nullopt;
 }
 
-/// As large in the picture as 14 points are on a slide, as far as it can be read.
+/// Text as large as 14 points are on a slide of the picture's size, but never too small to read.
 double fontFor(const QSizeF& size)
 {
     constexpr double onSlide = 14, least = 8;
@@ -204,7 +204,8 @@ void sayFatalAlone(QtMsgType type, const QMessageLogContext&, const QString& mes
         std::fprintf(stderr, "highwater: %s\n", qPrintable(message));
 }
 
-/// What has the fonts of pictures, and needs no screen; one line on stderr is the program's own.
+/// An application without a screen, for the fonts of pictures. Qt's own messages are not shown:
+/// stderr has one line, the program's.
 std::unique_ptr<QGuiApplication> fontsFor(ExportTarget target)
 {
     if (target != ExportTarget::Png && target != ExportTarget::Pdf)
@@ -213,8 +214,8 @@ std::unique_ptr<QGuiApplication> fontsFor(ExportTarget target)
     static char name[] = "highwater";
     static char* arguments[] = {name, nullptr};
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    // Equal plans give equal files in every run: a PDF has its fonts in the order of a hash, and
-    // its offsets count on the length of the time zone.
+    // Equal plans give equal files in every run. A PDF lists its fonts in the order of a hash, and
+    // the length of the time zone moves its offsets, so both are fixed here.
     QHashSeed::setDeterministicGlobalSeed();
     qputenv("TZ", "UTC");
     qInstallMessageHandler(sayFatalAlone);

@@ -84,13 +84,12 @@ Options:
 Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (with --check).
 )";
 
-/// A summary with what can be solved for the plan.
+/// A page about the plan with its estimate and its solutions.
 std::string summaryOf(const Plan& plan, const Estimate& estimate)
 {
-    std::vector<Solution> solutions;
-    for (const KeyPath key : solvableKeys)
-        if (auto solution = solve(plan, builtinCatalog(), key))
-            solutions.push_back(*std::move(solution));
+    const auto [context, microBatch, gpus]
+        = solveAll({plan, builtinCatalog(), estimate.plan, estimate.judgement()});
+    const std::array solutions{context, microBatch, gpus};
     return markdownSummary(plan, estimate, solutions,
                            [](const Text& text) { return english(text); });
 }
@@ -232,7 +231,7 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
 struct Command
 {
     std::string_view name;
-    CommandFunction run; ///< null of the one that is handed in
+    CommandFunction run; ///< null for chart, which the caller hands in
 };
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
                               Command{"solve", runSolve},       Command{"advise", runAdvise},

@@ -9,10 +9,10 @@
 
 namespace highwater {
 
-/// The exit codes of the contract.
+/// The exit codes; scripts rely on them.
 enum class Exit { Done = 0, Unreadable = 1, BadInput = 2, DoesNotFit = 3 };
 
-/// What a command came to; nothing is printed before it is known to have worked.
+/// The result of a command, printed only when the command is done.
 struct Outcome
 {
     Exit exit = Exit::Done;
@@ -29,7 +29,7 @@ Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plan
 
 using CommandFunction = Outcome (*)(const std::vector<std::string>& arguments);
 
-/// `chart` draws, which needs Qt, so whoever has it hands it in.
+/// `chart` needs Qt for its fonts, so the program hands that command in.
 Outcome runCommand(const std::vector<std::string>& arguments, CommandFunction chart);
 
 } // namespace highwater

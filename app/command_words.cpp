@@ -61,7 +61,8 @@ bool isShareCode(std::string_view word)
     return code && code->data() == word.data() + start;
 }
 
-/// The one way to a plan: a word names a file, is - for standard input, or is a share code.
+/// Reads the plan that a word of the command line names: a file, - for standard input, or a share
+/// code.
 std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
 {
     auto text = contents(word, mostPlanBytes);

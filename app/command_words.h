@@ -43,7 +43,7 @@ struct CommandWords
     }
 };
 
-/// What a command understands beside plain words.
+/// The options that a command understands.
 struct Grammar
 {
     std::vector<std::string_view> flags;
@@ -65,7 +65,7 @@ struct Input
 /// The plan that a command speaks of: the one given, or the default one, with its settings.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
 
-/// Of several forms of one answer a command gives one.
+/// Refuses more than one of these options: a command gives one form of its answer.
 std::optional<Outcome> refuseSeveral(const CommandWords& words,
                                      std::initializer_list<std::string_view> forms);
 

@@ -6,25 +6,25 @@
 
 namespace highwater {
 
-std::size_t width(std::string_view text)
+std::size_t terminalWidth(std::string_view text)
 {
     return static_cast<std::size_t>(std::ranges::count_if(
         text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
 }
 
-std::string left(std::string text, std::size_t columns)
+std::string leftAligned(std::string text, std::size_t columns)
 {
-    const std::size_t used = width(text);
+    const std::size_t used = terminalWidth(text);
     return used < columns ? text + std::string(columns - used, ' ') : text;
 }
 
-std::string right(std::string text, std::size_t columns)
+std::string rightAligned(std::string text, std::size_t columns)
 {
-    const std::size_t used = width(text);
+    const std::size_t used = terminalWidth(text);
     return used < columns ? std::string(columns - used, ' ') + text : text;
 }
 
-std::string trimmed(const std::string& text)
+std::string withoutTrailingBlanks(const std::string& text)
 {
     std::string result;
     for (const char letter : text) {

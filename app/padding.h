@@ -9,13 +9,13 @@
 namespace highwater {
 
 /// Columns that a terminal shows, counting a letter of UTF-8 once.
-std::size_t width(std::string_view text);
+std::size_t terminalWidth(std::string_view text);
 
 /// Text at the left or at the right of so many columns.
-std::string left(std::string text, std::size_t columns);
-std::string right(std::string text, std::size_t columns);
+std::string leftAligned(std::string text, std::size_t columns);
+std::string rightAligned(std::string text, std::size_t columns);
 
 /// Lines without the blanks that padding leaves at their end.
-std::string trimmed(const std::string& text);
+std::string withoutTrailingBlanks(const std::string& text);
 
 } // namespace highwater

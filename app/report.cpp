@@ -3,7 +3,6 @@
 #include "report.h"
 
 #include "core/answer/group_words.h"
-#include "core/exchange/summary.h"
 #include "core/figure/figure.h"
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
@@ -59,9 +58,10 @@ std::string runTitle(const Resolved& plan)
 
 std::string verdictLines(const Estimate& estimate)
 {
-    std::string lines = english(verdictText(estimate)) + "\n";
-    if (const Text reason = verdictReason(estimate); reason != Text())
-        lines += english(reason) + "\n";
+    const Judgement judged = estimate.judgement();
+    std::string lines = english(pageVerdict(judged)) + "\n";
+    if (const auto reason = pageVerdictReason(judged))
+        lines += english(*reason) + "\n";
     return lines;
 }
 
@@ -83,19 +83,20 @@ void addGroups(std::string& text, const Estimate& estimate)
         const Bytes bytes = totals.perGpu.bytes[i];
         if (bytes == 0)
             continue;
-        text += "  " + left(english(groupName(static_cast<Group>(i))), 20)
-            + right(fixed(gib(bytes), 2), 12) + " GiB"
-            + right(fixed(100 * gib(bytes) / gib(totals.total), 1), 8) + " %  "
+        text += "  " + leftAligned(english(groupName(static_cast<Group>(i))), 20)
+            + rightAligned(fixed(gib(bytes), 2), 12) + " GiB"
+            + rightAligned(fixed(100 * gib(bytes) / gib(totals.total), 1), 8) + " %  "
             + bar(gib(bytes), whole, barColumns) + "\n";
     }
     const std::string digits = fixed(gib(totals.total), 2);
     const std::string total
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
-    text += "  " + left("Total per GPU", 20) + left(total, 40) + grouped(totals.total) + " bytes\n";
+    text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 40) + grouped(totals.total)
+        + " bytes\n";
     const auto beside = [&](const char* name, Bytes bytes) {
         if (bytes > 0)
-            text += "  " + left(name, 20) + right(fixed(gib(bytes), 2), 12) + " GiB"
-                + right(grouped(bytes), 24) + " bytes\n";
+            text += "  " + leftAligned(name, 20) + rightAligned(fixed(gib(bytes), 2), 12) + " GiB"
+                + rightAligned(grouped(bytes), 24) + " bytes\n";
     };
     beside("Host, per node", estimate.answer.hostPerNode);
     beside("NVMe, per node", estimate.answer.diskPerNode);
@@ -128,7 +129,7 @@ void addStages(std::string& text, const Estimate& estimate)
     std::vector<std::size_t> widths(table.heads.size());
     for (const std::vector<std::string>& row : rows)
         for (std::size_t column = 0; column < row.size(); ++column)
-            widths[column] = std::max(widths[column], width(row[column]));
+            widths[column] = std::max(widths[column], terminalWidth(row[column]));
 
     text += "\nPipeline stages (GiB of one GPU; the ledger is that of stage "
         + grouped(estimate.answer.totals.stage + 1) + ")\n";
@@ -137,7 +138,8 @@ void addStages(std::string& text, const Estimate& estimate)
         for (std::size_t column = 0; column < row.size(); ++column) {
             const bool number = table.rows.front()[column].isNumber();
             text += (column > 0 ? "  " : " ")
-                + (number ? right(row[column], widths[column]) : left(row[column], widths[column]));
+                + (number ? rightAligned(row[column], widths[column])
+                          : leftAligned(row[column], widths[column]));
         }
         text += "\n";
     }
@@ -150,13 +152,13 @@ void addMoments(std::string& text, const Estimate& estimate)
     text += "\nMoments of a step\n";
     for (const MomentTotal& moment : estimate.answer.moments) {
         const bool peak = estimate.answer.totals.peakMoment == moment.moment;
-        text += "  " + left(english(momentName(moment.moment)), 20)
-            + right(fixed(gib(moment.perGroup.total()), 2), 12) + " GiB" + (peak ? "   peak" : "")
-            + "\n";
+        text += "  " + leftAligned(english(momentName(moment.moment)), 20)
+            + rightAligned(fixed(gib(moment.perGroup.total()), 2), 12) + " GiB"
+            + (peak ? "   peak" : "") + "\n";
     }
 }
 
-/// What is said of a line whose tensors are not on the GPU.
+/// The words for the place of a line's tensors; none on the GPU.
 std::string placeOf(const Line& line)
 {
     return line.place == Place::Gpu ? ""
@@ -170,8 +172,8 @@ void addLedger(std::string& text, const Estimate& estimate)
     std::size_t labelColumns = 0;
     std::size_t formulaColumns = 0;
     for (const Line& line : ledger) {
-        labelColumns = std::max(labelColumns, width(english(line.label)));
-        formulaColumns = std::max(formulaColumns, width(line.formula));
+        labelColumns = std::max(labelColumns, terminalWidth(english(line.label)));
+        formulaColumns = std::max(formulaColumns, terminalWidth(line.formula));
     }
     text += "\nLedger (GiB of one GPU; formula of one entry × count)\n";
     const Group* group = nullptr;
@@ -179,8 +181,9 @@ void addLedger(std::string& text, const Estimate& estimate)
         if (!group || *group != line.group)
             text += "  " + english(groupName(line.group)) + "\n";
         group = &line.group;
-        text += "    " + left(english(line.label), labelColumns)
-            + right(fixed(gib(line.bytes), 3), 12) + "   " + left(line.formula, formulaColumns)
+        text += "    " + leftAligned(english(line.label), labelColumns)
+            + rightAligned(fixed(gib(line.bytes), 3), 12) + "   "
+            + leftAligned(line.formula, formulaColumns)
             + (line.count > 1 ? " × " + grouped(line.count) : "") + placeOf(line) + "\n";
     }
 }
@@ -208,7 +211,7 @@ std::size_t columnOf(std::span<const Entry> entries, std::string Entry::*text)
 {
     std::size_t widest = 0;
     for (const Entry& entry : entries)
-        widest = std::max(widest, width(entry.*text));
+        widest = std::max(widest, terminalWidth(entry.*text));
     return widest + 2;
 }
 
@@ -226,7 +229,7 @@ std::string estimateReport(const Estimate& estimate)
     addMoments(text, estimate);
     addLedger(text, estimate);
     addNotes(text, estimate);
-    return trimmed(text);
+    return withoutTrailingBlanks(text);
 }
 
 std::string sweepReport(const Sweep& sweep)
@@ -236,13 +239,15 @@ std::string sweepReport(const Sweep& sweep)
     for (const SweepPoint& point : sweep.points)
         most = std::max({most, point.totals.total, point.capacity});
     const std::size_t columns = std::max<std::size_t>(14, sweep.axis.text().size());
-    std::string text = right(std::string(sweep.axis), columns) + right("GiB per GPU", 14) + "  of "
-        + fixed(gib(sweep.points.front().capacity), 2) + "\n";
+    std::string text = rightAligned(std::string(sweep.axis), columns)
+        + rightAligned("GiB per GPU", 14) + "  of " + fixed(gib(sweep.points.front().capacity), 2)
+        + "\n";
     for (const SweepPoint& point : sweep.points)
-        text += right(grouped(point.value), columns) + right(fixed(gib(point.totals.total), 2), 14)
-            + "  " + left(std::string(nameOf(point.verdict)), 6)
+        text += rightAligned(grouped(point.value), columns)
+            + rightAligned(fixed(gib(point.totals.total), 2), 14) + "  "
+            + leftAligned(std::string(nameOf(point.verdict)), 6)
             + bar(gib(point.totals.total), gib(most), barColumns) + "\n";
-    return trimmed(text);
+    return withoutTrailingBlanks(text);
 }
 
 std::string solutionReport(const Solution& solution)
@@ -270,8 +275,8 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
             one.costs += (one.costs.empty() ? "" : ", ") + english(change.cost);
             one.settings += " --set " + std::string(change.key) + "=" + settingText(change.value);
         }
-        labelColumns = std::max(labelColumns, width(one.labels));
-        costColumns = std::max(costColumns, width(one.costs));
+        labelColumns = std::max(labelColumns, terminalWidth(one.labels));
+        costColumns = std::max(costColumns, terminalWidth(one.costs));
     }
     std::string text = verdictLines(present);
     const char* head = "";
@@ -282,44 +287,47 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         if (std::string_view(head) != wanted)
             text += wanted;
         head = wanted;
-        text += "  " + left(said[i].labels, labelColumns + 2)
-            + right(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
-            + left(said[i].costs, costColumns + 2) + said[i].settings + "\n";
+        text += "  " + leftAligned(said[i].labels, labelColumns + 2)
+            + rightAligned(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
+            + leftAligned(said[i].costs, costColumns + 2) + said[i].settings + "\n";
     }
     if (!present.fits() && remedies.empty())
         text += "Nothing that this method computes makes it smaller.\n";
-    return trimmed(text);
+    return withoutTrailingBlanks(text);
 }
 
 std::string modelsReport(const Catalog& catalog)
 {
     const std::size_t id = columnOf(catalog.models(), &Model::id);
     const std::size_t name = columnOf(catalog.models(), &Model::name);
-    std::string text = left("id", id) + left("name", name) + right("parameters", 18)
-        + right("active", 16) + right("layers", 8) + right("hidden", 8) + "\n";
+    std::string text = leftAligned("id", id) + leftAligned("name", name)
+        + rightAligned("parameters", 18) + rightAligned("active", 16) + rightAligned("layers", 8)
+        + rightAligned("hidden", 8) + "\n";
     for (const Model& model : catalog.models()) {
         const WeightCounts counts = countWeights(model.shape);
-        text += left(model.id, id) + left(model.name, name) + right(grouped(counts.total), 18)
-            + right(counts.active == counts.total ? "" : grouped(counts.active), 16)
-            + right(grouped(model.shape.layers), 8) + right(grouped(model.shape.hidden), 8)
+        text += leftAligned(model.id, id) + leftAligned(model.name, name)
+            + rightAligned(grouped(counts.total), 18)
+            + rightAligned(counts.active == counts.total ? "" : grouped(counts.active), 16)
+            + rightAligned(grouped(model.shape.layers), 8)
+            + rightAligned(grouped(model.shape.hidden), 8)
             + (model.verified ? "" : "  not verified") + "\n";
     }
-    return trimmed(text);
+    return withoutTrailingBlanks(text);
 }
 
 std::string devicesReport(const Catalog& catalog)
 {
     const std::size_t id = columnOf(catalog.devices(), &Device::id);
     const std::size_t name = columnOf(catalog.devices(), &Device::name);
-    std::string text = left("id", id) + left("name", name) + right("GiB", 8) + right("GB/s", 8)
-        + right("TFLOPS", 8) + "\n";
+    std::string text = leftAligned("id", id) + leftAligned("name", name) + rightAligned("GiB", 8)
+        + rightAligned("GB/s", 8) + rightAligned("TFLOPS", 8) + "\n";
     for (const Device& device : catalog.devices())
-        text += left(device.id, id) + left(device.name, name)
-            + right(fixed(gib(device.capacityBytes()), 1), 8)
-            + right(device.bandwidthGbPerS ? fixed(*device.bandwidthGbPerS, 0) : "", 8)
-            + right(device.bf16Tflops ? fixed(*device.bf16Tflops, 0) : "", 8)
+        text += leftAligned(device.id, id) + leftAligned(device.name, name)
+            + rightAligned(fixed(gib(device.capacityBytes()), 1), 8)
+            + rightAligned(device.bandwidthGbPerS ? fixed(*device.bandwidthGbPerS, 0) : "", 8)
+            + rightAligned(device.bf16Tflops ? fixed(*device.bf16Tflops, 0) : "", 8)
             + (device.verified ? "" : "  not verified") + "\n";
-    return trimmed(text);
+    return withoutTrailingBlanks(text);
 }
 
 } // namespace highwater

@@ -3,9 +3,9 @@
 #include "validate_command.h"
 
 #include "command_words.h"
+#include "core/exchange/validation_json.h"
 #include "core/measured/csv_reader.h"
 #include "core/measured/run_check.h"
-#include "core/measured/validation_json.h"
 #include "validation_report.h"
 
 #include <cerrno>

@@ -25,17 +25,17 @@ std::string signedPercent(const std::optional<double>& part)
 
 std::string cell(std::int64_t number)
 {
-    return right(grouped(static_cast<long long>(number)), numberColumns);
+    return rightAligned(grouped(static_cast<long long>(number)), numberColumns);
 }
 
 std::string cell(const std::string& text)
 {
-    return right(text, numberColumns);
+    return rightAligned(text, numberColumns);
 }
 
 std::string head(std::string_view first, std::initializer_list<const char*> rest)
 {
-    std::string line = left(std::string(first), nameColumns);
+    std::string line = leftAligned(std::string(first), nameColumns);
     for (const char* title : rest)
         line += cell(std::string(title));
     return line + "\n";
@@ -43,7 +43,7 @@ std::string head(std::string_view first, std::initializer_list<const char*> rest
 
 std::string errorLine(const ValidationGroup& group)
 {
-    return left(group.name, nameColumns) + cell(group.rows) + cell(group.peaks)
+    return leftAligned(group.name, nameColumns) + cell(group.rows) + cell(group.peaks)
         + cell(percent(group.median, 1)) + cell(percent(group.p90, 1))
         + cell(signedPercent(group.bias)) + cell(percent(group.within5, 0))
         + cell(percent(group.within10, 0)) + cell(percent(group.within20, 0)) + "\n";
@@ -53,9 +53,9 @@ std::string verdictLine(const ValidationGroup& group)
 {
     const VerdictCounts& oom = group.oom;
     const auto accuracy = oom.balancedAccuracy();
-    return left(group.name, nameColumns) + cell(oom.hits) + cell(oom.misses) + cell(oom.rightFits)
-        + cell(oom.falseAlarms) + right(accuracy ? fixed(*accuracy, 3) : "-", 2 * numberColumns)
-        + "\n";
+    return leftAligned(group.name, nameColumns) + cell(oom.hits) + cell(oom.misses)
+        + cell(oom.rightFits) + cell(oom.falseAlarms)
+        + rightAligned(accuracy ? fixed(*accuracy, 3) : "-", 2 * numberColumns) + "\n";
 }
 
 bool hasVerdict(const ValidationGroup& group)
@@ -69,13 +69,13 @@ std::string leftOutLines(const ReasonCount& entry)
 {
     constexpr std::size_t mostColumns = 100;
     std::string text = "  " + cell(entry.rows) + "  ";
-    const std::size_t indent = width(text);
+    const std::size_t indent = terminalWidth(text);
     std::size_t used = indent;
     const std::string reason = english(entry.reason);
     for (std::size_t at = 0; at < reason.size();) {
         const std::size_t end = std::min(reason.find(' ', at), reason.size());
         const std::string word = reason.substr(at, end - at);
-        if (used > indent && used + 1 + width(word) > mostColumns) {
+        if (used > indent && used + 1 + terminalWidth(word) > mostColumns) {
             text += "\n" + std::string(indent, ' ');
             used = indent;
         }
@@ -84,7 +84,7 @@ std::string leftOutLines(const ReasonCount& entry)
             ++used;
         }
         text += word;
-        used += width(word);
+        used += terminalWidth(word);
         at = end + 1;
     }
     return text + "\n";
@@ -115,12 +115,13 @@ std::string validationReport(const Validation& validation)
 
     text += "\nOut of memory, predicted against what happened\n";
     const std::string titles = head("", {"hits", "misses", "fits", "alarms"});
-    text += titles.substr(0, titles.size() - 1) + right("balanced", 2 * numberColumns) + "\n";
+    text
+        += titles.substr(0, titles.size() - 1) + rightAligned("balanced", 2 * numberColumns) + "\n";
     for (const auto* groups : {&validation.groups, &validation.sums})
         for (const ValidationGroup& group : *groups)
             if (hasVerdict(group))
                 text += verdictLine(group);
-    return trimmed(text);
+    return withoutTrailingBlanks(text);
 }
 
 } // namespace highwater

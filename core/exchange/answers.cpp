@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
 
-#include "core/exchange/value_json.h"
+#include "core/exchange/json.h"
 #include "core/ledger/weights.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
+#include <ranges>
 
 namespace highwater {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string written(const Json& json)
+/// A file of its own, as a reader wants it.
+std::string document(const Json& json)
 {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.written(2) + "\n";
 }
 
 Json groupsJson(const GroupBytes& groups)
@@ -37,7 +35,7 @@ Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict)
     json["free"] = capacity - totals.total;
     json["fits"] = totals.total <= capacity;
     json["verdict"] = nameOf(verdict);
-    json["peak_moment"] = totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json(nullptr);
+    json["peak_moment"] = totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json();
     return json;
 }
 
@@ -47,58 +45,54 @@ Json lineJson(const Line& line)
     for (std::size_t i = 0; i < momentCount; ++i)
         if (line.live[i] > 0)
             live[std::string(nameOf(static_cast<Moment>(i)))] = line.live[i];
-    return {{"group", nameOf(line.group)},
-            {"scope", nameOf(line.scope)},
-            {"id", line.id},
-            {"step", line.step},
-            {"label", english(line.label)},
-            {"shape", line.shape},
-            {"formula", line.formula},
-            {"numbers", line.numbers},
-            {"source", line.source},
-            {"each", line.each},
-            {"count", line.count},
-            {"bytes", line.bytes},
-            {"place", nameOf(line.place)},
-            {"live", live}};
+    return Json::object({{"group", nameOf(line.group)},
+                         {"scope", nameOf(line.scope)},
+                         {"id", line.id},
+                         {"step", line.step},
+                         {"label", english(line.label)},
+                         {"shape", line.shape},
+                         {"formula", line.formula},
+                         {"numbers", line.numbers},
+                         {"source", line.source},
+                         {"each", line.each},
+                         {"count", line.count},
+                         {"bytes", line.bytes},
+                         {"place", nameOf(line.place)},
+                         {"live", live}});
 }
 
 Json stageJson(const StageTotal& stage)
 {
     const Totals& totals = stage.totals;
-    return {{"index", stage.layers.index},
-            {"first_layer", stage.layers.first},
-            {"layers", stage.layers.layers()},
-            {"in_flight", stage.inFlight},
-            {"total", totals.total},
-            {"low", totals.low},
-            {"high", totals.high},
-            {"peak_moment", totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json(nullptr)},
-            {"per_group", groupsJson(totals.perGpu)}};
+    return Json::object(
+        {{"index", stage.layers.index},
+         {"first_layer", stage.layers.first},
+         {"layers", stage.layers.layers()},
+         {"in_flight", stage.inFlight},
+         {"total", totals.total},
+         {"low", totals.low},
+         {"high", totals.high},
+         {"peak_moment", totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json()},
+         {"per_group", groupsJson(totals.perGpu)}});
 }
 
 Json modelJson(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
     const Shape& shape = plan.shape;
-    Json json = {{"id", plan.model ? Json(plan.model->id) : Json(nullptr)},
-                 {"name", plan.model ? Json(plan.model->name) : Json(nullptr)},
-                 {"parameters", estimate.parameters()},
-                 {"active_parameters", plan.counts.active},
-                 {"num_layers", shape.layers},
-                 {"hidden_size", shape.hidden},
-                 {"num_heads", shape.heads},
-                 {"num_kv_heads", shape.kvHeads},
-                 {"intermediate_size", shape.feedForward},
-                 {"vocab_size", shape.vocabulary}};
+    Json json = Json::object({{"id", plan.model ? Json(plan.model->id) : Json()},
+                              {"name", plan.model ? Json(plan.model->name) : Json()},
+                              {"parameters", estimate.parameters()},
+                              {"active_parameters", plan.counts.active},
+                              {"num_layers", shape.layers},
+                              {"hidden_size", shape.hidden},
+                              {"num_heads", shape.heads},
+                              {"num_kv_heads", shape.kvHeads},
+                              {"intermediate_size", shape.feedForward},
+                              {"vocab_size", shape.vocabulary}});
     if (plan.statedParameters > 0)
         json["stated_parameters"] = std::llround(plan.statedParameters);
     return json;
-}
-
-template <class T> Json orNull(const std::optional<T>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
 }
 
 } // namespace
@@ -110,91 +104,94 @@ std::string estimateJson(const Estimate& estimate)
     const std::int64_t batch = plan.workload.globalBatch.value_or(
         times(times(plan.workload.microBatch, plan.dataParallel), plan.microBatches));
 
-    Json json = {{"format", "highwater-estimate"},
-                 {"version", 1},
-                 {"method", nameOf(plan.method)},
-                 {"model", modelJson(estimate)},
-                 {"per_gpu", totalsJson(answer.totals, plan.capacity, estimate.verdict)},
-                 {"host_per_node",
-                  {{"total", answer.hostPerNode}, {"capacity", orNull(plan.cluster.hostMemory)}}},
-                 {"disk_per_node", {{"total", answer.diskPerNode}}},
-                 {"derived",
-                  {{"data_parallel", plan.dataParallel},
-                   {"shard_degree", plan.shards},
-                   {"micro_batches", plan.microBatches},
-                   {"sequences_per_step", batch},
-                   {"tokens_per_step", times(batch, plan.workload.context)}}}};
+    Json json = Json::object(
+        {{"format", "highwater-estimate"},
+         {"version", 1},
+         {"method", nameOf(plan.method)},
+         {"model", modelJson(estimate)},
+         {"per_gpu", totalsJson(answer.totals, plan.capacity, estimate.verdict)},
+         {"host_per_node",
+          Json::object({{"total", answer.hostPerNode}, {"capacity", plan.cluster.hostMemory}})},
+         {"disk_per_node", Json::object({{"total", answer.diskPerNode}})},
+         {"derived",
+          Json::object({{"data_parallel", plan.dataParallel},
+                        {"shard_degree", plan.shards},
+                        {"micro_batches", plan.microBatches},
+                        {"sequences_per_step", batch},
+                        {"tokens_per_step", times(batch, plan.workload.context)}})}});
     json["stage"] = answer.totals.stage;
     json["stages"] = Json::array();
     for (const StageTotal& stage : answer.stages)
-        json["stages"].push_back(stageJson(stage));
+        json["stages"].append(stageJson(stage));
     json["moments"] = Json::array();
     for (const MomentTotal& moment : answer.moments)
-        json["moments"].push_back({{"name", nameOf(moment.moment)},
-                                   {"total", moment.perGroup.total()},
-                                   {"per_group", groupsJson(moment.perGroup)}});
+        json["moments"].append(Json::object({{"name", nameOf(moment.moment)},
+                                             {"total", moment.perGroup.total()},
+                                             {"per_group", groupsJson(moment.perGroup)}}));
     json["warnings"] = Json::array();
     for (const Warning& warning : answer.warnings)
-        json["warnings"].push_back(
-            {{"field", warning.field}, {"message", english(warning.message)}});
-    json["ignored"] = Json::array();
-    for (const KeyPath key : estimate.ignored)
-        json["ignored"].push_back(key.text());
+        json["warnings"].append(
+            Json::object({{"field", warning.field}, {"message", english(warning.message)}}));
+    json["ignored"] = Json::list(estimate.ignored | std::views::transform(&KeyPath::text));
     json["remarks"] = Json::array();
     for (const Text& remark : answer.remarks)
-        json["remarks"].push_back(english(remark));
+        json["remarks"].append(english(remark));
     json["ledger"] = Json::array();
     for (const Line& line : answer.ledger)
-        json["ledger"].push_back(lineJson(line));
-    return written(json);
+        json["ledger"].append(lineJson(line));
+    return document(json);
 }
 
 std::string sweepJson(const Sweep& sweep)
 {
     Json points = Json::array();
     for (const SweepPoint& point : sweep.points)
-        points.push_back({{"value", point.value},
-                          {"per_gpu", totalsJson(point.totals, point.capacity, point.verdict)}});
-    return written({{"format", "highwater-sweep"},
-                    {"version", 1},
-                    {"axis", sweep.axis.text()},
-                    {"points", std::move(points)}});
+        points.append(
+            Json::object({{"value", point.value},
+                          {"per_gpu", totalsJson(point.totals, point.capacity, point.verdict)}}));
+    return document(Json::object({{"format", "highwater-sweep"},
+                                  {"version", 1},
+                                  {"axis", sweep.axis.text()},
+                                  {"points", std::move(points)}}));
 }
 
 std::string solutionJson(const Solution& solution)
 {
-    Json json = {{"format", "highwater-solution"}, {"version", 1},
-                 {"for", solution.key.text()},     {"answer", orNull(solution.answer)},
-                 {"total", solution.totals.total}, {"capacity", solution.capacity}};
+    Json json = Json::object({{"format", "highwater-solution"},
+                              {"version", 1},
+                              {"for", solution.key.text()},
+                              {"answer", solution.answer},
+                              {"total", solution.totals.total},
+                              {"capacity", solution.capacity}});
     if (!solution.answer)
         json["reason"] = english(solution.reason);
-    return written(json);
+    return document(json);
 }
 
 std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& present)
 {
     Json list = Json::array();
     for (const Remedy& remedy : remedies) {
-        Json changes = Json::array();
+        std::vector<Json> changes;
         for (const Change& change : remedy.changes)
-            changes.push_back({{"key", change.key.text()},
-                               {"value", jsonOf(change.value)},
-                               {"label", english(change.label)},
-                               {"cost", english(change.cost)}});
-        // A remedy of one change is that change, and more.
+            changes.push_back(Json::object({{"key", change.key.text()},
+                                            {"value", jsonOf(change.value)},
+                                            {"label", english(change.label)},
+                                            {"cost", english(change.cost)}}));
+        // A remedy of one change has that change's keys as well.
         Json one = changes.size() == 1 ? changes.front() : Json::object();
-        one["changes"] = std::move(changes);
+        one["changes"] = Json::array(std::move(changes));
         one["price"] = nameOf(remedy.price());
         one["total"] = remedy.totals.total;
         one["fits"] = remedy.fits;
-        list.push_back(std::move(one));
+        list.append(std::move(one));
     }
-    return written({{"format", "highwater-advice"},
-                    {"version", 1},
-                    {"fits", present.fits()},
-                    {"total", present.answer.totals.total},
-                    {"capacity", present.plan.capacity},
-                    {"remedies", std::move(list)}});
+    return document(Json::object({{"format", "highwater-advice"},
+                                  {"version", 1},
+                                  {"fits", present.fits()},
+                                  {"total", present.answer.totals.total},
+                                  {"capacity", present.plan.capacity},
+                                  {"remedies", std::move(list)}}));
 }
 
 std::string sweepCsv(const Sweep& sweep)
@@ -220,47 +217,47 @@ std::string modelsJson(const Catalog& catalog)
     Json models = Json::array();
     for (const Model& model : catalog.models()) {
         const WeightCounts counts = countWeights(model.shape);
-        models.push_back({{"id", model.id},
-                          {"name", model.name},
-                          {"family", model.family},
-                          {"parameters", counts.total},
-                          {"active_parameters", counts.active},
-                          {"num_layers", model.shape.layers},
-                          {"hidden_size", model.shape.hidden},
-                          {"num_heads", model.shape.heads},
-                          {"num_kv_heads", model.shape.kvHeads},
-                          {"intermediate_size", model.shape.feedForward},
-                          {"vocab_size", model.shape.vocabulary},
-                          {"max_positions", model.shape.maxPositions},
-                          {"verified", model.verified},
-                          {"source", model.source},
-                          {"aliases", model.aliases}});
+        models.append(Json::object({{"id", model.id},
+                                    {"name", model.name},
+                                    {"family", model.family},
+                                    {"parameters", counts.total},
+                                    {"active_parameters", counts.active},
+                                    {"num_layers", model.shape.layers},
+                                    {"hidden_size", model.shape.hidden},
+                                    {"num_heads", model.shape.heads},
+                                    {"num_kv_heads", model.shape.kvHeads},
+                                    {"intermediate_size", model.shape.feedForward},
+                                    {"vocab_size", model.shape.vocabulary},
+                                    {"max_positions", model.shape.maxPositions},
+                                    {"verified", model.verified},
+                                    {"source", model.source},
+                                    {"aliases", Json::list(model.aliases)}}));
     }
-    return written(
-        {{"format", "highwater-catalog"}, {"version", 1}, {"models", std::move(models)}});
+    return document(Json::object(
+        {{"format", "highwater-catalog"}, {"version", 1}, {"models", std::move(models)}}));
 }
 
 std::string devicesJson(const Catalog& catalog)
 {
     Json devices = Json::array();
     for (const Device& device : catalog.devices())
-        devices.push_back({{"id", device.id},
-                           {"name", device.name},
-                           {"vendor", device.vendor},
-                           {"memory_gb_marketed", device.marketedGb},
-                           {"memory_total_mib", orNull(device.reportedMib)},
-                           {"capacity_bytes", device.capacityBytes()},
-                           {"memory_bandwidth_gb_s", orNull(device.bandwidthGbPerS)},
-                           {"bf16_dense_tflops", orNull(device.bf16Tflops)},
-                           {"fp8_dense_tflops", orNull(device.fp8Tflops)},
-                           {"interconnect", device.interconnect},
-                           {"interconnect_gb_s", orNull(device.interconnectGbPerS)},
-                           {"verified", device.verified},
-                           {"source", device.source},
-                           {"note", device.note},
-                           {"aliases", device.aliases}});
-    return written(
-        {{"format", "highwater-catalog"}, {"version", 1}, {"devices", std::move(devices)}});
+        devices.append(Json::object({{"id", device.id},
+                                     {"name", device.name},
+                                     {"vendor", device.vendor},
+                                     {"memory_gb_marketed", device.marketedGb},
+                                     {"memory_total_mib", device.reportedMib},
+                                     {"capacity_bytes", device.capacityBytes()},
+                                     {"memory_bandwidth_gb_s", device.bandwidthGbPerS},
+                                     {"bf16_dense_tflops", device.bf16Tflops},
+                                     {"fp8_dense_tflops", device.fp8Tflops},
+                                     {"interconnect", device.interconnect},
+                                     {"interconnect_gb_s", device.interconnectGbPerS},
+                                     {"verified", device.verified},
+                                     {"source", device.source},
+                                     {"note", device.note},
+                                     {"aliases", Json::list(device.aliases)}}));
+    return document(Json::object(
+        {{"format", "highwater-catalog"}, {"version", 1}, {"devices", std::move(devices)}}));
 }
 
 } // namespace highwater

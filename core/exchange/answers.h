@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/explore/solve.h"
+#include "core/explore/advise.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
 
@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// The JSON of the command line, as its contract has it; whole bytes, keys in a fixed order.
+/// The JSON of the command line: whole bytes, keys in a fixed order.
 std::string estimateJson(const Estimate& estimate);
 std::string sweepJson(const Sweep& sweep);
 std::string solutionJson(const Solution& solution);

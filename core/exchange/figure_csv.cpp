@@ -8,7 +8,7 @@
 namespace highwater {
 namespace {
 
-/// In quotes where a reader would take it for more than one field.
+/// In quotes where a comma, a quote or a line end would make it more than one field.
 std::string field(const std::string& text, char separator)
 {
     if (text.find_first_of(std::string("\"\r\n") + separator) == std::string::npos)

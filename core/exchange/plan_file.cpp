@@ -2,435 +2,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/plan_file.h"
 
-#include "core/exchange/value_json.h"
-#include "core/plan/keys.h"
-
-#include <nlohmann/json.hpp>
+#include "core/exchange/json.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <iterator>
-#include <set>
 
 namespace highwater {
 namespace {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
-
-constexpr std::size_t deepest = 64;
-constexpr std::string_view customModel = KeyGroup("model.custom").text();
-constexpr std::size_t mostProblems = 100; ///< enough to know that it is no plan
-
-/// Hands the parser one letter after another and tells how far it has come, which the parser's
-/// events do not.
-class CountingIterator
+/// Sets the value at "model.custom.hidden_size", in objects that are made where they are not there.
+void setAt(Json& root, std::string_view path, Json value)
 {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
-
-    CountingIterator(const char* at, const char** reached)
-        : m_at(at)
-        , m_reached(reached)
-    { }
-    reference operator*() const { return *m_at; }
-    CountingIterator& operator++()
-    {
-        *m_reached = ++m_at;
-        return *this;
-    }
-    CountingIterator operator++(int)
-    {
-        const CountingIterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
-    bool operator!=(const CountingIterator& other) const { return m_at != other.m_at; }
-
-private:
-    const char* m_at;
-    const char** m_reached;
-};
-
-/// Puts what the parser meets into a plan, key by key, and notes every problem with its place.
-class PlanReader : public nlohmann::json_sax<json>
-{
-public:
-    PlanReader(Plan& plan, std::string_view text, std::string root)
-        : m_plan(plan)
-        , m_text(text)
-        , m_reached(text.data())
-        , m_counted(text.data())
-        , m_lineStart(text.data())
-        , m_next(std::move(root))
-        , m_isFile(m_next.empty())
-    { }
-
-    Problems read()
-    {
-        // The parser takes a NUL for the end of the text and would not look at what follows.
-        if (const std::size_t nul = m_text.find('\0'); nul != std::string_view::npos)
-            return {{{},
-                     {},
-                     {HW_TR("core", "not valid JSON: %1"), {"a NUL byte"}},
-                     place(m_text.data() + nul + 1)}};
-        const CountingIterator begin(m_text.data(), &m_reached);
-        const CountingIterator end(m_text.data() + m_text.size(), &m_reached);
-        json::sax_parse(begin, end, this);
-        return std::move(m_problems);
-    }
-    bool sawModel() const { return m_models.size() == 1; }
-    bool sawFormat() const { return m_format; }
-    bool sawVersion() const { return m_version; }
-    bool isNewer() const { return m_newer; }
-
-    bool null() override { return scalar(Value{}); }
-    bool boolean(bool flag) override { return scalar(flag); }
-    bool number_integer(std::int64_t number) override { return scalar(number, afterNumber()); }
-    bool number_unsigned(std::uint64_t number) override
-    {
-        if (number > static_cast<std::uint64_t>(INT64_MAX))
-            return scalar(static_cast<double>(number), afterNumber());
-        return scalar(static_cast<std::int64_t>(number), afterNumber());
-    }
-    bool number_float(double number, const std::string&) override
-    {
-        return scalar(number, afterNumber());
-    }
-    bool string(std::string& text) override { return scalar(std::move(text)); }
-    bool binary(json::binary_t&) override { return false; }
-
-    bool start_object(std::size_t) override
-    {
-        if (!deeper())
-            return false;
-        const bool known = m_odd || (!inArray() && (m_next.empty() || KeyGroup::isOne(m_next)));
-        if (!known)
-            refuse("{…}");
-        if (m_next == customModel && !std::holds_alternative<CustomModel>(m_plan.model))
-            m_plan.model = CustomModel{};
-        m_path.push_back({m_next, false, !known || m_odd || skipping()});
-        m_odd = false;
-        return true;
-    }
-    bool key(std::string& name) override
-    {
-        const std::string& parent = m_path.back().name;
-        m_next = parent.empty() ? name : parent + "." + name;
-        if (skipping())
-            return true;
-        // A dot would let one key stand for a path, and no name for its parent.
-        m_odd = name.empty() || name.find('.') != std::string::npos;
-        if (m_odd) {
-            complain(
-                {name.empty() ? "\"\"" : m_next, {}, {HW_TR("core", "is not a key of a plan")}});
-            return m_problems.size() < mostProblems;
-        }
-        noteModel();
-        if (!m_seen.insert(m_next).second)
-            complain({m_next, {}, {HW_TR("core", "is written twice")}});
-        return m_problems.size() < mostProblems;
-    }
-    bool end_object() override
-    {
-        m_path.pop_back();
-        return true;
-    }
-    bool start_array(std::size_t) override
-    {
-        if (!deeper())
-            return false;
-        const auto path = findKeyPath(m_next);
-        const bool known = m_odd || (path && keyOf(*path).kind == Kind::Choices && !inArray());
-        if (!known)
-            refuse("[…]");
-        m_path.push_back({m_next, true, !known || m_odd || skipping()});
-        m_odd = false;
-        m_words.clear();
-        return true;
-    }
-    bool end_array() override
-    {
-        const Level level = m_path.back();
-        m_path.pop_back();
-        if (!level.skipped)
-            take(level.name, m_words, m_reached);
-        return true;
-    }
-    bool parse_error(std::size_t, const std::string&,
-                     const nlohmann::detail::exception& error) override
-    {
-        // what() is "[json.exception…] parse error at line 1, column 2: reason".
-        constexpr int numberOverflow = 406;
-        const std::string what = error.what();
-        const std::size_t quote = what.find('\'');
-        if (error.id == numberOverflow && quote != std::string::npos) {
-            const std::string number = what.substr(quote + 1, what.rfind('\'') - quote - 1);
-            complain({m_next, excerpt(number), expected(m_next)}, afterNumber());
-            return false;
-        }
-        const std::size_t colon = what.find(": ");
-        const std::string reason = colon == std::string::npos ? what : what.substr(colon + 2);
-        const Problem problem{{},
-                              {},
-                              {HW_TR("core", "not valid JSON: %1"), {printable(reason)}},
-                              place(std::min(m_reached, m_text.data() + m_text.size()))};
-        m_problems.insert(m_problems.begin(), problem);
-        return false;
-    }
-
-private:
-    struct Level
-    {
-        std::string name; ///< the path of this object or array
-        bool array = false;
-        bool skipped = false; ///< something is wrong with it: its content is not looked at
-    };
-
-    bool skipping() const { return !m_path.empty() && m_path.back().skipped; }
-    bool inArray() const { return !m_path.empty() && m_path.back().array; }
-
-    bool deeper()
-    {
-        if (m_path.size() < deepest)
-            return true;
-        const Text message{HW_TR("core", "nested more than %1 levels deep"),
-                           {std::to_string(deepest)}};
-        m_problems = {{{}, {}, message, place(m_reached)}};
-        return false;
-    }
-
-    /// Something with parts, where there must be none of this kind.
-    void refuse(const char* found)
-    {
-        complain({m_next, found, expected(m_next)});
-        if (inArray())
-            m_path.back().skipped = true; // one problem is enough for a list
-    }
-
-    Text expected(const std::string& path) const
-    {
-        if (m_isFile && path == "format")
-            return {HW_TR("core", "must be %1"), {typed(std::string(planFormat))}};
-        if (m_isFile && path == "version")
-            return {HW_TR("core", "must be %1"), {std::to_string(planVersion)}};
-        if (const auto known = findKeyPath(path))
-            return allowed(keyOf(*known));
-        if (KeyGroup::isOne(path) || path.empty())
-            return {HW_TR("core", "must be an object")};
-        return {HW_TR("core", "is not a key of a plan")};
-    }
-
-    /// The parser has read one letter past a number, unless the text ended with it.
-    const char* afterNumber() const
-    {
-        const std::string_view numeric = "0123456789+-.eE";
-        const bool past
-            = m_reached > m_text.data() && numeric.find(m_reached[-1]) == std::string_view::npos;
-        return past ? m_reached - 1 : m_reached;
-    }
-
-    /// "3:14", the last letter of the token that ends before `end`. Places are asked for in the
-    /// order of the text, so that no letter is counted twice.
-    std::string place(const char* end)
-    {
-        for (; m_counted < end; ++m_counted)
-            if (*m_counted == '\n') {
-                ++m_line;
-                m_lineStart = m_counted + 1;
-            }
-        const auto column = std::count_if(std::min(m_lineStart, end), end, [](char letter) {
-            return (static_cast<unsigned char>(letter) & 0xC0) != 0x80;
-        });
-        return std::to_string(m_line) + ":" + std::to_string(std::max<std::ptrdiff_t>(1, column));
-    }
-
-    void complain(Problem problem, const char* end = nullptr)
-    {
-        if (skipping())
-            return;
-        problem.field = excerpt(problem.field);
-        problem.place = place(end ? end : m_reached);
-        m_problems.push_back(std::move(problem));
-    }
-
-    /// Of id, custom and parameters a plan has one.
-    void noteModel()
-    {
-        const std::size_t dot = m_next.find('.', 6);
-        const std::string head = m_next.substr(0, dot);
-        if (head == KeyPath("model.id").text() || head == customModel
-            || head == KeyPath("model.parameters").text())
-            m_models.insert(head);
-        if (m_models.size() > 1 && dot == std::string::npos
-            && KeyGroup::holds(KeyGroup("model").text(), head))
-            complain({m_next,
-                      {},
-                      {HW_TR("core",
-                             "a plan has exactly one of model.id, model.custom and "
-                             "model.parameters")}});
-    }
-
-    bool scalar(Value value, const char* end = nullptr)
-    {
-        if (skipping() || m_odd) {
-            m_odd = false;
-            return true;
-        }
-        if (inArray()) {
-            if (auto* word = std::get_if<std::string>(&value))
-                m_words.push_back(std::move(*word));
-            else {
-                complain({m_next, typed(value), expected(m_next)}, end);
-                m_path.back().skipped = true;
-            }
-            return true;
-        }
-        take(m_next, value, end ? end : m_reached);
-        return true;
-    }
-
-    void take(const std::string& path, const Value& value, const char* end)
-    {
-        if (m_isFile && path == "format")
-            return takeFormat(path, value, end);
-        if (m_isFile && path == "version")
-            return takeVersion(value, end);
-        if (path.empty())
-            return complain({{}, typed(value), expected(path)}, end);
-        for (Problem& problem : assignTyped(m_plan, path, value))
-            complain(std::move(problem), end);
-    }
-
-    void takeFormat(const std::string& path, const Value& value, const char* end)
-    {
-        m_format = true;
-        if (value != Value{std::string(planFormat)})
-            complain({path, typed(value), expected(path)}, end);
-    }
-
-    void takeVersion(const Value& value, const char* end)
-    {
-        m_version = true;
-        if (value == Value{planVersion})
-            return;
-        const std::int64_t* number = std::get_if<std::int64_t>(&value);
-        m_newer = number && *number > planVersion;
-        if (m_newer)
-            complain({std::string("version"),
-                      typed(value),
-                      {HW_TR("core",
-                             "this plan was written by a newer Highwater; this one reads "
-                             "version %1"),
-                       {std::to_string(planVersion)}}},
-                     end);
-        else
-            complain({std::string("version"),
-                      typed(value),
-                      {HW_TR("core", "must be %1"), {std::to_string(planVersion)}}},
-                     end);
-    }
-
-    Plan& m_plan;
-    std::string_view m_text;
-    const char* m_reached;
-    const char* m_counted; ///< up to where lines are counted
-    const char* m_lineStart;
-    std::ptrdiff_t m_line = 1;
-    std::string m_next; ///< the path of the value that comes next
-    bool m_isFile;
-    bool m_odd = false; ///< the value that comes next belongs to a key that cannot be
-    std::vector<Level> m_path;
-    std::vector<std::string> m_words;
-    std::set<std::string> m_seen, m_models;
-    bool m_format = false, m_version = false, m_newer = false;
-    Problems m_problems;
-};
-
-Problem missing(std::string field)
-{
-    return {std::move(field), {}, {HW_TR("core", "is missing")}};
-}
-
-void place(ordered_json& root, std::string_view path, ordered_json value)
-{
-    ordered_json* node = &root;
+    Json* node = &root;
     for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
-        node = &(*node)[std::string(path.substr(0, dot))];
+        node = &(*node)[path.substr(0, dot)];
         path.remove_prefix(dot + 1);
     }
-    (*node)[std::string(path)] = std::move(value);
+    (*node)[path] = std::move(value);
 }
 
-} // namespace
-
-Result<Plan> readPlan(std::string_view text)
-{
-    if (text.size() > mostPlanBytes)
-        return Problem{
-            {},
-            {},
-            {HW_TR("core", "larger than a plan can be, %1 bytes"), {grouped(mostPlanBytes)}}};
-    Plan plan;
-    PlanReader reader(plan, text, {});
-    Problems problems = reader.read();
-    if (reader.isNewer()) // what else is odd about it is only that it is newer
-        return *std::ranges::find(problems, "version", &Problem::field);
-    if (!problems.empty())
-        return problems;
-    if (!reader.sawFormat())
-        problems.push_back(missing("format"));
-    if (!reader.sawVersion())
-        problems.push_back(missing("version"));
-    if (!reader.sawModel())
-        problems.push_back({KeyGroup("model"),
-                            {},
-                            {HW_TR("core",
-                                   "a plan has exactly one of model.id, model.custom and "
-                                   "model.parameters")}});
-    if (!problems.empty())
-        return problems;
-    return plan;
-}
-
-Problems readInto(Plan& plan, std::string_view path, std::string_view json)
-{
-    Plan changed = plan;
-    if (path == customModel)
-        changed.model = CustomModel{};
-    Problems problems = PlanReader(changed, json, std::string(path)).read();
-    if (problems.empty())
-        plan = std::move(changed);
-    return problems;
-}
-
-ordered_json planJson(const Plan& plan)
+/// The content of a plan file.
+Json planJson(const Plan& plan)
 {
     static constexpr std::array<KeyPath, 6> always{
         "method",         "workload.context", "workload.micro_batch",
         "cluster.device", "cluster.gpus",     "layout.zero"};
-    ordered_json root{{"format", planFormat}, {"version", planVersion}};
+    Json root = Json::object({{"format", planFormat}, {"version", planVersion}});
     for (const Key& key : keys()) {
         const bool model
             = key.path == "model.id" && std::holds_alternative<CatalogModel>(plan.model);
         if (model || differs(plan, key) || std::ranges::find(always, key.path) != always.end())
-            place(root, key.path, jsonOf(key.get(plan)));
+            setAt(root, key.path, jsonOf(key.get(plan)));
     }
     if (!root.contains("model")) // a custom model that says nothing yet
-        root["model"]["custom"] = ordered_json::object();
+        root["model"]["custom"] = Json::object();
     return root;
 }
 
+} // namespace
+
 std::string writePlan(const Plan& plan)
 {
-    return planJson(plan).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    return planJson(plan).written(2) + "\n";
+}
+
+std::string customModelJson(const Plan& plan)
+{
+    return planJson(plan)["model"]["custom"].onOneLine();
 }
 
 } // namespace highwater

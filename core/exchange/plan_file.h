@@ -24,4 +24,7 @@ Problems readInto(Plan& plan, std::string_view path, std::string_view json);
 /// The plan as a file: what differs from the defaults, and the choices a reader looks for first.
 std::string writePlan(const Plan& plan);
 
+/// The custom model of a plan that has one, as one line of ASCII: {"hidden_size":4096}.
+std::string customModelJson(const Plan& plan);
+
 } // namespace highwater

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/plan_schema.h"
 
+#include "core/exchange/json.h"
 #include "core/exchange/plan_file.h"
-#include "core/exchange/value_json.h"
 #include "core/plan/keys.h"
 #include "core/plan/shape.h"
 
@@ -12,14 +12,13 @@
 namespace highwater {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json objectSchema()
 {
-    return {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
+    return Json::object(
+        {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}});
 }
 
-/// The schema of what is at the path, made where it is not there yet.
+/// The schema at a path, made where there is none yet.
 Json& schemaAt(Json& root, std::string_view path)
 {
     Json* node = &root;
@@ -56,7 +55,7 @@ Json schemaOf(const Key& key)
     Json schema;
     schema["type"] = typeName(key.kind);
     if (key.nullable)
-        schema["type"] = {typeName(key.kind), "null"};
+        schema["type"] = Json::array({typeName(key.kind), "null"});
     if (key.kind == Kind::Integer) {
         schema["minimum"] = static_cast<std::int64_t>(key.least);
         schema["maximum"] = static_cast<std::int64_t>(key.most);
@@ -66,26 +65,26 @@ Json schemaOf(const Key& key)
     } else if (key.kind == Kind::Text) {
         schema["maxLength"] = static_cast<std::int64_t>(key.most);
     } else if (key.kind == Kind::Choice) {
-        schema["enum"] = key.words;
+        schema["enum"] = Json::list(key.words);
     } else if (key.kind == Kind::Choices) {
-        schema["items"] = {{"enum", key.words}};
+        schema["items"] = Json::object({{"enum", Json::list(key.words)}});
         schema["minItems"] = 1;
         schema["uniqueItems"] = true;
     }
     static const Plan defaults;
     const Json value = jsonOf(key.get(defaults));
-    if (!value.is_null() && !key.path.isIn(KeyGroup("model")))
+    if (!value.isNull() && !key.path.isIn(KeyGroup("model")))
         schema["default"] = value;
     return schema;
 }
 
-/// What a custom model cannot do without is what its shape complains about when all is left out.
+/// The keys that a custom model must have: those that the shape of an empty model complains about.
 Json requiredOfCustomModel()
 {
     const auto shape = shapeOf(CustomModel{});
     Json names = Json::array();
     for (const Problem& problem : shape.problems())
-        names.push_back(problem.field.substr(problem.field.rfind('.') + 1));
+        names.append(problem.field.substr(problem.field.rfind('.') + 1));
     return names;
 }
 
@@ -93,19 +92,21 @@ Json requiredOfCustomModel()
 
 std::string planSchema()
 {
-    Json root = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                 {"title", "Highwater plan"}};
-    root.update(objectSchema());
-    root["required"] = {"format", "version", "model"};
-    schemaAt(root, "format") = {{"const", planFormat}};
-    schemaAt(root, "version") = {{"const", planVersion}};
+    Json root = Json::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                              {"title", "Highwater plan"},
+                              {"type", "object"},
+                              {"additionalProperties", false},
+                              {"properties", Json::object()}});
+    root["required"] = Json::array({"format", "version", "model"});
+    schemaAt(root, "format") = Json::object({{"const", planFormat}});
+    schemaAt(root, "version") = Json::object({{"const", planVersion}});
     for (const Key& key : keys())
         schemaAt(root, key.path) = schemaOf(key);
     schemaAt(root, KeyGroup("model.custom").text())["required"] = requiredOfCustomModel();
     Json& kinds = schemaAt(root, KeyGroup("model").text())["oneOf"];
     for (const char* kind : {"id", "custom", "parameters"})
-        kinds.push_back({{"required", Json::array({kind})}});
-    return root.dump(2) + "\n";
+        kinds.append(Json::object({{"required", Json::array({kind})}}));
+    return root.written(2) + "\n";
 }
 
 } // namespace highwater

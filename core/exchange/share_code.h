@@ -20,13 +20,10 @@ std::string shareCode(const Plan& plan);
 /// A code may be wrapped, indented and quoted ("> ") and may stand within a sentence.
 Result<Plan> readShareCode(std::string_view text);
 
-/// Where in the text that code is; a damaged one counts when it is long enough to be meant as one.
+/// The part of the text that is this code.
 std::optional<std::string_view> findShareCode(std::string_view text);
 
-/// A plan from a text of either kind: that of a plan file, or one with a share code in it.
+/// A plan from the text of a plan file, or from a text with a share code in it.
 Result<Plan> readPlanOrCode(std::string_view text);
-
-/// What stands for a key in a code; a test sees to it that no two keys have the same.
-std::uint16_t shareHash(std::string_view path);
 
 } // namespace highwater

@@ -3,8 +3,8 @@
 #include "core/exchange/summary.h"
 
 #include "core/answer/group_words.h"
+#include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
-#include "core/exchange/value_json.h"
 #include "core/figure/figure.h"
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
@@ -15,7 +15,7 @@
 namespace highwater {
 namespace {
 
-/// How many bytes that act on a terminal the text begins with: those of one control character.
+/// The bytes of the control character that the text begins with; 0 where it begins with another.
 std::size_t controlLength(std::string_view text)
 {
     const auto at = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -24,8 +24,8 @@ std::size_t controlLength(std::string_view text)
     return at(0) == 0x7F || (at(0) < 0x20 && at(0) != '\n') ? 1 : 0;
 }
 
-/// One word for a POSIX shell. Control characters are spelt by printf, so that the command can be
-/// looked at before it is run.
+/// One word for a POSIX shell. Control characters are written as printf escapes, so that a terminal
+/// shows the command as it is.
 std::string shellWord(std::string_view text)
 {
     constexpr const char* octal = "01234567";
@@ -62,7 +62,7 @@ std::string escaped(std::string_view text)
     return safe;
 }
 
-/// The same as a line of its own, which must not become a list, a rule or a block of code.
+/// The same as a whole line: Markdown must not take it for a list, a rule or a block of code.
 std::string escapedLine(std::string_view text)
 {
     const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
@@ -144,7 +144,7 @@ std::string cellText(const TableCell& cell, const Words& words)
     return cell.strong ? "**" + text + "**" : text;
 }
 
-/// The stages that tell the whole of a pipeline.
+/// The rows of the most telling stages, with a row for each gap between them.
 std::string stageRows(const Estimate& estimate, const Words& words)
 {
     const FigureTable table = stageTable(estimate);
@@ -200,55 +200,11 @@ std::string commandLineOf(const Plan& plan)
     };
     const bool custom = std::holds_alternative<CustomModel>(plan.model);
     if (custom) // in one piece: it may be empty, and its texts may say "null"
-        set(KeyGroup("model.custom").text(),
-            planJson(plan)["model"]["custom"].dump(
-                -1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
+        set(KeyGroup("model.custom").text(), customModelJson(plan));
     for (const Key& key : keys())
         if (differs(plan, key) && !(custom && key.path.isIn(KeyGroup("model"))))
             set(key.path, settingText(key.get(plan)));
     return line;
-}
-
-Text verdictText(const Estimate& estimate)
-{
-    const Totals& totals = estimate.answer.totals;
-    const std::string total = inGib(totals.total);
-    const std::string low = inGib(totals.low), high = inGib(totals.high);
-    const std::string capacity = inGib(estimate.plan.capacity);
-    const bool band = totals.low != totals.high;
-    if (estimate.free() < 0) {
-        const std::string over = inGib(-estimate.free());
-        if (band)
-            return {HW_TR("core", "Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over"),
-                    {total, low, high, capacity, over}};
-        return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"), {total, capacity, over}};
-    }
-    if (estimate.verdict == Verdict::Over)
-        return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
-                {inGib(estimate.answer.hostPerNode), inGib(*estimate.plan.cluster.hostMemory)}};
-    const std::string left = inGib(estimate.free());
-    if (estimate.verdict == Verdict::Tight)
-        return {HW_TR("core", "Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
-                {total, low, high, capacity, left}};
-    if (band)
-        return {HW_TR("core", "Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
-                {total, low, high, capacity, left}};
-    return {HW_TR("core", "Fits: %1 of %2 GiB, %3 GiB free"), {total, capacity, left}};
-}
-
-Text verdictReason(const Estimate& estimate)
-{
-    const std::optional<Bytes>& memory = estimate.plan.cluster.hostMemory;
-    const Bytes host = estimate.answer.hostPerNode;
-    if (memory && host > *memory)
-        return {HW_TR("core", "The host's memory (cluster.host_memory) is too small: %1 of %2 GiB"),
-                {inGib(host), inGib(*memory)}};
-    if (estimate.verdict == Verdict::Tight)
-        return {HW_TR("core",
-                      "With the most that the runtime may take it comes to %1 GiB and does not "
-                      "fit"),
-                {inGib(estimate.answer.totals.high)}};
-    return {};
 }
 
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
@@ -256,12 +212,13 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
 {
     const auto heading = [&words](Text text) { return "\n## " + words(text) + "\n\n"; };
     const Answer& answer = estimate.answer;
+    const Judgement judged = estimate.judgement();
     std::string page = "# "
         + (plan.name.empty() ? words({HW_TR("core", "Memory plan")}) : escaped(plan.name)) + "\n\n"
-        + quotation(plan.notes) + "**" + words(verdictText(estimate)) + "**\n\n"
+        + quotation(plan.notes) + "**" + words(pageVerdict(judged)) + "**\n\n"
         + words(runText(estimate, words)) + "\n\n";
-    if (const Text reason = verdictReason(estimate); reason != Text())
-        page += words(reason) + "\n\n";
+    if (const auto reason = pageVerdictReason(judged))
+        page += words(*reason) + "\n\n";
     page += words({HW_TR("core", "Method: %1"), {words({findMethod(estimate.plan.method)->name})}})
         + "\n\n" + groupTable(estimate, words);
     if (answer.hostPerNode > 0)

@@ -17,14 +17,7 @@ namespace highwater {
 /// texts.
 std::string commandLineOf(const Plan& plan);
 
-/// Whether it fits, and by how much: "Fits: 35.68 GiB, 34.72 to 38.09, of 79.65 GiB: 43.97 GiB
-/// free"; without the band where the method states none.
-Text verdictText(const Estimate& estimate);
-
-/// Why it is tight, or over where that is not for the GPU's memory; an empty text else.
-Text verdictReason(const Estimate& estimate);
-
-/// A plan with its estimate, and what was solved for it, as a page of Markdown.
+/// A plan with its estimate and its solutions as a page of Markdown.
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
                             std::span<const Solution> solutions, const Words& words);
 

@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-/// At most two decimals, which is far below what can be seen; never with an exponent.
+/// At most two decimals, far finer than a pixel; never with an exponent.
 std::string number(double value)
 {
     const long long hundredths = std::llround(value * 100);

@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// The scene as an SVG 1.1 document that office programs keep whole: presentation attributes, text
-/// that stays text, no clipping, gradients or style sheets. The same scene gives the same bytes.
+/// The scene as an SVG 1.1 document that office programs import without loss: presentation
+/// attributes, text as text, no clipping, gradients or style sheets. Equal scenes give equal bytes.
 std::string svg(const Scene& scene);
 
 } // namespace highwater

@@ -3,16 +3,13 @@
 #include "core/exchange/trace.h"
 
 #include "core/answer/group_words.h"
-
-#include <nlohmann/json.hpp>
+#include "core/exchange/json.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace highwater {
 namespace {
-
-using nlohmann::ordered_json;
 
 // "Trace Event Format", as the Chromium project publishes it: times are in microseconds; a slice
 // is a complete event, "X", and lies within another one where both have a thread and the times
@@ -41,25 +38,33 @@ public:
         addPhases();
         for (std::size_t i = 0; i < m_chart.timeline.points.size(); ++i)
             addPoint(i);
-        std::ranges::stable_sort(m_events, {}, [](const ordered_json& event) {
-            return event["ts"].get<std::int64_t>();
-        });
-        ordered_json trace;
-        trace["traceEvents"] = std::move(m_events);
+        std::ranges::stable_sort(m_events, {}, &Event::time);
+        Json events = Json::array();
+        for (Event& event : m_events)
+            events.append(std::move(event.json));
+        Json trace;
+        trace["traceEvents"] = std::move(events);
         trace["displayTimeUnit"] = "ms";
-        trace["otherData"] = {{"program", "Highwater"},
-                              {"plan", name},
-                              {"configuration", words(m_chart.figure.subtitle)},
-                              {"stage", m_chart.timeline.layers.index + 1},
-                              {"stages", m_chart.plan.layout.pipeline},
-                              {"peak", words(peakCallout(m_chart, MemoryUnit::GiB).head)},
-                              {"peakBytes", m_chart.timeline.peakBytes()},
-                              {"capacityBytes", m_chart.plan.capacity},
-                              {"note", note}};
-        return trace.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+        trace["otherData"]
+            = Json::object({{"program", "Highwater"},
+                            {"plan", name},
+                            {"configuration", words(m_chart.figure.subtitle)},
+                            {"stage", m_chart.timeline.layers.index + 1},
+                            {"stages", m_chart.plan.layout.pipeline},
+                            {"peak", words(peakCallout(m_chart, MemoryUnit::GiB).head)},
+                            {"peakBytes", m_chart.timeline.peakBytes()},
+                            {"capacityBytes", m_chart.plan.capacity},
+                            {"note", note}});
+        return trace.written(1) + "\n";
     }
 
 private:
+    struct Event
+    {
+        std::int64_t time = 0; ///< microseconds
+        Json json;
+    };
+
     std::string words(const Text& text) const { return m_words(text); }
     std::int64_t startOf(std::size_t point) const
     {
@@ -72,33 +77,35 @@ private:
 
     void addMetadata(const std::string& plan, const std::string& note)
     {
-        const auto add = [this](const char* name, ordered_json arguments) {
-            m_events.push_back({{"name", name},
-                                {"ph", "M"},
-                                {"pid", process},
-                                {"tid", thread},
-                                {"ts", 0},
-                                {"args", std::move(arguments)}});
+        const auto add = [this](const char* name, Json arguments) {
+            m_events.push_back({0,
+                                Json::object({{"name", name},
+                                              {"ph", "M"},
+                                              {"pid", process},
+                                              {"tid", thread},
+                                              {"ts", 0},
+                                              {"args", std::move(arguments)}})});
         };
-        add("process_name", {{"name", plan}});
-        add("process_labels", {{"labels", note}});
-        add("thread_name", {{"name", words({HW_TR("core", "Training step")})}});
+        add("process_name", Json::object({{"name", plan}}));
+        add("process_labels", Json::object({{"labels", note}}));
+        add("thread_name", Json::object({{"name", words({HW_TR("core", "Training step")})}}));
     }
 
     void addSlice(const std::string& name, const char* category, std::int64_t from, std::int64_t to,
-                  ordered_json arguments = ordered_json::object())
+                  Json arguments = Json::object())
     {
-        m_events.push_back({{"name", name},
-                            {"cat", category},
-                            {"ph", "X"},
-                            {"pid", process},
-                            {"tid", thread},
-                            {"ts", from},
-                            {"dur", to - from},
-                            {"args", std::move(arguments)}});
+        m_events.push_back({from,
+                            Json::object({{"name", name},
+                                          {"cat", category},
+                                          {"ph", "X"},
+                                          {"pid", process},
+                                          {"tid", thread},
+                                          {"ts", from},
+                                          {"dur", to - from},
+                                          {"args", std::move(arguments)}})});
     }
 
-    /// A slice for each run of points of one phase and pass, and for what a gap leaves out.
+    /// A slice for each run of points of one phase and pass, and for each gap.
     void addPhases()
     {
         const std::vector<TimelinePoint>& points = m_chart.timeline.points;
@@ -106,7 +113,7 @@ private:
         for (std::size_t first = 0; first < points.size();) {
             if (gap != m_chart.timeline.gaps.end() && gap->point == first) {
                 addSlice(words({HW_TR("core", "%1 more alike"), {grouped(gap->passes)}}), "gap",
-                         endOf(first - 1), startOf(first), {{"passes", gap->passes}});
+                         endOf(first - 1), startOf(first), Json::object({{"passes", gap->passes}}));
                 ++gap;
             }
             std::size_t last = first;
@@ -134,13 +141,15 @@ private:
     {
         const TimelinePoint& point = m_chart.point(index);
         addSlice(words(eventName(m_chart, index)), point.layer >= 0 ? "layer" : "phase",
-                 startOf(index), endOf(index), {{"totalBytes", point.perGroup.total()}});
+                 startOf(index), endOf(index),
+                 Json::object({{"totalBytes", point.perGroup.total()}}));
         const auto count = [&](const std::string& name, Bytes bytes) {
-            m_events.push_back({{"name", name},
-                                {"ph", "C"},
-                                {"pid", process},
-                                {"ts", startOf(index)},
-                                {"args", {{"bytes", bytes}}}});
+            m_events.push_back({startOf(index),
+                                Json::object({{"name", name},
+                                              {"ph", "C"},
+                                              {"pid", process},
+                                              {"ts", startOf(index)},
+                                              {"args", Json::object({{"bytes", bytes}})}})});
         };
         for (std::size_t group = 0; group < groupCount; ++group)
             count(words(groupName(static_cast<Group>(group))), point.perGroup.bytes[group]);
@@ -149,7 +158,7 @@ private:
 
     const TimelineChart& m_chart;
     const Words& m_words;
-    std::vector<ordered_json> m_events;
+    std::vector<Event> m_events;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "core/answer/answer.h"
 #include "core/catalog/catalog.h"
+#include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
@@ -13,7 +14,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace highwater {
 
@@ -27,51 +27,36 @@ struct Solution
     Bytes capacity = 0;
 };
 
+/// A plan that is looked up and judged already, so that many questions about one plan look it up
+/// once. Refers to its plan, catalogue and look-up; they outlive it.
+struct JudgedPlan
+{
+    const Plan& plan;
+    const Catalog& catalog;
+    const Resolved& resolved;
+    Judgement present;
+};
+
 inline constexpr std::array<KeyPath, 3> solvableKeys{"workload.context", "workload.micro_batch",
                                                      "cluster.gpus"};
 
-/// `key` is one of solvableKeys. Totals grow with context, and
-/// with the micro-batch while the number of micro-batches stays, so those are bisected; GPU counts
-/// are scanned over what a cluster can have, divisors and multiples of a node.
+/// `key` is one of solvableKeys. Totals grow with context, and with the micro-batch while the
+/// number of micro-batches stays, so those are bisected; GPU counts are scanned over those that a
+/// cluster can have, divisors and multiples of a node.
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
+Result<Solution> solve(const JudgedPlan& asked, KeyPath key);
 
 /// The key that was typed as the one to solve for.
 Result<KeyPath> solvableKey(std::string_view typed);
 
+/// The answers to all three keys.
+struct Solutions
+{
+    Solution context, microBatch, gpus;
+};
+Solutions solveAll(const JudgedPlan& asked);
+
 /// The longest context of a plan that is looked up already; 0 where none fits.
 std::int64_t longestContext(const Resolved& plan);
 
-/// What a change costs the run: the order in which remedies are offered.
-enum class Price { Nothing, Traffic, Compute, Precision, Hardware, Run };
-
-/// One change to a plan.
-struct Change
-{
-    KeyPath key;
-    Value value;
-    Text label; ///< "Recompute every layer"
-    Text cost; ///< "+33 % compute"
-    Price price{};
-};
-
-/// What needs less memory: one change, or several where no single one is enough.
-struct Remedy
-{
-    std::vector<Change> changes;
-    Totals totals; ///< with all of them
-    bool fits = false;
-
-    Price price() const; ///< the dearest of its changes
-};
-
-/// The plan with the remedy's changes, or why one cannot be made.
-Result<Plan> with(const Plan& plan, const Remedy& remedy);
-
-/// What makes the plan fit, cheapest first, and after it what helps. Where no single setting is
-/// enough, the fewest that are together, at need on more GPUs, stand among them. Empty where the
-/// plan fits already.
-Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
-
 } // namespace highwater
-
-HIGHWATER_NAMES(Price, 6, "nothing", "traffic", "compute", "precision", "hardware", "run")

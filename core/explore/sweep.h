@@ -29,11 +29,11 @@ struct Sweep
     std::vector<SweepPoint> points;
 };
 
-/// Whole numbers from `from` to `to`, ends included, evenly spaced in powers (in steps where
-/// `from` is 0), rounded, without repeats.
+/// Whole numbers from `from` to `to`, ends included, each larger than the one before by the same
+/// factor (by the same step where `from` is 0), rounded, without repeats.
 Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, std::int64_t points);
 
-/// Twelve to an octave between two powers of two, so that all powers of two are among them.
+/// Twelve values from each power of two to the next, all powers of two among them.
 std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to);
 
 /// One more value among ascending ones, if it is not there.
@@ -46,8 +46,8 @@ Result<KeyPath> sweepAxis(std::string_view typed);
 Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
                     const std::vector<std::int64_t>& values);
 
-/// The plan at each context, for a chart that follows the hand: one look-up, no allocation but
-/// the result's.
+/// The plan's totals at each context, for a chart that follows a slider: one look-up for all, and
+/// no allocation but the result's.
 Result<std::vector<Totals>> contextSweep(const Resolved& plan,
                                          const std::vector<std::int64_t>& contexts);
 

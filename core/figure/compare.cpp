@@ -40,7 +40,7 @@ std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog
     return good;
 }
 
-/// As far as any of them would be drawn alone.
+/// The farthest context to which any of the plans would be drawn alone.
 std::int64_t farthestEnd(const std::vector<Prepared>& plans)
 {
     double last = 0;
@@ -95,7 +95,7 @@ std::vector<TableCell> numberRow(Text name, const std::vector<Compared>& plans, 
     return row;
 }
 
-/// What a plan says for a key once everything is filled in; the model in one row.
+/// A plan's value of a key, defaults filled in.
 Value shownValue(const Plan& plan, const Key& key)
 {
     return key.get(withDefaults(plan));
@@ -104,6 +104,78 @@ Value shownValue(const Plan& plan, const Key& key)
 bool isSetting(const Key& key)
 {
     return key.path != "name" && key.path != "notes";
+}
+
+/// The plans' totals against context, a curve each.
+Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<Prepared>& good,
+                         std::int64_t context, std::size_t current)
+{
+    Panel lines;
+    constexpr std::int64_t from = 1024;
+    const std::int64_t to = std::max<std::int64_t>(farthestEnd(good), 2 * from);
+    lines.xs = octaveSamples(from, to);
+    if (context > from && context < to)
+        addPoint(lines.xs, context);
+    for (const Prepared& each : good) {
+        const auto swept = contextSweep(each.plan, lines.xs);
+        if (!swept)
+            return swept.problems();
+        Curve curve{lineName(plans[each.index], each.index), {}, lookOf(each.index, current)};
+        for (const Totals& point : *swept)
+            curve.values.push_back(point.total);
+        lines.curves.push_back(std::move(curve));
+    }
+    lines.x.title = {HW_TR("core", "Context length (tokens, log₂ scale)")};
+    for (std::int64_t mark = from; mark <= to; mark *= 2)
+        lines.x.ticks.push_back(static_cast<double>(mark));
+    lines.x.least = static_cast<double>(from);
+    lines.x.most = static_cast<double>(to);
+    if (context >= from && context <= to)
+        lines.markers.push_back(
+            {static_cast<double>(context), {HW_TR("core", "%1 tokens"), {grouped(context)}}});
+    lines.share = 1.6; // curves need more width than a few bars
+    return lines;
+}
+
+/// The plans' groups at one context, a bar each.
+Result<Panel> barsPanel(const std::vector<Compared>& plans, const std::vector<Prepared>& good,
+                        std::int64_t context)
+{
+    Panel bars;
+    bars.title = {HW_TR("core", "At %1 tokens"), {grouped(context)}};
+    std::vector<Totals> at;
+    for (const Prepared& each : good) {
+        Resolved moved = each.plan;
+        setWorkload(moved, context, each.plan.workload.microBatch);
+        const auto found = totals(moved);
+        if (!found)
+            return found.problems();
+        at.push_back(*found);
+        bars.xs.push_back(static_cast<std::int64_t>(each.index) + 1);
+        bars.x.ticks.push_back(static_cast<double>(bars.xs.back()));
+    }
+    bars.layers = layersOf(at);
+    bars.bars = true;
+    bars.x.marks = Marks::Letters;
+    bars.x.title = {HW_TR("core", "Plan")};
+    bars.x.least = 1;
+    bars.x.most = static_cast<double>(plans.size());
+    return bars;
+}
+
+/// A row for each key whose values differ; a plan other than `base` has an empty cell after its
+/// own.
+void addDifferences(FigureTable& table, const std::vector<Compared>& plans, std::size_t base)
+{
+    for (const Key* key : differingKeys(plans)) {
+        std::vector<TableCell> row{keyCell(key->path)};
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            row.push_back(valueCell(key->path, shownValue(plans[i].plan, *key)));
+            if (i != base)
+                row.push_back(wordsCell({}));
+        }
+        table.rows.push_back(std::move(row));
+    }
 }
 
 } // namespace
@@ -130,54 +202,12 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     const Resolved& limited = (limiting == good.end() ? good.front() : *limiting).plan;
     figure.limit = limitLine(limited.capacity, unit, deviceName(limited));
 
-    Panel lines;
-    constexpr std::int64_t from = 1024;
-    const std::int64_t to = std::max<std::int64_t>(farthestEnd(good), 2 * from);
-    lines.xs = octaveSamples(from, to);
-    if (context > from && context < to)
-        addPoint(lines.xs, context);
-    for (const Prepared& each : good) {
-        const auto swept = contextSweep(each.plan, lines.xs);
-        if (!swept)
-            return swept.problems();
-        Curve curve{lineName(plans[each.index], each.index), {}, lookOf(each.index, current)};
-        for (const Totals& point : *swept)
-            curve.values.push_back(point.total);
-        lines.curves.push_back(std::move(curve));
-    }
-    lines.x.title = {HW_TR("core", "Context length (tokens, log₂ scale)")};
-    for (std::int64_t mark = from; mark <= to; mark *= 2)
-        lines.x.ticks.push_back(static_cast<double>(mark));
-    lines.x.least = static_cast<double>(from);
-    lines.x.most = static_cast<double>(to);
-    lines.y.title = memoryTitle(unit);
-    if (context >= from && context <= to)
-        lines.markers.push_back(
-            {static_cast<double>(context), {HW_TR("core", "%1 tokens"), {grouped(context)}}});
-
-    lines.share = 1.6; // a curve needs the width more than a few bars do
-
-    Panel bars;
-    bars.title = {HW_TR("core", "At %1 tokens"), {grouped(context)}};
-    std::vector<Totals> at;
-    for (const Prepared& each : good) {
-        Resolved moved = each.plan;
-        setWorkload(moved, context, each.plan.workload.microBatch);
-        const auto found = totals(moved);
-        if (!found)
-            return found.problems();
-        at.push_back(*found);
-        bars.xs.push_back(static_cast<std::int64_t>(each.index) + 1);
-        bars.x.ticks.push_back(static_cast<double>(bars.xs.back()));
-    }
-    bars.layers = layersOf(at);
-    bars.bars = true;
-    bars.x.marks = Marks::Letters;
-    bars.x.title = {HW_TR("core", "Plan")};
-    bars.x.least = 1;
-    bars.x.most = static_cast<double>(plans.size());
-    bars.y.title = lines.y.title;
-    figure.panels = {std::move(lines), std::move(bars)};
+    auto lines = linesPanel(plans, good, context, current);
+    auto bars = barsPanel(plans, good, context);
+    if (!lines || !bars)
+        return lines ? bars.problems() : lines.problems();
+    lines->y.title = bars->y.title = memoryTitle(unit);
+    figure.panels = {*std::move(lines), *std::move(bars)};
     scaleY(figure);
     return figure;
 }
@@ -205,15 +235,7 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
         if (i != base)
             table.heads.push_back({"±"});
     }
-    for (const Key* key : differingKeys(plans)) {
-        std::vector<TableCell> row{keyCell(key->path)};
-        for (std::size_t i = 0; i < plans.size(); ++i) {
-            row.push_back(valueCell(key->path, shownValue(plans[i].plan, *key)));
-            if (i != base)
-                row.push_back(wordsCell({}));
-        }
-        table.rows.push_back(std::move(row));
-    }
+    addDifferences(table, plans, base);
 
     Problems problems;
     const std::vector<Prepared> good = prepared(plans, catalog, problems);

@@ -31,9 +31,9 @@ std::int64_t wantedEnd(const ContextChart& chart)
     return std::max(nearestEnd, powerAtLeast(std::max(context, crossing)));
 }
 
-void findCrossing(const Resolved& plan, ContextChart& chart)
+void setCrossing(ContextChart& chart, std::int64_t longest)
 {
-    chart.longest = longestContext(plan);
+    chart.longest = longest;
     const bool ends = chart.longest < static_cast<std::int64_t>(keyOf("workload.context").most);
     chart.crossing = chart.longest == 0 ? Crossing::NeverFits
         : ends                          ? Crossing::At
@@ -170,7 +170,7 @@ std::vector<Bytes> ContextChart::at(std::int64_t context) const
 }
 
 Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
-                                  const Resolved* baseline)
+                                  const Resolved* baseline, std::optional<std::int64_t> longest)
 {
     const auto present = totals(plan);
     if (!present)
@@ -180,7 +180,7 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
     chart.marker = plan.workload.context;
     chart.atMarker = *present;
     chart.statesAlone = present->perGpu.states();
-    findCrossing(plan, chart);
+    setCrossing(chart, longest ? *longest : longestContext(plan));
 
     const std::int64_t last = view.last > view.first ? view.last : wantedEnd(chart);
     chart.contexts = contextsOf(chart, view.first, last);

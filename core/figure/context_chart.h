@@ -54,9 +54,10 @@ struct ContextChart
 };
 
 /// With a `baseline`, its total is told at the same contexts; one that has no estimate at all of
-/// them is left out.
+/// them is left out. `longest` is longestContext() of the plan, where the caller has it.
 Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
-                                  const Resolved* baseline = nullptr);
+                                  const Resolved* baseline = nullptr,
+                                  std::optional<std::int64_t> longest = {});
 
 /// "8K", "128K", "1M", or "8,191" where it is no round number of K.
 std::string tokensLabel(std::int64_t tokens);

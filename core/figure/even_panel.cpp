@@ -20,8 +20,8 @@ std::int64_t at(double first, std::size_t index, std::size_t perOctave)
                         * std::exp2(static_cast<double>(index) / static_cast<double>(perOctave)));
 }
 
-/// The points to an octave of xs that are even in powers of two to the nearest whole number; 0
-/// where they are not.
+/// The number of points from one power of two to the next, where xs are evenly spaced but
+/// for rounding; 0 where they are not.
 std::size_t evenness(const std::vector<std::int64_t>& xs)
 {
     const auto first = static_cast<double>(xs.front());
@@ -34,7 +34,7 @@ std::size_t evenness(const std::vector<std::int64_t>& xs)
     return perOctave;
 }
 
-/// Memory grows as a power of x between two close points, or nearly so.
+/// Interpolates along a power of x: between two close points memory grows nearly so.
 Bytes between(Bytes left, Bytes right, double part)
 {
     if (left == right || part <= 0)
@@ -90,8 +90,8 @@ std::vector<Bytes> readStraight(const std::vector<Bytes>& values,
     return result;
 }
 
-/// A panel of events, whose axis is no power of two, at every whole x; as it is where these are
-/// too many.
+/// A panel of events at every whole x (its axis does not run in powers of two); unchanged where
+/// that would be too many points.
 EvenPanel evenSteps(const Panel& panel)
 {
     constexpr std::int64_t mostPoints = 1500;
@@ -115,7 +115,7 @@ EvenPanel evenSteps(const Panel& panel)
     return result;
 }
 
-/// Where the first mark stands within the points, or the first point.
+/// The first mark within the points, or the first point where no mark is.
 double firstMark(const Panel& panel)
 {
     const auto least = static_cast<double>(panel.xs.front());
@@ -126,7 +126,7 @@ double firstMark(const Panel& panel)
     return least;
 }
 
-/// Octaves from mark to mark, where they are whole and all alike; 1 otherwise.
+/// Powers of two from mark to mark, where all distances are the same whole number; 1 otherwise.
 std::size_t octavesPerMark(const std::vector<double>& ticks)
 {
     if (ticks.size() < 2 || !(ticks[0] > 0))
@@ -158,7 +158,7 @@ EvenPanel evenPanel(const Panel& panel, bool bars)
     const double first = firstMark(panel);
     std::size_t perOctave = first == static_cast<double>(xs.front()) ? evenness(xs) : 0;
     if (perOctave == 0) {
-        // Whole numbers of GPUs are too few to stand between the first powers of two.
+        // GPUs are whole numbers: between 1, 2 and 4 there is no room for twelve points.
         constexpr double roomForMore = 32;
         constexpr std::size_t fine = 12;
         constexpr double rounding = 1e-9;

@@ -6,17 +6,17 @@
 
 namespace highwater {
 
-/// A panel as a chart of categories wants it, which gives each x the same room whatever its value.
+/// A panel for a chart of categories, which puts equal distances between its points whatever their
+/// x.
 struct EvenPanel
 {
     Panel panel;
     std::size_t marksEvery = 1; ///< the first x has a mark, and every so many after it
 };
 
-/// The panel at points that are even in powers of two, from its first mark on, or in steps where
-/// its axis begins at 0. Points that already are so stay as they are; others are read off between
-/// their neighbours. A panel of few cases
-/// (\p bars), or one whose xs are not positive and ascending, is left alone.
+/// The panel at points that are evenly spaced in powers of two from its first mark on, or in whole
+/// steps where its axis begins at 0. Evenly spaced points stay; others are interpolated. A panel of
+/// bars (\p bars), or of xs that are not positive and ascending, is returned unchanged.
 EvenPanel evenPanel(const Panel& panel, bool bars);
 
 } // namespace highwater

@@ -189,8 +189,8 @@ const Palette& printPalette()
     return palette;
 }
 
-/// The bands as the lecture's own figures have them (4EA5B7, E889AB, CEC0FA, E38A42), with darker
-/// edges; the two groups that it does not show, and all else, are as ever.
+/// The bands in the colours of the lecture's figures (4EA5B7, E889AB, CEC0FA, E38A42), with darker
+/// edges; the two groups that the lecture does not show, and all other colours, are the light ones.
 const Palette& lecturePalette()
 {
     static const Palette palette = [] {

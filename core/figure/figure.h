@@ -26,10 +26,10 @@ struct Layer
     bool operator==(const Layer&) const = default;
 };
 
-/// How the marks of an axis are written: 8192 as "8K" tokens or as "8,192"; 2 as plan "B".
+/// The form of an axis's labels: 8192 as "8K" tokens or as "8,192"; 2 as plan "B".
 enum class Marks { Tokens, Counts, Letters };
 
-/// What memory is told in: GiB (2^30 bytes) or GB (10^9 bytes).
+/// The unit of memory: GiB (2^30 bytes) or GB (10^9 bytes).
 enum class MemoryUnit { GiB, GB };
 
 double inUnit(Bytes bytes, MemoryUnit unit);
@@ -42,11 +42,11 @@ struct Axis
     std::vector<double> ticks;
     double least = 0, most = 0;
     Marks marks = Marks::Tokens;
-    std::vector<std::string> labels = {}; ///< of the ticks, where they do not say their value
+    std::vector<std::string> labels = {}; ///< of the ticks, where a label is not the tick's value
     bool operator==(const Axis&) const = default;
 };
 
-/// A line across the panel.
+/// A horizontal line across the panel, such as the capacity.
 struct LimitLine
 {
     Bytes at = 0;
@@ -55,7 +55,7 @@ struct LimitLine
     bool operator==(const LimitLine&) const = default;
 };
 
-/// A point on x that is pointed out.
+/// A vertical line at an x, with a label.
 struct Marker
 {
     double x = 0;
@@ -80,11 +80,11 @@ struct Stretch
     Text name;
     Text brief = {}; ///< where the name has no room
     Text under = {}; ///< what the marks below it count
-    bool cut = false; ///< it stands for more of the same, which is not drawn
+    bool cut = false; ///< a gap: more events of the same kind are left out here
     bool operator==(const Stretch&) const = default;
 };
 
-/// A point on x that is explained where it stands.
+/// A label with two lines of text at an x.
 struct Callout
 {
     double x = 0;
@@ -92,7 +92,10 @@ struct Callout
     bool operator==(const Callout&) const = default;
 };
 
-/// What tells a compared plan from the others: its letter, and the dash and colour of its line.
+/// Kinds of line that a figure has, each with a colour and a dash of its own; the first is solid.
+inline constexpr std::size_t curveKinds = 5;
+
+/// Tells a compared plan from the others: by its letter, and by the kind of its line.
 struct CurveLook
 {
     std::size_t letter = 0, line = 0;
@@ -115,7 +118,7 @@ struct Panel
     std::vector<Text> names = {}; ///< what happens at each x, where that is more than a number
     std::vector<Layer> layers; ///< bottom first
     std::vector<Curve> curves; ///< in place of layers where plans are compared
-    bool bars = false; ///< xs are few cases, not a range
+    bool bars = false; ///< each x is a case of its own, not a point of a range
     Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
     std::optional<Marker> crossing; ///< where the total meets the limit line
@@ -125,15 +128,19 @@ struct Panel
     std::vector<Stretch> stretches = {}; ///< of the whole axis, from left to right
     std::optional<Callout> callout = {};
     std::vector<Text> captions; ///< the first one stands out
-    std::int64_t longest = 0; ///< tokens that fit, where the panel asks; it may lie beyond the axis
-    bool neverFits = false; ///< at no x, which is what the first caption says
+    std::int64_t longest = 0; ///< tokens that fit, 0 where not computed; may lie beyond the axis
+    bool neverFits = false; ///< no x fits; the first caption says so
     double share = 1; ///< of the width, against the other panels
     bool operator==(const Panel&) const = default;
 
     Bytes totalAt(std::size_t index) const;
+    CurveLook lookOfCurve(std::size_t curve) const
+    {
+        return curves[curve].look.value_or(CurveLook{curve, curve});
+    }
 };
 
-/// A chart as a value: whoever draws it needs nothing else.
+/// A chart as a value, with all that drawing needs.
 struct Figure
 {
     std::string_view name; ///< "lecture-scaling"
@@ -173,13 +180,14 @@ std::string writtenPlainly(double number, int decimals);
 /// "6,079.96", without the unit.
 std::string amount(Bytes bytes, MemoryUnit unit, int decimals);
 
-/// "Capacity 79.6 GiB", with the name of the device where one is meant.
+/// "Capacity 79.6 GiB", with the name of the device where one is given.
 LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {},
                     const NumberWriter& written = writtenPlainly);
 
-/// Gives each panel a y axis that holds its stack, its curves and the limit line; one for all where
-/// the figure has a shared scale. Beside bars, curves leave the plot where they are far above all
-/// bars and the line, which they would press flat.
+/// Gives each panel a y axis that holds its stack, its curves and the limit line; one axis for all
+/// panels where the figure has a shared scale. A curve far above all bars and the limit line does
+/// not count in a figure with bars: it would make the bars too small to read, and leaves the plot
+/// instead.
 void scaleY(Figure& figure);
 
 /// "Memory per GPU (GiB)"
@@ -191,7 +199,7 @@ struct Palette
     std::array<std::uint32_t, groupCount> fill, edge;
     std::uint32_t limit, text, muted, grid, axis, surface, hatch;
     double hatchOpacity;
-    std::array<std::uint32_t, 5> curves; ///< of compared plans, in order
+    std::array<std::uint32_t, curveKinds> curves; ///< of compared plans, by kind of line
     bool operator==(const Palette&) const = default;
 };
 

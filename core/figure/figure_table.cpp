@@ -24,7 +24,7 @@ TableCell bytesCell(Bytes bytes, const Figure& figure, bool strong = false)
     return highwater::bytesCell(bytes, figure.limit && bytes > figure.limit->at, strong);
 }
 
-/// The first mark, the one in the middle of those left, and the last: what a lecture reads out.
+/// The first mark, the middle one and the last, as a lecturer would read them out.
 std::vector<double> toldTicks(const std::vector<double>& ticks)
 {
     if (ticks.size() <= 3)

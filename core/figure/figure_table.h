@@ -13,7 +13,7 @@ namespace highwater {
 
 enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, KeyName, KeyValue, None };
 
-/// What stands in one place of a table. The view knows how bytes, keys and values are written.
+/// The content of one place of a table. The view writes bytes, keys and values out.
 struct TableCell
 {
     CellKind kind = CellKind::Sentence;
@@ -36,7 +36,7 @@ TableCell noCell(); ///< in a column of numbers, where there is none
 TableCell keyCell(KeyPath key);
 TableCell valueCell(KeyPath key, Value value);
 
-/// The figure's numbers: its twin for whoever cannot see it or wants to read it off exactly.
+/// The figure's numbers as a table, for a reader who cannot see the figure or wants exact values.
 struct FigureTable
 {
     std::vector<Text> heads;

@@ -18,7 +18,7 @@ bool isEmpty(const Text& text)
     return std::string_view(text.id).empty();
 }
 
-/// What is drawn at an x, as one number: the stack's top, or the highest curve.
+/// The highest value drawn at an x: the stack's top, or the highest curve.
 Bytes highestAt(const Panel& panel, std::size_t index)
 {
     Bytes most = panel.totalAt(index);

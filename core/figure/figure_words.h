@@ -14,14 +14,14 @@ namespace highwater {
 /// "8K" tokens, "1,024" GPUs or plan "B", as an axis writes them.
 std::string markLabel(double value, Marks marks);
 
-/// What stands at a tick of the axis.
+/// The label of a tick of the axis.
 std::string tickLabel(const Axis& axis, std::size_t tick);
 
-/// What stands for a point of the panel where it is spoken of: "8K", or what happens there.
+/// The name of a point of the panel in a sentence: "8K", or the event at that point.
 std::string pointName(const Panel& panel, std::size_t index, const Words& words);
 
-/// Sentences for those who cannot see a panel: what is drawn, from where to where it goes, where it
-/// meets the limit line. Names inside of them are said by `words`.
+/// Sentences for a reader who cannot see a panel: its bands or curves, their first and last values,
+/// the point at which they meet the limit line. `words` translates the names inside.
 std::vector<Text> altText(const Figure& figure, std::size_t panel, const Words& words);
 
 /// Lines to speak beside a figure: its title, each panel's numbers at the marks of its x axis, and

@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 10> figureNames{
     "context",  "zero",    "sizes",           "recompute",    "gpus",
     "timeline", "compare", "lecture-scaling", "lecture-zero", "lecture-recompute"};
 
-/// What a person chooses of a figure beside its plan; each figure takes what concerns it.
+/// A person's choices for figures beside the plan; each figure reads its own.
 struct FigureChoice
 {
     MemoryUnit unit = MemoryUnit::GiB;

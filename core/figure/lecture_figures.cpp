@@ -53,7 +53,7 @@ Plan lecturePlan(MethodId method, CustomModel model)
     return plan;
 }
 
-/// What a figure compares: a panel for each plan.
+/// One panel of a comparison: its title and its plan.
 struct Case
 {
     Text title;
@@ -65,9 +65,9 @@ struct Comparison
     Text title;
     std::vector<Case> cases;
     std::vector<std::int64_t> contexts; ///< those of the axis marks
-    bool dashed = false; ///< the limit line, which is ours in all but the ZeRO figure
+    bool dashed = false; ///< the limit line, which only the lecture's ZeRO figure has itself
     bool sharedScale = false;
-    Text subtitle = {}; ///< what the cases have in common
+    Text subtitle = {}; ///< the values that all cases share
 };
 
 std::vector<Text> captionsOf(std::int64_t longest, Bytes states, Bytes capacity, MemoryUnit unit)
@@ -180,7 +180,7 @@ Comparison sizes(std::initializer_list<std::pair<const char*, ModelChoice>> mode
     return comparison;
 }
 
-/// The name as the list has it, which outlives what was asked for.
+/// The name out of the list of names: a view that stays valid.
 std::string_view nameIn(std::span<const std::string_view> known, std::string_view name)
 {
     return *std::ranges::find(known, name);
@@ -191,6 +191,36 @@ Problem unknownFigure(std::string_view name, std::span<const std::string_view> k
     return {std::string("--figure"),
             typed(std::string(name)),
             {HW_TR("core", "must be one of %1"), {joined(known)}}};
+}
+
+/// The plan's bands against the number of GPUs, from `ranks` on; `fewest` is 0 where none hold it.
+Panel gpusPanel(const Sweep& swept, const Plan& plan, std::int64_t ranks, std::int64_t most,
+                std::int64_t fewest)
+{
+    Panel panel;
+    std::vector<Totals> totals;
+    for (const SweepPoint& point : swept.points) {
+        panel.xs.push_back(point.value);
+        totals.push_back(point.totals);
+    }
+    panel.layers = layersOf(totals);
+    panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
+    panel.x.marks = Marks::Counts;
+    for (std::int64_t count = ranks; count <= most; count *= 2)
+        panel.x.ticks.push_back(static_cast<double>(count));
+    panel.x.least = static_cast<double>(ranks);
+    panel.x.most = static_cast<double>(most);
+    panel.markers.push_back({static_cast<double>(plan.cluster.gpus),
+                             {HW_TR("core", "%1 GPUs"), {grouped(plan.cluster.gpus)}}});
+    if (fewest > ranks && fewest <= most)
+        panel.crossing = Marker{static_cast<double>(fewest),
+                                {HW_TR("core", "fits from %1 GPUs"), {grouped(fewest)}}};
+    if (fewest > 0)
+        panel.captions.push_back({HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)}});
+    else
+        panel.captions.push_back({HW_TR("core", "Does not fit on any number of GPUs")});
+    panel.neverFits = fewest == 0;
+    return panel;
 }
 
 } // namespace
@@ -258,9 +288,8 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     if (!resolved)
         return resolved.problems();
     const auto solution = solve(plan, catalog, "cluster.gpus");
-    const std::int64_t fewest = solution ? solution->answer.value_or(0) : 0; // 0: none
-    const bool crosses = fewest > ranks && fewest <= most;
-    if (crosses)
+    const std::int64_t fewest = solution ? solution->answer.value_or(0) : 0;
+    if (fewest > ranks && fewest <= most)
         addPoint(*counts, fewest);
     const auto swept = sweep(plan, catalog, "cluster.gpus", *counts);
     if (!swept)
@@ -271,30 +300,8 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     figure.title = {HW_TR("core", "Training memory by number of GPUs")};
     figure.subtitle = fixedParts(*resolved, {.gpus = false});
     figure.unit = unit;
-    Panel panel;
-    panel.xs = *counts;
-    std::vector<Totals> totals;
-    for (const SweepPoint& point : swept->points)
-        totals.push_back(point.totals);
-    panel.layers = layersOf(totals);
-    panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
-    panel.x.marks = Marks::Counts;
-    for (std::int64_t count = ranks; count <= most; count *= 2)
-        panel.x.ticks.push_back(static_cast<double>(count));
-    panel.x.least = static_cast<double>(ranks);
-    panel.x.most = static_cast<double>(most);
-    panel.markers.push_back({static_cast<double>(plan.cluster.gpus),
-                             {HW_TR("core", "%1 GPUs"), {grouped(plan.cluster.gpus)}}});
-    if (crosses)
-        panel.crossing = Marker{static_cast<double>(fewest),
-                                {HW_TR("core", "fits from %1 GPUs"), {grouped(fewest)}}};
-    if (fewest > 0)
-        panel.captions.push_back({HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)}});
-    else
-        panel.captions.push_back({HW_TR("core", "Does not fit on any number of GPUs")});
-    panel.neverFits = fewest == 0;
     figure.limit = limitLine(swept->points.front().capacity, unit, deviceName(*resolved));
-    figure.panels.push_back(std::move(panel));
+    figure.panels.push_back(gpusPanel(*swept, plan, ranks, most, fewest));
     scaleY(figure);
     return figure;
 }

@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// The lecture's figures, computed by its own methods; each point is the published one to the bit.
+/// The lecture's figures, computed by the lecture's methods; each point equals the published one.
 inline constexpr std::array<std::string_view, 3> lectureFigureNames{
     "lecture-scaling", "lecture-zero", "lecture-recompute"};
 

@@ -18,7 +18,7 @@ std::string deviceName(const Resolved& plan);
 /// "TP 2", "PP 4": the ways in which the model is shared out, as far as the method asks for them.
 std::vector<std::string> layoutParts(const Resolved& plan);
 
-/// What of a plan a figure keeps fixed.
+/// The values of a plan that are the same all over a figure.
 struct FixedParts
 {
     bool model = true, context = true, gpus = true, zero = true;

@@ -14,11 +14,11 @@ namespace highwater {
 /// no pipeline.
 FigureTable stageTable(const Estimate& estimate);
 
-/// The rows of it that tell the whole where there is little room: the ends, the most loaded stage
-/// and those beside it.
+/// The rows to show where there is little room: the first and last stage, the most loaded one and
+/// its neighbours.
 std::vector<std::size_t> tellingStages(const Answer& answer);
 
-/// What stands in place of the rows left out between two: "… 12 more".
+/// The row that replaces rows left out between two others: "… 12 more".
 Text stagesLeftOut(std::size_t count);
 
 /// Which stage the ledger speaks of: "Stage 0 of 4, the most loaded". Empty where there is one.

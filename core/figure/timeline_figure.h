@@ -28,7 +28,7 @@ struct TimelineChart
 
     const TimelinePoint& point(std::size_t index) const { return timeline.points[index]; }
     bool hasSeveralPasses() const { return timeline.schedule.passes > 1; }
-    /// Where on the figure's x axis a point stands.
+    /// The x of a point on the figure's axis.
     double middleOf(std::size_t point) const;
     /// The point that is drawn at an x.
     std::size_t pointAt(double x) const;

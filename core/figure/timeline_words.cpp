@@ -10,7 +10,7 @@ namespace {
 
 std::string layerNumber(const TimelineChart& chart, const TimelinePoint& point)
 {
-    // Where a stage has several parts its passes are drawn with the layers of the last one.
+    // A stage of several parts (interleaved schedule) is drawn with the layers of its last part.
     const Schedule& schedule = chart.timeline.schedule;
     const StageLayers& layers = chart.timeline.layers;
     if (schedule.chunks == 1)
@@ -28,7 +28,7 @@ bool atItsEnd(const TimelinePoint& point)
     return point.phase == Phase::Backward && point.point == BackwardPoint::End;
 }
 
-/// How many layers of the pass at work keep their tensors.
+/// The number of layers of the current pass that keep their tensors.
 std::string layersKept(const TimelineChart& chart, const TimelinePoint& point)
 {
     const StageLayers& layers = chart.timeline.layers;
@@ -39,7 +39,7 @@ std::string layersKept(const TimelineChart& chart, const TimelinePoint& point)
     return grouped(last - before);
 }
 
-/// Where in its backward pass a layer holds most.
+/// The point of a layer's backward pass at which the layer holds most.
 Text pointName(BackwardPoint point)
 {
     switch (point) {
@@ -84,51 +84,64 @@ Text peakPlace(const TimelineChart& chart)
     return {HW_TR("core", "Peak %1 %2 — load")};
 }
 
-/// What is alive at the peak that is not alive at other events.
+/// The peak is at the end of the forward pass or at the loss.
+Text forwardPeakReason(const TimelineChart& chart, const std::string& buffers,
+                       const std::string& unit)
+{
+    const TimelinePoint& peak = chart.point(chart.timeline.peak);
+    if (peak.held > 1)
+        return {HW_TR("core",
+                      "%1 micro-batches are in flight; each keeps what its backward "
+                      "pass needs"),
+                {heldPasses(chart, peak)}};
+    if (chart.plan.choices.recompute == Recompute::Full)
+        return {HW_TR("core", "All %1 layers hold their inputs; logits and buffers take %2 %3"),
+                {layersKept(chart, peak), buffers, unit}};
+    if (chart.peakMoment == Moment::Loss && peak.perGroup[Group::Temporary] > 0)
+        return {HW_TR("core",
+                      "All %1 layers hold their activations, and logits and buffers "
+                      "take %2 %3"),
+                {layersKept(chart, peak), buffers, unit}};
+    return {HW_TR("core", "All %1 layers hold their activations; nothing is freed yet"),
+            {layersKept(chart, peak)}};
+}
+
+/// The peak is in the backward pass.
+Text backwardPeakReason(const TimelineChart& chart, const std::string& buffers,
+                        const std::string& unit)
+{
+    const TimelinePoint& peak = chart.point(chart.timeline.peak);
+    if (peak.held > 1)
+        return {HW_TR("core",
+                      "%1 micro-batches are in flight, and one layer works with %2 %3 "
+                      "of buffers"),
+                {heldPasses(chart, peak), buffers, unit}};
+    if (chart.peakMoment == Moment::BackwardEnd && !gradientsToCome(chart, peak))
+        return {HW_TR("core", "The last layer to be freed works, and every gradient is there")};
+    if (chart.plan.choices.recompute == Recompute::Full)
+        return {HW_TR("core",
+                      "One layer is computed again, beside the inputs of %1 layers "
+                      "and %2 %3 of buffers"),
+                {layersKept(chart, peak), buffers, unit}};
+    return {HW_TR("core",
+                  "%1 layers still hold their activations; one works with %2 %3 of "
+                  "buffers"),
+            {layersKept(chart, peak), buffers, unit}};
+}
+
+/// The tensors that exist at the peak, but not at other events.
 Text peakReason(const TimelineChart& chart, MemoryUnit unit)
 {
     const TimelinePoint& peak = chart.point(chart.timeline.peak);
-    const bool several = peak.held > 1;
-    const bool recomputed = chart.plan.choices.recompute == Recompute::Full;
     const std::string buffers = amount(peak.perGroup[Group::Temporary], unit, 2);
     const std::string in(nameOf(unit));
     switch (chart.peakMoment) {
     case Moment::ForwardEnd:
     case Moment::Loss:
-        if (several)
-            return {HW_TR("core",
-                          "%1 micro-batches are in flight; each keeps what its backward "
-                          "pass needs"),
-                    {heldPasses(chart, peak)}};
-        if (recomputed)
-            return {HW_TR("core", "All %1 layers hold their inputs; logits and buffers take %2 %3"),
-                    {layersKept(chart, peak), buffers, in}};
-        if (chart.peakMoment == Moment::Loss && peak.perGroup[Group::Temporary] > 0)
-            return {HW_TR("core",
-                          "All %1 layers hold their activations, and logits and buffers "
-                          "take %2 %3"),
-                    {layersKept(chart, peak), buffers, in}};
-        return {HW_TR("core", "All %1 layers hold their activations; nothing is freed yet"),
-                {layersKept(chart, peak)}};
+        return forwardPeakReason(chart, buffers, in);
     case Moment::BackwardEnd:
-        if (!several && !gradientsToCome(chart, peak))
-            return {HW_TR("core", "The last layer to be freed works, and every gradient is there")};
-        [[fallthrough]];
     case Moment::LayerBackward:
-        if (several)
-            return {HW_TR("core",
-                          "%1 micro-batches are in flight, and one layer works with %2 %3 "
-                          "of buffers"),
-                    {heldPasses(chart, peak), buffers, in}};
-        if (recomputed)
-            return {HW_TR("core",
-                          "One layer is computed again, beside the inputs of %1 layers "
-                          "and %2 %3 of buffers"),
-                    {layersKept(chart, peak), buffers, in}};
-        return {HW_TR("core",
-                      "%1 layers still hold their activations; one works with %2 %3 of "
-                      "buffers"),
-                {layersKept(chart, peak), buffers, in}};
+        return backwardPeakReason(chart, buffers, in);
     case Moment::OptimizerStep:
         return {HW_TR("core", "No activations: parameters, all gradients and the optimizer state")};
     case Moment::Load:
@@ -186,6 +199,14 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
         break;
     }
     return {HW_TR("core", "Parameters, gradients and optimizer state; no activations")};
+}
+
+Text residentAtStart(const TimelineChart& chart)
+{
+    const bool gradients = chart.point(chart.timeline.start).perGroup[Group::Gradients] > 0;
+    return gradients
+        ? Text(HW_TR("core", "Parameters, gradients and optimizer state are resident"))
+        : Text(HW_TR("core", "Parameters and optimizer state; gradients come with backward"));
 }
 
 } // namespace
@@ -255,11 +276,7 @@ MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Wor
     };
     if (chart.first == 0)
         addMoment(Moment::Load, {HW_TR("core", "Load")});
-    const bool gradients = chart.point(chart.timeline.start).perGroup[Group::Gradients] > 0;
-    add(chart.timeline.start, {HW_TR("core", "Start of step")},
-        gradients
-            ? Text(HW_TR("core", "Parameters, gradients and optimizer state are resident"))
-            : Text(HW_TR("core", "Parameters and optimizer state; gradients come with backward")));
+    add(chart.timeline.start, {HW_TR("core", "Start of step")}, residentAtStart(chart));
     addMoment(Moment::ForwardEnd, {HW_TR("core", "End of forward")});
     if (chart.timeline.layers.predicts)
         addMoment(Moment::Loss, {HW_TR("core", "Loss")});

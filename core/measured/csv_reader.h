@@ -29,7 +29,7 @@ public:
     /// The next record; false at the end of the text or where it is broken.
     bool next(std::vector<std::string>& fields);
 
-    /// What is broken, with line and column; nothing where the text came to its end.
+    /// The error with line and column; none where the text was read to its end.
     const std::optional<Problem>& problem() const { return m_problem; }
 
     /// The line on which the last record starts, from 1.

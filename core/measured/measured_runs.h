@@ -14,7 +14,7 @@
 
 namespace highwater {
 
-/// What the notes of a run say in words that recur.
+/// The facts in the notes of a run, as far as they are written in known phrases.
 struct RunNotes
 {
     std::optional<std::int64_t> gradAccum, globalBatch;
@@ -29,14 +29,14 @@ struct RunNotes
     bool contradictory = false; ///< the source gives several outcomes, or numbers that disagree
     bool oneOperator = false;
     bool float8 = false;
-    bool compiled = false, eager = false; ///< what a row says of its kernels
+    bool compiled = false, eager = false; ///< kernels, where the row states them
     bool deviceReading = false; ///< as nvidia-smi shows it
     bool operator==(const RunNotes&) const = default;
 };
 
 RunNotes notesOf(std::string_view text);
 
-/// One measured run as a table tells it; what a row leaves blank is not there.
+/// One measured run, a row of a table; a blank field has no value.
 struct MeasuredRun
 {
     std::string id, source, model, gpuType, sharding, offload, recompute, attention, optimizer,
@@ -58,7 +58,7 @@ public:
     /// The next run; false at the end or where the table is broken.
     bool next(MeasuredRun& run);
 
-    /// What is broken; nothing where the table came to its end.
+    /// The error; none where the table was read to its end.
     const std::optional<Problem>& problem() const
     {
         return m_problem ? m_problem : m_reader.problem();

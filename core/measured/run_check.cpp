@@ -18,7 +18,7 @@
 namespace highwater {
 namespace {
 
-/// Entries of the overhead that a counter does not see.
+/// Lines of the overhead that a counter does not see.
 constexpr std::array<std::string_view, 7> besideTensors{
     "overhead.context", "overhead.communicators",
     "overhead.reserve", "overhead.allocator",
@@ -105,7 +105,7 @@ Text reasonOf(const Problems& problems)
 
 } // namespace
 
-Bytes predict(Reading reading, const Answer& answer)
+Bytes predictedReading(Reading reading, const Answer& answer)
 {
     Bytes seen = answer.totals.total;
     const auto unseen = unseenBy(reading);
@@ -115,7 +115,7 @@ Bytes predict(Reading reading, const Answer& answer)
     return seen;
 }
 
-CheckedRun check(const MeasuredRun& run, const Catalog& catalog)
+CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
 {
     CheckedRun checked;
     checked.id = run.id;
@@ -141,7 +141,7 @@ CheckedRun check(const MeasuredRun& run, const Catalog& catalog)
     if (!found)
         return leftOut(reasonOf(found.problems()));
     const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
-    checked.predicted = times(predict(known.reading, answerOf(*found, known.stage)), gpus);
+    checked.predicted = times(predictedReading(known.reading, answerOf(*found, known.stage)), gpus);
     if (known.capacityKnown)
         checked.predictedOom = !found->fits();
     return checked;
@@ -152,7 +152,7 @@ Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog)
     RunReader reader(csv);
     std::vector<CheckedRun> runs;
     for (MeasuredRun run; reader.next(run);)
-        runs.push_back(check(run, catalog));
+        runs.push_back(checkedRun(run, catalog));
     if (reader.problem())
         return *reader.problem();
     return validationOf(std::move(runs));

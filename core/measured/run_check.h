@@ -12,11 +12,11 @@
 
 namespace highwater {
 
-/// What such a counter shows on one GPU where the answer is right.
-Bytes predict(Reading reading, const Answer& answer);
+/// The value that the counter of one GPU shows if the answer is right.
+Bytes predictedReading(Reading reading, const Answer& answer);
 
 /// A run beside its prediction, or with the reason why it is left out.
-CheckedRun check(const MeasuredRun& run, const Catalog& catalog);
+CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog);
 
 /// Every run of a table, checked and summed up, or what is wrong with the table.
 Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog);

@@ -17,10 +17,10 @@
 namespace highwater {
 namespace {
 
-/// What sets the architectures of a name apart from a Llama's.
+/// The differences of a model family's architecture from Llama's.
 struct ModelFamily
 {
-    std::string_view name; ///< how the model's name starts, in small letters
+    std::string_view name; ///< the start of the model's name, in small letters
     bool gpt = false; ///< LayerNorm, a plain MLP with GELU
     bool biases = false;
     bool tied = false;
@@ -29,7 +29,7 @@ struct ModelFamily
 };
 
 // From the models' own configurations (config.json, and litgpt/config.py for StableLM Alpha).
-constexpr std::array kins{
+constexpr std::array modelFamilies{
     ModelFamily{"gemma", false, false, true, false, 256},
     ModelFamily{"qwen", false, false, false, true},
     ModelFamily{"phi-1", true, true},
@@ -43,7 +43,7 @@ constexpr std::array kins{
     ModelFamily{"falcon", true, false, true},
 };
 
-CustomModel shaped(const MeasuredRun& run, const ModelFamily& kin)
+CustomModel shaped(const MeasuredRun& run, const ModelFamily& family)
 {
     CustomModel model;
     model.hiddenSize = run.hidden;
@@ -52,17 +52,17 @@ CustomModel shaped(const MeasuredRun& run, const ModelFamily& kin)
     model.numKvHeads = run.kvHeads;
     model.intermediateSize = run.ffn;
     model.vocabSize = run.vocab;
-    if (kin.headDim > 0)
-        model.headDim = kin.headDim;
-    if (kin.gpt) {
+    if (family.headDim > 0)
+        model.headDim = family.headDim;
+    if (family.gpt) {
         model.norm = Norm::LayerNorm;
         model.activation = Activation::Gelu;
         model.gated = false;
     }
-    model.biases = kin.biases;
-    if (kin.qkvBiases)
+    model.biases = family.biases;
+    if (family.qkvBiases)
         model.attnQkvBias = true;
-    model.tiedEmbeddings = kin.tied;
+    model.tiedEmbeddings = family.tied;
     return model;
 }
 
@@ -138,6 +138,44 @@ std::optional<std::int64_t> gigabytesOf(const std::string& word)
     return size;
 }
 
+/// A card of the catalogue that a row names.
+struct NamedCard
+{
+    const Device* device = nullptr;
+    bool oneSize = true; ///< of all cards that the row names as well, the memory is the same
+};
+
+/// A row names a card where a word with a number is a word of the card's id (h100, 4090). The card
+/// with the most such words counts; of equals, the first.
+NamedCard cardNamed(const std::vector<std::string>& names, std::optional<std::int64_t> gigabytes,
+                    const Catalog& catalog)
+{
+    const auto isNumbered = [](const std::string& word) {
+        return word.find_first_of("0123456789") != std::string::npos && !word.starts_with("sxm");
+    };
+    NamedCard card;
+    std::ptrdiff_t most = 0;
+    for (const Device& device : catalog.devices()) {
+        const std::vector<std::string> known = wordsOf(device.id);
+        const auto isKnown = [&](const std::string& name) {
+            return name.size() > 1 && std::ranges::find(known, name) != known.end();
+        };
+        const auto size = std::llround(device.marketedGb);
+        const auto matched = std::ranges::count_if(names, isKnown);
+        const bool numbered = std::ranges::any_of(
+            names, [&](const std::string& name) { return isNumbered(name) && isKnown(name); });
+        if (!numbered || matched < most || (gigabytes && *gigabytes != size))
+            continue;
+        if (matched > most) {
+            card = {&device, true};
+            most = matched;
+        } else if (std::llround(card.device->marketedGb) != size) {
+            card.oneSize = false;
+        }
+    }
+    return card;
+}
+
 } // namespace
 
 std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& catalog,
@@ -157,9 +195,9 @@ std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& c
         return Text{HW_TR("core", "the vocabulary is not stated")};
 
     const std::string name = lowered(run.model);
-    const auto kin = std::ranges::find_if(
-        kins, [&](const ModelFamily& known) { return name.starts_with(known.name); });
-    CustomModel model = shaped(run, kin == kins.end() ? ModelFamily{} : *kin);
+    const auto family = std::ranges::find_if(
+        modelFamilies, [&](const ModelFamily& known) { return name.starts_with(known.name); });
+    CustomModel model = shaped(run, family == modelFamilies.end() ? ModelFamily{} : *family);
     if (run.params)
         model = fittedToParameters(model, *run.params, run.seq.value_or(0));
     if (!tiesWeights)
@@ -183,36 +221,10 @@ RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog)
             names.push_back(word);
     }
 
-    // A card is meant where a numbered word of the row is a word of its id (h100, 4090), the more
-    // words the better; of equals the first, whose size is known where all have the same.
-    const auto numbers = [](const std::string& word) {
-        return word.find_first_of("0123456789") != std::string::npos && !word.starts_with("sxm");
-    };
-    const Device* kind = nullptr;
-    std::ptrdiff_t most = 0;
-    bool oneSize = true;
-    for (const Device& device : catalog.devices()) {
-        const std::vector<std::string> known = wordsOf(device.id);
-        const auto named = [&](const std::string& name) {
-            return name.size() > 1 && std::ranges::find(known, name) != known.end();
-        };
-        const auto size = std::llround(device.marketedGb);
-        const auto matched = std::ranges::count_if(names, named);
-        const bool numbered = std::ranges::any_of(
-            names, [&](const std::string& name) { return numbers(name) && named(name); });
-        if (!numbered || matched < most || (gigabytes && *gigabytes != size))
-            continue;
-        if (matched > most) {
-            kind = &device;
-            most = matched;
-            oneSize = true;
-        } else if (std::llround(kind->marketedGb) != size) {
-            oneSize = false;
-        }
-    }
-    if (kind) {
-        found.device = kind->id;
-        found.capacityKnown = found.capacityKnown || oneSize;
+    const NamedCard card = cardNamed(names, gigabytes, catalog);
+    if (card.device) {
+        found.device = card.device->id;
+        found.capacityKnown = found.capacityKnown || card.oneSize;
     } else if (gigabytes && !found.capacity) {
         found.capacity = *gigabytes << 30; // as the catalogue takes a marketed size
         found.capacityKnown = true;

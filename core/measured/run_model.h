@@ -12,8 +12,8 @@
 namespace highwater {
 
 /// The architecture of a run: the catalogue's where the name is known and no column disagrees,
-/// else what the columns say, with what they leave open settled by the number of parameters or by
-/// the kin of the name. Otherwise the reason why there is none.
+/// else the one that the columns describe, completed from the number of parameters or the family of
+/// the model's name. Otherwise the reason why there is none.
 std::variant<ModelChoice, Text> modelOf(const MeasuredRun& run, const Catalog& catalog,
                                         bool tiesWeights = true);
 

@@ -323,7 +323,7 @@ Reason readMeasure(const MeasuredRun& run, PlannedRun& planned)
     return std::nullopt;
 }
 
-/// What no plan can come of, whatever the columns say.
+/// Why no plan describes the run, whatever its columns say.
 Reason unfit(const MeasuredRun& run)
 {
     if (run.notes.oneOperator)

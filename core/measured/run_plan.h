@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// What the row read, by what counter.
+/// The counter whose value a row states.
 enum class Reading {
     Allocated, ///< of the framework's allocator, what tensors hold
     Reserved, ///< of the same, with what it keeps for later
@@ -29,7 +29,8 @@ struct PlannedRun
 };
 
 /// The plan of a run, or why it can have none. Nothing is guessed: what a plan needs and the row
-/// does not say comes from the source's own scripts (see run_habits.cpp), or the row has no plan.
+/// does not say comes from the source's own scripts (see source_defaults.cpp), or the row has no
+/// plan.
 std::variant<PlannedRun, Text> planOf(const MeasuredRun& run, const Catalog& catalog);
 
 } // namespace highwater

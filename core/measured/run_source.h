@@ -14,10 +14,10 @@ namespace highwater {
 
 enum class RunKind { Full, Lora, Qlora, Other };
 
-/// What the run trains, from its notes: adapters of a method that no plan has are Other.
+/// The weights that a run trains, from its notes; Other: an adapter that no plan can describe.
 RunKind kindOf(const MeasuredRun& run);
 
-/// What is known of a publication of measured runs and stands in none of its rows.
+/// Facts about a publication of measured runs that its rows do not state.
 struct RunSource
 {
     std::string_view mark; ///< in the row's source, in small letters

@@ -55,7 +55,7 @@ constexpr std::array knownSources{
     SourceDefaults{.source = "deepspeed 0.", .kernels = Kernels::Eager},
     SourceDefaults{.source = "accelerate-deepspeed", .kernels = Kernels::Eager},
 };
-constexpr SourceDefaults noHabit{.source = ""};
+constexpr SourceDefaults noDefaults{.source = ""};
 
 constexpr std::array adapterRecipes{
     // litgpt/config_hub/finetune/*/lora.yaml and qlora.yaml.
@@ -88,7 +88,7 @@ const SourceDefaults& defaultsOf(const MeasuredRun& run)
         return defaults.kind.value_or(kind) == kind
             && source.find(defaults.source) != std::string::npos;
     });
-    return found == knownSources.end() ? noHabit : *found;
+    return found == knownSources.end() ? noDefaults : *found;
 }
 
 const AdapterRecipe* adapterRecipeOf(const MeasuredRun& run)

@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// What the scripts behind a source's runs set and its rows leave blank.
+/// Settings of the scripts that a source's runs were started with, for rows that leave them blank.
 struct SourceDefaults
 {
     std::string_view source; ///< in the row's, in small letters
@@ -31,7 +31,7 @@ struct SourceDefaults
 /// The defaults of the row's source; one that sets nothing where none is known.
 const SourceDefaults& defaultsOf(const MeasuredRun& run);
 
-/// What an adapter is made of, from the configurations that a source's runs were started with.
+/// The parts of an adapter, from the configurations that a source's runs were started with.
 struct AdapterRecipe
 {
     std::string_view source, model; ///< in the row's, in small letters; empty: any

@@ -14,8 +14,8 @@
 
 namespace highwater {
 
-/// What became of a measured run: its peak was read, it ran out of memory, or it is only known
-/// that it ran.
+/// The end of a measured run: its peak was read, it ran out of memory, or only its success is
+/// known.
 enum class RunOutcome { Peak, Oom, Fits };
 
 /// A measured run beside what was predicted for it.
@@ -51,7 +51,7 @@ struct ReasonCount
     std::int64_t rows = 0;
 };
 
-/// How a group of runs came out. Errors are of the runs whose peak is known.
+/// The result of a group of runs. Errors are of the runs whose peak is known.
 struct ValidationGroup
 {
     std::string name;

@@ -84,14 +84,6 @@ Problems beyondCounting(const Totals& totals, Bytes hostPerNode = 0)
                     "the micro-batch or the model smaller")}}};
 }
 
-Verdict verdictOf(const Resolved& plan, const Totals& totals, Bytes hostPerNode)
-{
-    const bool hostFull = plan.cluster.hostMemory && hostPerNode > *plan.cluster.hostMemory;
-    if (totals.total > plan.capacity || hostFull)
-        return Verdict::Over;
-    return totals.high > plan.capacity ? Verdict::Tight : Verdict::Fits;
-}
-
 } // namespace
 
 std::span<const Method> methods()
@@ -180,7 +172,7 @@ Result<Judgement> judge(const Resolved& plan)
     }
     if (Problems problems = beyondCounting(found, hostPerNode); !problems.empty())
         return problems;
-    return Judgement{found, plan.capacity, verdictOf(plan, found, hostPerNode)};
+    return judgementOf(found, plan.capacity, hostPerNode, plan.cluster.hostMemory);
 }
 
 Result<Judgement> judge(const Plan& plan, const Catalog& catalog)
@@ -213,7 +205,9 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog)
     Estimate result{std::move(*resolved), std::move(*answer), ignoredKeys(plan, method)};
     result.answer.warnings.insert(result.answer.warnings.begin(), result.plan.warnings.begin(),
                                   result.plan.warnings.end());
-    result.verdict = verdictOf(result.plan, result.answer.totals, result.answer.hostPerNode);
+    result.verdict = judgementOf(result.answer.totals, result.plan.capacity,
+                                 result.answer.hostPerNode, result.plan.cluster.hostMemory)
+                         .verdict;
     return result;
 }
 

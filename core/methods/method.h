@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/key_path.h"
@@ -57,20 +58,16 @@ struct Estimate
     Bytes free() const { return plan.capacity - answer.totals.total; }
     /// On the GPU; the verdict speaks of the host as well.
     bool fits() const { return answer.totals.total <= plan.capacity; }
+    Judgement judgement() const
+    {
+        return {answer.totals, plan.capacity, verdict, answer.hostPerNode, plan.cluster.hostMemory};
+    }
 };
 
 /// Every valid plan has an estimate, every other one a list of problems.
 Result<Estimate> estimate(const Plan& plan, const Catalog& catalog);
 
-/// Whether a plan fits, without its ledger: for those who ask of many plans.
-struct Judgement
-{
-    Totals totals;
-    Bytes capacity = 0;
-    Verdict verdict = Verdict::Fits;
-
-    bool fits() const { return totals.total <= capacity; }
-};
+/// Whether a plan fits, without its ledger.
 Result<Judgement> judge(const Plan& plan, const Catalog& catalog);
 Result<Judgement> judge(const Resolved& plan);
 

@@ -21,19 +21,19 @@ bool isDark(std::uint32_t rgb)
 
 std::string colourMap(bool dark)
 {
-    return element("p:clrMap",
-                   {{"bg1", dark ? "dk1" : "lt1"},
-                    {"tx1", dark ? "lt1" : "dk1"},
-                    {"bg2", dark ? "dk2" : "lt2"},
-                    {"tx2", dark ? "lt2" : "dk2"},
-                    {"accent1", "accent1"},
-                    {"accent2", "accent2"},
-                    {"accent3", "accent3"},
-                    {"accent4", "accent4"},
-                    {"accent5", "accent5"},
-                    {"accent6", "accent6"},
-                    {"hlink", "hlink"},
-                    {"folHlink", "folHlink"}});
+    return xmlElement("p:clrMap",
+                      {{"bg1", dark ? "dk1" : "lt1"},
+                       {"tx1", dark ? "lt1" : "dk1"},
+                       {"bg2", dark ? "dk2" : "lt2"},
+                       {"tx2", dark ? "lt2" : "dk2"},
+                       {"accent1", "accent1"},
+                       {"accent2", "accent2"},
+                       {"accent3", "accent3"},
+                       {"accent4", "accent4"},
+                       {"accent5", "accent5"},
+                       {"accent6", "accent6"},
+                       {"hlink", "hlink"},
+                       {"folHlink", "folHlink"}});
 }
 
 constexpr std::string_view plainBackground
@@ -47,17 +47,17 @@ constexpr std::string_view fonts
 /// Plain fills, lines and no effects; each list of a theme wants three.
 std::string formats()
 {
-    const std::string fill = solid(R"(<a:schemeClr val="phClr"/>)");
+    const std::string fill = solidFill(R"(<a:schemeClr val="phClr"/>)");
     const auto three = [](std::string_view list, const std::string& entry) {
-        return element(list, {}, entry + entry + entry);
+        return xmlElement(list, {}, entry + entry + entry);
     };
     const std::string line
-        = element("a:ln", {{"w", "9525"}, {"cap", "flat"}, {"cmpd", "sng"}, {"algn", "ctr"}},
-                  fill + element("a:prstDash", {{"val", "solid"}}));
-    return element(
+        = xmlElement("a:ln", {{"w", "9525"}, {"cap", "flat"}, {"cmpd", "sng"}, {"algn", "ctr"}},
+                     fill + xmlElement("a:prstDash", {{"val", "solid"}}));
+    return xmlElement(
         "a:fmtScheme", {{"name", "Highwater"}},
         three("a:fillStyleLst", fill) + three("a:lnStyleLst", line)
-            + three("a:effectStyleLst", element("a:effectStyle", {}, element("a:effectLst")))
+            + three("a:effectStyleLst", xmlElement("a:effectStyle", {}, xmlElement("a:effectLst")))
             + three("a:bgFillStyleLst", fill));
 }
 
@@ -67,28 +67,28 @@ std::string levels(int hundredths, std::string_view font, bool bold = false)
     constexpr int mostLevels = 9;
     std::string list;
     for (int level = 1; level <= mostLevels; ++level)
-        list += element(
+        list += xmlElement(
             "a:lvl" + std::to_string(level) + "pPr", {{"marL", "0"}, {"algn", "l"}, {"rtl", "0"}},
-            element("a:buNone")
-                + element(
+            xmlElement("a:buNone")
+                + xmlElement(
                     "a:defRPr",
                     {{"sz", std::to_string(hundredths)}, {"b", bold ? "1" : "0"}, {"kern", "1200"}},
-                    solid(R"(<a:schemeClr val="tx1"/>)")
-                        + element("a:latin", {{"typeface", std::string(font) + "-lt"}})
-                        + element("a:ea", {{"typeface", std::string(font) + "-ea"}})
-                        + element("a:cs", {{"typeface", std::string(font) + "-cs"}})));
+                    solidFill(R"(<a:schemeClr val="tx1"/>)")
+                        + xmlElement("a:latin", {{"typeface", std::string(font) + "-lt"}})
+                        + xmlElement("a:ea", {{"typeface", std::string(font) + "-ea"}})
+                        + xmlElement("a:cs", {{"typeface", std::string(font) + "-cs"}})));
     return list;
 }
 
 std::string shapeProperties(const SlideBox& box)
 {
-    return element("a:xfrm", {}, placed(box))
-        + element("a:prstGeom", {{"prst", "rect"}}, element("a:avLst"));
+    return xmlElement("a:xfrm", {}, transformOf(box))
+        + xmlElement("a:prstGeom", {{"prst", "rect"}}, xmlElement("a:avLst"));
 }
 
 std::string sampleText(std::string_view text, std::string_view bodyProperties)
 {
-    return std::string(bodyProperties) + element("a:lstStyle") + plainParagraph(text, "en-US");
+    return std::string(bodyProperties) + xmlElement("a:lstStyle") + plainParagraph(text, "en-US");
 }
 
 } // namespace
@@ -112,18 +112,18 @@ std::string themePart(const Palette& palette)
     }};
     std::string scheme;
     for (const auto& [name, rgb] : colours)
-        scheme += element("a:" + std::string(name), {},
-                          element("a:srgbClr", {{"val", hexColour(rgb)}}));
-    const std::string elements = element("a:clrScheme", {{"name", "Highwater"}}, scheme)
-        + element("a:fontScheme", {{"name", "Highwater"}},
-                  element("a:majorFont", {}, fonts) + element("a:minorFont", {}, fonts))
+        scheme += xmlElement("a:" + std::string(name), {},
+                             xmlElement("a:srgbClr", {{"val", hexColour(rgb)}}));
+    const std::string elements = xmlElement("a:clrScheme", {{"name", "Highwater"}}, scheme)
+        + xmlElement("a:fontScheme", {{"name", "Highwater"}},
+                     xmlElement("a:majorFont", {}, fonts) + xmlElement("a:minorFont", {}, fonts))
         + formats();
     return std::string(xmlHead)
-        + element("a:theme",
-                  {{"xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main"},
-                   {"name", "Highwater"}},
-                  element("a:themeElements", {}, elements) + element("a:objectDefaults")
-                      + element("a:extraClrSchemeLst"));
+        + xmlElement("a:theme",
+                     {{"xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main"},
+                      {"name", "Highwater"}},
+                     xmlElement("a:themeElements", {}, elements) + xmlElement("a:objectDefaults")
+                         + xmlElement("a:extraClrSchemeLst"));
 }
 
 std::string masterPart(const Deck& deck, const SlideLook& look)
@@ -143,16 +143,16 @@ std::string masterPart(const Deck& deck, const SlideLook& look)
                           sampleText("Text", "<a:bodyPr/>"));
     const int titleSize = static_cast<int>(200 * look.points);
     const int bodySize = static_cast<int>(100 * look.points);
-    const std::string styles = element("p:titleStyle", {}, levels(titleSize, "+mj", true))
-        + element("p:bodyStyle", {}, levels(bodySize, "+mn"))
-        + element("p:otherStyle", {}, levels(bodySize, "+mn"));
-    const std::string layouts
-        = element("p:sldLayoutIdLst", {},
-                  element("p:sldLayoutId", {{"id", "2147483649"}, {"r:id", relationshipId(0)}}));
+    const std::string styles = xmlElement("p:titleStyle", {}, levels(titleSize, "+mj", true))
+        + xmlElement("p:bodyStyle", {}, levels(bodySize, "+mn"))
+        + xmlElement("p:otherStyle", {}, levels(bodySize, "+mn"));
+    const std::string layouts = xmlElement(
+        "p:sldLayoutIdLst", {},
+        xmlElement("p:sldLayoutId", {{"id", "2147483649"}, {"r:id", relationshipId(0)}}));
     return presentationPart("p:sldMaster",
                             shapes.slideData(plainBackground)
                                 + colourMap(isDark(deck.palette.surface)) + layouts
-                                + element("p:txStyles", {}, styles));
+                                + xmlElement("p:txStyles", {}, styles));
 }
 
 std::string layoutPart()
@@ -175,12 +175,12 @@ std::string notesMasterPart(const Deck& deck)
     Shapes shapes;
     shapes.addPlaceholder(
         "Slide Image Placeholder", R"(type="sldImg" idx="2")",
-        shapeProperties(picture) + "<a:noFill/>" + outline(1, R"(<a:prstClr val="black"/>)"), {});
+        shapeProperties(picture) + "<a:noFill/>" + lineLook(1, R"(<a:prstClr val="black"/>)"), {});
     shapes.addPlaceholder("Notes Placeholder", R"(type="body" sz="quarter" idx="3")",
                           shapeProperties(text), sampleText("Notes", "<a:bodyPr/>"));
     return presentationPart("p:notesMaster",
                             shapes.slideData(plainBackground) + colourMap(false)
-                                + element("p:notesStyle", {}, levels(1200, "+mn")));
+                                + xmlElement("p:notesStyle", {}, levels(1200, "+mn")));
 }
 
 std::string presentationXml(const SlideLook& look, std::size_t slides, bool notes)
@@ -188,18 +188,19 @@ std::string presentationXml(const SlideLook& look, std::size_t slides, bool note
     constexpr std::size_t firstSlideId = 256;
     std::string list;
     for (std::size_t i = 0; i < slides; ++i)
-        list += element(
+        list += xmlElement(
             "p:sldId", {{"id", std::to_string(firstSlideId + i)}, {"r:id", relationshipId(1 + i)}});
-    std::string content
-        = element("p:sldMasterIdLst", {},
-                  element("p:sldMasterId", {{"id", "2147483648"}, {"r:id", relationshipId(0)}}));
+    std::string content = xmlElement(
+        "p:sldMasterIdLst", {},
+        xmlElement("p:sldMasterId", {{"id", "2147483648"}, {"r:id", relationshipId(0)}}));
     if (notes)
-        content += element("p:notesMasterIdLst", {},
-                           element("p:notesMasterId", {{"r:id", relationshipId(1 + slides)}}));
-    content += element("p:sldIdLst", {}, list)
-        + element("p:sldSz", {{"cx", emu(look.width)}, {"cy", emu(look.height)}})
-        + element("p:notesSz", {{"cx", "6858000"}, {"cy", "9144000"}})
-        + element("p:defaultTextStyle", {}, levels(1800, "+mn"));
+        content
+            += xmlElement("p:notesMasterIdLst", {},
+                          xmlElement("p:notesMasterId", {{"r:id", relationshipId(1 + slides)}}));
+    content += xmlElement("p:sldIdLst", {}, list)
+        + xmlElement("p:sldSz", {{"cx", emu(look.width)}, {"cy", emu(look.height)}})
+        + xmlElement("p:notesSz", {{"cx", "6858000"}, {"cy", "9144000"}})
+        + xmlElement("p:defaultTextStyle", {}, levels(1800, "+mn"));
     return presentationPart("p:presentation", content, R"(saveSubsetFonts="1")");
 }
 
@@ -216,40 +217,43 @@ std::string viewProperties()
 std::string tableStyles()
 {
     return std::string(xmlHead)
-        + element("a:tblStyleLst",
-                  {{"xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main"},
-                   {"def", "{5C22544A-7EE6-4342-B048-85BDC9FD1C3A}"}});
+        + xmlElement("a:tblStyleLst",
+                     {{"xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main"},
+                      {"def", "{5C22544A-7EE6-4342-B048-85BDC9FD1C3A}"}});
 }
 
 std::string coreProperties(const std::string& title, const std::string& language)
 {
     // A fixed date, so that equal figures give equal files.
     const auto date = [](std::string_view name) {
-        return element(name, {{"xsi:type", "dcterms:W3CDTF"}}, "1980-01-01T00:00:00Z");
+        return xmlElement(name, {{"xsi:type", "dcterms:W3CDTF"}}, "1980-01-01T00:00:00Z");
     };
     return std::string(xmlHead)
-        + element("cp:coreProperties",
-                  {{"xmlns:cp",
-                    "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"},
-                   {"xmlns:dc", "http://purl.org/dc/elements/1.1/"},
-                   {"xmlns:dcterms", "http://purl.org/dc/terms/"},
-                   {"xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"}},
-                  element("dc:title", {}, xmlText(title)) + element("dc:creator", {}, "Highwater")
-                      + element("cp:lastModifiedBy", {}, "Highwater")
-                      + element("cp:revision", {}, "1") + date("dcterms:created")
-                      + date("dcterms:modified") + element("dc:language", {}, xmlText(language)));
+        + xmlElement("cp:coreProperties",
+                     {{"xmlns:cp",
+                       "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"},
+                      {"xmlns:dc", "http://purl.org/dc/elements/1.1/"},
+                      {"xmlns:dcterms", "http://purl.org/dc/terms/"},
+                      {"xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"}},
+                     xmlElement("dc:title", {}, xmlText(title))
+                         + xmlElement("dc:creator", {}, "Highwater")
+                         + xmlElement("cp:lastModifiedBy", {}, "Highwater")
+                         + xmlElement("cp:revision", {}, "1") + date("dcterms:created")
+                         + date("dcterms:modified")
+                         + xmlElement("dc:language", {}, xmlText(language)));
 }
 
 std::string appProperties(std::size_t slides, std::size_t notes)
 {
     return std::string(xmlHead)
-        + element("Properties",
-                  {{"xmlns",
-                    "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"}},
-                  element("TotalTime", {}, "0") + element("Application", {}, "Highwater")
-                      + element("Slides", {}, std::to_string(slides))
-                      + element("Notes", {}, std::to_string(notes))
-                      + element("HiddenSlides", {}, "0"));
+        + xmlElement(
+               "Properties",
+               {{"xmlns",
+                 "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"}},
+               xmlElement("TotalTime", {}, "0") + xmlElement("Application", {}, "Highwater")
+                   + xmlElement("Slides", {}, std::to_string(slides))
+                   + xmlElement("Notes", {}, std::to_string(notes))
+                   + xmlElement("HiddenSlides", {}, "0"));
 }
 
 } // namespace highwater

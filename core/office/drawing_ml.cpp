@@ -10,20 +10,20 @@
 namespace highwater {
 namespace {
 
-std::string given(std::uint32_t rgb)
+std::string fixedColour(std::uint32_t rgb)
 {
-    return element("a:srgbClr", {{"val", hexColour(rgb)}});
+    return xmlElement("a:srgbClr", {{"val", hexColour(rgb)}});
 }
 
-std::string themed(const std::string& name, const std::string& change = {})
+std::string themeColour(const std::string& name, const std::string& change = {})
 {
-    return element("a:schemeClr", {{"val", name}}, change);
+    return xmlElement("a:schemeClr", {{"val", name}}, change);
 }
 
 /// A theme's text colour let through to the background, which works on light and dark slides.
-std::string faint(int percent)
+std::string fadedText(int percent)
 {
-    return themed("tx1", element("a:alpha", {{"val", std::to_string(percent * 1000)}}));
+    return themeColour("tx1", xmlElement("a:alpha", {{"val", std::to_string(percent * 1000)}}));
 }
 
 /// The lead byte tells how long a character is and, roughly, which script it is of.
@@ -51,11 +51,11 @@ std::string languageOf(std::string_view text, const std::string& language)
 
 std::string runProperties(std::string_view name, const TextStyle& style, std::string_view text)
 {
-    return element(name,
-                   {{"lang", languageOf(text, style.language)},
-                    {"sz", sizeOf(style.points)},
-                    {"b", style.bold ? "1" : "0"}},
-                   solid(style.ink));
+    return xmlElement(name,
+                      {{"lang", languageOf(text, style.language)},
+                       {"sz", sizeOf(style.points)},
+                       {"b", style.bold ? "1" : "0"}},
+                      solidFill(style.colour));
 }
 
 } // namespace
@@ -66,10 +66,10 @@ std::string emu(double points)
     return std::to_string(std::llround(perPoint * points));
 }
 
-std::string placed(const SlideBox& box)
+std::string transformOf(const SlideBox& box)
 {
-    return element("a:off", {{"x", emu(box.x)}, {"y", emu(box.y)}})
-        + element("a:ext", {{"cx", emu(box.width)}, {"cy", emu(box.height)}});
+    return xmlElement("a:off", {{"x", emu(box.x)}, {"y", emu(box.y)}})
+        + xmlElement("a:ext", {{"cx", emu(box.width)}, {"cy", emu(box.height)}});
 }
 
 std::string hexColour(std::uint32_t rgb)
@@ -81,56 +81,55 @@ std::string hexColour(std::uint32_t rgb)
     return text;
 }
 
-Inks paletteInks(const Palette& palette)
+SlideColours coloursOfPalette(const Palette& palette)
 {
-    Inks inks;
-    std::ranges::transform(palette.fill, inks.fill.begin(), given);
-    std::ranges::transform(palette.edge, inks.edge.begin(), given);
-    // Edges stand out from the surface, which fills need not.
-    inks.curve = {given(palette.text), inks.edge[static_cast<std::size_t>(Group::Temporary)],
-                  inks.edge[static_cast<std::size_t>(Group::Activations)], given(palette.muted)};
-    inks.limit = given(palette.limit);
-    inks.text = given(palette.text);
-    inks.muted = given(palette.muted);
-    inks.grid = given(palette.grid);
-    inks.axis = given(palette.axis);
-    inks.surface = given(palette.surface);
-    return inks;
+    SlideColours colours;
+    std::ranges::transform(palette.fill, colours.fill.begin(), fixedColour);
+    std::ranges::transform(palette.edge, colours.edge.begin(), fixedColour);
+    std::ranges::transform(palette.curves, colours.curve.begin(), fixedColour);
+    colours.limit = fixedColour(palette.limit);
+    colours.text = fixedColour(palette.text);
+    colours.muted = fixedColour(palette.muted);
+    colours.grid = fixedColour(palette.grid);
+    colours.axis = fixedColour(palette.axis);
+    colours.surface = fixedColour(palette.surface);
+    return colours;
 }
 
-Inks themeInks()
+SlideColours coloursOfTheme()
 {
-    Inks inks;
+    SlideColours colours;
     for (std::size_t i = 0; i < groupCount; ++i) {
         const std::string accent = "accent" + std::to_string(i + 1);
-        inks.fill[i] = themed(accent);
-        inks.edge[i] = themed(accent, element("a:lumMod", {{"val", "75000"}}));
+        colours.fill[i] = themeColour(accent);
+        colours.edge[i] = themeColour(accent, xmlElement("a:lumMod", {{"val", "75000"}}));
     }
-    inks.curve = {themed("tx1"), themed("accent5"), themed("accent4"), themed("accent3")};
-    inks.limit = themed("tx1");
-    inks.text = themed("tx1");
-    inks.muted = faint(75);
-    inks.grid = faint(15);
-    inks.axis = faint(60);
-    inks.surface = themed("bg1");
-    return inks;
+    colours.curve = {themeColour("tx1"), fadedText(75), themeColour("accent5"),
+                     themeColour("accent4"), themeColour("accent3")};
+    colours.limit = themeColour("tx1");
+    colours.text = themeColour("tx1");
+    colours.muted = fadedText(75);
+    colours.grid = fadedText(15);
+    colours.axis = fadedText(60);
+    colours.surface = themeColour("bg1");
+    return colours;
 }
 
-std::string solid(const std::string& ink)
+std::string solidFill(const std::string& colour)
 {
-    return element("a:solidFill", {}, ink);
+    return xmlElement("a:solidFill", {}, colour);
 }
 
-std::string outline(double points, const std::string& ink, std::string_view dash)
+std::string lineLook(double points, const std::string& colour, std::string_view dash)
 {
-    return element("a:ln", {{"w", emu(points)}},
-                   solid(ink) + element("a:prstDash", {{"val", std::string(dash)}})
-                       + element("a:round"));
+    return xmlElement("a:ln", {{"w", emu(points)}},
+                      solidFill(colour) + xmlElement("a:prstDash", {{"val", std::string(dash)}})
+                          + xmlElement("a:round"));
 }
 
-std::string noOutline()
+std::string noLine()
 {
-    return element("a:ln", {}, element("a:noFill"));
+    return xmlElement("a:ln", {}, xmlElement("a:noFill"));
 }
 
 std::string defaultRun(const TextStyle& style)
@@ -138,28 +137,28 @@ std::string defaultRun(const TextStyle& style)
     return runProperties("a:defRPr", style, {});
 }
 
-std::string run(std::string_view text, const TextStyle& style)
+std::string textRun(std::string_view text, const TextStyle& style)
 {
-    return element("a:r", {},
-                   runProperties("a:rPr", style, text) + element("a:t", {}, xmlText(text)));
+    return xmlElement("a:r", {},
+                      runProperties("a:rPr", style, text) + xmlElement("a:t", {}, xmlText(text)));
 }
 
-std::string paragraph(std::string_view text, const TextStyle& style, std::string_view align)
+std::string textParagraph(std::string_view text, const TextStyle& style, std::string_view align)
 {
-    return element(
+    return xmlElement(
         "a:p", {},
-        element("a:pPr", {{"algn", std::string(align)}})
-            + (text.empty() ? runProperties("a:endParaRPr", style, {}) : run(text, style)));
+        xmlElement("a:pPr", {{"algn", std::string(align)}})
+            + (text.empty() ? runProperties("a:endParaRPr", style, {}) : textRun(text, style)));
 }
 
 std::string plainParagraph(std::string_view text, const std::string& language)
 {
     if (text.empty())
-        return element("a:p", {}, element("a:endParaRPr", {{"lang", language}}));
-    return element("a:p", {},
-                   element("a:r", {},
-                           element("a:rPr", {{"lang", languageOf(text, language)}})
-                               + element("a:t", {}, xmlText(text))));
+        return xmlElement("a:p", {}, xmlElement("a:endParaRPr", {{"lang", language}}));
+    return xmlElement("a:p", {},
+                      xmlElement("a:r", {},
+                                 xmlElement("a:rPr", {{"lang", languageOf(text, language)}})
+                                     + xmlElement("a:t", {}, xmlText(text))));
 }
 
 std::string languageTag(std::string_view language)

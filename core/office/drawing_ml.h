@@ -20,39 +20,44 @@ struct SlideBox
 };
 
 /// <a:off/><a:ext/>, the content of a transform.
-std::string placed(const SlideBox& box);
+std::string transformOf(const SlideBox& box);
 
-/// The colours of a slide as DrawingML, given as such or by what the slide's theme calls them.
-struct Inks
+/// The colours of a slide as DrawingML: fixed values, or names of the slide's theme.
+struct SlideColours
 {
     std::array<std::string, groupCount> fill, edge;
-    std::array<std::string, 4> curve;
+    std::array<std::string, curveKinds> curve; ///< by kind of line
     std::string limit, text, muted, grid, axis, surface;
 };
-Inks paletteInks(const Palette& palette);
-Inks themeInks();
+/// The preset dash of each kind of line, nearest to those that figures are drawn with (ECMA-376
+/// part 1, 20.1.10.49).
+inline constexpr std::array<std::string_view, curveKinds> curveDashes{"solid", "dash", "sysDot",
+                                                                      "dashDot", "lgDash"};
+SlideColours coloursOfPalette(const Palette& palette);
+SlideColours coloursOfTheme();
 
 std::string hexColour(std::uint32_t rgb); ///< "2E8B6F"
 
-std::string solid(const std::string& ink);
+std::string solidFill(const std::string& colour);
 /// An outline; `dash` is a preset's name: "solid", "dash", "sysDot".
-std::string outline(double points, const std::string& ink, std::string_view dash = "solid");
-std::string noOutline();
+std::string lineLook(double points, const std::string& colour, std::string_view dash = "solid");
+std::string noLine();
 
-/// How a piece of text is written.
+/// The style of a piece of text.
 struct TextStyle
 {
     double points = 14;
     bool bold = false;
-    std::string ink;
+    std::string colour;
     std::string language = "en-US";
 };
 
 /// The content of a:defRPr and the like.
 std::string defaultRun(const TextStyle& style);
-std::string run(std::string_view text, const TextStyle& style);
+std::string textRun(std::string_view text, const TextStyle& style);
 /// A paragraph of one run; `align` is "l", "ctr" or "r".
-std::string paragraph(std::string_view text, const TextStyle& style, std::string_view align = "l");
+std::string textParagraph(std::string_view text, const TextStyle& style,
+                          std::string_view align = "l");
 /// A paragraph whose look comes from elsewhere.
 std::string plainParagraph(std::string_view text, const std::string& language);
 

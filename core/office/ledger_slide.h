@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// What is there at the peak, tensor by tensor, with its formula: the rows add up to the last one.
+/// The tensors at the peak, each with its formula and bytes; the last row is their sum.
 SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Words& words);
 
 } // namespace highwater

@@ -12,16 +12,16 @@
 
 namespace highwater {
 
-/// Where the plot lies in a chart: points from the chart's edges to the axes.
+/// The plot's place in a chart: points from the chart's edges to the axes.
 struct ChartMargins
 {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
 
-/// How one panel is to be drawn as a native chart.
+/// The look of one panel as a native chart.
 struct ChartLook
 {
-    Inks inks;
+    SlideColours colours;
     std::string language = "en-US";
     double points = 14, smallPoints = 12;
     double width = 0, height = 0; ///< of the chart, points

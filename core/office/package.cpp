@@ -31,14 +31,14 @@ std::string relationshipsXml(std::string_view folder, const std::vector<Relation
 {
     std::string content;
     for (std::size_t i = 0; i < list.size(); ++i)
-        content += element("Relationship",
-                           {{"Id", relationshipId(i)},
-                            {"Type", list[i].type},
-                            {"Target", relativeTo(folder, list[i].target)}});
+        content += xmlElement("Relationship",
+                              {{"Id", relationshipId(i)},
+                               {"Type", list[i].type},
+                               {"Target", relativeTo(folder, list[i].target)}});
     return std::string(xmlHead)
-        + element("Relationships",
-                  {{"xmlns", "http://schemas.openxmlformats.org/package/2006/relationships"}},
-                  content);
+        + xmlElement("Relationships",
+                     {{"xmlns", "http://schemas.openxmlformats.org/package/2006/relationships"}},
+                     content);
 }
 
 /// XML parts are named one by one, others by what their names end with.
@@ -51,18 +51,18 @@ std::string contentTypesXml(const std::vector<PackagePart>& parts)
     for (const PackagePart& part : parts) {
         const std::string ending = part.name.substr(part.name.rfind('.') + 1);
         if (ending == "xml")
-            overrides += element("Override",
-                                 {{"PartName", part.name}, {"ContentType", part.contentType}});
+            overrides += xmlElement("Override",
+                                    {{"PartName", part.name}, {"ContentType", part.contentType}});
         else
             endings[ending] = part.contentType;
     }
     std::string defaults;
     for (const auto& [ending, type] : endings)
-        defaults += element("Default", {{"Extension", ending}, {"ContentType", type}});
+        defaults += xmlElement("Default", {{"Extension", ending}, {"ContentType", type}});
     return std::string(xmlHead)
-        + element("Types",
-                  {{"xmlns", "http://schemas.openxmlformats.org/package/2006/content-types"}},
-                  defaults + overrides);
+        + xmlElement("Types",
+                     {{"xmlns", "http://schemas.openxmlformats.org/package/2006/content-types"}},
+                     defaults + overrides);
 }
 
 } // namespace
@@ -72,7 +72,8 @@ std::string relationshipId(std::size_t index)
     return "rId" + std::to_string(index + 1);
 }
 
-std::string package(const std::vector<PackagePart>& parts, const std::vector<Relationship>& roots)
+std::string officePackage(const std::vector<PackagePart>& parts,
+                          const std::vector<Relationship>& roots)
 {
     std::vector<ZipEntry> files{{"[Content_Types].xml", contentTypesXml(parts)},
                                 {"_rels/.rels", relationshipsXml("/", roots)}};

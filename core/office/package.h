@@ -31,8 +31,9 @@ struct PackagePart
     std::vector<Relationship> relationships = {};
 };
 
-/// An Office document of these parts. What lists them (content types, relationships) is written
-/// from them. `roots` are the parts that the document itself names.
-std::string package(const std::vector<PackagePart>& parts, const std::vector<Relationship>& roots);
+/// An Office document of these parts, with the lists of their content types and relationships.
+/// `roots` are the relationships of the document itself.
+std::string officePackage(const std::vector<PackagePart>& parts,
+                          const std::vector<Relationship>& roots);
 
 } // namespace highwater

@@ -143,7 +143,7 @@ public:
         parts.push_back({"/docProps/app.xml",
                          "application/vnd.openxmlformats-officedocument.extended-properties+xml",
                          appProperties(m_slideCount, hasNotes() ? 1 : 0)});
-        return package(
+        return officePackage(
             parts,
             {to("officeDocument", "/ppt/presentation.xml"),
              {std::string(packageRelationship) + "metadata/core-properties", "/docProps/core.xml"},
@@ -192,7 +192,7 @@ private:
     const SlideLook& m_look;
     std::size_t m_slideCount = 0;
     std::vector<PackagePart> m_slides;
-    std::vector<PackagePart> m_parts; ///< what the slides need
+    std::vector<PackagePart> m_parts; ///< charts, workbooks and notes of the slides
 };
 
 } // namespace

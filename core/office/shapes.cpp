@@ -16,8 +16,8 @@ constexpr std::string_view chartSpace = "http://schemas.openxmlformats.org/drawi
 
 std::string rectangle(const SlideBox& box)
 {
-    return element("a:xfrm", {}, placed(box))
-        + element("a:prstGeom", {{"prst", "rect"}}, element("a:avLst"));
+    return xmlElement("a:xfrm", {}, transformOf(box))
+        + xmlElement("a:prstGeom", {{"prst", "rect"}}, xmlElement("a:avLst"));
 }
 
 } // namespace
@@ -39,9 +39,9 @@ std::string Shapes::named(std::string_view name, std::string_view description)
 {
     const std::string id = std::to_string(++m_lastId);
     if (description.empty())
-        return element("p:cNvPr", {{"id", id}, {"name", std::string(name)}});
-    return element("p:cNvPr",
-                   {{"id", id}, {"name", std::string(name)}, {"descr", std::string(description)}});
+        return xmlElement("p:cNvPr", {{"id", id}, {"name", std::string(name)}});
+    return xmlElement(
+        "p:cNvPr", {{"id", id}, {"name", std::string(name)}, {"descr", std::string(description)}});
 }
 
 void Shapes::addPlaceholder(std::string_view name, std::string_view kind,
@@ -51,12 +51,12 @@ void Shapes::addPlaceholder(std::string_view name, std::string_view kind,
     const std::string locks = picture ? R"(<a:spLocks noGrp="1" noRot="1" noChangeAspect="1"/>)"
                                       : R"(<a:spLocks noGrp="1"/>)";
     const std::string placeholder = "<p:ph " + std::string(kind) + "/>";
-    m_shapes += element(
-        "p:sp", {},
-        element("p:nvSpPr", {},
-                named(name) + element("p:cNvSpPr", {}, locks) + element("p:nvPr", {}, placeholder))
-            + element("p:spPr", {}, properties)
-            + (body.empty() ? "" : element("p:txBody", {}, body)));
+    m_shapes += xmlElement("p:sp", {},
+                           xmlElement("p:nvSpPr", {},
+                                      named(name) + xmlElement("p:cNvSpPr", {}, locks)
+                                          + xmlElement("p:nvPr", {}, placeholder))
+                               + xmlElement("p:spPr", {}, properties)
+                               + (body.empty() ? "" : xmlElement("p:txBody", {}, body)));
 }
 
 void Shapes::addText(std::string_view name, const SlideBox& box, std::string_view paragraphs)
@@ -72,33 +72,33 @@ void Shapes::addLabel(std::string_view name, const SlideBox& box, std::string_vi
 void Shapes::addTextBox(std::string_view name, const SlideBox& box, std::string_view paragraphs,
                         const std::string& wrap, const std::string& anchor)
 {
-    const std::string body = element("a:bodyPr",
-                                     {{"wrap", wrap},
-                                      {"lIns", "0"},
-                                      {"tIns", "0"},
-                                      {"rIns", "0"},
-                                      {"bIns", "0"},
-                                      {"rtlCol", "0"},
-                                      {"anchor", anchor}},
-                                     element("a:noAutofit"))
-        + element("a:lstStyle") + std::string(paragraphs);
-    m_shapes
-        += element("p:sp", {},
-                   element("p:nvSpPr", {},
-                           named(name) + element("p:cNvSpPr", {{"txBox", "1"}}) + element("p:nvPr"))
-                       + element("p:spPr", {}, rectangle(box) + element("a:noFill"))
-                       + element("p:txBody", {}, body));
+    const std::string body = xmlElement("a:bodyPr",
+                                        {{"wrap", wrap},
+                                         {"lIns", "0"},
+                                         {"tIns", "0"},
+                                         {"rIns", "0"},
+                                         {"bIns", "0"},
+                                         {"rtlCol", "0"},
+                                         {"anchor", anchor}},
+                                        xmlElement("a:noAutofit"))
+        + xmlElement("a:lstStyle") + std::string(paragraphs);
+    m_shapes += xmlElement(
+        "p:sp", {},
+        xmlElement("p:nvSpPr", {},
+                   named(name) + xmlElement("p:cNvSpPr", {{"txBox", "1"}}) + xmlElement("p:nvPr"))
+            + xmlElement("p:spPr", {}, rectangle(box) + xmlElement("a:noFill"))
+            + xmlElement("p:txBody", {}, body));
 }
 
 void Shapes::addRectangle(std::string_view name, const SlideBox& box, std::string_view look)
 {
-    const std::string body = element("a:bodyPr") + element("a:lstStyle")
-        + element("a:p", {}, element("a:endParaRPr", {{"lang", "en-US"}}));
-    m_shapes
-        += element("p:sp", {},
-                   element("p:nvSpPr", {}, named(name) + element("p:cNvSpPr") + element("p:nvPr"))
-                       + element("p:spPr", {}, rectangle(box) + std::string(look))
-                       + element("p:txBody", {}, body));
+    const std::string body = xmlElement("a:bodyPr") + xmlElement("a:lstStyle")
+        + xmlElement("a:p", {}, xmlElement("a:endParaRPr", {{"lang", "en-US"}}));
+    m_shapes += xmlElement(
+        "p:sp", {},
+        xmlElement("p:nvSpPr", {}, named(name) + xmlElement("p:cNvSpPr") + xmlElement("p:nvPr"))
+            + xmlElement("p:spPr", {}, rectangle(box) + std::string(look))
+            + xmlElement("p:txBody", {}, body));
 }
 
 void Shapes::addChart(std::string_view name, std::string_view description, const SlideBox& box,
@@ -106,44 +106,47 @@ void Shapes::addChart(std::string_view name, std::string_view description, const
 {
     const std::string space(chartSpace);
     addFrame(name, description, box, {},
-             element("a:graphicData", {{"uri", space}},
-                     element("c:chart", {{"xmlns:c", space}, {"r:id", relationship}})));
+             xmlElement("a:graphicData", {{"uri", space}},
+                        xmlElement("c:chart", {{"xmlns:c", space}, {"r:id", relationship}})));
 }
 
 void Shapes::addTable(std::string_view name, std::string_view description, const SlideBox& box,
                       std::string_view table)
 {
-    addFrame(name, description, box, element("a:graphicFrameLocks", {{"noGrp", "1"}}),
-             element("a:graphicData",
-                     {{"uri", "http://schemas.openxmlformats.org/drawingml/2006/table"}}, table));
+    addFrame(name, description, box, xmlElement("a:graphicFrameLocks", {{"noGrp", "1"}}),
+             xmlElement("a:graphicData",
+                        {{"uri", "http://schemas.openxmlformats.org/drawingml/2006/table"}},
+                        table));
 }
 
 void Shapes::addFrame(std::string_view name, std::string_view description, const SlideBox& box,
                       std::string_view locks, const std::string& graphicData)
 {
-    m_shapes += element("p:graphicFrame", {},
-                        element("p:nvGraphicFramePr", {},
-                                named(name, description) + element("p:cNvGraphicFramePr", {}, locks)
-                                    + element("p:nvPr"))
-                            + element("p:xfrm", {}, placed(box))
-                            + element("a:graphic", {}, graphicData));
+    m_shapes += xmlElement("p:graphicFrame", {},
+                           xmlElement("p:nvGraphicFramePr", {},
+                                      named(name, description)
+                                          + xmlElement("p:cNvGraphicFramePr", {}, locks)
+                                          + xmlElement("p:nvPr"))
+                               + xmlElement("p:xfrm", {}, transformOf(box))
+                               + xmlElement("a:graphic", {}, graphicData));
 }
 
 std::string Shapes::slideData(std::string_view background, std::string_view name) const
 {
-    const std::string whole = element("p:nvGrpSpPr", {},
-                                      element("p:cNvPr", {{"id", "1"}, {"name", ""}})
-                                          + element("p:cNvGrpSpPr") + element("p:nvPr"))
+    const std::string whole = xmlElement("p:nvGrpSpPr", {},
+                                         xmlElement("p:cNvPr", {{"id", "1"}, {"name", ""}})
+                                             + xmlElement("p:cNvGrpSpPr") + xmlElement("p:nvPr"))
         + R"(<p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/>)"
           R"(<a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>)";
-    const std::string content = std::string(background) + element("p:spTree", {}, whole + m_shapes);
-    return name.empty() ? element("p:cSld", {}, content)
-                        : element("p:cSld", {{"name", std::string(name)}}, content);
+    const std::string content
+        = std::string(background) + xmlElement("p:spTree", {}, whole + m_shapes);
+    return name.empty() ? xmlElement("p:cSld", {}, content)
+                        : xmlElement("p:cSld", {{"name", std::string(name)}}, content);
 }
 
 std::string mastersColours()
 {
-    return element("p:clrMapOvr", {}, element("a:masterClrMapping"));
+    return xmlElement("p:clrMapOvr", {}, xmlElement("a:masterClrMapping"));
 }
 
 } // namespace highwater

@@ -28,7 +28,7 @@ public:
     void addLabel(std::string_view name, const SlideBox& box, std::string_view line);
     /// `look` is a fill and an outline.
     void addRectangle(std::string_view name, const SlideBox& box, std::string_view look);
-    /// A chart by its relationship's id; `description` is for those who do not see it.
+    /// A chart by its relationship's id; a screen reader reads `description` out.
     void addChart(std::string_view name, std::string_view description, const SlideBox& box,
                   const std::string& relationship);
     /// An a:tbl.

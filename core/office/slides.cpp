@@ -21,43 +21,43 @@ std::string allOf(const std::vector<Text>& sentences, const Words& words)
 }
 
 /// A key of the bands or curves for all panels.
-struct KeyEntry
+struct KeySwatch
 {
     std::string name;
     std::string look; ///< of its swatch
 };
 
-std::vector<KeyEntry> keyOf(const Figure& figure, const SlideLook& look, const Words& words)
+std::vector<KeySwatch> keyOf(const Figure& figure, const SlideLook& look, const Words& words)
 {
     constexpr double edge = 0.75;
     constexpr std::size_t longest = 60;
-    std::vector<KeyEntry> key;
+    std::vector<KeySwatch> key;
     const auto add = [&key](const std::string& said, std::string swatch) {
         std::string name = excerpt(said, longest);
-        if (std::ranges::find(key, name, &KeyEntry::name) == key.end())
+        if (std::ranges::find(key, name, &KeySwatch::name) == key.end())
             key.push_back({std::move(name), std::move(swatch)});
     };
     for (const Panel& panel : figure.panels) {
         for (const Layer& layer : panel.layers) {
             const auto group = static_cast<std::size_t>(layer.group);
             add(words(layer.name),
-                solid(look.inks.fill[group]) + outline(edge, look.inks.edge[group]));
+                solidFill(look.colours.fill[group]) + lineLook(edge, look.colours.edge[group]));
         }
         for (std::size_t i = 0; i < panel.curves.size(); ++i)
             add(words(panel.curves[i].name),
-                solid(look.inks.curve[i % look.inks.curve.size()]) + noOutline());
+                solidFill(look.colours.curve[panel.lookOfCurve(i).line % curveKinds]) + noLine());
     }
     return key;
 }
 
 /// Writes the key from left to right below `top`, in rows; returns where it ends.
-double addKey(Shapes& shapes, const std::vector<KeyEntry>& key, double top, const SlideLook& look)
+double addKey(Shapes& shapes, const std::vector<KeySwatch>& key, double top, const SlideLook& look)
 {
-    const TextStyle style{look.smallPoints, false, look.inks.text, look.language};
+    const TextStyle style{look.smallPoints, false, look.colours.text, look.language};
     const double swatch = 0.8 * look.smallPoints;
     const double row = 1.5 * look.smallPoints;
     double x = look.margin;
-    for (const KeyEntry& entry : key) {
+    for (const KeySwatch& entry : key) {
         const double width
             = std::min(textWidth(entry.name, style.points), look.inner() - 2 * swatch);
         if (x > look.margin && x + 1.5 * swatch + width > look.width - look.margin) {
@@ -66,13 +66,13 @@ double addKey(Shapes& shapes, const std::vector<KeyEntry>& key, double top, cons
         }
         shapes.addRectangle("Key", {x, top + (row - swatch) / 2, swatch, swatch}, entry.look);
         x += 1.5 * swatch;
-        shapes.addLabel("Key text", {x, top, width, row}, paragraph(entry.name, style));
+        shapes.addLabel("Key text", {x, top, width, row}, textParagraph(entry.name, style));
         x += width + 1.2 * swatch;
     }
     return top + row;
 }
 
-/// What stands below a panel.
+/// One line of text below a panel.
 struct Caption
 {
     std::string text;
@@ -95,7 +95,7 @@ std::vector<Caption> captionsOf(const Panel& panel, const SlideLook& look, const
         const bool first = captions.empty();
         captions.push_back({text,
                             {first ? look.points : look.smallPoints, first,
-                             first ? look.inks.text : look.inks.muted, look.language}});
+                             first ? look.colours.text : look.colours.muted, look.language}});
     }
     return captions;
 }
@@ -108,7 +108,7 @@ double heightOf(const std::vector<Caption>& captions, double width)
     return height;
 }
 
-/// Where each panel's chart and captions go: equal plots in up to four columns.
+/// The places of the panels' charts and captions: equal plots in up to four columns.
 class PanelGrid
 {
 public:
@@ -159,7 +159,7 @@ public:
             return;
         std::string paragraphs;
         for (const auto& [text, style] : m_captions[index])
-            paragraphs += paragraph(text, style, "ctr");
+            paragraphs += textParagraph(text, style, "ctr");
         const SlideBox chart = chartBox(index);
         const double plot = chart.x + margins(index).left;
         shapes.addText("Caption " + std::to_string(index + 1),
@@ -223,11 +223,35 @@ double addSubtitle(Shapes& shapes, const std::string& subtitle, double top, cons
 {
     if (subtitle.empty())
         return top;
-    const TextStyle style{look.points, false, look.inks.muted, look.language};
+    const TextStyle style{look.points, false, look.colours.muted, look.language};
     const double height = lineHeight * style.points * linesOf(subtitle, style.points, look.inner());
     shapes.addText("Subtitle", {look.margin, top, look.inner(), height},
-                   paragraph(subtitle, style));
+                   textParagraph(subtitle, style));
     return top + height;
+}
+
+/// The look of one panel's chart in its place of the grid.
+ChartLook chartLook(const Deck& deck, const SlideLook& look, const PanelGrid& grid,
+                    std::size_t panel)
+{
+    const Figure& figure = deck.figure;
+    const SlideBox box = grid.chartBox(panel);
+    const bool single
+        = std::ranges::any_of(figure.panels, [](const Panel& each) { return each.xs.size() < 2; });
+    ChartLook chart;
+    chart.colours = look.colours;
+    chart.language = look.language;
+    chart.points = look.points;
+    chart.smallPoints = look.smallPoints;
+    chart.width = box.width;
+    chart.height = box.height;
+    chart.margins = grid.margins(panel);
+    chart.unit = figure.unit;
+    chart.bars = figure.panels[panel].bars || single; // an area of one point has no width
+    chart.marksOnY = grid.startsRow(panel) || !figure.sharedScale;
+    chart.titleOnY = grid.startsRow(panel);
+    chart.legend = deck.showLegend && figure.panels.size() == 1;
+    return chart;
 }
 
 } // namespace
@@ -237,7 +261,7 @@ SlideLook slideLook(const Deck& deck)
     constexpr double perInch = 72;
     constexpr double readable = 12;
     SlideLook look;
-    look.inks = deck.themeColours ? themeInks() : paletteInks(deck.palette);
+    look.colours = deck.themeColours ? coloursOfTheme() : coloursOfPalette(deck.palette);
     look.language = languageTag(deck.language);
     look.width = perInch * deck.width;
     look.height = perInch * deck.height;
@@ -263,7 +287,8 @@ double addTitle(Shapes& shapes, std::string_view title, bool visible, const Slid
     const std::string body = R"(<a:bodyPr><a:normAutofit/></a:bodyPr><a:lstStyle><a:lvl1pPr>)"
                              R"(<a:defRPr sz=")"
         + size + R"("/></a:lvl1pPr></a:lstStyle>)" + plainParagraph(text, look.language);
-    shapes.addPlaceholder("Title", R"(type="title")", element("a:xfrm", {}, placed(box)), body);
+    shapes.addPlaceholder("Title", R"(type="title")", xmlElement("a:xfrm", {}, transformOf(box)),
+                          body);
     return visible ? top + height : top;
 }
 
@@ -288,24 +313,9 @@ Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look)
                         {shortest(deck.points)}}};
 
     const auto limit = deck.showLimit ? figure.limit : std::nullopt;
-    const bool single = std::ranges::any_of(figure.panels,
-                                            [](const Panel& panel) { return panel.xs.size() < 2; });
     FigureSlide slide;
     for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-        const SlideBox box = grid.chartBox(i);
-        ChartLook chart;
-        chart.inks = look.inks;
-        chart.language = look.language;
-        chart.points = look.points;
-        chart.smallPoints = look.smallPoints;
-        chart.width = box.width;
-        chart.height = box.height;
-        chart.margins = grid.margins(i);
-        chart.unit = figure.unit;
-        chart.bars = figure.panels[i].bars || single; // an area of one point has no width
-        chart.marksOnY = grid.startsRow(i) || !figure.sharedScale;
-        chart.titleOnY = grid.startsRow(i);
-        chart.legend = deck.showLegend && !several;
+        const ChartLook chart = chartLook(deck, look, grid, i);
         NativeChart made = nativeChart(evenPanel(figure.panels[i], chart.bars), figure.panels[i],
                                        limit, chart, deck.words);
         slide.charts.push_back(std::move(made.xml));
@@ -314,7 +324,7 @@ Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look)
         const bool said = i < deck.altTexts.size() && !deck.altTexts[i].empty();
         shapes.addChart("Chart " + std::to_string(i + 1),
                         said ? deck.altTexts[i] : allOf(altText(figure, i, deck.words), deck.words),
-                        box, relationshipId(i + 1));
+                        grid.chartBox(i), relationshipId(i + 1));
         grid.addCaptions(shapes, i);
     }
     slide.xml = presentationPart("p:sld", shapes.slideData() + mastersColours());
@@ -329,7 +339,7 @@ std::string notesPage(const Deck& deck, const SlideLook& look)
     Shapes shapes;
     shapes.addPlaceholder("Slide image", R"(type="sldImg")", {}, {});
     shapes.addPlaceholder("Notes", R"(type="body" idx="1")", {},
-                          element("a:bodyPr") + element("a:lstStyle") + paragraphs);
+                          xmlElement("a:bodyPr") + xmlElement("a:lstStyle") + paragraphs);
     return presentationPart("p:notes", shapes.slideData() + mastersColours());
 }
 

@@ -11,10 +11,10 @@
 
 namespace highwater {
 
-/// What all slides of a deck have in common. Lengths in points.
+/// Sizes and colours that all slides of a deck share. Lengths in points.
 struct SlideLook
 {
-    Inks inks;
+    SlideColours colours;
     std::string language;
     double width = 0, height = 0, margin = 0;
     double points = 14, smallPoints = 12;
@@ -25,8 +25,8 @@ struct SlideLook
 SlideLook slideLook(const Deck& deck);
 
 /// Puts the title of a slide at its top, in at most two lines where that can be, and returns the
-/// height where it ends. One that is not to be seen stands above the slide: those who hear a slide
-/// instead of seeing it go by its title.
+/// height where it ends. An invisible title stands above the slide: screen readers announce a slide
+/// by its title.
 double addTitle(Shapes& shapes, std::string_view title, bool visible, const SlideLook& look);
 
 /// The slide of the figure and its charts, whose relationships are rId2 and on: the layout is rId1.
@@ -40,7 +40,7 @@ Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look);
 /// As many slides as the table's rows need.
 std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& look);
 
-/// What the speaker sees beside the figure.
+/// The speaker's notes.
 std::string notesPage(const Deck& deck, const SlideLook& look);
 
 } // namespace highwater

@@ -18,7 +18,7 @@ std::string cellText(const std::vector<std::string>& row, std::size_t column)
     return column < row.size() ? excerpt(row[column], longestCell) : std::string();
 }
 
-/// Widths that give each column what its widest cell wants, the widest less where all do not fit.
+/// Widths of the columns' widest cells; where the sum does not fit, the widest columns give way.
 std::vector<double> columnWidths(const SlideTable& table, const SlideLook& look)
 {
     std::vector<double> widths;
@@ -56,23 +56,23 @@ double rowHeight(const std::vector<std::string>& row, const std::vector<double>&
 std::string cellXml(const std::string& text, bool number, bool bold, const SlideLook& look)
 {
     constexpr double rule = 0.75;
-    const TextStyle style{look.smallPoints, bold, look.inks.text, look.language};
-    const std::string below = element("a:lnB", {{"w", emu(rule)}}, solid(look.inks.axis));
+    const TextStyle style{look.smallPoints, bold, look.colours.text, look.language};
+    const std::string below = xmlElement("a:lnB", {{"w", emu(rule)}}, solidFill(look.colours.axis));
     const auto none = [](std::string_view side) {
-        return element(side, {{"w", "0"}}, element("a:noFill"));
+        return xmlElement(side, {{"w", "0"}}, xmlElement("a:noFill"));
     };
-    return element(
-        "a:tc", {},
-        element("a:txBody", {},
-                element("a:bodyPr") + element("a:lstStyle")
-                    + paragraph(text, style, number ? "r" : "l"))
-            + element("a:tcPr",
-                      {{"marL", emu(cellInset)},
-                       {"marR", emu(cellInset)},
-                       {"marT", emu(rowInset)},
-                       {"marB", emu(rowInset)},
-                       {"anchor", "ctr"}},
-                      none("a:lnL") + none("a:lnR") + none("a:lnT") + below + element("a:noFill")));
+    return xmlElement("a:tc", {},
+                      xmlElement("a:txBody", {},
+                                 xmlElement("a:bodyPr") + xmlElement("a:lstStyle")
+                                     + textParagraph(text, style, number ? "r" : "l"))
+                          + xmlElement("a:tcPr",
+                                       {{"marL", emu(cellInset)},
+                                        {"marR", emu(cellInset)},
+                                        {"marT", emu(rowInset)},
+                                        {"marB", emu(rowInset)},
+                                        {"anchor", "ctr"}},
+                                       none("a:lnL") + none("a:lnR") + none("a:lnT") + below
+                                           + xmlElement("a:noFill")));
 }
 
 std::string rowXml(const std::vector<std::string>& row, const SlideTable& table, double height,
@@ -81,16 +81,17 @@ std::string rowXml(const std::vector<std::string>& row, const SlideTable& table,
     std::string cells;
     for (std::size_t column = 0; column < table.columns.size(); ++column)
         cells += cellXml(cellText(row, column), table.columns[column].number, bold, look);
-    return element("a:tr", {{"h", emu(height)}}, cells);
+    return xmlElement("a:tr", {{"h", emu(height)}}, cells);
 }
 
 std::string tableXml(const std::vector<double>& widths, const std::string& rows)
 {
     std::string grid;
     for (const double width : widths)
-        grid += element("a:gridCol", {{"w", emu(width)}});
-    return element("a:tbl", {},
-                   element("a:tblPr", {{"firstRow", "1"}}) + element("a:tblGrid", {}, grid) + rows);
+        grid += xmlElement("a:gridCol", {{"w", emu(width)}});
+    return xmlElement("a:tbl", {},
+                      xmlElement("a:tblPr", {{"firstRow", "1"}}) + xmlElement("a:tblGrid", {}, grid)
+                          + rows);
 }
 
 /// Rows of one slide.

@@ -31,7 +31,7 @@ std::string relationship(std::string_view kind)
 std::string root(std::string_view name, std::string_view content)
 {
     return std::string(xmlHead)
-        + element(
+        + xmlElement(
                name,
                {{"xmlns", std::string(spreadsheet)},
                 {"xmlns:r", "http://schemas.openxmlformats.org/officeDocument/2006/relationships"}},
@@ -47,17 +47,18 @@ public:
         ++m_uses;
         const auto [place, added] = m_index.try_emplace(text, m_index.size());
         if (added)
-            m_xml += element("si", {}, element("t", {{"xml:space", "preserve"}}, xmlText(text)));
+            m_xml += xmlElement("si", {},
+                                xmlElement("t", {{"xml:space", "preserve"}}, xmlText(text)));
         return place->second;
     }
     std::string xml() const
     {
         return std::string(xmlHead)
-            + element("sst",
-                      {{"xmlns", std::string(spreadsheet)},
-                       {"count", std::to_string(m_uses)},
-                       {"uniqueCount", std::to_string(m_index.size())}},
-                      m_xml);
+            + xmlElement("sst",
+                         {{"xmlns", std::string(spreadsheet)},
+                          {"count", std::to_string(m_uses)},
+                          {"uniqueCount", std::to_string(m_index.size())}},
+                         m_xml);
     }
 
 private:
@@ -69,13 +70,13 @@ private:
 std::string cellXml(const Cell& cell, const std::string& place, SharedStrings& strings)
 {
     if (const auto* text = std::get_if<std::string>(&cell))
-        return element("c", {{"r", place}, {"t", "s"}},
-                       element("v", {}, std::to_string(strings.indexOf(*text))));
+        return xmlElement("c", {{"r", place}, {"t", "s"}},
+                          xmlElement("v", {}, std::to_string(strings.indexOf(*text))));
     const auto* number = std::get_if<double>(&cell);
-    return element(
+    return xmlElement(
         "c", {{"r", place}},
-        element("v", {},
-                number ? shortest(*number) : std::to_string(std::get<std::int64_t>(cell))));
+        xmlElement("v", {},
+                   number ? shortest(*number) : std::to_string(std::get<std::int64_t>(cell))));
 }
 
 std::string rowXml(const std::vector<Cell>& cells, std::size_t row, SharedStrings& strings)
@@ -85,7 +86,7 @@ std::string rowXml(const std::vector<Cell>& cells, std::size_t row, SharedString
     for (std::size_t column = 0; column < cells.size(); ++column)
         if (cells[column] != Cell(std::string()))
             content += cellXml(cells[column], columnName(column) + number, strings);
-    return element("row", {{"r", number}}, content);
+    return xmlElement("row", {{"r", number}}, content);
 }
 
 std::string wholeRange(const Worksheet& sheet)
@@ -98,28 +99,29 @@ std::string sheetXml(const Worksheet& sheet, bool first, SharedStrings& strings)
     std::string data = rowXml({sheet.head.begin(), sheet.head.end()}, 0, strings);
     for (std::size_t i = 0; i < sheet.rows.size(); ++i)
         data += rowXml(sheet.rows[i], i + 1, strings);
-    std::string view = element("sheetView", {{"workbookViewId", "0"}});
+    std::string view = xmlElement("sheetView", {{"workbookViewId", "0"}});
     if (first)
-        view = element("sheetView", {{"tabSelected", "1"}, {"workbookViewId", "0"}});
-    std::string content = element("dimension", {{"ref", wholeRange(sheet)}})
-        + element("sheetViews", {}, view) + element("sheetFormatPr", {{"defaultRowHeight", "15"}})
-        + element("cols", {},
-                  element("col",
-                          {{"min", "1"},
-                           {"max", std::to_string(sheet.head.size())},
-                           {"width", "22"},
-                           {"customWidth", "1"}}))
-        + element("sheetData", {}, data)
-        + element("pageMargins",
-                  {{"left", "0.7"},
-                   {"right", "0.7"},
-                   {"top", "0.75"},
-                   {"bottom", "0.75"},
-                   {"header", "0.3"},
-                   {"footer", "0.3"}});
+        view = xmlElement("sheetView", {{"tabSelected", "1"}, {"workbookViewId", "0"}});
+    std::string content = xmlElement("dimension", {{"ref", wholeRange(sheet)}})
+        + xmlElement("sheetViews", {}, view)
+        + xmlElement("sheetFormatPr", {{"defaultRowHeight", "15"}})
+        + xmlElement("cols", {},
+                     xmlElement("col",
+                                {{"min", "1"},
+                                 {"max", std::to_string(sheet.head.size())},
+                                 {"width", "22"},
+                                 {"customWidth", "1"}}))
+        + xmlElement("sheetData", {}, data)
+        + xmlElement("pageMargins",
+                     {{"left", "0.7"},
+                      {"right", "0.7"},
+                      {"top", "0.75"},
+                      {"bottom", "0.75"},
+                      {"header", "0.3"},
+                      {"footer", "0.3"}});
     if (sheet.table)
-        content += element("tableParts", {{"count", "1"}},
-                           element("tablePart", {{"r:id", relationshipId(0)}}));
+        content += xmlElement("tableParts", {{"count", "1"}},
+                              xmlElement("tablePart", {{"r:id", relationshipId(0)}}));
     return root("worksheet", content);
 }
 
@@ -128,17 +130,19 @@ std::string tableXml(const Worksheet& sheet, std::size_t number)
     const std::string id = std::to_string(number);
     std::string columns;
     for (std::size_t i = 0; i < sheet.head.size(); ++i)
-        columns += element("tableColumn", {{"id", std::to_string(i + 1)}, {"name", sheet.head[i]}});
+        columns
+            += xmlElement("tableColumn", {{"id", std::to_string(i + 1)}, {"name", sheet.head[i]}});
     return std::string(xmlHead)
-        + element("table",
-                  {{"xmlns", std::string(spreadsheet)},
-                   {"id", id},
-                   {"name", "Table" + id},
-                   {"displayName", "Table" + id},
-                   {"ref", wholeRange(sheet)},
-                   {"totalsRowShown", "0"}},
-                  element("tableColumns", {{"count", std::to_string(sheet.head.size())}}, columns)
-                      + element("tableStyleInfo",
+        + xmlElement(
+               "table",
+               {{"xmlns", std::string(spreadsheet)},
+                {"id", id},
+                {"name", "Table" + id},
+                {"displayName", "Table" + id},
+                {"ref", wholeRange(sheet)},
+                {"totalsRowShown", "0"}},
+               xmlElement("tableColumns", {{"count", std::to_string(sheet.head.size())}}, columns)
+                   + xmlElement("tableStyleInfo",
                                 {{"name", "TableStyleLight1"},
                                  {"showFirstColumn", "0"},
                                  {"showLastColumn", "0"},
@@ -146,7 +150,7 @@ std::string tableXml(const Worksheet& sheet, std::size_t number)
                                  {"showColumnStripes", "0"}}));
 }
 
-/// One font, the two fills that are always there, one border: what Excel wants at least.
+/// The least that Excel accepts: one font, the two fills that every file has, one border.
 constexpr std::string_view styles
     = R"(<fonts count="1"><font><sz val="11"/><name val="Arial"/><family val="2"/></font></fonts>)"
       R"(<fills count="2"><fill><patternFill patternType="none"/></fill>)"
@@ -157,7 +161,7 @@ constexpr std::string_view styles
       R"(<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>)"
       R"(<dxfs count="0"/><tableStyles count="0"/>)";
 
-/// Excel tells heads apart by their letters, not by their case.
+/// Excel takes heads that differ in case only for equal, and refuses a table with two of them.
 std::string lowerCase(std::string text)
 {
     std::ranges::transform(text, text.begin(), [](char letter) {
@@ -199,7 +203,7 @@ std::string cellRange(const Worksheet& sheet, std::size_t column, std::size_t fi
     return sheet.name + "!" + cell(first) + (first == last ? "" : ":" + cell(last));
 }
 
-std::string workbook(const std::vector<Worksheet>& sheets)
+std::string workbookFile(const std::vector<Worksheet>& sheets)
 {
     SharedStrings strings;
     std::vector<PackagePart> parts{{"/xl/workbook.xml", type("sheet.main"), {}}};
@@ -207,7 +211,7 @@ std::string workbook(const std::vector<Worksheet>& sheets)
     std::vector<PackagePart> tables;
     for (std::size_t i = 0; i < sheets.size(); ++i) {
         const std::string number = std::to_string(i + 1);
-        list += element(
+        list += xmlElement(
             "sheet", {{"name", sheets[i].name}, {"sheetId", number}, {"r:id", relationshipId(i)}});
         PackagePart part{"/xl/worksheets/sheet" + number + ".xml", type("worksheet"),
                          sheetXml(sheets[i], i == 0, strings)};
@@ -219,15 +223,15 @@ std::string workbook(const std::vector<Worksheet>& sheets)
         }
         parts.push_back(std::move(part));
     }
-    parts.front().content
-        = root("workbook",
-               element("bookViews", {}, element("workbookView")) + element("sheets", {}, list));
+    parts.front().content = root("workbook",
+                                 xmlElement("bookViews", {}, xmlElement("workbookView"))
+                                     + xmlElement("sheets", {}, list));
     parts.insert(parts.end(), tables.begin(), tables.end());
     parts.push_back({"/xl/styles.xml", type("styles"), root("styleSheet", styles)});
     parts.push_back({"/xl/sharedStrings.xml", type("sharedStrings"), strings.xml()});
     parts.front().relationships.push_back({relationship("styles"), "/xl/styles.xml"});
     parts.front().relationships.push_back({relationship("sharedStrings"), "/xl/sharedStrings.xml"});
-    return package(parts, {{relationship("officeDocument"), parts.front().name}});
+    return officePackage(parts, {{relationship("officeDocument"), parts.front().name}});
 }
 
 } // namespace highwater

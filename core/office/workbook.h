@@ -32,6 +32,6 @@ std::string cellRange(const Worksheet& sheet, std::size_t column, std::size_t fi
                       std::size_t last);
 
 /// The sheets as an .xlsx file.
-std::string workbook(const std::vector<Worksheet>& sheets);
+std::string workbookFile(const std::vector<Worksheet>& sheets);
 
 } // namespace highwater

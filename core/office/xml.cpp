@@ -41,8 +41,8 @@ std::string xmlLines(std::string_view text)
     return result;
 }
 
-std::string element(std::string_view name, std::initializer_list<XmlAttribute> attributes,
-                    std::string_view content)
+std::string xmlElement(std::string_view name, std::initializer_list<XmlAttribute> attributes,
+                       std::string_view content)
 {
     std::string result = "<";
     result += name;

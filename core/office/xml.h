@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// What a whole document starts with.
+/// The first line of every document.
 inline constexpr std::string_view xmlHead
     = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
@@ -27,7 +27,7 @@ struct XmlAttribute
 
 /// <name attribute="value">content</name>, or <name/> where there is no content. The content is
 /// markup: elements, or xmlText().
-std::string element(std::string_view name, std::initializer_list<XmlAttribute> attributes = {},
-                    std::string_view content = {});
+std::string xmlElement(std::string_view name, std::initializer_list<XmlAttribute> attributes = {},
+                       std::string_view content = {});
 
 } // namespace highwater

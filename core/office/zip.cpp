@@ -45,7 +45,8 @@ std::string four(std::size_t number)
     return littleEndian(number, 4);
 }
 
-/// What the local header and the directory say alike of an entry.
+/// The fields of an entry that its local header and the directory share (APPNOTE.TXT, 4.3.7 and
+/// 4.3.12).
 std::string description(const ZipEntry& entry)
 {
     constexpr std::size_t version = 20;

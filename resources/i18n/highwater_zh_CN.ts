@@ -2303,6 +2303,54 @@
         <source>Baseline %1</source>
         <translation>基线 %1</translation>
     </message>
+    <message>
+        <source>Fits, but tightly — %1 of %2, %3 free</source>
+        <translation>勉强放下 — 每卡 %1 / %2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Fits — %1 of %2, %3 free</source>
+        <translation>能放下 — 每卡 %1 / %2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Does not fit — %1 over (needs %2 of %3)</source>
+        <translation>放不下 — 每卡超出 %1（需要 %2，容量 %3）</translation>
+    </message>
+    <message>
+        <source>Does not fit the host — %1 over (a node needs %2 of %3)</source>
+        <translation>主机内存放不下 — 超出 %1（每节点需要 %2，容量 %3）</translation>
+    </message>
+    <message>
+        <source>with the most that the runtime may take, %1, it does not fit</source>
+        <translation>若运行时开销取上限，将占用 %1，放不下</translation>
+    </message>
+    <message>
+        <source>less than 5 % free: fragmentation may decide</source>
+        <translation>剩余不足 5 %：能否放下可能取决于碎片</translation>
+    </message>
+    <message>
+        <source>Fits — %1 of %2</source>
+        <translation>能放下 — 每卡 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Does not fit — %1 over</source>
+        <translation>放不下 — 每卡超出 %1</translation>
+    </message>
+    <message>
+        <source>Fits the GPU, but not the host&apos;s memory</source>
+        <translation>GPU 能放下，但主机内存放不下</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>Host over</source>
+        <translation>主机内存超出</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩余 %1</translation>
+    </message>
 </context>
 <context>
     <name>highwater::BaselineActions</name>
@@ -3627,18 +3675,6 @@
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>Host over</source>
-        <translation>主机内存超出</translation>
-    </message>
-    <message>
-        <source>%1 over</source>
-        <translation>超出 %1</translation>
-    </message>
-    <message>
-        <source>%1 free</source>
-        <translation>剩余 %1</translation>
-    </message>
-    <message>
         <source>Plan</source>
         <translation>方案</translation>
     </message>
@@ -3719,18 +3755,6 @@
     <message>
         <source>No plan is chosen</source>
         <translation>未选择方案</translation>
-    </message>
-    <message>
-        <source>Fits — %1 of %2</source>
-        <translation>能放下 — 每卡 %1 / %2</translation>
-    </message>
-    <message>
-        <source>Does not fit — %1 over</source>
-        <translation>放不下 — 每卡超出 %1</translation>
-    </message>
-    <message>
-        <source>Fits the GPU, but not the host&apos;s memory</source>
-        <translation>GPU 能放下，但主机内存放不下</translation>
     </message>
     <message>
         <source>Model</source>
@@ -4287,22 +4311,6 @@
         <translation>无法估算 — %1</translation>
     </message>
     <message>
-        <source>Fits, but tightly — %1 of %2, %3 free</source>
-        <translation>勉强放下 — 每卡 %1 / %2，剩余 %3</translation>
-    </message>
-    <message>
-        <source>Fits — %1 of %2, %3 free</source>
-        <translation>能放下 — 每卡 %1 / %2，剩余 %3</translation>
-    </message>
-    <message>
-        <source>Does not fit — %1 over (needs %2 of %3)</source>
-        <translation>放不下 — 每卡超出 %1（需要 %2，容量 %3）</translation>
-    </message>
-    <message>
-        <source>Does not fit the host — %1 over (a node needs %2 of %3)</source>
-        <translation>主机内存放不下 — 超出 %1（每节点需要 %2，容量 %3）</translation>
-    </message>
-    <message>
         <source>Peak per GPU</source>
         <translation>每张 GPU 的峰值</translation>
     </message>
@@ -4325,10 +4333,6 @@
     <message>
         <source>ZeRO off</source>
         <translation>ZeRO 关闭</translation>
-    </message>
-    <message>
-        <source>less than 5 % free: fragmentation may decide</source>
-        <translation>剩余不足 5 %：能否放下可能取决于碎片</translation>
     </message>
     <message>
         <source>Go to the setting</source>
@@ -4402,10 +4406,6 @@
     <message>
         <source>NVMe %1 per node</source>
         <translation>每节点 NVMe %1</translation>
-    </message>
-    <message>
-        <source>with the most that the runtime may take, %1, it does not fit</source>
-        <translation>若运行时开销取上限，将占用 %1，放不下</translation>
     </message>
     <message>
         <source>%1: %2</source>

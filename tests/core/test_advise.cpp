@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What to change so that a plan fits: every remedy keeps what it says.
+// Remedies of a plan that does not fit: each leads to the totals that it promises.
 #include "core/catalog/catalog.h"
-#include "core/explore/solve.h"
+#include "core/explore/advise.h"
 #include "core/methods/method.h"
 
 #include <QTest>
@@ -92,7 +92,7 @@ void TestAdvise::everyRemedyKeepsItsWord()
     const auto present = judge(plan, builtinCatalog());
     QVERIFY(present && !present->fits());
     for (const Remedy& remedy : remediesOf(plan)) {
-        const auto changed = with(plan, remedy);
+        const auto changed = withChanges(plan, remedy.changes);
         QVERIFY(changed);
         const auto found = judge(*changed, builtinCatalog());
         QVERIFY(found);
@@ -201,7 +201,7 @@ void TestAdvise::moreGpusHelpWhereSettingsDoNot()
     // No fewer GPUs would do with the same settings.
     Remedy fewer = first;
     fewer.changes.back().value = std::get<std::int64_t>(first.changes.back().value) - 8;
-    const auto judged = judge(*with(plan, fewer), builtinCatalog());
+    const auto judged = judge(*withChanges(plan, fewer.changes), builtinCatalog());
     QVERIFY(judged && !judged->fits());
 }
 

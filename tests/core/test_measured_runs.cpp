@@ -11,7 +11,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// What notes come to, as text: only what they set.
+/// The facts that notes set, as text.
 QString told(const RunNotes& notes)
 {
     QStringList said;

@@ -318,7 +318,7 @@ QMap<QString, QString> cellsOf(const QMap<QString, QByteArray>& book, int sheet)
     return cells;
 }
 
-/// What a formula like Sheet1!$B$2:$B$5 points at, an empty text for an empty cell.
+/// The cells of a formula like Sheet1!$B$2:$B$5, an empty text for an empty cell.
 QStringList pointedAt(const QString& formula, const QMap<QString, QString>& cells)
 {
     static const QRegularExpression form(R"(^Sheet1!\$([A-Z]+)\$(\d+)(?::\$([A-Z]+)\$(\d+))?$)");
@@ -402,7 +402,7 @@ QStringList chartFaults(const XmlNode& chart, const QMap<QString, QByteArray>& b
     return faults;
 }
 
-/// What holds of every slide, master, layout and notes page.
+/// Rules for every slide, master, layout and notes page.
 QStringList shapeFaults(const XmlNode& slide)
 {
     QStringList faults;
@@ -538,6 +538,7 @@ private slots:
     void seriesStandAsStacked();
     void valuesAreTheFigures();
     void curvesAreLines();
+    void curvesLookAsInTheFigure();
     void limitLine();
     void axesAreFixed();
     void legendsOnAndOff();
@@ -833,9 +834,28 @@ void TestPptx::curvesAreLines()
     const auto lines = chart.all("c:lineChart").first().all("c:ser");
     QCOMPARE(lines.size(), 7); // and the limit's
     QSet<QString> looks; // told apart by dash where colours do not show
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 5; ++i)
         looks << lines[i].at({"c:spPr", "a:ln", "a:prstDash"}).value();
-    QCOMPARE(looks.size(), 4);
+    QCOMPARE(looks.size(), 5);
+}
+
+void TestPptx::curvesLookAsInTheFigure()
+{
+    // The second of three plans is the current one; five plans have five colours.
+    Figure figure = withCurves();
+    std::vector<Curve>& curves = figure.panels[0].curves;
+    curves.pop_back();
+    const std::array<std::size_t, 5> kinds{1, 0, 2, 3, 4};
+    for (std::size_t i = 0; i < curves.size(); ++i)
+        curves[i].look = CurveLook{i, kinds[i]};
+    const XmlNode chart = part(partsOf(deckOf(figure)), "ppt/charts/chart1.xml");
+    const auto lines = chart.all("c:lineChart").first().all("c:ser");
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        const XmlNode look = lines[static_cast<qsizetype>(i)].at({"c:spPr", "a:ln"});
+        const std::uint32_t colour = lightPalette().curves[kinds[i]];
+        QCOMPARE(look.at({"a:solidFill", "a:srgbClr"}).value().toUInt(nullptr, 16), colour);
+        QCOMPARE(look.at({"a:prstDash"}).value() == "solid", i == 1);
+    }
 }
 
 void TestPptx::limitLine()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/checksum.h"
+#include "core/exchange/packed_plan.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/plan/keys.h"
@@ -175,7 +176,7 @@ void TestShare::roundTrips()
 
 void TestShare::unwrittenStaysUnwritten()
 {
-    // What a framework would choose anyway is another plan when it is written.
+    // A plan that writes a framework's own choice is another plan than one that leaves it open.
     for (const Key& key : keys()) {
         if (!key.path.isIn(KeyGroup("recipe")))
             continue;

@@ -57,7 +57,7 @@ Cells oneGpu()
 CheckedRun checkOf(Cells cells, const Cells& more = {})
 {
     cells.insert(cells.end(), more.begin(), more.end());
-    return check(runOf(cells), builtinCatalog());
+    return checkedRun(runOf(cells), builtinCatalog());
 }
 
 } // namespace
@@ -185,11 +185,12 @@ void TestValidation::counters()
     const Bytes total = answer.totals.total;
     const Bytes context = bytes("overhead.context") + bytes("overhead.communicators");
     QVERIFY(context > 0);
-    QCOMPARE(predict(Reading::Device, answer), total);
-    QCOMPARE(predict(Reading::Reserved, answer), total - context);
-    QCOMPARE(predict(Reading::Allocated, answer), total - context - bytes("overhead.allocator"));
-    // What is left of the overhead is in the allocator: the matrix library's workspace.
-    QCOMPARE(predict(Reading::Allocated, answer),
+    QCOMPARE(predictedReading(Reading::Device, answer), total);
+    QCOMPARE(predictedReading(Reading::Reserved, answer), total - context);
+    QCOMPARE(predictedReading(Reading::Allocated, answer),
+             total - context - bytes("overhead.allocator"));
+    // Of the overhead, the allocator counts only the matrix library's workspace.
+    QCOMPARE(predictedReading(Reading::Allocated, answer),
              total - answer.totals.perGpu[Group::Overhead] + bytes("overhead.workspace"));
 }
 
@@ -343,7 +344,7 @@ void TestValidation::absurdShapes()
     QVERIFY(run.leftOut || run.predicted > 0);
 }
 
-/// How near the predictions come to the runs measured by others: a change that moves them is seen.
+/// The predictions against runs measured by others: a change of any prediction shows here.
 void TestValidation::golden()
 {
     const auto found = validateRuns(goldenText("measured.csv"), builtinCatalog());

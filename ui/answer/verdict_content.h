@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explore/solve.h"
+#include "core/explore/advise.h"
 #include "core/methods/method.h"
 
 #include <QStringList>

@@ -59,6 +59,18 @@ QString MemoryFormat::whereUnitIsSaid(Bytes bytes, int decimals) const
     return isHuge(bytes) ? withUnit(bytes, decimals) : number(bytes, decimals);
 }
 
+AmountWords amountWords(const MemoryFormat& format, Bytes total)
+{
+    const auto withUnit = [format](Bytes bytes, int decimals) {
+        return format.withUnit(bytes, decimals).toStdString();
+    };
+    const auto number = [format](Bytes bytes, int decimals) {
+        return format.number(bytes, decimals).toStdString();
+    };
+    const Bytes unit = format.unit() == MemoryUnit::GiB ? Bytes{1} << 30 : Bytes{1'000'000'000};
+    return {withUnit, format.isHuge(total) ? AmountWriter(withUnit) : AmountWriter(number), unit};
+}
+
 QString MemoryFormat::count(qlonglong number) const
 {
     return m_locale.toString(number);

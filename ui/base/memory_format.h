@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/verdict.h"
 #include "core/figure/figure.h"
 
 #include <QLocale>
@@ -41,5 +42,9 @@ private:
     Unit m_unit;
     QLocale m_locale;
 };
+
+/// The format for sentences of core about this total: beside a total of its own unit, "12.21 PiB",
+/// every amount has its unit.
+AmountWords amountWords(const MemoryFormat& format, Bytes total);
 
 } // namespace highwater

@@ -180,17 +180,16 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
         return results;
     }
     results.estimate = std::move(*estimated);
-    if (auto chart = contextChart(results.estimate->plan, view, baseline))
+    const Resolved& resolved = results.estimate->plan;
+    const JudgedPlan asked{plan, catalog, resolved, results.estimate->judgement()};
+    Solutions solutions = solveAll(asked);
+    results.remedies = advise(asked, solutions);
+    const std::int64_t longest = solutions.context.answer.value_or(0);
+    if (auto chart = contextChart(resolved, view, baseline, longest))
         results.chart = std::move(*chart);
-    const auto solved = [&](KeyPath key) -> std::optional<Solution> {
-        auto solution = solve(plan, catalog, key);
-        return solution ? std::optional(std::move(*solution)) : std::nullopt;
-    };
-    results.context = solved("workload.context");
-    results.microBatch = solved("workload.micro_batch");
-    results.gpus = solved("cluster.gpus");
-    if (auto remedies = advise(plan, catalog))
-        results.remedies = std::move(*remedies);
+    results.context = std::move(solutions.context);
+    results.microBatch = std::move(solutions.microBatch);
+    results.gpus = std::move(solutions.gpus);
     return results;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/plan_list_model.h"
 
+#include "ui/base/words.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -154,7 +156,6 @@ QVariant PlanListModel::text(const LibraryPlan& plan, int column) const
     if (!plan.judgement)
         return column == Room ? (plan.plan ? tr("No estimate") : tr("Not readable")) : QString();
     const Judgement& judged = *plan.judgement;
-    const Bytes free = judged.capacity - judged.totals.total;
     switch (column) {
     case ModelName:
         return plan.model;
@@ -169,10 +170,7 @@ QVariant PlanListModel::text(const LibraryPlan& plan, int column) const
     case Memory:
         return m_format.number(judged.totals.total, 2);
     case Room:
-        if (judged.fits() && judged.verdict == Verdict::Over)
-            return tr("Host over"); // the host's memory is too small, not the GPU's
-        return free < 0 ? tr("%1 over").arg(m_format.number(-free, 2))
-                        : tr("%1 free").arg(m_format.number(free, 2));
+        return translated(verdictCell(judged, amountWords(m_format, 0)));
     default:
         return {};
     }

@@ -155,13 +155,7 @@ void PlanPreview::showVerdict(const LibraryPlan& plan, const MemoryFormat& forma
 {
     const Judgement& judged = *plan.judgement;
     const bool over = judged.verdict == Verdict::Over;
-    const Bytes missing = judged.totals.total - judged.capacity;
-    const QString total = format.number(judged.totals.total, 1);
-    const QString capacity = format.withUnit(judged.capacity, 1);
-    m_sentence->setText(!over ? tr("Fits — %1 of %2").arg(total, capacity)
-                            : missing > 0
-                            ? tr("Does not fit — %1 over").arg(format.withUnit(missing, 1))
-                            : tr("Fits the GPU, but not the host's memory"));
+    m_sentence->setText(translated(shortVerdict(judged, amountWords(format, judged.totals.total))));
     const Theme& theme = currentTheme();
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, over ? theme.over : theme.fits);

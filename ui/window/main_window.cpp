@@ -296,7 +296,7 @@ void MainWindow::say(const QString& sentence)
 
 void MainWindow::apply(const std::vector<Change>& changes)
 {
-    if (const auto changed = with(m_document.plan(), {changes, {}, false}))
+    if (const auto changed = withChanges(m_document.plan(), changes))
         m_document.edit(*changed, tr("Apply suggestion"));
 }
 

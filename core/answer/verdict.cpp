@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/verdict.h"
+
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+/// "49.03" of the GiB that a page's sentences write out.
+std::string inGib(Bytes bytes)
+{
+    return fixed(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30), 2);
+}
+
+} // namespace
+
+Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
+                      std::optional<Bytes> hostMemory)
+{
+    Judgement judged{totals, capacity, Verdict::Fits, hostPerNode, hostMemory};
+    if (!judged.fits() || judged.hostIsOver())
+        judged.verdict = Verdict::Over;
+    else if (totals.high > capacity)
+        judged.verdict = Verdict::Tight;
+    return judged;
+}
+
+int verdictDecimals(const Judgement& judged, const AmountWords& words)
+{
+    const double units = static_cast<double>(judged.free()) / static_cast<double>(words.unit);
+    return judged.free() != 0 && std::abs(units) < 0.05 ? 3 : 1;
+}
+
+Text longVerdict(const Judgement& judged, const AmountWords& words)
+{
+    const int decimals = verdictDecimals(judged, words);
+    const auto amount = [&](Bytes bytes) { return words.withUnit(bytes, decimals); };
+    const auto number = [&](Bytes bytes) { return words.number(bytes, decimals); };
+    if (judged.verdict != Verdict::Over)
+        return {judged.verdict == Verdict::Tight
+                    ? HW_TR("core", "Fits, but tightly — %1 of %2, %3 free")
+                    : HW_TR("core", "Fits — %1 of %2, %3 free"),
+                {number(judged.totals.total), amount(judged.capacity), amount(judged.free())}};
+    if (judged.free() < 0)
+        return {HW_TR("core", "Does not fit — %1 over (needs %2 of %3)"),
+                {amount(-judged.free()), number(judged.totals.total), number(judged.capacity)}};
+    const Bytes host = judged.hostMemory.value_or(0);
+    return {HW_TR("core", "Does not fit the host — %1 over (a node needs %2 of %3)"),
+            {words.withUnit(judged.hostPerNode - host, 1), words.number(judged.hostPerNode, 1),
+             words.number(host, 1)}};
+}
+
+std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& words)
+{
+    constexpr Bytes littleFree = 20; // a twentieth of the card
+    if (judged.verdict == Verdict::Tight)
+        return Text(HW_TR("core", "with the most that the runtime may take, %1, it does not fit"),
+                    {words.withUnit(judged.totals.high, verdictDecimals(judged, words))});
+    if (judged.verdict == Verdict::Fits && judged.free() < judged.capacity / littleFree)
+        return Text(HW_TR("core", "less than 5 % free: fragmentation may decide"));
+    return std::nullopt;
+}
+
+Text shortVerdict(const Judgement& judged, const AmountWords& words)
+{
+    const int decimals = verdictDecimals(judged, words);
+    if (judged.verdict != Verdict::Over)
+        return {HW_TR("core", "Fits — %1 of %2"),
+                {words.number(judged.totals.total, decimals),
+                 words.withUnit(judged.capacity, decimals)}};
+    if (judged.free() < 0)
+        return {HW_TR("core", "Does not fit — %1 over"),
+                {words.withUnit(-judged.free(), decimals)}};
+    return {HW_TR("core", "Fits the GPU, but not the host's memory")};
+}
+
+Text verdictCell(const Judgement& judged, const AmountWords& words)
+{
+    if (judged.free() < 0)
+        return {HW_TR("core", "%1 over"), {words.number(-judged.free(), 2)}};
+    if (judged.verdict == Verdict::Over)
+        return {HW_TR("core", "Host over")};
+    return {HW_TR("core", "%1 free"), {words.number(judged.free(), 2)}};
+}
+
+Text pageVerdict(const Judgement& judged)
+{
+    const Totals& totals = judged.totals;
+    const std::string total = inGib(totals.total);
+    const std::string low = inGib(totals.low), high = inGib(totals.high);
+    const std::string capacity = inGib(judged.capacity);
+    const bool hasRange = totals.low != totals.high;
+    if (judged.free() < 0) {
+        const std::string over = inGib(-judged.free());
+        if (hasRange)
+            return {HW_TR("core", "Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over"),
+                    {total, low, high, capacity, over}};
+        return {HW_TR("core", "Does not fit: %1 of %2 GiB, %3 GiB over"), {total, capacity, over}};
+    }
+    if (judged.verdict == Verdict::Over)
+        return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
+                {inGib(judged.hostPerNode), inGib(judged.hostMemory.value_or(0))}};
+    const std::string free = inGib(judged.free());
+    if (judged.verdict == Verdict::Tight)
+        return {HW_TR("core", "Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
+                {total, low, high, capacity, free}};
+    if (hasRange)
+        return {HW_TR("core", "Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
+                {total, low, high, capacity, free}};
+    return {HW_TR("core", "Fits: %1 of %2 GiB, %3 GiB free"), {total, capacity, free}};
+}
+
+std::optional<Text> pageVerdictReason(const Judgement& judged)
+{
+    if (judged.hostIsOver())
+        return Text(
+            HW_TR("core", "The host's memory (cluster.host_memory) is too small: %1 of %2 GiB"),
+            {inGib(judged.hostPerNode), inGib(*judged.hostMemory)});
+    if (judged.verdict == Verdict::Tight)
+        return Text(HW_TR("core",
+                          "With the most that the runtime may take it comes to %1 GiB and does not "
+                          "fit"),
+                    {inGib(judged.totals.high)});
+    return std::nullopt;
+}
+
+} // namespace highwater

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace highwater {
+
+using Written = nlohmann::ordered_json;
+
+/// Turns a value into the library's own.
+class JsonWriter
+{
+public:
+    static Written of(const Json& json)
+    {
+        return std::visit([](const auto& content) { return JsonWriter::of(content); },
+                          json.m_content);
+    }
+
+private:
+    static Written of(std::monostate) { return nullptr; }
+    template <class T> static Written of(const T& plain) { return plain; }
+    static Written of(const std::vector<Json>& items)
+    {
+        Written array = Written::array();
+        for (const Json& item : items)
+            array.push_back(of(item));
+        return array;
+    }
+    static Written of(const std::vector<Json::Member>& members)
+    {
+        Written object = Written::object();
+        for (const Json::Member& member : members)
+            object.emplace(member.key, of(member.value));
+        return object;
+    }
+};
+
+Json Json::object(std::initializer_list<Member> members)
+{
+    Json json;
+    json.m_content = std::vector<Member>(members);
+    return json;
+}
+
+Json Json::array(std::vector<Json> items)
+{
+    Json json;
+    json.m_content = std::move(items);
+    return json;
+}
+
+bool Json::contains(std::string_view key) const
+{
+    const auto* members = std::get_if<std::vector<Member>>(&m_content);
+    return members && std::ranges::find(*members, key, &Member::key) != members->end();
+}
+
+Json& Json::operator[](std::string_view key)
+{
+    if (isNull())
+        m_content = std::vector<Member>();
+    auto& members = std::get<std::vector<Member>>(m_content);
+    const auto found = std::ranges::find(members, key, &Member::key);
+    return found != members.end() ? found->value
+                                  : members.emplace_back(std::string(key), Json()).value;
+}
+
+void Json::append(Json item)
+{
+    if (isNull())
+        m_content = std::vector<Json>();
+    std::get<std::vector<Json>>(m_content).push_back(std::move(item));
+}
+
+std::string Json::written(int indent) const
+{
+    return JsonWriter::of(*this).dump(indent, ' ', false, Written::error_handler_t::replace);
+}
+
+std::string Json::onOneLine() const
+{
+    return JsonWriter::of(*this).dump(-1, ' ', true, Written::error_handler_t::replace);
+}
+
+Json jsonOf(const Value& value)
+{
+    return std::visit(
+        [](const auto& plain) -> Json {
+            using Plain = std::decay_t<decltype(plain)>;
+            if constexpr (std::is_same_v<Plain, std::monostate>)
+                return nullptr;
+            else if constexpr (std::is_same_v<Plain, std::vector<std::string>>)
+                return Json::list(plain);
+            else
+                return plain;
+        },
+        value);
+}
+
+} // namespace highwater

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/keys.h"
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace highwater {
+
+/// A value to be written as JSON; an object keeps its keys in the order in which they came. The
+/// library that writes it is behind this class, for its header is expensive to compile.
+class Json
+{
+public:
+    struct Member;
+
+    Json() = default; ///< null
+    Json(std::nullptr_t) { }
+    template <std::integral T> Json(T value)
+    {
+        if constexpr (std::is_same_v<T, bool>)
+            m_content = value;
+        else
+            m_content = static_cast<std::int64_t>(value);
+    }
+    Json(double number)
+        : m_content(number)
+    { }
+    Json(std::string text)
+        : m_content(std::move(text))
+    { }
+    Json(std::string_view text)
+        : m_content(std::string(text))
+    { }
+    Json(const char* text)
+        : m_content(std::string(text))
+    { }
+    template <class T> Json(const std::optional<T>& value)
+    {
+        if (value)
+            *this = Json(*value);
+    }
+    static Json object(std::initializer_list<Member> members = {});
+    static Json array(std::vector<Json> items = {}); ///< of any values
+    static Json list(const auto& values) ///< of values of one type
+    {
+        std::vector<Json> items;
+        for (const auto& value : values)
+            items.emplace_back(value);
+        return array(std::move(items));
+    }
+
+    bool isNull() const { return std::holds_alternative<std::monostate>(m_content); }
+    /// Whether the object has the key.
+    bool contains(std::string_view key) const;
+    /// The value of a key of this object, null where the key is new; null becomes an object.
+    Json& operator[](std::string_view key);
+    /// Adds to the array; null becomes an array.
+    void append(Json item);
+
+    /// Indented by so many spaces; what is not UTF-8 becomes U+FFFD.
+    std::string written(int indent) const;
+    /// On one line, without spaces, other letters than ASCII as \u escapes.
+    std::string onOneLine() const;
+
+private:
+    friend class JsonWriter;
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<Json>,
+                 std::vector<Member>>
+        m_content;
+};
+
+/// One key of an object.
+struct Json::Member
+{
+    std::string key;
+    Json value;
+};
+
+Json jsonOf(const Value& value);
+
+} // namespace highwater

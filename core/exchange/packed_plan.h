@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/plan/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// A plan as few bytes: for each key whose value is not the default plan's, in the order of their
+/// hashes, the hash and the value. So a default that changes, a word that is put between others or
+/// a key that is renamed makes old bytes mean another plan: such a change needs a new version of
+/// the share code.
+std::string packedPlan(const Plan& plan);
+
+/// The plan of such bytes, or why they are none.
+Result<Plan> unpackedPlan(std::string_view bytes);
+
+/// Appends the lowest `count` bytes of a number, the most significant first.
+void putBigEndian(std::string& bytes, std::uint32_t number, std::size_t count);
+
+/// Stands for a key in the bytes; a test sees to it that no two keys have the same.
+std::uint16_t shareHash(std::string_view path);
+
+} // namespace highwater

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/validation_json.h"
+
+#include "core/exchange/json.h"
+
+namespace highwater {
+namespace {
+
+Json groupJson(const ValidationGroup& group)
+{
+    Json leftOut = Json::array();
+    for (const ReasonCount& entry : group.leftOut)
+        leftOut.append(Json::object({{"reason", english(entry.reason)}, {"rows", entry.rows}}));
+    const VerdictCounts& oom = group.oom;
+    return Json::object({{"name", group.name},
+                         {"rows", group.rows},
+                         {"compared", group.compared},
+                         {"peaks", group.peaks},
+                         {"left_out", std::move(leftOut)},
+                         {"median", group.median},
+                         {"p90", group.p90},
+                         {"bias", group.bias},
+                         {"within_5", group.within5},
+                         {"within_10", group.within10},
+                         {"within_20", group.within20},
+                         {"oom",
+                          Json::object({{"hits", oom.hits},
+                                        {"misses", oom.misses},
+                                        {"false_alarms", oom.falseAlarms},
+                                        {"right_fits", oom.rightFits},
+                                        {"balanced_accuracy", oom.balancedAccuracy()}})}});
+}
+
+Json rowJson(const CheckedRun& run)
+{
+    Json row = Json::object({{"id", run.id},
+                             {"group", run.group},
+                             {"outcome", nameOf(run.outcome)},
+                             {"measured", run.measured},
+                             {"predicted", run.leftOut ? Json() : Json(run.predicted)},
+                             {"error", run.error()}});
+    row["predicted_outcome"] = run.predictedOom ? Json(*run.predictedOom ? "oom" : "fits") : Json();
+    if (run.leftOut)
+        row["left_out"] = english(*run.leftOut);
+    return row;
+}
+
+} // namespace
+
+std::string validationJson(const Validation& validation)
+{
+    Json groups = Json::array();
+    for (const ValidationGroup& group : validation.groups)
+        groups.append(groupJson(group));
+    for (const ValidationGroup& sum : validation.sums)
+        groups.append(groupJson(sum));
+    Json rows = Json::array();
+    for (const CheckedRun& run : validation.rows)
+        rows.append(rowJson(run));
+    const Json json = Json::object({{"format", "highwater-validation"},
+                                    {"version", 1},
+                                    {"groups", std::move(groups)},
+                                    {"rows", std::move(rows)}});
+    return json.written(2) + "\n";
+}
+
+} // namespace highwater

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/office/drawing_ml.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// Elements that recur in a chart part, in DrawingML's language for charts (ECMA-376 part 1, 21.2).
+namespace highwater {
+
+inline constexpr std::string_view categoryAxisId = "500000001";
+inline constexpr std::string_view valueAxisId = "500000002";
+inline constexpr std::size_t longestTitle = 120;
+
+/// <name val="value"/>
+std::string valueElement(std::string_view name, std::string value);
+std::string valueElement(std::string_view name, std::size_t value);
+/// The same with "1" or "0".
+std::string flagElement(std::string_view name, bool on);
+
+/// <a:bodyPr>, turned by so many degrees.
+std::string bodyProperties(int degrees = 0);
+/// <c:txPr>: the style of text that the chart writes by itself.
+std::string textProperties(const std::string& bodyProperties, const TextStyle& style);
+/// <c:title>
+std::string chartTitle(std::string_view text, const TextStyle& style, int degrees = 0);
+
+/// As many decimals as tell the marks of an axis apart.
+int axisDecimals(const Axis& axis);
+
+} // namespace highwater

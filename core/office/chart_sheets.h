@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/even_panel.h"
+#include "core/office/workbook.h"
+
+#include <optional>
+
+namespace highwater {
+
+/// The chart's numbers in the figure's unit, a column for each series. Only points at marks have a
+/// name on the axis: a mark for every twelfth point is honoured by PowerPoint, but not by every
+/// program. Where some points have no name, the last column has their values.
+Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, MemoryUnit unit,
+                     const Words& words);
+
+/// The figure's own points, in whole bytes.
+Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit, const Words& words);
+
+} // namespace highwater

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One verdict in all its forms: headline, narrow place, cell of a column, page of text.
+#include "core/answer/verdict.h"
+
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+constexpr double gib = 1024.0 * 1024 * 1024;
+
+Bytes bytes(double amount)
+{
+    return static_cast<Bytes>(amount * gib);
+}
+
+std::string written(Bytes amount, int decimals)
+{
+    return fixed(static_cast<double>(amount) / gib, decimals);
+}
+
+AmountWords words()
+{
+    return {[](Bytes amount, int decimals) { return written(amount, decimals) + " GiB"; }, written};
+}
+
+Judgement judged(double total, double high, double host = 0)
+{
+    Totals totals;
+    totals.total = totals.low = bytes(total);
+    totals.high = bytes(high);
+    return judgementOf(totals, bytes(80), bytes(host), bytes(512));
+}
+
+QString shown(const Text& text)
+{
+    return QString::fromStdString(english(text));
+}
+
+} // namespace
+
+class TestVerdict : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void forms_data();
+    void forms();
+    void theHostCountsOnlyWhereItIsKnown();
+};
+
+void TestVerdict::forms_data()
+{
+    QTest::addColumn<Judgement>("judgement");
+    QTest::addColumn<QString>("headline");
+    QTest::addColumn<QString>("remark");
+    QTest::addColumn<QString>("narrow");
+    QTest::addColumn<QString>("cell");
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("fits") << judged(60, 60) << "Fits — 60.0 of 80.0 GiB, 20.0 GiB free"
+                          << ""
+                          << "Fits — 60.0 of 80.0 GiB"
+                          << "20.00 free"
+                          << "Fits: 60.00 of 80.00 GiB, 20.00 GiB free"
+                          << "";
+    QTest::newRow("little is free")
+        << judged(77, 79) << "Fits — 77.0 of 80.0 GiB, 3.0 GiB free"
+        << "less than 5 % free: fragmentation may decide"
+        << "Fits — 77.0 of 80.0 GiB"
+        << "3.00 free"
+        << "Fits: 77.00 GiB, 77.00 to 79.00, of 80.00 GiB: 3.00 GiB free"
+        << "";
+    QTest::newRow("tight") << judged(78, 81) << "Fits, but tightly — 78.0 of 80.0 GiB, 2.0 GiB free"
+                           << "with the most that the runtime may take, 81.0 GiB, it does not fit"
+                           << "Fits — 78.0 of 80.0 GiB"
+                           << "2.00 free"
+                           << "Tight: 78.00 GiB, 78.00 to 81.00, of 80.00 GiB: 2.00 GiB free"
+                           << "With the most that the runtime may take it comes to 81.00 GiB and "
+                              "does not fit";
+    QTest::newRow("over") << judged(117, 117)
+                          << "Does not fit — 37.0 GiB over (needs 117.0 of 80.0)"
+                          << ""
+                          << "Does not fit — 37.0 GiB over"
+                          << "37.00 over"
+                          << "Does not fit: 117.00 of 80.00 GiB, 37.00 GiB over"
+                          << "";
+    QTest::newRow("over by megabytes") << judged(80.0078125, 80.0078125)
+                                       << "Does not fit — 0.008 GiB over (needs 80.008 of 80.000)"
+                                       << ""
+                                       << "Does not fit — 0.008 GiB over"
+                                       << "0.01 over"
+                                       << "Does not fit: 80.01 of 80.00 GiB, 0.01 GiB over"
+                                       << "";
+    QTest::newRow("host over")
+        << judged(60, 60, 600)
+        << "Does not fit the host — 88.0 GiB over (a node needs 600.0 of 512.0)"
+        << ""
+        << "Fits the GPU, but not the host's memory"
+        << "Host over"
+        << "Does not fit: the host needs 600.00 of 512.00 GiB a node"
+        << "The host's memory (cluster.host_memory) is too small: 600.00 of 512.00 GiB";
+}
+
+void TestVerdict::forms()
+{
+    QFETCH(Judgement, judgement);
+    const auto remark = verdictRemark(judgement, words());
+    const auto reason = pageVerdictReason(judgement);
+    QTEST(shown(longVerdict(judgement, words())), "headline");
+    QTEST(remark ? shown(*remark) : QString(), "remark");
+    QTEST(shown(shortVerdict(judgement, words())), "narrow");
+    QTEST(shown(verdictCell(judgement, words())), "cell");
+    QTEST(shown(pageVerdict(judgement)), "page");
+    QTEST(reason ? shown(*reason) : QString(), "reason");
+}
+
+void TestVerdict::theHostCountsOnlyWhereItIsKnown()
+{
+    const Judgement known = judged(60, 60, 600);
+    QVERIFY(known.fits());
+    QCOMPARE(known.verdict, Verdict::Over);
+    const Judgement unknown
+        = judgementOf(known.totals, known.capacity, known.hostPerNode, std::nullopt);
+    QCOMPARE(unknown.verdict, Verdict::Fits);
+}
+
+QTEST_APPLESS_MAIN(TestVerdict)
+#include "test_verdict.moc"
