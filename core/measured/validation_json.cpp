@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class T> Json orNull(const std::optional<T>& value)
+template <class T> Json nullOr(const std::optional<T>& value)
 {
     return value ? Json(*value) : Json(nullptr);
 }
@@ -25,18 +25,18 @@ Json groupJson(const ValidationGroup& group)
             {"compared", group.compared},
             {"peaks", group.peaks},
             {"left_out", std::move(leftOut)},
-            {"median", orNull(group.median)},
-            {"p90", orNull(group.p90)},
-            {"bias", orNull(group.bias)},
-            {"within_5", orNull(group.within5)},
-            {"within_10", orNull(group.within10)},
-            {"within_20", orNull(group.within20)},
+            {"median", nullOr(group.median)},
+            {"p90", nullOr(group.p90)},
+            {"bias", nullOr(group.bias)},
+            {"within_5", nullOr(group.within5)},
+            {"within_10", nullOr(group.within10)},
+            {"within_20", nullOr(group.within20)},
             {"oom",
              {{"hits", oom.hits},
               {"misses", oom.misses},
               {"false_alarms", oom.falseAlarms},
               {"right_fits", oom.rightFits},
-              {"balanced_accuracy", orNull(oom.balancedAccuracy())}}}};
+              {"balanced_accuracy", nullOr(oom.balancedAccuracy())}}}};
 }
 
 Json rowJson(const CheckedRun& run)
@@ -44,9 +44,9 @@ Json rowJson(const CheckedRun& run)
     Json row = {{"id", run.id},
                 {"group", run.group},
                 {"outcome", nameOf(run.outcome)},
-                {"measured", orNull(run.measured)},
+                {"measured", nullOr(run.measured)},
                 {"predicted", run.leftOut ? Json(nullptr) : Json(run.predicted)},
-                {"error", orNull(run.error())}};
+                {"error", nullOr(run.error())}};
     row["predicted_outcome"]
         = run.predictedOom ? Json(*run.predictedOom ? "oom" : "fits") : Json(nullptr);
     if (run.leftOut)
