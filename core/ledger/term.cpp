@@ -29,7 +29,7 @@ constexpr std::string_view pools
     = "PyTorch, c10/cuda/CUDACachingAllocator.cpp: pools by stream and size";
 constexpr std::string_view unexplained
     = "unexplained: measured peaks of nanotron need it, and no cause was found in its code";
-constexpr std::string_view runsAhead
+constexpr std::string_view runsAheadSource
     = "PyTorch, ProcessGroupNCCL.cpp: record_stream; unexplained where it happens: seen in "
       "measured peaks of nanotron";
 constexpr std::string_view bitsandbytes
@@ -618,7 +618,7 @@ constexpr std::array table{
               pools},
     TermWords{TermId::PoolCollectives, "pool.collectives", Scope::Model,
               HW_TR("core", "Freed tensors of collectives that wait for the GPU"), "runtime",
-              "[b, s, h]", runsAhead},
+              "[b, s, h]", runsAheadSource},
 };
 
 consteval bool inOrder()

@@ -12,12 +12,12 @@
 namespace highwater {
 namespace {
 
-constexpr std::string_view presentationType
+constexpr std::string_view partTypePrefix
     = "application/vnd.openxmlformats-officedocument.presentationml.";
 
-std::string type(std::string_view kind)
+std::string partType(std::string_view kind)
 {
-    return std::string(presentationType).append(kind).append("+xml");
+    return std::string(partTypePrefix).append(kind).append("+xml");
 }
 
 Relationship to(std::string_view kind, std::string target)
@@ -83,7 +83,7 @@ public:
 
     void addFigure(FigureSlide slide)
     {
-        PackagePart part{slideName(), type("slide"), std::move(slide.xml), {toLayout()}};
+        PackagePart part{slideName(), partType("slide"), std::move(slide.xml), {toLayout()}};
         for (std::size_t i = 0; i < slide.charts.size(); ++i) {
             const std::string number = std::to_string(i + 1);
             const std::string chart = "/ppt/charts/chart" + number + ".xml";
@@ -100,7 +100,7 @@ public:
         if (hasNotes()) {
             part.relationships.push_back(to("notesSlide", notesName));
             m_parts.push_back({notesName,
-                               type("notesSlide"),
+                               partType("notesSlide"),
                                notesPage(m_deck, m_look),
                                {to("notesMaster", notesMasterName), to("slide", part.name)}});
         }
@@ -109,7 +109,7 @@ public:
 
     void addTable(std::string slide)
     {
-        m_slides.push_back({slideName(), type("slide"), std::move(slide), {toLayout()}});
+        m_slides.push_back({slideName(), partType("slide"), std::move(slide), {toLayout()}});
     }
 
     /// All parts in the order of a reader's way through them.
@@ -120,23 +120,23 @@ public:
         std::vector<PackagePart> parts{
             presentation(),
             {masterName,
-             type("slideMaster"),
+             partType("slideMaster"),
              masterPart(m_deck, m_look),
              {toLayout(), to("theme", themeName)}},
-            {layoutName, type("slideLayout"), layoutPart(), {to("slideMaster", masterName)}},
+            {layoutName, partType("slideLayout"), layoutPart(), {to("slideMaster", masterName)}},
             theme(themeName)};
         if (hasNotes()) {
             parts.push_back({notesMasterName,
-                             type("notesMaster"),
+                             partType("notesMaster"),
                              notesMasterPart(m_deck),
                              {to("theme", notesThemeName)}});
             parts.push_back(theme(notesThemeName));
         }
         std::ranges::move(m_slides, std::back_inserter(parts));
         std::ranges::move(m_parts, std::back_inserter(parts));
-        parts.push_back({"/ppt/presProps.xml", type("presProps"), presentationProperties()});
-        parts.push_back({"/ppt/viewProps.xml", type("viewProps"), viewProperties()});
-        parts.push_back({"/ppt/tableStyles.xml", type("tableStyles"), tableStyles()});
+        parts.push_back({"/ppt/presProps.xml", partType("presProps"), presentationProperties()});
+        parts.push_back({"/ppt/viewProps.xml", partType("viewProps"), viewProperties()});
+        parts.push_back({"/ppt/tableStyles.xml", partType("tableStyles"), tableStyles()});
         parts.push_back({"/docProps/core.xml",
                          "application/vnd.openxmlformats-package.core-properties+xml",
                          coreProperties(title, m_look.language)});
@@ -174,7 +174,7 @@ private:
     PackagePart presentation() const
     {
         PackagePart part{"/ppt/presentation.xml",
-                         type("presentation.main"),
+                         partType("presentation.main"),
                          presentationXml(m_look, m_slideCount, hasNotes()),
                          {to("slideMaster", masterName)}};
         for (const PackagePart& slide : m_slides)

@@ -18,7 +18,7 @@ constexpr std::string_view spreadsheet
 constexpr std::string_view spreadsheetType
     = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
 
-std::string type(std::string_view kind)
+std::string workbookPartType(std::string_view kind)
 {
     return std::string(spreadsheetType).append(kind).append("+xml");
 }
@@ -206,19 +206,19 @@ std::string cellRange(const Worksheet& sheet, std::size_t column, std::size_t fi
 std::string workbookFile(const std::vector<Worksheet>& sheets)
 {
     SharedStrings strings;
-    std::vector<PackagePart> parts{{"/xl/workbook.xml", type("sheet.main"), {}}};
+    std::vector<PackagePart> parts{{"/xl/workbook.xml", workbookPartType("sheet.main"), {}}};
     std::string list;
     std::vector<PackagePart> tables;
     for (std::size_t i = 0; i < sheets.size(); ++i) {
         const std::string number = std::to_string(i + 1);
         list += xmlElement(
             "sheet", {{"name", sheets[i].name}, {"sheetId", number}, {"r:id", relationshipId(i)}});
-        PackagePart part{"/xl/worksheets/sheet" + number + ".xml", type("worksheet"),
+        PackagePart part{"/xl/worksheets/sheet" + number + ".xml", workbookPartType("worksheet"),
                          sheetXml(sheets[i], i == 0, strings)};
         parts.front().relationships.push_back({relationship("worksheet"), part.name});
         if (sheets[i].table) {
             tables.push_back({"/xl/tables/table" + std::to_string(tables.size() + 1) + ".xml",
-                              type("table"), tableXml(sheets[i], tables.size() + 1)});
+                              workbookPartType("table"), tableXml(sheets[i], tables.size() + 1)});
             part.relationships.push_back({relationship("table"), tables.back().name});
         }
         parts.push_back(std::move(part));
@@ -227,8 +227,8 @@ std::string workbookFile(const std::vector<Worksheet>& sheets)
                                  xmlElement("bookViews", {}, xmlElement("workbookView"))
                                      + xmlElement("sheets", {}, list));
     parts.insert(parts.end(), tables.begin(), tables.end());
-    parts.push_back({"/xl/styles.xml", type("styles"), root("styleSheet", styles)});
-    parts.push_back({"/xl/sharedStrings.xml", type("sharedStrings"), strings.xml()});
+    parts.push_back({"/xl/styles.xml", workbookPartType("styles"), root("styleSheet", styles)});
+    parts.push_back({"/xl/sharedStrings.xml", workbookPartType("sharedStrings"), strings.xml()});
     parts.front().relationships.push_back({relationship("styles"), "/xl/styles.xml"});
     parts.front().relationships.push_back({relationship("sharedStrings"), "/xl/sharedStrings.xml"});
     return officePackage(parts, {{relationship("officeDocument"), parts.front().name}});
