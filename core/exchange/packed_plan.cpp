@@ -14,8 +14,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::string_view customModel = KeyGroup("model.custom").text();
-
 /// A key and its hash. A custom model without any value has a hash, but no key.
 struct HashedKey
 {
@@ -27,7 +25,7 @@ struct HashedKey
 const std::vector<HashedKey>& hashedKeys()
 {
     static const std::vector<HashedKey> sorted = [] {
-        std::vector<HashedKey> list{{shareHash(customModel), nullptr}};
+        std::vector<HashedKey> list{{shareHash(KeyGroup("model.custom").text()), nullptr}};
         for (const Key& key : keys())
             list.push_back({shareHash(key.path), &key});
         std::ranges::sort(list, {}, &HashedKey::hash);

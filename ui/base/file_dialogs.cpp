@@ -14,7 +14,7 @@
 namespace highwater {
 namespace {
 
-struct Words
+struct DialogWords
 {
     Q_DECLARE_TR_FUNCTIONS(highwater::FileDialogs)
 };
@@ -29,8 +29,8 @@ QString folder()
 
 QStringList run(QFileDialog& dialog)
 {
-    dialog.setNameFilters(
-        {Words::tr("Plans (*.%1)").arg(QLatin1String(planSuffix)), Words::tr("All files (*)")});
+    dialog.setNameFilters({DialogWords::tr("Plans (*.%1)").arg(QLatin1String(planSuffix)),
+                           DialogWords::tr("All files (*)")});
     if (dialog.exec() != QDialog::Accepted)
         return {};
     settings::filesFolder.store(dialog.directory().absolutePath());
@@ -39,14 +39,14 @@ QStringList run(QFileDialog& dialog)
 
 QStringList askOpen(QWidget* window)
 {
-    QFileDialog dialog(window, Words::tr("Open plans"), folder());
+    QFileDialog dialog(window, DialogWords::tr("Open plans"), folder());
     dialog.setFileMode(QFileDialog::ExistingFiles);
     return run(dialog);
 }
 
 QString askSave(QWidget* window, const QString& path)
 {
-    QFileDialog dialog(window, Words::tr("Save the plan as"));
+    QFileDialog dialog(window, DialogWords::tr("Save the plan as"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QLatin1String(planSuffix)); // so that it asks before it overwrites
     const QFileInfo file(path);
@@ -57,10 +57,10 @@ QString askSave(QWidget* window, const QString& path)
 
 QString askExport(QWidget* window, const QString& name, const QString& suffix)
 {
-    QFileDialog dialog(window, Words::tr("Export the figure as"));
+    QFileDialog dialog(window, DialogWords::tr("Export the figure as"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(suffix);
-    dialog.setNameFilters({QStringLiteral("*.") + suffix, Words::tr("All files (*)")});
+    dialog.setNameFilters({QStringLiteral("*.") + suffix, DialogWords::tr("All files (*)")});
     const QString last = settings::exportFolder.value();
     dialog.setDirectory(QFileInfo(last).isDir() ? last : folder());
     dialog.selectFile(name);
@@ -80,14 +80,14 @@ QString askExport(QWidget* window, const QString& name, const QString& suffix)
 
 Unsaved askUnsaved(QWidget* window, const QString& name)
 {
-    QMessageBox box(QMessageBox::Question, Words::tr("Unsaved changes"),
-                    Words::tr("Save the changes to “%1”?").arg(name), QMessageBox::NoButton,
+    QMessageBox box(QMessageBox::Question, DialogWords::tr("Unsaved changes"),
+                    DialogWords::tr("Save the changes to “%1”?").arg(name), QMessageBox::NoButton,
                     window);
     box.setTextFormat(Qt::PlainText);
     // Qt's own words may not be translated.
-    QPushButton* save = box.addButton(Words::tr("Save"), QMessageBox::AcceptRole);
-    QPushButton* discard = box.addButton(Words::tr("Discard"), QMessageBox::DestructiveRole);
-    QPushButton* cancel = box.addButton(Words::tr("Cancel"), QMessageBox::RejectRole);
+    QPushButton* save = box.addButton(DialogWords::tr("Save"), QMessageBox::AcceptRole);
+    QPushButton* discard = box.addButton(DialogWords::tr("Discard"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box.addButton(DialogWords::tr("Cancel"), QMessageBox::RejectRole);
     box.setDefaultButton(save);
     box.setEscapeButton(cancel);
     box.exec();
@@ -100,10 +100,10 @@ std::optional<QString> askName(QWidget* window, const QString& title, const QStr
 {
     QInputDialog dialog(window);
     dialog.setWindowTitle(title);
-    dialog.setLabelText(Words::tr("Name of the plan"));
+    dialog.setLabelText(DialogWords::tr("Name of the plan"));
     dialog.setTextValue(name);
-    dialog.setOkButtonText(Words::tr("Save"));
-    dialog.setCancelButtonText(Words::tr("Cancel"));
+    dialog.setOkButtonText(DialogWords::tr("Save"));
+    dialog.setCancelButtonText(DialogWords::tr("Cancel"));
     dialog.resize(420, dialog.sizeHint().height());
     const bool given
         = dialog.exec() == QDialog::Accepted && !dialog.textValue().trimmed().isEmpty();
@@ -112,7 +112,8 @@ std::optional<QString> askName(QWidget* window, const QString& title, const QStr
 
 QString askFolder(QWidget* window, const QString& folder)
 {
-    return QFileDialog::getExistingDirectory(window, Words::tr("The folder of my plans"), folder);
+    return QFileDialog::getExistingDirectory(window, DialogWords::tr("The folder of my plans"),
+                                             folder);
 }
 
 } // namespace

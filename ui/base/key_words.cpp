@@ -283,8 +283,8 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "Layers that predict further tokens; told, not counted.")},
 };
 
-/// Choices of two words that are better asked as a yes or no, and flags whose name alone does not
-/// say what yes is.
+/// Keys with two words that read better as yes or no, and flags whose name does not tell what yes
+/// means.
 constexpr std::array checkLabels{
     CheckLabel{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Flash attention")},
     CheckLabel{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels")},
@@ -366,28 +366,23 @@ const KeyWords* wordsOf(KeyPath path)
     return found == keyWords.end() ? nullptr : &*found;
 }
 
-QString plain(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 } // namespace
 
 QString keyLabel(KeyPath path)
 {
     const KeyWords* found = wordsOf(path);
-    return found ? QCoreApplication::translate(context, found->label) : plain(path);
+    return found ? QCoreApplication::translate(context, found->label) : toQString(path);
 }
 
 QString fieldLabel(std::string_view field)
 {
     const auto path = findKeyPath(field);
-    return path ? keyLabel(*path) : plain(field);
+    return path ? keyLabel(*path) : toQString(field);
 }
 
 QString pathText(KeyPath path)
 {
-    return plain(path);
+    return toQString(path);
 }
 
 QString keyHelp(KeyPath path)
@@ -412,7 +407,7 @@ QString wordLabel(KeyPath path, std::string_view word)
     const auto found = std::ranges::find_if(wordLabels, [&](const WordLabel& label) {
         return label.path == path && label.word == word;
     });
-    return found == wordLabels.end() ? plain(word)
+    return found == wordLabels.end() ? toQString(word)
                                      : QCoreApplication::translate(context, found->label);
 }
 
@@ -434,6 +429,11 @@ QString valueLabel(KeyPath path, const Value& value)
         return wordLabel(path, *word);
     }
     return QString::fromStdString(typed(value));
+}
+
+QString shortName(const Device& device)
+{
+    return QString::fromStdString(device.shortName());
 }
 
 } // namespace highwater

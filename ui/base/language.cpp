@@ -12,11 +12,11 @@
 namespace highwater {
 namespace {
 
-constexpr QLatin1String english("en");
+constexpr QLatin1String englishCode("en");
 
 QStringList foundLanguages()
 {
-    QStringList found{english};
+    QStringList found{englishCode};
     const QDir folder(QStringLiteral(":/i18n"));
     for (const QString& file : folder.entryList({QStringLiteral("highwater_*.qm")}, QDir::Files))
         found << file.section(QLatin1Char('.'), 0, 0).section(QLatin1Char('_'), 1);
@@ -33,7 +33,7 @@ const QStringList& languages()
 
 QString nativeName(const QString& language)
 {
-    if (language == english) // which QLocale would call "American English"
+    if (language == englishCode) // which QLocale would call "American English"
         return QStringLiteral("English");
     const QLocale locale(language);
     QString name = locale.nativeLanguageName();
@@ -46,7 +46,7 @@ QString windowLanguage()
     for (const QString& language : languages())
         if (QLocale(language).language() == locale.language())
             return language;
-    return english;
+    return englishCode;
 }
 
 void speak(const QString& language)

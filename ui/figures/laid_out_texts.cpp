@@ -3,6 +3,7 @@
 #include "ui/figures/laid_out_texts.h"
 
 #include "ui/base/theme.h"
+#include "ui/base/words.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -11,15 +12,6 @@
 #include <cmath>
 
 namespace highwater {
-namespace {
-
-QString shown(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-} // namespace
-
 ScaledFont::ScaledFont(const QFont& families, double size, bool bold)
     : font(families)
 {
@@ -41,7 +33,7 @@ LaidOutTexts::LaidOut& LaidOutTexts::find(std::string_view text, double size, bo
     const ScaledFont scaled(m_families, size, bold);
     LaidOut made;
     made.scale = scaled.scale;
-    made.width = scaled.scale * QFontMetricsF(scaled.font).horizontalAdvance(shown(text));
+    made.width = scaled.scale * QFontMetricsF(scaled.font).horizontalAdvance(toQString(text));
     return texts.emplace(text, std::move(made)).first->second;
 }
 
@@ -54,7 +46,7 @@ void LaidOutTexts::draw(QPainter& painter, const Writing& writing)
 {
     LaidOut& text = find(writing.text, writing.size, writing.bold);
     if (!std::exchange(text.shaped, true)) {
-        QTextLayout layout(shown(writing.text),
+        QTextLayout layout(toQString(writing.text),
                            ScaledFont(m_families, writing.size, writing.bold).font);
         layout.beginLayout();
         const QTextLine line = layout.createLine();

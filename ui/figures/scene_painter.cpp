@@ -3,6 +3,7 @@
 #include "ui/figures/scene_painter.h"
 
 #include "ui/base/theme.h"
+#include "ui/base/words.h"
 #include "ui/figures/laid_out_texts.h"
 
 #include <QFontMetricsF>
@@ -13,11 +14,6 @@
 
 namespace highwater {
 namespace {
-
-QString shown(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QPointF point(Point at)
 {
@@ -145,7 +141,7 @@ void draw(QPainter& painter, const Circle& circle)
 void draw(QPainter& painter, const Writing& writing)
 {
     const ScaledFont scaled(painter.font(), writing.size, writing.bold);
-    const QString text = shown(writing.text);
+    const QString text = toQString(writing.text);
     const qreal share = writing.anchor == Anchor::Start ? 0
         : writing.anchor == Anchor::Middle              ? 0.5
                                                         : 1;
@@ -186,7 +182,7 @@ TextWidth textWidth(const QFont& font)
 {
     return [font](std::string_view text, double pixels, bool bold) {
         const ScaledFont scaled(font, pixels, bold);
-        return scaled.scale * QFontMetricsF(scaled.font).horizontalAdvance(shown(text));
+        return scaled.scale * QFontMetricsF(scaled.font).horizontalAdvance(toQString(text));
     };
 }
 

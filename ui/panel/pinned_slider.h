@@ -13,7 +13,7 @@ class QLabel;
 namespace highwater {
 
 class CautionSign;
-class ExactField;
+class TypedField;
 
 /// One row of the pinned sliders: its names, scale and texts. The texts are in the window's
 /// language; when the language changes, the row is given a new spec.
@@ -99,7 +99,7 @@ private:
     SliderSpec m_spec;
     QLabel *m_name, *m_unit;
     CautionSign* m_caution;
-    ExactField* m_field;
+    TypedField* m_field;
     MarkSlider* m_slider;
     QString m_unitShown; ///< the owner's word for the unit, where it has one
     QString m_typed;
