@@ -18,7 +18,7 @@
 namespace highwater {
 namespace {
 
-constexpr int inset = 16;
+constexpr int barInset = 16;
 constexpr int barWidth = 4;
 constexpr int iconSize = 18;
 
@@ -42,7 +42,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_close->setFocusPolicy(Qt::TabFocus);
     m_close->setIconSize(QSize(iconSize, iconSize));
     m_close->setMinimumSize(24, 24);
-    m_row->setContentsMargins(inset, 6, 8, 6);
+    m_row->setContentsMargins(barInset, 6, 8, 6);
     m_row->setSpacing(8);
     m_row->addWidget(m_icon);
     m_row->addWidget(m_text, 1);

@@ -41,7 +41,7 @@ namespace highwater {
 namespace {
 
 constexpr QLatin1String failing("failing");
-constexpr int inset = 18;
+constexpr int dialogInset = 18;
 constexpr int optionsWidth = 340;
 constexpr int targetsWidth = 172;
 
@@ -247,7 +247,7 @@ QWidget* ExportDialog::buildOptions()
 {
     auto* content = new QWidget(this);
     auto* grid = new QGridLayout(content);
-    grid->setContentsMargins(inset, inset, inset, inset);
+    grid->setContentsMargins(dialogInset, dialogInset, dialogInset, dialogInset);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double padding = 10; ///< px between the box and its texts
 constexpr double gap = 10; ///< px between the box and the plot's edge, or the marker
-constexpr double swatch = 10, swatchColumn = 18;
+constexpr double swatchSide = 10, swatchColumn = 18;
 constexpr double ruleHeight = 5; ///< of the line between bands and sums, with its space
 
 std::uint32_t rgbOf(const QColor& colour)
@@ -138,7 +138,7 @@ void ContextReadout::drawRow(Scene& scene, const Row& row, const Rect& box, doub
         const Theme& theme = currentTheme();
         scene.items.push_back(
             {{},
-             Box{{left + 0.5, std::round(middle - swatch / 2) + 0.5, swatch, swatch},
+             Box{{left + 0.5, std::round(middle - swatchSide / 2) + 0.5, swatchSide, swatchSide},
                  0,
                  Colour{rgbOf(theme.fill(*row.group)), 1},
                  Stroke{{rgbOf(theme.edge(*row.group)), 1}, 1, {}}}});

@@ -25,7 +25,7 @@
 namespace highwater {
 namespace {
 
-constexpr int inset = 16;
+constexpr int previewInset = 16;
 constexpr int markSize = 14;
 constexpr int chartHeight = 200;
 
@@ -79,7 +79,7 @@ void PlanPreview::layOutContent()
     verdict->addWidget(m_sentence, 1);
 
     auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(inset, 12, inset, 12);
+    column->setContentsMargins(previewInset, 12, previewInset, 12);
     column->setSpacing(8);
     column->addWidget(m_name);
     column->addWidget(m_verdict);
@@ -104,7 +104,7 @@ void PlanPreview::layOut()
     line->setFrameShape(QFrame::HLine);
     line->setFrameShadow(QFrame::Plain);
     line->setForegroundRole(QPalette::Mid);
-    m_actions->setContentsMargins(inset, 10, inset, 12);
+    m_actions->setContentsMargins(previewInset, 10, previewInset, 12);
     m_actions->setSpacing(8);
     m_actions->setColumnStretch(0, 1);
     m_actions->setColumnStretch(1, 1);
