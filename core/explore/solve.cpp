@@ -46,7 +46,8 @@ std::int64_t mostOf(KeyPath key)
 std::optional<std::int64_t> fewestGpus(const Plan& plan, const Catalog& catalog)
 {
     const Layout& layout = plan.layout;
-    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks
+        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t node = plan.cluster.gpusPerNode;
     const std::int64_t most = std::min<std::int64_t>(mostOf("cluster.gpus"), 8192 * node);
     const auto works = [&](std::int64_t gpus) {
@@ -59,8 +60,8 @@ std::optional<std::int64_t> fewestGpus(const Plan& plan, const Catalog& catalog)
             return gpus;
     // Shares only shrink with the count: where the most that replicas and experts divide do not
     // help, none do.
-    const std::int64_t step
-        = times(times(ranks, layout.replicate), times(layout.expert, layout.expertTensor));
+    const std::int64_t step = bounded::times(bounded::times(ranks, layout.replicate),
+                                             bounded::times(layout.expert, layout.expertTensor));
     if (most < step || !works(most / step * step))
         return std::nullopt;
     for (std::int64_t gpus = node; gpus <= most; gpus += node)
@@ -204,12 +205,13 @@ std::optional<Change> sharedOut(const Plan& plan, const Catalog& catalog, const 
 {
     const Layout& layout = plan.layout;
     const std::int64_t others
-        = times(times(layout.tensor, layout.pipeline), layout.context) / by.present;
+        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context)
+        / by.present;
     const std::int64_t room = std::min(by.most, plan.cluster.gpus / others);
     std::optional<std::int64_t> best;
     Bytes least = tooMany;
     for (std::int64_t count = 2 * by.present; count <= room; count *= 2) {
-        if (plan.cluster.gpus % times(others, count) != 0)
+        if (plan.cluster.gpus % bounded::times(others, count) != 0)
             continue;
         Plan changed = plan;
         if (!assign(changed, by.key, count).empty())

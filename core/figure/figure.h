@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/plan/bytes.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 #include "core/plan/text.h"
@@ -29,8 +30,6 @@ struct Layer
 enum class Marks { Tokens, Counts, Letters };
 
 /// What memory is told in: GiB (2^30 bytes) or GB (10^9 bytes).
-enum class MemoryUnit { GiB, GB };
-
 double inUnit(Bytes bytes, MemoryUnit unit);
 std::string_view nameOf(MemoryUnit unit);
 

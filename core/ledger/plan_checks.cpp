@@ -7,6 +7,9 @@
 #include <utility>
 
 namespace highwater {
+
+using bounded::times;
+
 namespace {
 
 constexpr double mostParameters = 1e15;

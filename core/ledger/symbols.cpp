@@ -9,6 +9,9 @@
 #include <cmath>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 void set(SymbolValues& values, Symbol symbol, std::int64_t value)
@@ -100,11 +103,11 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
     const bool endsInExperts = moe > 0 && plan.shape.isMoe(layers.end - 1);
     set(values, Symbol::BlockParameters,
         layers.layers() == 0 ? 0
-            : endsInExperts  ? plus(value(Symbol::MoeLayerParameters, values),
+            : endsInExperts  ? plus(valueOf(Symbol::MoeLayerParameters, values),
                                     plan.weights[Part::Experts].parameters)
-                             : value(Symbol::DenseLayerParameters, values));
+                             : valueOf(Symbol::DenseLayerParameters, values));
     set(values, Symbol::HeldParameters, plus(common.parameters, routed.parameters));
-    set(values, Symbol::TrainedParameters, value(Symbol::HeldParameters, values));
+    set(values, Symbol::TrainedParameters, valueOf(Symbol::HeldParameters, values));
 }
 
 /// Where the weights are frozen, the adapters alone are trained.
@@ -158,9 +161,9 @@ void setBuckets(SymbolValues& values, const Resolved& plan)
     const std::int64_t h = plan.shape.hidden;
     const std::int64_t bucket
         = plan.profile->bucketElements > 0 ? plan.profile->bucketElements : times(h, h);
-    const std::int64_t head = plan.trainsAll() ? value(Symbol::EmbeddingParameters, values) : 0;
-    const std::int64_t held = value(Symbol::HeldParameters, values);
-    const std::int64_t trained = value(Symbol::TrainedParameters, values);
+    const std::int64_t head = plan.trainsAll() ? valueOf(Symbol::EmbeddingParameters, values) : 0;
+    const std::int64_t held = valueOf(Symbol::HeldParameters, values);
+    const std::int64_t trained = valueOf(Symbol::TrainedParameters, values);
     set(values, Symbol::BucketElements, bucket);
     set(values, Symbol::BucketCopyElements, std::max(bucket, head));
     set(values, Symbol::LiveElements,

@@ -5,6 +5,9 @@
 #include <algorithm>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 bool isMatrix(const Weight& weight)
@@ -12,14 +15,14 @@ bool isMatrix(const Weight& weight)
     return weight.columns > 1;
 }
 
-/// A matrix inside the layers, which Muon is for.
+/// A matrix inside the layers: Muon steps these, and AdamW the rest.
 bool isHidden(const Weight& weight)
 {
     return isMatrix(weight) && weight.part != Part::Embedding && weight.part != Part::Head
         && weight.part != Part::Positions && weight.part != Part::FinalNorm;
 }
 
-/// Adds one kind of weight, held by `layers` layers, to what does not depend on its part.
+/// Adds one kind of weight, held by `layers` layers, to the sums over all parts.
 void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
 {
     const bool matrix = isMatrix(weight);

@@ -7,11 +7,14 @@
 #include <array>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 constexpr const char* playbook = "nanotron-ultrascale-playbook, assets/data/benchmarks";
 
-/// One row of the lecture's tables of what a GPT layer keeps.
+/// One row of the lecture's tables of a GPT layer's activations.
 struct Row
 {
     TermId words;

@@ -10,6 +10,9 @@
 #include <cstdio>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 std::string gigabytes(Bytes bytes)

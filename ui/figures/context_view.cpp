@@ -412,7 +412,7 @@ void ContextChartView::Private::feedBands()
     QList<QPointF> points;
     for (std::size_t band = 0; band < chart.layers.size(); ++band) {
         for (std::size_t i = 0; i < sums.size(); ++i) {
-            sums[i] = plus(sums[i], chart.layers[band].values[i]);
+            sums[i] = bounded::plus(sums[i], chart.layers[band].values[i]);
             upper[i].y = scale.y(static_cast<double>(sums[i]));
         }
         points.clear();
@@ -1089,7 +1089,7 @@ std::vector<ContextChartView::Private::Row> ContextChartView::Private::bandRows(
 std::vector<ContextChartView::Private::Row> ContextChartView::Private::sumRows() const
 {
     const std::vector<Bytes> bytes = bandsAt(readContext());
-    const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0}, plus);
+    const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0}, bounded::plus);
     if (!allShown())
         return {{{}, ContextChartView::tr("Shown bands"), format.withUnit(sum, 2), theme().text}};
     const Bytes free = chart.capacity - sum;
