@@ -23,29 +23,30 @@ struct GroupBytes
     Bytes& operator[](Group group) { return bytes[static_cast<std::size_t>(group)]; }
     Bytes operator[](Group group) const { return bytes[static_cast<std::size_t>(group)]; }
     bool operator==(const GroupBytes&) const = default;
-    /// What is held whatever is computed on: parameters, gradients and optimizer state.
+    /// Parameters, gradients and optimizer state: they do not depend on the tokens.
     Bytes states() const
     {
-        return plus(plus((*this)[Group::Parameters], (*this)[Group::Gradients]),
-                    (*this)[Group::Optimizer]);
+        return bounded::plus(bounded::plus((*this)[Group::Parameters], (*this)[Group::Gradients]),
+                             (*this)[Group::Optimizer]);
     }
     Bytes total() const
     {
         Bytes sum = 0;
         for (const Bytes part : bytes)
-            sum = plus(sum, part);
+            sum = bounded::plus(sum, part);
         return sum;
     }
 };
 
 enum class Verdict { Fits, Tight, Over };
 
-/// Pools give way where the card is full: what is left of them, in thousandths.
+/// The whole of the allocator's pools, in thousandths. Where the card is full, the allocator gives
+/// pools back: a share of 250 means that a quarter of them is left.
 inline constexpr std::int64_t wholePool = 1000;
 
 inline Bytes pooled(TermId id, Bytes each, std::int64_t share)
 {
-    return isPool(id) && share != wholePool ? times(each / wholePool, share) : each;
+    return isPool(id) && share != wholePool ? bounded::times(each / wholePool, share) : each;
 }
 
 /// One entry of a ledger: bytes = each · count.
@@ -66,10 +67,10 @@ struct Line
     Place place = Place::Gpu;
 };
 
-/// A line of one kind of tensor, with the words of the ledger's term; lives nowhere yet.
+/// A line of one kind of tensor, with the words of its term and no copy at any moment yet.
 Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count);
 
-/// Leaves of a pool's line what the card has room for.
+/// Shrinks a pool's line to the share that the card has room for.
 void shrinkPool(Line& line, TermId id, std::int64_t share);
 
 struct MomentTotal
@@ -78,14 +79,14 @@ struct MomentTotal
     GroupBytes perGroup;
 };
 
-/// What a sweep needs of an answer.
+/// The numbers of an answer, without its ledger.
 struct Totals
 {
     GroupBytes perGpu;
     Bytes total = 0, low = 0, high = 0;
     std::optional<Moment> peakMoment;
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
-    Bytes host = 0, disk = 0; ///< what one rank keeps off its GPU; of stages, the one with most
+    Bytes host = 0, disk = 0; ///< off the GPU, for one rank of the stage that keeps most there
     std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
     Bytes runtime = 0; ///< of the overhead, what is there at every moment
     bool operator==(const Totals&) const = default;
@@ -99,7 +100,7 @@ struct StageTotal
     Totals totals;
 };
 
-/// What a method says of a plan.
+/// The answer of a method to a plan.
 struct Answer
 {
     Totals totals;
@@ -108,8 +109,8 @@ struct Answer
     std::vector<StageTotal> stages; ///< of a pipeline, else none
     Bytes hostPerNode = 0, diskPerNode = 0;
     std::vector<Warning> warnings;
-    std::vector<Text> remarks; ///< what the method's own text says beside the number
-    std::string ownTable; ///< as the method's own program prints it
+    std::vector<Text> remarks; ///< sentences of the method's own text beside the number
+    std::string ownTable; ///< the output of the method's own program, to the letter
 
     /// How often a line's tensor is there at the peak; of all times where a method knows no
     /// moments.

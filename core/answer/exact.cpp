@@ -12,6 +12,9 @@
 #include <utility>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 /// The column of the table of moments that stands for each moment.
@@ -67,7 +70,7 @@ private:
         const std::int64_t most = m_table.largest[row];
         if (most == 0)
             return;
-        const Bytes each = value(term.each, symbols);
+        const Bytes each = bytesOf(term.each, symbols);
         if (term.place != Place::Gpu) {
             Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
             elsewhere = plus(elsewhere, times(each, most));
@@ -121,7 +124,7 @@ std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const Sy
     const std::int64_t* counts = stage.table.row(row);
     for (std::size_t i = 0; i < momentCount; ++i)
         line.live[i] = counts[columns[i]];
-    // A tensor may live only beside a layer that is no moment's: the moments do not hold it.
+    // A tensor may live only at columns that no moment took: no moment holds it.
     if (std::ranges::none_of(line.live, std::identity{}))
         return std::nullopt;
     return line;
@@ -231,8 +234,8 @@ struct Loaded
     Sums sums;
 };
 
-/// The stage of the largest total, the first of equals; off the GPU, what the stage keeps there
-/// that keeps most.
+/// The stage of the largest total, the first of equals. Host and disk are those of the stage that
+/// keeps most there, which may be another one.
 Loaded mostLoaded(const Resolved& plan)
 {
     Loaded most{&plan.stages.front(), addUp(plan, plan.stages.front())};
@@ -249,7 +252,7 @@ Loaded mostLoaded(const Resolved& plan)
     return most;
 }
 
-/// The ledger of a stage that is added up already, written out.
+/// The answer of a stage, from its sums.
 Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
 {
     Answer answer;

@@ -11,11 +11,11 @@
 
 namespace highwater {
 
-/// What the exact method says of a key that it computes with one value only so far; nothing of the
-/// others.
+/// A sentence about a key that the exact method computes with one value only so far; none for all
+/// other keys.
 std::optional<Text> exactLimit(KeyPath path);
 
-/// The keys whose other values the exact method cannot compute yet, each as a problem.
+/// A problem for each key whose value in the plan the exact method cannot compute yet.
 Problems exactRefusals(const Plan& plan);
 
 /// The ledger of the most loaded stage added up; allocates nothing.
@@ -27,10 +27,10 @@ Totals exactTotals(const Resolved& plan, const Stage& stage);
 /// The ledger of the most loaded stage, written out.
 Result<Answer> exactAnswer(const Resolved& plan);
 
-/// The same of one stage, for those who measured one.
+/// The same of one stage, as a run may have measured one.
 Answer exactAnswer(const Resolved& plan, const Stage& stage);
 
-/// What the ranks of one node keep in the node's memory, where one keeps this much.
+/// Bytes that the ranks of one node keep together, where each keeps `perRank`.
 Bytes perNode(const Resolved& plan, Bytes perRank);
 
 } // namespace highwater

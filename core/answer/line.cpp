@@ -6,6 +6,8 @@
 
 namespace highwater {
 
+using bounded::times;
+
 Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count)
 {
     const TermWords& said = words(id);
@@ -19,7 +21,7 @@ Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::in
     line.formula = formula(each);
     line.numbers = withNumbers(each, symbols);
     line.source = said.source;
-    line.each = value(each, symbols);
+    line.each = bytesOf(each, symbols);
     line.count = count;
     line.bytes = times(line.each, line.count);
     return line;

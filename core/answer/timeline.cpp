@@ -8,9 +8,12 @@
 #include <functional>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
-/// Steps of more pairs of passes than this show the first ones and the last.
+/// A step with more pairs of a forward and a backward pass shows only the first three and the last.
 constexpr std::int64_t mostPairs = 4;
 
 Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoint& point)
@@ -18,7 +21,7 @@ Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoin
     Event event = point.layer < 0       ? passes.between(point.phase, point.held)
         : point.phase == Phase::Forward ? passes.forward(point.layer, point.held - 1)
                                         : passes.backward(point.layer, point.held - 1, point.point);
-    // The first micro-batch's backward passes have ended.
+    // Gradients accumulate as soon as the first micro-batch has gone backward through all parts.
     const std::int64_t ended
         = point.phase == Phase::Backward ? point.pass : point.pass + 1 - point.held;
     event.accumulated = point.phase == Phase::Step || ended >= schedule.chunks;
@@ -31,7 +34,7 @@ struct Recorded
     Bytes each;
 };
 
-/// Follows the step through its events.
+/// Walks through the events of a step and adds up the bytes at each.
 class Recorder
 {
 public:
@@ -44,7 +47,7 @@ public:
         for (const Term& term : stage.terms)
             if (term.place == Place::Gpu)
                 m_terms.push_back(
-                    {term, pooled(term.id, value(term.each, stage.symbols), m_totals.poolShare)});
+                    {term, pooled(term.id, bytesOf(term.each, stage.symbols), m_totals.poolShare)});
         m_timeline.layers = stage.layers;
         m_timeline.schedule = stage.schedule;
         m_timeline.poolShare = m_totals.poolShare;
@@ -101,7 +104,7 @@ private:
             add(highest({Phase::Backward, pass, layer, held}));
     }
 
-    /// At the highest of its points.
+    /// A layer's backward pass, at the point where most is held.
     TimelinePoint highest(const TimelinePoint& backward) const
     {
         TimelinePoint best = counted(backward);
@@ -132,7 +135,7 @@ private:
 
     void add(const TimelinePoint& point) { m_timeline.points.push_back(point); }
 
-    /// The first point of the most held passes is a moment's; of the backward passes, the largest.
+    /// Gives each moment the largest point of its phase, the first of equals.
     void findMoments()
     {
         const std::vector<TimelinePoint>& points = m_timeline.points;
@@ -161,7 +164,8 @@ private:
         m_timeline.moments[index(Moment::BackwardEnd)] = largest([&](const TimelinePoint& point) {
             return point.phase == Phase::Backward && point.layer == first;
         });
-        // A moment may hold more than its point: a layer's forward pass more than its end.
+        // A layer's forward pass may hold more than the end of the forward pass, which is the point
+        // of the moment: the peak is then the largest point of all.
         std::size_t& peak = m_timeline.moments[index(*m_totals.peakMoment)];
         if (total(peak) != m_totals.total)
             peak = largest([](const TimelinePoint&) { return true; });

@@ -12,14 +12,14 @@
 
 namespace highwater {
 
-/// One event of a step, and what lives at it.
+/// One event of a step, and the bytes that are held at it.
 struct TimelinePoint
 {
     Phase phase{};
     std::int64_t pass
         = -1; ///< which micro-batch, or part of one where a stage has several; -1: none
     std::int64_t layer = -1; ///< of the model, counted from 0; -1: none
-    std::int64_t held = 0; ///< passes whose tensors are kept, the one at work among them
+    std::int64_t held = 0; ///< passes whose tensors are kept, the computed one among them
     BackwardPoint point{}; ///< of a layer's backward pass: the highest one
     GroupBytes perGroup{};
 };
@@ -51,18 +51,18 @@ struct Timeline
 Timeline timelineOf(const Resolved& plan);
 Timeline timelineOf(const Resolved& plan, const Stage& stage);
 
-/// What a point takes up of the order of events: a layer's forward pass takes one unit, its
-/// backward pass two, and what stands between them enough to be seen. No time is meant.
+/// The width of a point on the axis of events: one unit for a layer's forward pass, two for its
+/// backward pass, and enough to be seen for the events between. The units are no time.
 struct Span
 {
     std::int64_t from = 0, to = 0;
     bool operator==(const Span&) const = default;
 };
 
-/// The spans of all points, one after the other. Only what a gap leaves out stands between two.
+/// The spans of all points, one after the other, with room where a gap leaves passes out.
 std::vector<Span> spansOf(const Timeline& timeline);
 
-/// The terms that live at a point, largest first: what a tooltip lists.
+/// A line for each term that is held at a point, largest first.
 std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point);
 
 } // namespace highwater

@@ -101,8 +101,8 @@ std::string estimateJson(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
     const Answer& answer = estimate.answer;
-    const std::int64_t batch = plan.workload.globalBatch.value_or(
-        times(times(plan.workload.microBatch, plan.dataParallel), plan.microBatches));
+    const std::int64_t batch = plan.workload.globalBatch.value_or(bounded::times(
+        bounded::times(plan.workload.microBatch, plan.dataParallel), plan.microBatches));
 
     Json json = Json::object(
         {{"format", "highwater-estimate"},
@@ -118,7 +118,7 @@ std::string estimateJson(const Estimate& estimate)
                         {"shard_degree", plan.shards},
                         {"micro_batches", plan.microBatches},
                         {"sequences_per_step", batch},
-                        {"tokens_per_step", times(batch, plan.workload.context)}})}});
+                        {"tokens_per_step", bounded::times(batch, plan.workload.context)}})}});
     json["stage"] = answer.totals.stage;
     json["stages"] = Json::array();
     for (const StageTotal& stage : answer.stages)

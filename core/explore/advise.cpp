@@ -58,12 +58,12 @@ std::optional<Change> doubledUntilItFits(const Plan& plan, const Catalog& catalo
 {
     const Layout& layout = plan.layout;
     const std::int64_t others
-        = times(times(layout.tensor, layout.pipeline), layout.context) / by.present;
+        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context) / by.present;
     const std::int64_t room = std::min(by.most, plan.cluster.gpus / others);
     std::optional<std::int64_t> best;
     Bytes least = tooMany;
     for (std::int64_t count = 2 * by.present; count <= room; count *= 2) {
-        if (plan.cluster.gpus % times(others, count) != 0)
+        if (plan.cluster.gpus % bounded::times(others, count) != 0)
             continue;
         Plan changed = plan;
         if (!assign(changed, by.key, count).empty())

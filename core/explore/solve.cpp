@@ -49,7 +49,7 @@ struct Fitting
 std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
 {
     const Layout& layout = asked.plan.layout;
-    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t node = asked.plan.cluster.gpusPerNode;
     const std::int64_t most = std::min<std::int64_t>(mostOf("cluster.gpus"), 8192 * node);
     const auto judgedOn = [&](std::int64_t gpus) -> std::optional<Fitting> {
@@ -71,7 +71,7 @@ std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
     // More GPUs make every share smaller or leave it: where the largest count that replicas and
     // experts divide is not enough, no count is.
     const std::int64_t step
-        = times(times(ranks, layout.replicate), times(layout.expert, layout.expertTensor));
+        = bounded::times(bounded::times(ranks, layout.replicate), bounded::times(layout.expert, layout.expertTensor));
     if (most < step || !judgedOn(most / step * step))
         return std::nullopt;
     for (std::int64_t gpus = node; gpus <= most; gpus += node)

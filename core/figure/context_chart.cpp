@@ -140,7 +140,7 @@ Bytes ContextChart::stackedAt(std::size_t index) const
 {
     Bytes total = 0;
     for (const Layer& layer : layers)
-        total = plus(total, layer.values[index]);
+        total = bounded::plus(total, layer.values[index]);
     return total;
 }
 

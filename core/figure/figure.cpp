@@ -14,7 +14,7 @@ Bytes Panel::totalAt(std::size_t index) const
 {
     Bytes total = 0;
     for (const Layer& layer : layers)
-        total = plus(total, layer.values[index]);
+        total = bounded::plus(total, layer.values[index]);
     return total;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/plan/bytes.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 #include "core/plan/text.h"

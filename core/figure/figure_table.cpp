@@ -64,7 +64,7 @@ FigureTable panelRows(const Figure& figure)
         Bytes sum = 0;
         for (const Group group : states) {
             row.push_back(highwater::bytesCell(valueAt(panel, group, 0)));
-            sum = plus(sum, row.back().number);
+            sum = bounded::plus(sum, row.back().number);
         }
         row.push_back(bytesCell(sum, figure));
         for (const double tick : told)

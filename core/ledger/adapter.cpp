@@ -3,70 +3,94 @@
 #include "core/ledger/adapter.h"
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 /// Adds the two factors of one adapted matrix: rank · in and out · rank.
 void addFactors(WeightTally& tally, std::int64_t rank, std::int64_t in, std::int64_t out,
                 std::int64_t copies)
 {
-    const std::int64_t parameters = times(times(rank, plus(in, out)), copies);
-    const std::int64_t sums = times(plus(plus(rank, in), plus(out, rank)), copies);
+    const std::int64_t parameters = times(bounded::times(rank, plus(in, out)), copies);
+    const std::int64_t sums = times(bounded::plus(plus(rank, in), plus(out, rank)), copies);
     tally.add({parameters, parameters, 0, sums});
 }
+
+/// Adds the factors of adapted matrices, layer part by layer part. Tensor parallelism splits the
+/// outputs of the first products and the inputs of the last ones.
+class Factors
+{
+public:
+    Factors(const Shape& shape, const Adapter& adapter)
+        : m_shape(shape)
+        , m_adapter(adapter)
+    { }
+
+    void outward(WeightTally& tally, AdapterTarget target, std::int64_t in, std::int64_t out,
+                 std::int64_t ranks, std::int64_t copies = 1) const
+    {
+        if (adapts(m_adapter, target))
+            addFactors(tally, m_adapter.rank, in, shareOf(out, ranks), copies);
+    }
+
+    void inward(WeightTally& tally, AdapterTarget target, std::int64_t in, std::int64_t out,
+                std::int64_t ranks, std::int64_t copies = 1) const
+    {
+        if (adapts(m_adapter, target))
+            addFactors(tally, m_adapter.rank, shareOf(in, ranks), out, copies);
+    }
+
+    void network(WeightTally& tally, std::int64_t width, std::int64_t ranks,
+                 std::int64_t copies) const
+    {
+        if (m_shape.gated)
+            outward(tally, AdapterTarget::Gate, m_shape.hidden, width, ranks, copies);
+        outward(tally, AdapterTarget::Up, m_shape.hidden, width, ranks, copies);
+        inward(tally, AdapterTarget::Down, width, m_shape.hidden, ranks, copies);
+    }
+
+    WeightTally attention(std::int64_t ranks) const
+    {
+        using enum AdapterTarget;
+        WeightTally tally;
+        const std::int64_t h = m_shape.hidden;
+        const LatentAttention& latent = m_shape.latent;
+        const bool isLatent = m_shape.isLatent();
+        const std::int64_t expanded = m_shape.heads * (latent.plainHeadDim + latent.valueHeadDim);
+        const bool queryLatent = isLatent && latent.queryRank > 0;
+        if (queryLatent)
+            outward(tally, Q, h, latent.queryRank, 1);
+        outward(tally, Q, queryLatent ? latent.queryRank : h, m_shape.queryWidth(), ranks);
+        outward(tally, K, h, isLatent ? latent.kvRank + latent.rotaryHeadDim : m_shape.keyWidth(),
+                isLatent ? 1 : ranks);
+        outward(tally, V, isLatent ? latent.kvRank : h, isLatent ? expanded : m_shape.keyWidth(),
+                ranks);
+        inward(tally, O, isLatent ? m_shape.valueWidth() : m_shape.queryWidth(), h, ranks);
+        return tally;
+    }
+
+private:
+    const Shape& m_shape;
+    const Adapter& m_adapter;
+};
 
 } // namespace
 
 AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const WeightSplit& split)
 {
+    const Factors factors(shape, adapter);
     AdapterWeights weights;
-    const std::int64_t rank = adapter.rank;
-    const std::int64_t h = shape.hidden;
-    // Tensor parallelism splits outputs of the first products and inputs of the last ones.
-    const auto outward = [&](WeightTally& tally, AdapterTarget target, std::int64_t in,
-                             std::int64_t out, std::int64_t ranks, std::int64_t copies = 1) {
-        if (adapts(adapter, target))
-            addFactors(tally, rank, in, shareOf(out, ranks), copies);
-    };
-    const auto inward = [&](WeightTally& tally, AdapterTarget target, std::int64_t in,
-                            std::int64_t out, std::int64_t ranks, std::int64_t copies = 1) {
-        if (adapts(adapter, target))
-            addFactors(tally, rank, shareOf(in, ranks), out, copies);
-    };
-    const auto network
-        = [&](WeightTally& tally, std::int64_t width, std::int64_t ranks, std::int64_t copies) {
-              if (shape.gated)
-                  outward(tally, AdapterTarget::Gate, h, width, ranks, copies);
-              outward(tally, AdapterTarget::Up, h, width, ranks, copies);
-              inward(tally, AdapterTarget::Down, width, h, ranks, copies);
-          };
-
-    WeightTally attention;
-    const LatentAttention& latent = shape.latent;
-    const bool isLatent = shape.isLatent();
-    const std::int64_t expanded = shape.heads * (latent.plainHeadDim + latent.valueHeadDim);
-    const bool queryLatent = isLatent && latent.queryRank > 0;
-    if (queryLatent)
-        outward(attention, AdapterTarget::Q, h, latent.queryRank, 1);
-    outward(attention, AdapterTarget::Q, queryLatent ? latent.queryRank : h, shape.queryWidth(),
-            split.tensor);
-    outward(attention, AdapterTarget::K, h,
-            isLatent ? latent.kvRank + latent.rotaryHeadDim : shape.keyWidth(),
-            isLatent ? 1 : split.tensor);
-    outward(attention, AdapterTarget::V, isLatent ? latent.kvRank : h,
-            isLatent ? expanded : shape.keyWidth(), split.tensor);
-    inward(attention, AdapterTarget::O, isLatent ? shape.valueWidth() : shape.queryWidth(), h,
-           split.tensor);
-
-    weights.dense = attention;
-    network(weights.dense, shape.feedForward, split.tensor, 1);
-    weights.moe = attention;
+    weights.dense = weights.moe = factors.attention(split.tensor);
+    factors.network(weights.dense, shape.feedForward, split.tensor, 1);
     if (shape.experts > 0) {
-        network(weights.experts, shape.expertWidth, split.expertTensor,
-                shareOf(shape.experts, split.expert));
+        factors.network(weights.experts, shape.expertWidth, split.expertTensor,
+                        shareOf(shape.experts, split.expert));
         if (shape.sharedTotalWidth() > 0)
-            network(weights.moe, shape.sharedTotalWidth(), split.tensor, 1);
+            factors.network(weights.moe, shape.sharedTotalWidth(), split.tensor, 1);
     }
-    outward(weights.head, AdapterTarget::Head, h, shape.vocabulary, split.tensor);
+    factors.outward(weights.head, AdapterTarget::Head, shape.hidden, shape.vocabulary,
+                    split.tensor);
     return weights;
 }
 

@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// What low-rank adapters (Hu et al., arXiv 2106.09685) train, on one tensor rank.
+/// The weights of low-rank adapters (Hu et al., arXiv 2106.09685) on one tensor rank.
 struct AdapterWeights
 {
     WeightTally dense, moe; ///< of one layer, routed experts aside

@@ -7,8 +7,8 @@
 namespace highwater {
 namespace {
 
-/// What the attention half of a layer keeps for its backward pass. The sizes are those that
-/// autograd was seen to keep: tests/truth/saved_tensors.py counts them.
+/// The tensors that the attention half of a layer keeps for its backward pass. The sizes are those
+/// of PyTorch's autograd; tests/truth/saved_tensors.py counts them.
 class AttentionTerms
 {
 public:
@@ -23,7 +23,7 @@ public:
                           TermId::AttentionNormScaled, TermId::AttentionNormStatistics},
                          Symbol::Hidden, Symbol::One, Per::Layer, Region::Sequence);
         using enum AdapterTarget;
-        // With one norm a layer the MLP stands beside the attention and shares its input.
+        // A layer with one norm (GPT-J's and Falcon's) computes MLP and attention from one input.
         const bool alone = m_shape.normsPerLayer > 1;
         if (m_writer.keepsInput(Q, K, V) || (!alone && m_writer.keepsInput(Gate, Up)))
             linearInput(TermId::AttentionInput, TermId::AttentionInputQuantised, Symbol::Hidden);
@@ -91,8 +91,8 @@ private:
         m_writer.addNorm({TermId::KvLatentInput, TermId::KvLatentCopy, TermId::KvLatentScaled,
                           TermId::KvLatentStatistics},
                          Symbol::KvRank, Symbol::One, Per::Layer, Region::Sequence);
-        if (!m_writer
-                 .eager()) // the norm's input is a view that keeps the rotary key beside it alive
+        // The norm's input is a view of a tensor that holds the rotary key as well.
+        if (!m_writer.eager())
             m_writer.addSaved(
                 TermId::KvLatentRotary,
                 m_writer.tokens(m_writer.valueBytes, Symbol::RotaryDim, Region::Gathered),
@@ -115,7 +115,7 @@ private:
                 && !(m_shape.kvHeads == 1 && m_writer.plan.workload.microBatch == 1));
         const Symbol key = latent || expanded ? Symbol::Query : Symbol::KeyValue;
         // A latent value is a view of the expanded keys and values and keeps all of them; so is
-        // one of a fused product, unless it is copied out.
+        // the value of a fused product, unless a framework copies it out.
         const bool view = m_writer.flash() || m_writer.plan.workload.microBatch == 1;
         const bool fused = profile.fusedQkv && m_shape.kvHeads == m_shape.heads;
         const Symbol value = latent ? (view ? Symbol::ExpandedKv : Symbol::AttentionOut)
@@ -144,8 +144,8 @@ private:
                               m_writer.tokens(1, Symbol::AttentionOut, Region::Split), Per::Layer);
     }
 
-    /// What adapters keep for the gradients of their factors: what they dropped out of the input,
-    /// and the narrow product.
+    /// Adapters keep two tensors for the gradients of their factors: the input after dropout, with
+    /// its mask, and the output of the first factor, `rank` wide.
     void adapters() const
     {
         using enum AdapterTarget;
@@ -191,8 +191,8 @@ private:
             m_writer.addScores(TermId::AttentionScores32, m_writer.scores(floatBytes), Per::Layer);
         const bool dropout = m_writer.plan.choices.dropout;
         const bool inPlace = upcast && (dropout || m_writer.valueBytes == floatBytes);
-        // What the product with the values kept is freed by the softmax's turn, and with a cast in
-        // between so is the mask.
+        // Backward, the product with the values comes first and frees the scores that it kept; the
+        // softmax comes next. With a cast between the two, the mask is freed by then as well.
         using enum BackwardPoint;
         if (!inPlace)
             m_writer.addScores(TermId::AttentionScores, m_writer.scores(m_writer.valueBytes),

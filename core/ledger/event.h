@@ -15,12 +15,12 @@ namespace highwater {
 
 /// The events of a step at which memory is counted.
 enum class Moment { Load, ForwardEnd, Loss, LayerBackward, BackwardEnd, OptimizerStep };
-inline constexpr std::size_t momentCount = 6;
+inline constexpr auto momentCount = static_cast<std::size_t>(Moment::OptimizerStep) + 1;
 using MomentCounts = std::array<std::int64_t, momentCount>;
 
-/// What there is one tensor of a term for.
+/// The thing that has one tensor of a term: the whole model, or each layer of a kind.
 enum class Per : std::uint8_t { Model, Embedding, Layer, DenseLayer, MoeLayer };
-inline constexpr std::size_t perCount = 5;
+inline constexpr auto perCount = static_cast<std::size_t>(Per::MoeLayer) + 1;
 using PerCounts = std::array<std::int64_t, perCount>;
 
 constexpr std::int64_t countOf(const PerCounts& counts, Per per)
@@ -36,16 +36,17 @@ enum class BackwardPoint : std::uint8_t {
     Scores, ///< the softmax of eager attention
     End ///< the gradients of all the layer's weights are there
 };
-inline constexpr std::size_t backwardPointCount = 5;
+inline constexpr auto backwardPointCount = static_cast<std::size_t>(BackwardPoint::End) + 1;
 
-/// Some of them.
+/// A set of points.
 class BackwardPoints
 {
 public:
     constexpr void add(BackwardPoint point) { m_bits |= bit(point); }
     constexpr bool has(BackwardPoint point) const { return (m_bits & bit(point)) != 0; }
-    /// The first of them from a point on; behind the last one the layer's end, when all of it is
-    /// freed whether that is looked at or not.
+    /// The first point of the set that is not before `point`; after the last one, the layer's end.
+    /// Example: of {Output, Scores}, Gating leads to Scores: a tensor that is freed at a point
+    /// outside the set counts as held up to the next point that is looked at.
     constexpr BackwardPoint from(BackwardPoint point) const
     {
         const unsigned rest = (m_bits | bit(BackwardPoint::End)) >> static_cast<unsigned>(point);
@@ -62,10 +63,11 @@ private:
     unsigned m_bits = 0;
 };
 
-/// How long a tensor lives. The first ones end, or are, at one point of a layer's backward pass.
+/// How long a tensor lives. The first four lives, to Working, go with one point of a layer's
+/// backward pass.
 enum class Life : std::uint8_t {
     Saved, ///< from a layer's forward pass to a point of its backward pass
-    Streamed, ///< saved on the host: the GPU has those of the layer at work and the next
+    Streamed, ///< saved on the host; the GPU holds those of two layers, the computed and the next
     Recomputed, ///< from a layer's recomputation to a point of its backward pass
     Working, ///< at one point of a layer's backward pass
     Always, ///< from load to the end
@@ -84,10 +86,10 @@ enum class Life : std::uint8_t {
     HeadGradient, ///< from the loss's backward pass on, while the layers' runs
     Step ///< while the optimizer steps
 };
-inline constexpr std::size_t lifeCount = 19;
-inline constexpr std::size_t pointedLifeCount = 4; ///< lives that a point is said of
+inline constexpr auto lifeCount = static_cast<std::size_t>(Life::Step) + 1;
+inline constexpr auto pointedLifeCount = static_cast<std::size_t>(Life::Working) + 1;
 
-/// Where the tensors of a life and a point stand in a table of counts.
+/// The place of a life and a point in a table of counts.
 constexpr std::size_t slotOf(Life life, BackwardPoint point)
 {
     const auto index = static_cast<std::size_t>(life);
@@ -105,8 +107,8 @@ struct Event
     BackwardPoint point = BackwardPoint::Output; ///< of a layer's backward pass
     bool accumulated = true; ///< a micro-batch has made all gradients before
     PerCounts all{}; ///< of the stage
-    PerCounts saved{}; ///< whose forward pass is done and whose backward pass is not, each as often
-                       ///< as micro-batches hold it
+    PerCounts saved{}; ///< whose forward pass is done and whose backward pass is not; a layer
+                       ///< counts once for each micro-batch in flight
     PerCounts computed{}; ///< whose forward or backward pass runs
     PerCounts next{}; ///< whose pass comes next
     PerCounts graded{}; ///< whose gradients are made
@@ -145,7 +147,7 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
         return onlyIf(event.phase == Phase::Forward, computed);
     case Life::Fetched:
         return onlyIf(backward || event.phase == Phase::Forward,
-                      plus(computed, countOf(event.next, per)));
+                      bounded::plus(computed, countOf(event.next, per)));
     case Life::Pass:
         return onlyIf(!loading && event.phase != Phase::Step, all);
     case Life::Retained:

@@ -12,8 +12,8 @@ struct FeedForwardTerms
     TermId activationInput, activationOutput; ///< plain: act(x)
 };
 
-/// What the MLP or mixture-of-experts half of a layer keeps for its backward pass; counted like
-/// the attention half.
+/// The tensors that the MLP or mixture-of-experts half of a layer keeps for its backward pass;
+/// counted like those of the attention half.
 class FeedForwardHalf
 {
 public:
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// All of it is freed before the attention's backward pass.
+    /// The MLP goes backward first: its tensors are freed when the attention's turn comes.
     void saved(TermId id, const Product& each, Per layers,
                BackwardPoint until = BackwardPoint::Scores) const
     {
@@ -81,7 +81,7 @@ private:
             });
     }
 
-    /// What adapters keep for the gradients of their factors, as in the attention half.
+    /// Tensors of adapters, as in the attention half; `input`, `inner` and `narrow` size them.
     template <class Input, class Inner, class Narrow>
     void adapters(Per layers, Input input, Inner inner, Narrow narrow) const
     {
@@ -101,7 +101,7 @@ private:
             saved(TermId::AdapterRankOutputs, narrow(m_writer.valueBytes * all), layers);
     }
 
-    /// A network whose tensors have the size `each` (in bytes of one computed value an entry).
+    /// One network whose inner tensors have the size `each`, in the type that is computed in.
     void network(const FeedForwardTerms& terms, const Product& each, Per layers) const
     {
         const bool kept = m_writer.keepsInput(AdapterTarget::Down);

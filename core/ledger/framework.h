@@ -28,24 +28,24 @@ struct Extra
     BackwardPoint point = BackwardPoint::End;
 };
 
-/// What one logit takes.
+/// The bytes of one logit in one tensor.
 struct LogitBytes
 {
     TermId id;
     Life life;
-    std::int64_t values; ///< of the width that is computed in
-    std::int64_t bytes; ///< and bytes beside them
+    std::int64_t values; ///< in the type that is computed in
+    std::int64_t bytes; ///< added to those
 };
 
-/// How a framework holds what ZeRO and FSDP gather and reduce.
+/// The pieces in which a framework gathers weights and reduces gradients.
 enum class Sharding {
     Blocks, ///< a block at a time: FSDP
-    BlocksAndRoot, ///< the same, and what stands outside the blocks stays gathered: FSDP2
-    Buckets ///< flat buckets of a size of their own: DeepSpeed
+    BlocksAndRoot, ///< the same; embedding and head stay gathered from forward to backward: FSDP2
+    Buckets ///< flat buffers of a fixed size, whatever the blocks: DeepSpeed
 };
 
-/// A named set of choices, as a framework makes them: what a plan leaves open is filled from here,
-/// and what its code keeps beside the tensors of the mathematics is listed with its source.
+/// One framework: its choice for each key that a plan leaves open, and the tensors that its code
+/// keeps beside those that the mathematics needs.
 struct Profile
 {
     Framework framework{};
@@ -54,7 +54,7 @@ struct Profile
     std::optional<Precision> precision{};
     std::optional<Gradients> gradients{};
     std::optional<bool> keepGradients{}, masterWeights{};
-    std::optional<Moments> moments{}; ///< where it computes in 16 bits alone
+    std::optional<Moments> moments{}; ///< taken where all of the training is in 16 bits
     std::optional<Kernels> kernels{};
     std::optional<Loss> loss{};
     std::optional<StageSplit> stageSplit{};
@@ -63,7 +63,7 @@ struct Profile
     bool floatAdapters = false; ///< adapters are 32-bit, and their own master
     bool untiesHead = false; ///< head and embedding never share their storage
     bool quantisesHead = false; ///< 4-bit bases hold the head in 4 bits too
-    bool upcastsBase = true; ///< takes adapter.upcast at its word
+    bool upcastsBase = true; ///< obeys adapter.upcast
     bool pagedWhenQuantised = false; ///< 4-bit bases train with moments outside the allocator
     bool fusedQkv = false; ///< one product, one adapter and one view for q, k and v
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
@@ -77,11 +77,11 @@ struct Profile
     /// and high.
     std::array<std::int64_t, 3> slack{fitted(Fitted::AllocatorLow), fitted(Fitted::Allocator),
                                       fitted(Fitted::AllocatorHigh)};
-    bool fusesWeightGradients = false; ///< products add to the gradients themselves
+    bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
     bool keepsChunks = false; ///< a chunked loss keeps the logits of every chunk
-    bool dropsUnused = false; ///< compiled, selective recomputation keeps no output that none needs
+    bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};
-    std::span<const LogitBytes> shardedLogits{}; ///< from ZeRO-1 on, where that computes otherwise
+    std::span<const LogitBytes> shardedLogits{}; ///< from ZeRO-1 on; empty: the same as without
     std::span<const Extra> extras{};
 };
 

@@ -6,6 +6,8 @@
 
 namespace highwater {
 
+using bounded::plus, bounded::times;
+
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level)
 {
     constexpr Bytes mib = 1 << 20;

@@ -7,6 +7,9 @@
 #include <utility>
 
 namespace highwater {
+
+using bounded::times;
+
 namespace {
 
 constexpr double mostParameters = 1e15;
@@ -47,7 +50,7 @@ void checkVirtualPipeline(const Layout& layout, const Shape& shape, Problems& pr
 
 void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
 {
-    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     if (cluster.gpus < ranks)
         problems.push_back(
             {"cluster.gpus",
@@ -63,7 +66,7 @@ void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems
 
 void checkExpertRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
 {
-    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t experts = times(layout.expert, layout.expertTensor);
     if (experts == 1 || cluster.gpus < ranks)
         return;

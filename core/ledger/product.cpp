@@ -66,7 +66,7 @@ std::string formula(const Product& product)
 std::string withNumbers(const Product& product, const SymbolValues& values)
 {
     return printed(
-        product, [&](Symbol symbol) { return grouped(value(symbol, values)); }, false);
+        product, [&](Symbol symbol) { return grouped(valueOf(symbol, values)); }, false);
 }
 
 } // namespace highwater

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/bytes.h"
+
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace highwater {
-
-using Bytes = std::int64_t;
 
 /// The named quantities that formulas are made of; symbolName() says how they print.
 enum class Symbol : std::uint8_t {
@@ -95,8 +94,8 @@ using SymbolValues = std::array<std::int64_t, static_cast<std::size_t>(Symbol::C
 struct Product
 {
     std::int64_t coefficient = 1;
-    /// The factors, a byte each, the last one lowest: in one register, since terms are made in the
-    /// hot path of every slider step.
+    /// The factors, a byte each, the last one lowest. Eight fit into one register, and multiplying
+    /// them out, in the hot path of every slider step, follows no pointer.
     std::uint64_t factors = 0;
     Symbol divisor = Symbol::One;
 
@@ -117,42 +116,17 @@ constexpr Product operator*(Symbol left, Symbol right)
     return (1 * left) * right;
 }
 
-constexpr std::int64_t value(Symbol symbol, const SymbolValues& values)
+constexpr std::int64_t valueOf(Symbol symbol, const SymbolValues& values)
 {
     return values[static_cast<std::size_t>(symbol)];
 }
 
-/// More than anyone can mean: what sums and products stop at instead of overflowing.
-inline constexpr Bytes tooMany = INT64_MAX;
-
-constexpr Bytes times(Bytes left, Bytes right)
-{
-    Bytes result = 0;
-    return __builtin_mul_overflow(left, right, &result) ? tooMany : result;
-}
-
-constexpr Bytes plus(Bytes left, Bytes right)
-{
-    Bytes result = 0;
-    return __builtin_add_overflow(left, right, &result) ? tooMany : result;
-}
-
-inline Bytes shareOf(Bytes bytes, std::int64_t parts)
-{
-    if (parts == 1 || bytes == tooMany)
-        return bytes;
-    if ((parts & (parts - 1)) == 0) // a power of two, as most are: a division takes long
-        return (bytes >> std::countr_zero(static_cast<std::uint64_t>(parts)))
-            + ((bytes & (parts - 1)) != 0 ? 1 : 0);
-    return bytes / parts + (bytes % parts != 0 ? 1 : 0);
-}
-
-inline Bytes value(const Product& product, const SymbolValues& values)
+inline Bytes bytesOf(const Product& product, const SymbolValues& values)
 {
     Bytes result = product.coefficient;
     for (std::uint64_t rest = product.factors; rest != 0; rest >>= 8)
-        result = times(result, values[rest & 0xFF]);
-    return shareOf(result, value(product.divisor, values));
+        result = bounded::times(result, values[rest & 0xFF]);
+    return shareOf(result, valueOf(product.divisor, values));
 }
 
 std::string_view symbolName(Symbol symbol);

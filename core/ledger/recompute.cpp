@@ -8,7 +8,7 @@
 namespace highwater {
 namespace {
 
-/// What recomputation keeps in place of a layer's tensors.
+/// The tensors that recomputation keeps in place of a layer's own.
 class RecomputeTerms
 {
 public:
@@ -35,8 +35,10 @@ private:
         Region region = Region::Split;
     };
 
-    /// PyTorch's selective checkpoint with torchtitan's policy (distributed/activation_checkpoint):
-    /// beside the attention's output, every second matrix product stays, from the first.
+    /// Selective recomputation by operator, as torchtitan sets it up (torchtitan,
+    /// distributed/activation_checkpoint.py): beside the attention's output, the output of every
+    /// second matrix product is kept. Of q, k, v, projection, gate, up and down these are q, v,
+    /// gate and down.
     void operators() const
     {
         const std::size_t before = attention();
@@ -53,7 +55,8 @@ private:
         }
         if (!m_writer.hasMoe())
             return;
-        // Grouped products of routed experts are no plain matrix products: they are recomputed.
+        // torchtitan counts plain matrix products. Those of routed experts are grouped, and always
+        // recomputed.
         const std::array router{Matmul{TermId::SelectiveRouter, Symbol::Experts, Region::Sequence},
                                 Matmul{TermId::SelectiveSharedGate, Symbol::SharedWidth},
                                 Matmul{TermId::SelectiveSharedUp, Symbol::SharedWidth},
@@ -90,7 +93,7 @@ private:
 
     std::size_t everySecond(std::span<const Matmul> products, std::size_t before, Per layers) const
     {
-        // The layer's last product is needed by nothing in its backward pass.
+        // No tensor of the layer's backward pass needs the output of its last product.
         const bool drops
             = m_writer.plan.profile->dropsUnused && m_writer.plan.choices.kernels == Kernels::Fused;
         const auto kept

@@ -11,6 +11,9 @@
 #include <algorithm>
 
 namespace highwater {
+
+using bounded::times;
+
 namespace {
 
 /// The lecture draws its line at 80 GiB and calls it 80 GB.

@@ -36,7 +36,7 @@ struct Warning
     bool operator==(const Warning&) const = default;
 };
 
-/// A plan with everything looked up and worked out: what estimates are computed from.
+/// A plan with everything looked up and worked out. Estimates are computed from it.
 struct Resolved
 {
     MethodId method = MethodId::Exact;
@@ -63,12 +63,12 @@ struct Resolved
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
     SymbolValues symbols{}; ///< of the whole model, for the methods of others
-    BackwardPoints points; ///< of a layer's backward pass: those to look at
+    BackwardPoints points; ///< of a layer's backward pass that can be its highest
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
     std::vector<Warning> warnings;
 
-    /// The parameters to speak of: as stated where the method takes them so, else as counted.
+    /// The number of parameters to show: the plan's own where it states one, else the count.
     double parameters() const
     {
         return statedParameters > 0 ? statedParameters : static_cast<double>(counts.total);
@@ -80,13 +80,14 @@ struct Resolved
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
-    /// The 32-bit master is what is sharded, unless the plan asks for one beside 16-bit weights.
+    /// Whether the sharded weights are in 32 bits: frameworks that need no master copy beside them,
+    /// unless the plan asks for one.
     bool floatParameters() const
     {
         return profile->floatParameters && trainsAll() && !choices.masterWeights
             && choices.precision != Precision::Bf16;
     }
-    /// PEFT creates adapters in 32 bits, which then are their own master; DeepSpeed casts them.
+    /// PEFT creates adapters in 32 bits: they need no master copy. DeepSpeed casts them to 16 bits.
     bool floatAdapters() const { return profile->floatAdapters && layout.zero == 0; }
     bool offloadsStates() const { return layout.offloadOptimizer != Offload::None; }
     bool offloadsParameters() const { return layout.offloadParameters != Offload::None; }
@@ -102,7 +103,7 @@ struct Resolved
     bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }
     std::int64_t tokensPerMicroBatch() const
     {
-        return times(workload.context, workload.microBatch);
+        return bounded::times(workload.context, workload.microBatch);
     }
 };
 
@@ -112,7 +113,7 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 /// The architecture that a plan's choice of model comes to, whatever the rest of the plan says.
 Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);
 
-/// One stage of the plan's pipeline, for those who ask of every one.
+/// One stage of the plan's pipeline; Resolved::stages has only those that can be the most loaded.
 Stage stageAt(const Resolved& plan, std::int64_t index);
 
 /// Takes the plan to another context and micro-batch, for sweeps; warnings are left as they are.
@@ -124,8 +125,8 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
 /// Warnings are left as they are.
 Problems setLayout(Resolved& resolved, const Layout& layout);
 
-/// Bytes of one value of what a frozen base keeps unquantised: PEFT's
-/// prepare_model_for_kbit_training turns it into 32 bits.
+/// Bytes of one value of the norms and other tensors that a quantised base does not quantise: 4
+/// where PEFT's prepare_model_for_kbit_training casts them.
 std::int64_t vectorBytes(const Resolved& plan);
 
 } // namespace highwater

@@ -6,6 +6,9 @@
 #include <utility>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 /// nanotron's cost of a layer and of the head (src/nanotron/models/llama.py,
@@ -18,7 +21,7 @@ struct Costs
 Costs costsOf(const Shape& shape)
 {
     const std::int64_t h = shape.hidden;
-    return {plus(times(4 * shape.queryWidth(), h), times(3 * shape.feedForward, h)),
+    return {plus(bounded::times(4 * shape.queryWidth(), h), times(3 * shape.feedForward, h)),
             times(shape.vocabulary, h)};
 }
 
@@ -61,7 +64,7 @@ std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, S
 {
     if (split == StageSplit::Balanced)
         return balanced(shape, stages);
-    // What does not divide goes to the first stages, which hold the most micro-batches.
+    // The remainder goes to the first stages.
     std::vector<std::int64_t> starts;
     starts.reserve(static_cast<std::size_t>(stages) + 1);
     starts.push_back(0);

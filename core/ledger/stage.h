@@ -33,7 +33,7 @@ struct Schedule
 {
     std::int64_t chunks = 1; ///< Narayanan et al., arXiv 2104.04473, section 2.2
     std::int64_t passes = 1; ///< of one step: micro-batches · chunks
-    std::int64_t inFlight = 1; ///< passes whose tensors are kept at the most
+    std::int64_t inFlight = 1; ///< the most passes whose tensors the stage keeps at one time
 };
 
 /// Which layers every stage gets: stage i holds [starts[i], starts[i + 1]).
@@ -44,19 +44,19 @@ std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, S
 Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks,
                     std::int64_t microBatches);
 
-/// The step as one stage finds it.
+/// The events of a step, as one stage sees them.
 class Passes
 {
 public:
     Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule);
 
-    /// Layers of the pass that is looked at: the stage's last ones.
+    /// The layers of one pass. With several parts a stage (chunks), the pass is the last part's.
     std::int64_t firstLayer() const { return m_first; }
     std::int64_t endLayer() const { return m_layers.end; }
 
     /// Between passes, with `held` of them kept.
     Event between(Phase phase, std::int64_t held) const;
-    /// While a layer goes forward or backward, with `held` passes kept beside the one at work.
+    /// While a layer goes forward or backward, with `held` passes kept beside the layer's own.
     Event forward(std::int64_t layer, std::int64_t held) const;
     Event backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
 

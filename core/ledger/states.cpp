@@ -6,9 +6,9 @@
 namespace highwater {
 namespace {
 
-/// Parameters, gradients and optimizer state: what a rank holds whatever it computes on. ZeRO
-/// (arXiv 1910.02054) shares the optimizer over the shards from stage 1, the gradients from 2
-/// and the parameters from 3.
+/// Parameters, gradients and optimizer state: they do not depend on the tokens. ZeRO (arXiv
+/// 1910.02054) shares the optimizer state over the shards from stage 1, the gradients from stage 2
+/// and the parameters from stage 3.
 class StateTerms
 {
 public:
@@ -19,7 +19,10 @@ public:
 
     void operator()() const
     {
-        parameters();
+        parametersOutsideLayers();
+        parametersOfLayers();
+        if (!m_plan.trainsAll())
+            parametersOfAdapters();
         gradients();
         optimizer();
     }
@@ -35,12 +38,12 @@ private:
         return whole / (routed ? Symbol::ExpertShards : Symbol::Shards);
     }
 
-    bool holds(Symbol symbol) const { return value(symbol, m_writer.stage.symbols) > 0; }
+    bool holds(Symbol symbol) const { return valueOf(symbol, m_writer.stage.symbols) > 0; }
     bool embeds() const { return m_writer.stage.layers.embeds; }
     bool predicts() const { return m_writer.stage.layers.predicts; }
     bool hasDense() const { return m_plan.counts.denseLayers > 0; }
 
-    /// The embedding stands on the first stage, and tied on the last one as well.
+    /// The embedding is on the first stage; a tied one is on the last stage as well.
     bool tied() const { return m_plan.shape.tied && !m_plan.profile->untiesHead; }
     bool hasEmbedding() const { return embeds() || (predicts() && tied()); }
     bool hasHead() const { return predicts() && !tied(); }
@@ -52,63 +55,80 @@ private:
                                         : Place::Disk;
     }
 
-    void parameters() const
+    /// Bytes of one weight that is in full precision whatever the base: embedding, norms, router.
+    std::int64_t fullBytes() const
+    {
+        return m_plan.quantisedBase() ? vectorBytes(m_plan) : storedBytes();
+    }
+    std::int64_t storedBytes() const
+    {
+        return m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
+    }
+
+    void addParameter(TermId id, std::int64_t bytes, Symbol symbol, Per per, bool routed = false,
+                      Place place = Place::Gpu) const
+    {
+        if (holds(symbol))
+            m_writer.add(id, Life::Always,
+                         shared(bytes, symbol, m_plan.profile->sharesParametersFrom, routed), per,
+                         place);
+    }
+
+    void parametersOutsideLayers() const
     {
         const Place place = placeOf(m_plan.layout.offloadParameters);
-        const bool quantised = m_plan.quantisedBase();
-        const std::int64_t stored = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
-        const std::int64_t outside = quantised ? vectorBytes(m_plan) : stored;
-        const auto put = [&](TermId id, const Product& each, Per per) {
-            m_writer.add(id, Life::Always, each, per, place);
+        const auto add = [&](TermId id, std::int64_t bytes, Symbol symbol) {
+            addParameter(id, bytes, symbol, Per::Model, false, place);
         };
-        const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol, Per per,
-                              bool routed = false) {
-            if (holds(symbol))
-                put(id, shared(bytes, symbol, m_plan.profile->sharesParametersFrom, routed), per);
-        };
-        // Matrices of a quantised base are counted in bytes, the rest in weights.
-        const auto base
-            = [&](TermId id, Symbol weights, Symbol bytes, Per per, bool routed = false) {
-                  if (quantised)
-                      hold(id, 1, bytes, per, routed);
-                  else
-                      hold(id, stored, weights, per, routed);
-              };
         if (hasEmbedding())
-            hold(TermId::ParametersEmbedding, outside, Symbol::EmbeddingParameters, Per::Model);
-        if (hasHead() && quantised && m_plan.profile->quantisesHead)
-            hold(TermId::ParametersHead, 1, Symbol::BaseHead, Per::Model);
+            add(TermId::ParametersEmbedding, fullBytes(), Symbol::EmbeddingParameters);
+        if (hasHead() && m_plan.quantisedBase() && m_plan.profile->quantisesHead)
+            add(TermId::ParametersHead, 1, Symbol::BaseHead);
         else if (hasHead())
-            hold(TermId::ParametersHead, outside, Symbol::HeadParameters, Per::Model);
-        hold(TermId::ParametersOther, outside, Symbol::OtherParameters, Per::Model);
-        base(TermId::ParametersAttention, Symbol::AttentionParameters, Symbol::BaseAttention,
-             Per::Layer);
-        if (hasDense())
-            base(TermId::ParametersMlp, Symbol::MlpParameters, Symbol::BaseMlp, Per::DenseLayer);
-        if (m_writer.hasMoe()) {
-            base(TermId::ParametersExperts, Symbol::ExpertParameters, Symbol::BaseExperts,
-                 Per::MoeLayer, true);
-            base(TermId::ParametersShared, Symbol::SharedParameters, Symbol::BaseShared,
-                 Per::MoeLayer);
-            hold(TermId::ParametersRouter, outside, Symbol::RouterParameters, Per::MoeLayer);
-        }
-        hold(TermId::ParametersNorms, outside, Symbol::NormParameters, Per::Layer);
-        if (m_plan.trainsAll())
-            return;
-        const std::int64_t each = m_plan.floatAdapters() ? floatBytes : m_writer.valueBytes;
-        const auto adapter = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
-            if (holds(symbol))
-                m_writer.add(id, Life::Always,
-                             shared(each, symbol, m_plan.profile->sharesParametersFrom, routed),
-                             per);
+            add(TermId::ParametersHead, fullBytes(), Symbol::HeadParameters);
+        add(TermId::ParametersOther, fullBytes(), Symbol::OtherParameters);
+    }
+
+    void parametersOfLayers() const
+    {
+        const Place place = placeOf(m_plan.layout.offloadParameters);
+        const auto add = [&](TermId id, Symbol symbol, Per per) {
+            addParameter(id, fullBytes(), symbol, per, false, place);
         };
+        // Matrices of a quantised base are counted in bytes, all other weights one by one.
+        const auto addMatrices
+            = [&](TermId id, Symbol weights, Symbol bytes, Per per, bool routed = false) {
+                  if (m_plan.quantisedBase())
+                      addParameter(id, 1, bytes, per, routed, place);
+                  else
+                      addParameter(id, storedBytes(), weights, per, routed, place);
+              };
+        addMatrices(TermId::ParametersAttention, Symbol::AttentionParameters, Symbol::BaseAttention,
+                    Per::Layer);
         if (hasDense())
-            adapter(TermId::ParametersAdapter, Symbol::AdapterDense, Per::DenseLayer);
+            addMatrices(TermId::ParametersMlp, Symbol::MlpParameters, Symbol::BaseMlp,
+                        Per::DenseLayer);
         if (m_writer.hasMoe()) {
-            adapter(TermId::ParametersMoeAdapter, Symbol::AdapterMoe, Per::MoeLayer);
-            adapter(TermId::ParametersExpertsAdapter, Symbol::AdapterExperts, Per::MoeLayer, true);
+            addMatrices(TermId::ParametersExperts, Symbol::ExpertParameters, Symbol::BaseExperts,
+                        Per::MoeLayer, true);
+            addMatrices(TermId::ParametersShared, Symbol::SharedParameters, Symbol::BaseShared,
+                        Per::MoeLayer);
+            add(TermId::ParametersRouter, Symbol::RouterParameters, Per::MoeLayer);
         }
-        adapter(TermId::ParametersAdapterHead, Symbol::AdapterHead, Per::Model);
+        add(TermId::ParametersNorms, Symbol::NormParameters, Per::Layer);
+    }
+
+    void parametersOfAdapters() const
+    {
+        const std::int64_t each = m_plan.floatAdapters() ? floatBytes : m_writer.valueBytes;
+        if (hasDense())
+            addParameter(TermId::ParametersAdapter, each, Symbol::AdapterDense, Per::DenseLayer);
+        if (m_writer.hasMoe()) {
+            addParameter(TermId::ParametersMoeAdapter, each, Symbol::AdapterMoe, Per::MoeLayer);
+            addParameter(TermId::ParametersExpertsAdapter, each, Symbol::AdapterExperts,
+                         Per::MoeLayer, true);
+        }
+        addParameter(TermId::ParametersAdapterHead, each, Symbol::AdapterHead, Per::Model);
     }
 
     void gradients() const
@@ -118,7 +138,7 @@ private:
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
-        // With the optimizer's states the gradients leave the GPU, a block at a time.
+        // Where the optimizer runs off the GPU, the gradients go there, a block at a time.
         const Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
@@ -134,7 +154,7 @@ private:
             hold(TermId::GradientsAdapterHead, Symbol::AdapterHead, Per::Model);
             return;
         }
-        // A tied embedding has its gradient from the head on.
+        // The head's backward pass makes the first part of a tied embedding's gradient.
         if (hasEmbedding())
             hold(TermId::GradientsEmbedding, Symbol::EmbeddingParameters,
                  predicts() && tied() ? Per::Model : Per::Embedding);
@@ -164,13 +184,14 @@ private:
             if (moe)
                 hold(TermId::OptimizerExpertsMaster, floatBytes, Symbol::RoutedParameters, true);
         }
-        // What moves between disk and GPU passes through the host: one block's states are read
-        // while another's are written (ZeRO-Infinity, arXiv 2104.07857, section 5.2).
+        // States on their way between disk and GPU pass through the host: one block's are read
+        // while another's are written, 16 bytes a parameter (ZeRO-Infinity, arXiv 2104.07857,
+        // section 5.2).
         constexpr std::int64_t staged = 2 * 16;
         if (place == Place::Disk)
             m_writer.add(TermId::HostStaging, Life::Training,
                          shared(staged, Symbol::BlockParameters, 1), Per::Model, Place::Host);
-        // Paged moments live in managed memory, beside the allocator's.
+        // Paged moments live in CUDA's managed memory, which the allocator does not count.
         if (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)
             return;
         for (const OptimizerState& state : traitsOf(m_plan.choices.optimizer).states) {

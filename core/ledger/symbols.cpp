@@ -9,6 +9,9 @@
 #include <cmath>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 void set(SymbolValues& values, Symbol symbol, std::int64_t value)
@@ -100,11 +103,11 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
     const bool endsInExperts = moe > 0 && plan.shape.isMoe(layers.end - 1);
     set(values, Symbol::BlockParameters,
         layers.layers() == 0 ? 0
-            : endsInExperts  ? plus(value(Symbol::MoeLayerParameters, values),
+            : endsInExperts  ? plus(valueOf(Symbol::MoeLayerParameters, values),
                                     plan.weights[Part::Experts].parameters)
-                             : value(Symbol::DenseLayerParameters, values));
+                             : valueOf(Symbol::DenseLayerParameters, values));
     set(values, Symbol::HeldParameters, plus(common.parameters, routed.parameters));
-    set(values, Symbol::TrainedParameters, value(Symbol::HeldParameters, values));
+    set(values, Symbol::TrainedParameters, valueOf(Symbol::HeldParameters, values));
 }
 
 /// Where the weights are frozen, the adapters alone are trained.
@@ -146,7 +149,7 @@ void setBase(SymbolValues& values, const Resolved& plan)
     const Bytes norms = times(wide, plan.weights[Part::Norms].parameters);
     set(values, Symbol::BaseDenseLayer, plus(norms, plus(plan.base.attention, plan.base.mlp)));
     set(values, Symbol::BaseMoeLayer,
-        plus(plus(norms, times(wide, plan.weights[Part::Router].parameters)),
+        plus(bounded::plus(norms, times(wide, plan.weights[Part::Router].parameters)),
              plus(plan.base.attention, plan.base.shared)));
 }
 
@@ -158,9 +161,9 @@ void setBuckets(SymbolValues& values, const Resolved& plan)
     const std::int64_t h = plan.shape.hidden;
     const std::int64_t bucket
         = plan.profile->bucketElements > 0 ? plan.profile->bucketElements : times(h, h);
-    const std::int64_t head = plan.trainsAll() ? value(Symbol::EmbeddingParameters, values) : 0;
-    const std::int64_t held = value(Symbol::HeldParameters, values);
-    const std::int64_t trained = value(Symbol::TrainedParameters, values);
+    const std::int64_t head = plan.trainsAll() ? valueOf(Symbol::EmbeddingParameters, values) : 0;
+    const std::int64_t held = valueOf(Symbol::HeldParameters, values);
+    const std::int64_t trained = valueOf(Symbol::TrainedParameters, values);
     set(values, Symbol::BucketElements, bucket);
     set(values, Symbol::BucketCopyElements, std::max(bucket, head));
     set(values, Symbol::LiveElements,
@@ -176,7 +179,7 @@ std::int64_t routedTokens(const Resolved& plan)
     const std::int64_t tokens
         = shareOf(plan.tokensPerMicroBatch(), layout.context * (shared ? layout.tensor : 1));
     const std::int64_t copies
-        = times(times(tokens, plan.shape.expertsPerToken), layout.expertTensor);
+        = times(bounded::times(tokens, plan.shape.expertsPerToken), layout.expertTensor);
     if (layout.expert == 1 || layout.imbalance == 1)
         return copies;
     const double uneven = std::ceil(static_cast<double>(copies) * layout.imbalance);

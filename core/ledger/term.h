@@ -13,7 +13,7 @@
 namespace highwater {
 
 enum class Group { Parameters, Gradients, Optimizer, Activations, Temporary, Overhead };
-inline constexpr std::size_t groupCount = 6;
+inline constexpr auto groupCount = static_cast<std::size_t>(Group::Overhead) + 1;
 
 enum class Scope { Layer, Model };
 
@@ -244,8 +244,9 @@ enum class TermId : std::uint8_t {
 /// Where a tensor is kept.
 enum class Place : std::uint8_t { Gpu, Host, Disk };
 
-/// One kind of tensor of a plan: how large one is, what there is one of it for, and how long it
-/// lives.
+/// One kind of tensor of a plan: its size, the things that have one each, its life and its place.
+/// Example: a layer's query, 2·s·b·q/t bytes, one for each layer, from forward to backward, on the
+/// GPU.
 struct Term
 {
     TermId id;
@@ -253,19 +254,19 @@ struct Term
     Product each;
     Per per = Per::Model;
     Place place = Place::Gpu;
-    BackwardPoint point = BackwardPoint::End; ///< where a life that has one ends, or is
+    BackwardPoint point = BackwardPoint::End; ///< for the lives that go with one
 
     bool operator==(const Term&) const = default;
 };
 
-/// What is said about a term; none of it depends on the plan.
+/// The words about a term; none of them depends on the plan.
 struct TermWords
 {
     TermId term;
     std::string_view id; ///< "attention.output"
     Scope scope;
     const char* label; ///< marked for translation
-    std::string_view step; ///< where in the model it arises
+    std::string_view step; ///< the part of the model or of the step that makes the tensor
     std::string_view shape; ///< "[b, s, q]"
     std::string_view source; ///< paper, file or measurement that the size comes from
 };
@@ -285,7 +286,7 @@ constexpr Group groupOf(TermId id)
     return id < TermId::OverheadContext ? Group::Temporary : Group::Overhead;
 }
 
-/// What the allocator holds without a use for it, and gives back where the card is full.
+/// A pool: memory that the allocator keeps without a use, and gives back where the card is full.
 constexpr bool isPool(TermId id)
 {
     return id >= TermId::PoolGather && id < TermId::Count;

@@ -47,7 +47,7 @@ public:
     /// keeps.
     bool recomputes() const { return m_recomputes; }
 
-    Bytes bytes(const Product& product) const { return value(product, stage.symbols); }
+    Bytes bytes(const Product& product) const { return bytesOf(product, stage.symbols); }
 
     /// The life of gradients that are not kept from one step to the next. Gradients count as kept
     /// (Training) on a stage whose first micro-batch goes backward only after the last one went

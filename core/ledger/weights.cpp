@@ -5,6 +5,9 @@
 #include <algorithm>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 bool isMatrix(const Weight& weight)
@@ -12,14 +15,14 @@ bool isMatrix(const Weight& weight)
     return weight.columns > 1;
 }
 
-/// A matrix inside the layers, which Muon is for.
+/// A matrix inside the layers: Muon steps these, and AdamW the rest.
 bool isHidden(const Weight& weight)
 {
     return isMatrix(weight) && weight.part != Part::Embedding && weight.part != Part::Head
         && weight.part != Part::Positions && weight.part != Part::FinalNorm;
 }
 
-/// Adds one kind of weight, held by `layers` layers, to what does not depend on its part.
+/// Adds one kind of weight, held by `layers` layers, to the sums over all parts.
 void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
 {
     const bool matrix = isMatrix(weight);
@@ -74,7 +77,7 @@ WeightCounts countWeights(const Shape& shape)
     counts.active = counts.total;
     if (counts.moeLayers > 0) {
         const std::int64_t idle = shape.experts - shape.expertsPerToken;
-        counts.active -= times(times(counts.experts / shape.experts, idle), counts.moeLayers);
+        counts.active -= times(bounded::times(counts.experts / shape.experts, idle), counts.moeLayers);
     }
     return counts;
 }
@@ -94,7 +97,7 @@ RankWeights rankWeights(const Shape& shape, const WeightSplit& split)
         const RankShare share = rankShare(weight, split);
         const std::int64_t all = share.parameters();
         const std::int64_t sums
-            = times(plus(weight.rows, shareOf(weight.columns, share.ranks)), share.copies);
+            = times(bounded::plus(weight.rows, shareOf(weight.columns, share.ranks)), share.copies);
         const bool hidden = isHidden(weight);
         held[weight.part].add(
             {all, hidden ? all : 0, hidden ? 0 : all, isMatrix(weight) ? sums : all});

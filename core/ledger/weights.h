@@ -16,7 +16,7 @@ enum class Part {
     Embedding,
     Head,
     Positions,
-    FinalNorm, ///< and what else stands outside the layers
+    FinalNorm, ///< and all other weights outside the layers
     Attention,
     Mlp,
     Experts,
@@ -25,7 +25,7 @@ enum class Part {
     Norms
 };
 
-inline constexpr std::size_t partCount = 10;
+inline constexpr auto partCount = static_cast<std::size_t>(Part::Norms) + 1;
 
 /// One kind of weight tensor: rows x columns (1 column: a vector), how many of it a block has, and
 /// whether tensor parallelism splits it or every rank holds it whole.
@@ -36,7 +36,10 @@ struct Weight
     std::int64_t copies = 1;
     bool split = true;
 
-    std::int64_t parameters() const { return times(times(rows, columns), copies); }
+    std::int64_t parameters() const
+    {
+        return bounded::times(bounded::times(rows, columns), copies);
+    }
 };
 
 /// Calls `visit(Weight)` for every kind of weight that one block of the part's layers has. The
@@ -47,7 +50,7 @@ template <class Visit> void visitMlp(const Shape& shape, Visit&& visit);
 template <class Visit> void visitMoe(const Shape& shape, Visit&& visit);
 template <class Visit> void visitOutside(const Shape& shape, Visit&& visit);
 
-/// What the counts of a model come to.
+/// How many weights a model has.
 struct WeightCounts
 {
     std::int64_t attention = 0, norms = 0, mlp = 0, experts = 0, shared = 0, router = 0; // a layer
@@ -59,26 +62,27 @@ struct WeightCounts
     std::int64_t factored = 0; ///< rows + columns of every matrix, and every vector (Adafactor)
     std::int64_t largest = 0; ///< the largest single weight
 
-    std::int64_t denseLayer() const { return plus(plus(attention, norms), mlp); }
+    std::int64_t denseLayer() const { return bounded::plus(bounded::plus(attention, norms), mlp); }
     std::int64_t moeLayer() const
     {
-        return plus(plus(attention, norms), plus(plus(experts, shared), router));
+        return bounded::plus(bounded::plus(attention, norms),
+                             bounded::plus(bounded::plus(experts, shared), router));
     }
 };
 
 WeightCounts countWeights(const Shape& shape);
 
-/// What some weights come to.
+/// A sum of weights.
 struct WeightTally
 {
     std::int64_t parameters = 0, matrices = 0, vectors = 0, factored = 0;
 
     void add(const WeightTally& other, std::int64_t copies = 1)
     {
-        parameters = plus(parameters, times(other.parameters, copies));
-        matrices = plus(matrices, times(other.matrices, copies));
-        vectors = plus(vectors, times(other.vectors, copies));
-        factored = plus(factored, times(other.factored, copies));
+        parameters = bounded::plus(parameters, bounded::times(other.parameters, copies));
+        matrices = bounded::plus(matrices, bounded::times(other.matrices, copies));
+        vectors = bounded::plus(vectors, bounded::times(other.vectors, copies));
+        factored = bounded::plus(factored, bounded::times(other.factored, copies));
     }
 };
 
@@ -88,7 +92,8 @@ struct WeightSplit
     std::int64_t tensor = 1, expert = 1, expertTensor = 1;
 };
 
-/// What one rank holds of every part of the model: of a layer, where the part is a layer's.
+/// The weights of each part of the model that one rank holds; of one layer, where layers have the
+/// part.
 struct RankWeights
 {
     std::array<WeightTally, partCount> parts{};
@@ -103,7 +108,7 @@ struct RankShare
     std::int64_t entries, copies;
     std::int64_t ranks; ///< that the tensor is split over
 
-    std::int64_t parameters() const { return times(entries, copies); }
+    std::int64_t parameters() const { return bounded::times(entries, copies); }
 };
 
 RankShare rankShare(const Weight& weight, const WeightSplit& split);

@@ -5,8 +5,8 @@
 namespace highwater {
 namespace {
 
-/// What stands outside the layers or lives only while something is computed: the head and the
-/// loss, the working set of a layer's backward pass, gathered weights, the runtime.
+/// Tensors outside the layers, and tensors that live only while a layer is computed: the head and
+/// the loss, the gradients inside a layer's backward pass, gathered weights, buffers of frameworks.
 class WorkingSet
 {
 public:
@@ -38,8 +38,8 @@ private:
                          m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
     }
 
-    /// A layer's output, before the next layer or the head keeps it; the last one of a stage waits
-    /// to be sent.
+    /// A layer's output, until the next layer or the head keeps it as an input. The output of a
+    /// stage's last layer waits until it is sent to the next stage.
     void layerForward() const
     {
         const Product output
@@ -100,7 +100,7 @@ private:
             fusedLoss();
     }
 
-    /// Head and loss in one kernel make their gradients on the way forward (Liger Kernel,
+    /// One kernel computes head, loss and their gradients in the forward pass (Liger Kernel,
     /// ops/fused_linear_cross_entropy.py).
     void fusedLoss() const
     {
@@ -111,7 +111,7 @@ private:
                          m_writer.valueBytes * Symbol::HeadParameters);
     }
 
-    /// The gradients that flow through a layer, at the points where most of them are there.
+    /// The gradients that flow through a layer, at the points where most of them are held.
     void layerBackward() const
     {
         const std::int64_t width = m_writer.valueBytes;
@@ -125,9 +125,10 @@ private:
         if (m_plan.choices.dropout && shape.norm == Norm::LayerNorm)
             m_writer.addWorking(Output, TermId::BackwardDropout, hidden(1, Region::Sequence),
                                 Per::Layer);
-        // Sequence parallelism gathers the gradient of a split product's output, and of one further
-        // in the input again; that one's gradient is whole until the ranks' parts are added up
-        // (Megatron-LM, core/tensor_parallel/layers.py).
+        // Sequence parallelism gathers the gradient of the MLP's output. At the MLP's first
+        // products it gathers their input once more, and the gradient of that input is whole until
+        // the ranks' parts are added: two whole tensors (Megatron-LM,
+        // core/tensor_parallel/layers.py).
         if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel) {
             m_writer.addWorking(Output, TermId::BackwardGathered, hidden(1, Region::Whole),
                                 Per::Layer);
@@ -150,7 +151,7 @@ private:
                                    Region::Split);
         };
         m_writer.addWorking(Output, TermId::BackwardMlp, inner(1), Per::DenseLayer);
-        if (m_plan.points.has(Gating)) // its gradient, and those of its factors
+        if (m_plan.points.has(Gating)) // gradients of the product and of its two factors
             m_writer.addWorking(Gating, TermId::BackwardProduct, inner(3), Per::DenseLayer);
         const Symbol ranks = m_plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
         weightGradients(TermId::BackwardWeight,
@@ -178,8 +179,9 @@ private:
                         Per::MoeLayer);
     }
 
-    /// The gradient of the weight at work, before it joins those that are kept, or with those that
-    /// were made before it: `all` is the whole network's.
+    /// The gradient of the weight that is computed. Where the gradients of a layer gather, those of
+    /// the products before it are held as well: at the MLP's first products two weights' worth, at
+    /// the attention's scores `all` of the network's.
     void weightGradients(TermId id, Product each, Symbol all, Per layers) const
     {
         using enum BackwardPoint;
@@ -198,7 +200,7 @@ private:
             m_writer.addWorking(Scores, id, m_writer.valueBytes * all, layers);
     }
 
-    /// Into and out of the softmax, which has 32-bit gradients where it is upcast.
+    /// Gradients into and out of the softmax: in 32 bits where the softmax is.
     void scoresBackward() const
     {
         const bool upcast = m_plan.shape.norm == Norm::RmsNorm;
@@ -211,9 +213,9 @@ private:
                             Per::Layer);
     }
 
-    /// What ZeRO and FSDP hold whole for a while: gradients before they are reduced to the shards
-    /// (the head's with what stands outside the blocks, at the end), and from stage 3 the weights
-    /// of the block at work and of the next one. Offload moves blocks alike.
+    /// Tensors that ZeRO and FSDP hold whole for a while: gradients until they are reduced to the
+    /// shards, and from stage 3 on the weights of the block that is computed and of the next one.
+    /// Offload moves the same blocks between host and GPU.
     void sharding() const
     {
         if (m_plan.holdsBlockGradients())
@@ -270,7 +272,7 @@ private:
               stored ? 1 * Symbol::BaseExperts : m_writer.valueBytes * Symbol::ExpertParameters}});
     }
 
-    /// What there is of a term in each kind of block.
+    /// One term for each kind of block.
     struct BlockTerm
     {
         TermId id;
@@ -295,7 +297,7 @@ private:
         put(terms.experts, Per::MoeLayer);
     }
 
-    /// What the framework keeps beside the tensors of the mathematics.
+    /// The tensors that the framework keeps beside those that the mathematics needs.
     void extras() const
     {
         for (const Extra& extra : m_plan.profile->extras) {

@@ -111,7 +111,7 @@ Bytes predictedReading(Reading reading, const Answer& answer)
     const auto unseen = unseenBy(reading);
     for (const Line& line : answer.ledger)
         if (line.group == Group::Overhead && std::ranges::find(unseen, line.id) != unseen.end())
-            seen -= times(line.each, answer.copiesAtPeak(line));
+            seen -= bounded::times(line.each, answer.copiesAtPeak(line));
     return seen;
 }
 
@@ -141,7 +141,7 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
     if (!found)
         return leftOut(reasonOf(found.problems()));
     const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
-    checked.predicted = times(predictedReading(known.reading, answerOf(*found, known.stage)), gpus);
+    checked.predicted = bounded::times(predictedReading(known.reading, answerOf(*found, known.stage)), gpus);
     if (known.capacityKnown)
         checked.predictedOom = !found->fits();
     return checked;

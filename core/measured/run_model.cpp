@@ -209,7 +209,7 @@ RunDevice deviceOf(const MeasuredRun& run, const Catalog& catalog)
 {
     RunDevice found{Cluster{}.device, {}, false};
     if (run.capacityMib) {
-        found.capacity = times(*run.capacityMib, 1 << 20);
+        found.capacity = bounded::times(*run.capacityMib, 1 << 20);
         found.capacityKnown = true;
     }
     std::optional<std::int64_t> gigabytes;

@@ -286,11 +286,13 @@ Reason readWorkload(const MeasuredRun& run, Plan& plan)
     workload.microBatch = *run.microBatch;
     const auto accumulated = run.gradAccum ? run.gradAccum : run.notes.gradAccum;
     const Layout& layout = plan.layout;
-    const std::int64_t ranks = times(times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks
+        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t dataParallel
         = run.dp.value_or(ranks > 0 ? std::max<std::int64_t>(1, plan.cluster.gpus / ranks) : 1);
     if (accumulated)
-        workload.globalBatch = times(times(workload.microBatch, dataParallel), *accumulated);
+        workload.globalBatch
+            = bounded::times(bounded::times(workload.microBatch, dataParallel), *accumulated);
     else
         workload.globalBatch
             = run.notes.globalBatch ? run.notes.globalBatch : defaultsOf(run).globalBatch;

@@ -7,11 +7,14 @@
 #include <array>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 constexpr const char* playbook = "nanotron-ultrascale-playbook, assets/data/benchmarks";
 
-/// One row of the lecture's tables of what a GPT layer keeps.
+/// One row of the lecture's tables of a GPT layer's activations.
 struct Row
 {
     TermId words;
@@ -77,9 +80,9 @@ Result<Answer> lectureAnswer(const Resolved& plan)
     const Shape& shape = plan.shape;
     const std::int64_t h = shape.hidden;
     // Learned positions grow with the context: so does the parameter count of this family.
-    const std::int64_t layer = plus(times(12, times(h, h)), times(13, h));
+    const std::int64_t layer = plus(bounded::times(12, times(h, h)), times(13, h));
     const std::int64_t parameters = plus(
-        plus(times(h, plus(shape.vocabulary, plan.workload.context)), times(shape.layers, layer)),
+        plus(bounded::times(h, plus(shape.vocabulary, plan.workload.context)), times(shape.layers, layer)),
         times(2, h));
 
     Answer answer;
@@ -116,15 +119,15 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
     const Shape& shape = plan.shape;
     const Layout& layout = plan.layout;
     const std::int64_t h = shape.hidden;
-    const std::int64_t mlp = times(times(3, h), shape.feedForward);
+    const std::int64_t mlp = times(bounded::times(3, h), shape.feedForward);
     const std::int64_t attention
-        = plus(times(2, times(h, h)), times(times(2, h), times(shape.kvHeads, shape.headDim)));
+        = plus(bounded::times(2, times(h, h)), times(bounded::times(2, h), times(shape.kvHeads, shape.headDim)));
     const std::int64_t embedding = times(shape.vocabulary, h);
     // The pipeline chart counts a stage as its layers and one embedding.
     const std::int64_t layers = shareOf(shape.layers, layout.pipeline);
     const std::int64_t embeddings = layout.pipeline > 1 || shape.tied ? 1 : 2;
     const std::int64_t counted
-        = plus(times(layers, plus(mlp, attention)), times(embeddings, embedding));
+        = plus(bounded::times(layers, plus(mlp, attention)), times(embeddings, embedding));
     const std::int64_t parameters = plan.statedParameters > 0
         ? shareOf(static_cast<std::int64_t>(plan.statedParameters), layout.pipeline)
         : counted;
@@ -146,7 +149,7 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
 
     const Bytes hiddenStates = times(plan.tokensPerMicroBatch(), times(h, shape.layers));
     const bool sequence = plan.choices.sequenceParallel && layout.tensor > 1;
-    const std::int64_t coefficient = sequence ? 34 : plus(times(10, layout.tensor), 24);
+    const std::int64_t coefficient = sequence ? 34 : plus(bounded::times(10, layout.tensor), 24);
     addLine(
         answer,
         groupLine(Group::Activations, "activations", {HW_TR("core", "Activations")},

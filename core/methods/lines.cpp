@@ -4,6 +4,8 @@
 
 namespace highwater {
 
+using bounded::plus;
+
 void addLine(Answer& answer, Line line)
 {
     Bytes& group = answer.totals.perGpu[line.group];

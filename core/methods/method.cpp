@@ -72,7 +72,7 @@ constexpr std::array table{
            modelGroup, readByDeepSpeed, false, deepSpeedAnswer},
 };
 
-/// Sums stop at tooMany instead of overflowing; what reaches it has no answer.
+/// Sums stop at tooMany instead of overflowing; a plan that reaches it has no answer.
 Problems beyondCounting(const Totals& totals, Bytes hostPerNode = 0)
 {
     if (totals.high < tooMany && hostPerNode < tooMany)
@@ -145,7 +145,8 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
             return problems;
         return resolved;
     }
-    // What a method does not read must not reach it by way of what is derived.
+    // A key that the method does not read must not reach it through derived values: the number of
+    // GPUs, for one, changes the shards.
     if (Problems problems = validate(plan); !problems.empty())
         return problems;
     static const Plan defaults;

@@ -22,10 +22,10 @@ struct Method
 {
     MethodId id;
     const char* name; ///< marked for translation
-    const char* flaw; ///< what is wrong with it, in one line; marked for translation
+    const char* flaw; ///< the errors of the method, in one line; marked for translation
     std::span<const KeyGroup> readGroups; ///< the method looks at every key of these
     std::span<const KeyPath> readKeys; ///< and at these keys
-    bool asStated; ///< takes model.parameters as the number that it is, not as a made model's
+    bool asStated; ///< computes from the number in model.parameters, not from a model of that size
     Result<Answer> (*answer)(const Resolved&);
 };
 
@@ -53,10 +53,10 @@ struct Estimate
     std::vector<KeyPath> ignored;
     Verdict verdict = Verdict::Fits;
 
-    /// The parameters that the method speaks of.
+    /// The number of parameters that the method computes from.
     std::int64_t parameters() const;
     Bytes free() const { return plan.capacity - answer.totals.total; }
-    /// On the GPU; the verdict speaks of the host as well.
+    /// On the GPU alone; the verdict takes the host into account as well.
     bool fits() const { return answer.totals.total <= plan.capacity; }
     Judgement judgement() const
     {

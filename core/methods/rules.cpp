@@ -10,6 +10,9 @@
 #include <cstdio>
 
 namespace highwater {
+
+using bounded::plus, bounded::times;
+
 namespace {
 
 std::string gigabytes(Bytes bytes)
@@ -51,9 +54,9 @@ Result<Answer> transformerMathAnswer(const Resolved& plan)
             times(2, sbhL));
     } else {
         add("activations.layers", {HW_TR("core", "Activations of the layers")},
-            "s·b·h·L·(10 + 24/t)", shareOf(times(plus(times(10, t), 24), sbhL), t));
+            "s·b·h·L·(10 + 24/t)", shareOf(times(bounded::plus(times(10, t), 24), sbhL), t));
         if (plan.choices.recompute == Recompute::None) {
-            const Bytes squares = times(times(shape.heads, shape.layers),
+            const Bytes squares = times(bounded::times(shape.heads, shape.layers),
                                         times(plan.workload.context, plan.tokensPerMicroBatch()));
             add("activations.scores", {HW_TR("core", "Attention scores")}, "5·a·s²·b·L/t",
                 shareOf(times(5, squares), t));
@@ -81,7 +84,7 @@ Result<Answer> ruleOfThumbAnswer(const Resolved& plan)
         addLine(answer,
                 groupLine(Group::Activations, "activations.layers",
                           {HW_TR("core", "Six values of 16 bits a layer")}, "12·n·d·L",
-                          times(times(12, shape.layers), elements), source));
+                          times(bounded::times(12, shape.layers), elements), source));
     sumUp(answer);
 
     const double width = std::sqrt(plan.parameters() / (12.0 * static_cast<double>(shape.layers)));
@@ -127,7 +130,7 @@ Result<Answer> activationRatioAnswer(const Resolved& plan)
 
     const Bytes weights = times(weight, parameters);
     const auto activations = [&](std::int64_t tenths) {
-        return shareOf(times(times(tenths, weights), plan.tokensPerMicroBatch()), 10'000);
+        return shareOf(times(bounded::times(tenths, weights), plan.tokensPerMicroBatch()), 10'000);
     };
     addLine(answer,
             groupLine(Group::Activations, "activations", {HW_TR("core", "Activations")},

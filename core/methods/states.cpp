@@ -9,6 +9,8 @@
 
 namespace highwater {
 
+using bounded::times;
+
 void addStates(Answer& answer, const Resolved& plan, std::int64_t split, const char* source)
 {
     const std::int64_t parameters = std::llround(plan.parameters());
@@ -39,7 +41,8 @@ void addStates(Answer& answer, const Resolved& plan, std::int64_t split, const c
     if (choices.masterWeights)
         state(Group::Optimizer, "optimizer.master", {HW_TR("core", "32-bit master weights")}, 4, 1);
 
-    // The notes count what there is of every parameter: sums and exceptions are too small for them.
+    // The notes count only states that every parameter has; Adafactor's sums and Muon's variance
+    // are too small for them.
     for (const OptimizerState& kept : traitsOf(choices.optimizer).states)
         if (kept.of == Symbol::Parameters)
             state(Group::Optimizer, words(kept.id).id.data(), Text(words(kept.id).label),

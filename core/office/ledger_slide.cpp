@@ -21,7 +21,8 @@ SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Words& words
             const std::int64_t copies = answer.copiesAtPeak(line);
             if (line.group == group && copies > 0)
                 table.rows.push_back({words(groupName(group)), words(line.label), line.formula,
-                                      grouped(copies), amount(times(line.each, copies), unit, 2)});
+                                      grouped(copies),
+                                      amount(bounded::times(line.each, copies), unit, 2)});
         }
     }
     table.rows.push_back(

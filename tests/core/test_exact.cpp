@@ -160,7 +160,7 @@ void TestExact::bytesPerParameter_data()
         Optimizer optimizer;
         Bytes state; // of the tiny model, without master weights
     };
-    // REFERENCE.md, A11, less 4 of master weights: AdamW 8, 8-bit 2, SGD 0, momentum 4, AdaGrad 4.
+    // Bytes a parameter beside master weights: AdamW 8, 8-bit 2, SGD 0, momentum 4, AdaGrad 4.
     constexpr OptimizerRow optimizers[]{
         {Optimizer::AdamW, 8 * tinyParameters},
         {Optimizer::AdamW8bit, 2 * tinyParameters},
@@ -375,7 +375,7 @@ void TestExact::gradientsThatAreNotKept()
 
 void TestExact::fullRecomputation()
 {
-    // 2sbh a layer, and one layer's full set while it is recomputed (REFERENCE.md, B)
+    // 2sbh a layer, and one layer's full set while it is recomputed (arXiv 2205.05198, section 5)
     constexpr Bytes tokens = 8192, inputs = 32 * tokens * 2 * 4096;
     constexpr Bytes layer = tokens * 139'400, head = tokens * (4 * 4096 + 4);
     Plan plan;
@@ -398,7 +398,7 @@ void TestExact::overheadByHand_data()
                         std::int64_t permille) {
         QTest::newRow(name) << level << gpus << constant << permille;
     };
-    // ENGINE.md, B2: cuBLAS workspace 2 · 8.125 MiB; B5: reserved = allocated · 1.02 to 1.05
+    // cuBLAS takes 2 · 8.125 MiB on Hopper; reserved memory is 1.02 to 1.05 times the allocated
     constexpr Bytes workspace = 16 * mib + mib / 4;
     row("none", Overhead::None, 8, 0, 0);
     row("low", Overhead::Low, 8, 650 * mib + workspace, 20);

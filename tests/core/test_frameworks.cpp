@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/ledger/fitted.h"
+#include "core/ledger/framework.h"
 #include "helpers.h"
 #include "random_plan.h"
 
+#include <QDate>
 #include <QtTest>
 
 #include <algorithm>
@@ -72,6 +75,8 @@ class TestFrameworks : public QObject
     Q_OBJECT
 
 private slots:
+    void everyFrameworkHasItsProfile();
+    void everyFittedConstantSaysWhereItComesFrom();
     void fillsWhatIsOpen_data();
     void fillsWhatIsOpen();
     void dependsOnThePrecision_data();
@@ -586,6 +591,28 @@ void TestFrameworks::everyProfileHasASource()
         for (const Extra& extra : profile.extras)
             QVERIFY(!words(extra.id).source.empty());
     }
+}
+
+void TestFrameworks::everyFrameworkHasItsProfile()
+{
+    for (std::size_t i = 0; i < Names<Framework>::list.size(); ++i) {
+        const auto framework = static_cast<Framework>(i);
+        QVERIFY(profileOf(framework).framework == framework);
+        QVERIFY(!profileOf(framework).logits.empty());
+    }
+}
+
+/// A constant without its source cannot be fitted again when more runs are measured.
+void TestFrameworks::everyFittedConstantSaysWhereItComesFrom()
+{
+    for (const FittedConstant& constant : fittedTable) {
+        const QString name = QString::number(static_cast<int>(constant.id));
+        QVERIFY2(QDate::fromString(shown(constant.date), Qt::ISODate).isValid(), qPrintable(name));
+        for (const std::string_view field :
+             {constant.unit, constant.rows, constant.refit, constant.reading})
+            QVERIFY2(!field.empty(), qPrintable(name));
+    }
+    QCOMPARE(fitted(Fitted::NanotronConstant), std::int64_t{100});
 }
 
 QTEST_APPLESS_MAIN(TestFrameworks)

@@ -185,7 +185,7 @@ void TestLedger::closedForms_data()
         plan.workload.context = context;
         QTest::newRow(name) << plan << bytes;
     };
-    // Llama 3.1 8B: h = q = 4096, kv = 1024, f = 14336, a = 32, k = 8. REFERENCE.md, B:
+    // Llama 3.1 8B: h = q = 4096, kv = 1024, f = 14336, a = 32, k = 8. A layer's tensors by hand:
     Plan plan = bare(llama8b());
     // 8·4096 + 4·4096 + 4·1024 + 6·14336 + 4·32 + 8
     row("Llama, flash, fused: 8h + 4q + 4kv + 6f + 4a + 8", plan, 8192, 139'400);
@@ -420,7 +420,7 @@ void TestLedger::formulas()
     values[static_cast<std::size_t>(Symbol::Shards)] = 8;
     QCOMPARE(shown(highwater::formula(product)), formula);
     QCOMPARE(shown(withNumbers(product, values)), numbers);
-    QCOMPARE(value(product, values), bytes);
+    QCOMPARE(bytesOf(product, values), bytes);
 }
 
 void TestLedger::sharesRoundUp_data()
@@ -449,13 +449,13 @@ void TestLedger::sharesRoundUp()
 
 void TestLedger::arithmeticStops()
 {
-    QCOMPARE(times(tooMany, 2), tooMany);
-    QCOMPARE(times(std::int64_t{1} << 32, std::int64_t{1} << 32), tooMany);
-    QCOMPARE(times(tooMany, 0), Bytes{0});
-    QCOMPARE(plus(tooMany, 1), tooMany);
-    QCOMPARE(plus(tooMany, tooMany), tooMany);
-    QCOMPARE(plus(tooMany - 1, 1), tooMany);
-    QCOMPARE(times(std::int64_t{1} << 31, std::int64_t{1} << 31), std::int64_t{1} << 62);
+    QCOMPARE(bounded::times(tooMany, 2), tooMany);
+    QCOMPARE(bounded::times(std::int64_t{1} << 32, std::int64_t{1} << 32), tooMany);
+    QCOMPARE(bounded::times(tooMany, 0), Bytes{0});
+    QCOMPARE(bounded::plus(tooMany, 1), tooMany);
+    QCOMPARE(bounded::plus(tooMany, tooMany), tooMany);
+    QCOMPARE(bounded::plus(tooMany - 1, 1), tooMany);
+    QCOMPARE(bounded::times(std::int64_t{1} << 31, std::int64_t{1} << 31), std::int64_t{1} << 62);
 }
 
 void TestLedger::wordsOfTerms_data()

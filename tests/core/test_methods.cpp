@@ -271,7 +271,7 @@ void TestMethods::totals_data()
     const auto row = [](const char* name, const Plan& plan, const char* part, Bytes bytes) {
         QTest::newRow(name) << plan << QString::fromLatin1(part) << bytes;
     };
-    // REFERENCE.md, A1: 8e9 · (2 + 2 + 4 + 4 + 4), decimal
+    // The lecture's example: 8e9 · (2 + 2 + 4 + 4 + 4), decimal
     const Plan eight = planWith({{"method", "transformer-math"}, {"model.parameters", "8e9"}});
     row("A1 weights 2P", eight, "parameters", 16 * billion);
     row("A1 gradients 2P", eight, "gradients.16", 16 * billion);
@@ -668,7 +668,7 @@ void TestMethods::optimizers_data()
                                          {"recipe.precision", precision}})
                             << weights << bytes;
     };
-    // REFERENCE.md, A11
+    // The lecture's table of optimizers
     row("AdamW 12", "adamw", "bf16-mixed", 2, 12);
     row("8-bit AdamW 6", "adamw-8bit", "bf16-mixed", 2, 6);
     row("SGD with momentum 8", "sgd-momentum", "bf16-mixed", 2, 8);
@@ -732,7 +732,7 @@ void TestMethods::statesOnTheRanks()
 
 void TestMethods::buffersRemark()
 {
-    // REFERENCE.md, A1: with 10 to 20 % 140.8 to 153.6 GB
+    // The lecture's example: with 10 to 20 % 140.8 to 153.6 GB
     const Estimate found
         = estimated(planWith({{"method", "transformer-math"}, {"model.parameters", "8e9"}}));
     QCOMPARE(remarks(found),
@@ -764,7 +764,7 @@ void TestMethods::accumulation_data()
                                          {"workload.micro_batch", "2"}})
                             << microBatches << tokens << warned;
     };
-    // LECTURE.md, fact 8: 16 = micro-batch 2 · 8 GPUs
+    // The lecture's batch: 16 = micro-batch 2 · 8 GPUs
     row("1920 sequences of 32,000: 61.44M", "1920", "32000", 120, 61'440'000, false);
     row("of 32,768: 62.9M", "1920", "32768", 120, 62'914'560, false);
     row("1M is enough", "1024", "1024", 64, 1'048'576, false);
@@ -834,7 +834,7 @@ void TestMethods::ignoredKeys_data()
                   {"layout.offload_optimizer", "cpu"},
                   {"cluster.reserve", "1"}}),
         {"workload.context", "cluster.reserve"});
-    // PLAN.md: a written, non-default key is reported; these are the defaults
+    // A written, non-default key is reported; these are the defaults
     row("a default written out",
         planWith({{"method", "lecture"},
                   {"recipe.precision", "bf16-mixed"},

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The symbols of REFERENCE.md as the recorded plan has them.
+/// The symbols of the formulas as the recorded plan has them.
 struct Sizes
 {
     std::int64_t h, layers, kv, f, v;

@@ -60,12 +60,12 @@ QStringList shownTerms(const Stage& stage)
     for (const Term& term : stage.terms)
         shownList << QStringLiteral("%1 %2 per %3")
                          .arg(shown(words(term.id).id))
-                         .arg(value(term.each, stage.symbols))
+                         .arg(bytesOf(term.each, stage.symbols))
                          .arg(static_cast<int>(term.per));
     return shownList;
 }
 
-std::vector<Bytes> bytesOf(const Totals& totals)
+std::vector<Bytes> numbersOf(const Totals& totals)
 {
     std::vector<Bytes> list(totals.perGpu.bytes.begin(), totals.perGpu.bytes.end());
     list.insert(list.end(),
@@ -86,9 +86,9 @@ void compareResolved(const Resolved& left, const Resolved& right)
         QVERIFY(one.symbols == other.symbols);
         QCOMPARE(shownTerms(one), shownTerms(other));
         QVERIFY(one.terms == other.terms);
-        QCOMPARE(bytesOf(exactTotals(left, one)), bytesOf(exactTotals(right, other)));
+        QCOMPARE(numbersOf(exactTotals(left, one)), numbersOf(exactTotals(right, other)));
     }
-    QCOMPARE(bytesOf(exactTotals(left)), bytesOf(exactTotals(right)));
+    QCOMPARE(numbersOf(exactTotals(left)), numbersOf(exactTotals(right)));
 }
 
 } // namespace
@@ -130,12 +130,12 @@ private slots:
     void aRefusedLayoutChangesNothing()
     {
         auto moving = prepare(Plan{}, builtinCatalog());
-        const auto before = bytesOf(exactTotals(*moving));
+        const auto before = numbersOf(exactTotals(*moving));
         Layout layout;
         layout.tensor = 7;
         QVERIFY(!setLayout(*moving, layout).empty());
         QCOMPARE(moving->layout.tensor, std::int64_t{1});
-        QCOMPARE(bytesOf(exactTotals(*moving)), before);
+        QCOMPARE(numbersOf(exactTotals(*moving)), before);
     }
 
     void aSetWorkloadIsAsResolved()

@@ -67,7 +67,7 @@ std::vector<LedgerModel::GroupRow> LedgerModel::rowsOf(const Answer& answer)
             if (line.group != group)
                 continue;
             const std::int64_t copies = answer.copiesAtPeak(line);
-            row.entries.push_back({line, copies, times(line.each, copies)});
+            row.entries.push_back({line, copies, bounded::times(line.each, copies)});
         }
         if (row.bytes > 0 || !row.entries.empty())
             groups.push_back(std::move(row));
@@ -280,7 +280,7 @@ QString LedgerModel::calculationOf(const Entry& entry) const
     const std::size_t moment = fullestMoment(line);
     return tr("%1: %2 at %3, not at the peak")
         .arg(calculation(line, line.live[moment], m_format),
-             m_format.withUnit(times(line.each, line.live[moment]), 2),
+             m_format.withUnit(bounded::times(line.each, line.live[moment]), 2),
              translated(momentName(static_cast<Moment>(moment))));
 }
 

@@ -196,7 +196,7 @@ Value KeyField::automaticValue() const
     if (path() == "cluster.capacity")
         return resolved.capacity;
     if (path() == "workload.global_batch")
-        return times(resolved.workload.microBatch, resolved.dataParallel);
+        return bounded::times(resolved.workload.microBatch, resolved.dataParallel);
     return {};
 }
 

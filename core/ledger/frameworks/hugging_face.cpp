@@ -12,7 +12,7 @@ namespace {
 
 using enum TermId;
 
-/// One list behind another.
+/// Two lists as one.
 template <std::size_t First, std::size_t Second>
 constexpr std::array<Extra, First + Second> joined(const std::array<Extra, First>& first,
                                                    const std::array<Extra, Second>& second)

@@ -34,8 +34,8 @@ constexpr std::array litLogits{
 constexpr std::array litExtras{
     Extra{LogitsPrevious, Life::ForwardEnd, Per::Model, splitTokens(4, Symbol::Vocabulary),
           keepsPreviousLogits},
-    // Its gradient has the size of all its weights, and stays whole while micro-batches are
-    // accumulated (litgpt, issue 1417).
+    // The flat tensor's gradient covers the frozen weights too, and stays whole while gradients of
+    // micro-batches are accumulated (litgpt, issue 1417).
     Extra{UnshardedFlatGradient, Life::Accumulated, Per::Layer, 2 * Symbol::BlockParameters,
           flatWithAdapters},
     Extra{DequantisedHead, Life::ForwardEnd, Per::Model, 4 * Symbol::HeadParameters,

@@ -17,7 +17,7 @@ constexpr std::array nanotronLogits{
     LogitBytes{LogitsGradient16, Life::LossBackward, 1, 0},
 };
 
-/// Its GLU computes the activation and the product apart; its norms are fused.
+/// nanotron's GLU computes activation and product as two operators, though its norms are fused.
 bool activatesApart(const Resolved& plan, const StageLayers&)
 {
     return plan.shape.gated && plan.choices.kernels == Kernels::Fused;
@@ -61,7 +61,7 @@ constexpr std::array nanotronExtras{
           [](const Resolved& plan, const StageLayers& layers) {
               return plan.dataParallel > 1 && !reducesWithZero(plan, layers);
           }},
-    // ZeRO has no such buckets, but copies of the step before stay reserved.
+    // With ZeRO there are no such buckets, but copies of the step before stay reserved.
     Extra{StepCopies, Life::Training, Per::Model, 2 * Symbol::TrainedParameters, reducesWithZero},
     Extra{GradientCopy, Life::LayerBackward, Per::Embedding, 2 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) { return plan.dataParallel == 1; }},

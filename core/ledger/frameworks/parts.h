@@ -32,15 +32,15 @@ inline bool keepsPreviousLogits(const Resolved& plan, const StageLayers& layers)
     return layers.predicts && plan.microBatches > 1;
 }
 
-// Logits: kept by F.cross_entropy on 32-bit logits, as counted in autograd.
+// F.cross_entropy on 32-bit logits, as counted in PyTorch's autograd.
 inline constexpr std::array plainLogits{
     LogitBytes{TermId::Logits, Life::Head, 1, 0},
     LogitBytes{TermId::LogSoftmax, Life::Head, 0, 4},
     LogitBytes{TermId::LogitsGradient, Life::LossBackward, 0, 4},
     LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
 };
-// A chunk's loss and gradient take its logits' place, and are done with before the next chunk
-// (Liger Kernel).
+// Loss and gradient of a chunk overwrite its logits, and are freed before the next chunk (Liger
+// Kernel, ops/fused_linear_cross_entropy.py).
 inline constexpr std::array plainChunks{
     LogitBytes{TermId::Logits, Life::LossBackward, 1, 0},
 };
