@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "core/ledger/weights.h"
-#include "ui/base/entry.h"
 #include "ui/base/key_words.h"
-#include "ui/base/section.h"
 #include "ui/base/theme.h"
+#include "ui/base/typed_values.h"
+#include "ui/base/words.h"
 #include "ui/document/document.h"
-#include "ui/panel/key_controls.h"
+#include "ui/panel/control_group.h"
+#include "ui/panel/key_choice.h"
+#include "ui/panel/key_field.h"
+#include "ui/panel/key_label.h"
 #include "ui/panel/pick_combo.h"
 #include "ui/panel/plan_panel.h"
 #include "ui/panel/shape_dialog.h"
@@ -48,15 +51,15 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"layout.zero", "the fifth slider"},
     {"model.custom.biases", "stands for three others, which the form has"},
     {"model.custom.sliding_window", "read from files, computed by nothing"},
-    {"model.custom.id", "told about a model"},
-    {"model.custom.name", "told about a model"},
-    {"model.custom.family", "told about a model"},
-    {"model.custom.source", "told about a model"},
-    {"model.custom.official_source", "told about a model"},
-    {"model.custom.total_params_computed", "told about a model"},
-    {"model.custom.active_params_computed", "told about a model"},
-    {"model.custom.official_total_params", "told about a model"},
-    {"model.custom.arch_verified", "told about a model"},
+    {"model.custom.id", "describes a model"},
+    {"model.custom.name", "describes a model"},
+    {"model.custom.family", "describes a model"},
+    {"model.custom.source", "describes a model"},
+    {"model.custom.official_source", "describes a model"},
+    {"model.custom.total_params_computed", "describes a model"},
+    {"model.custom.active_params_computed", "describes a model"},
+    {"model.custom.official_total_params", "describes a model"},
+    {"model.custom.arch_verified", "describes a model"},
     {"workload.training_tokens", "for the time of a run, not its memory"},
     {"cluster.utilisation", "for the time of a run, not its memory"},
     {"cluster.price_per_hour", "for the cost of a run, not its memory"},
@@ -147,7 +150,7 @@ private:
     }
     Document& document() const { return m_window->document(); }
     PlanPanel* panel() const { return m_window->findChild<PlanPanel*>(); }
-    Section* section(const char* name) const { return find<Section>(name); }
+    ControlGroup* section(const char* name) const { return find<ControlGroup>(name); }
     ShapeDialog* openShape() const;
     void openEverything() const;
     void type(QWidget* field, const QString& text, Qt::Key end = Qt::Key_Return) const;
@@ -195,7 +198,7 @@ ShapeDialog* TestPanel::openShape() const
 
 void TestPanel::openEverything() const
 {
-    for (Section* group : m_window->findChildren<Section*>()) {
+    for (ControlGroup* group : m_window->findChildren<ControlGroup*>()) {
         group->setOpen(true);
         group->setMoreOpen(true);
     }
@@ -351,7 +354,7 @@ void TestPanel::wrongEntriesAreSaid()
     const QImage refused = field->grab().toImage();
     QCOMPARE(refused.pixelColor(1, field->height() / 2), currentTheme().over);
     QCOMPARE(document().undoStack()->count(), 0);
-    // What is right takes the message away, before it is handed on.
+    // A valid text removes the message, before the document has the value.
     field->selectAll();
     QTest::keyClicks(field, QStringLiteral("70"));
     QVERIFY(message->isHidden());
@@ -625,7 +628,7 @@ void TestPanel::summaries()
     QFETCH(QString, value);
     QFETCH(QString, summary);
     QVERIFY(set(key, *parsed(keyOf(key), value.toStdString())));
-    QCOMPARE(find<Section>(group)->summary(), summary);
+    QCOMPARE(find<ControlGroup>(group)->summary(), summary);
 }
 
 void TestPanel::modelsAreFoundByTyping_data()
@@ -750,7 +753,7 @@ void TestPanel::shapeProblemsStandAtTheirField()
     auto* message = messageOf("model.custom.num_kv_heads");
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
-    // What is left out has its default, shown where it would stand.
+    // An empty field shows the default as its placeholder.
     type(control<KeyField>("model.custom.num_kv_heads"), QString());
     QVERIFY(message->isHidden());
     QCOMPARE(

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/base/entry.h"
 #include "ui/base/theme.h"
+#include "ui/base/typed_values.h"
 #include "ui/panel/slider_specs.h"
 
 #include <QAccessible>
@@ -254,7 +254,7 @@ void TestMissionRow::readsModels()
     QFETCH(QString, text);
     QFETCH(double, parameters);
     QFETCH(QString, id);
-    const ModelEntry entry = modelTyped(text, inEnglish).value_or(ModelEntry{-1, {}});
+    const TypedModel entry = modelTyped(text, inEnglish).value_or(TypedModel{-1, {}});
     QCOMPARE(entry.parameters, parameters);
     QCOMPARE(QString::fromStdString(entry.id), id);
 }

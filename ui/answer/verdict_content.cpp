@@ -73,9 +73,4 @@ VerdictContent verdictContent(const Results& results)
     return content;
 }
 
-QString shortName(const Device& device)
-{
-    return QString::fromStdString(device.shortName());
-}
-
 } // namespace highwater

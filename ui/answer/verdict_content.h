@@ -43,7 +43,4 @@ VerdictContent verdictContent(const Estimate& estimate);
 /// Everything that was computed of a plan, or its first problem.
 VerdictContent verdictContent(const Results& results);
 
-/// The device's short name as the window writes it.
-QString shortName(const Device& device);
-
 } // namespace highwater

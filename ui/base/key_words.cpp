@@ -283,8 +283,8 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "Layers that predict further tokens; told, not counted.")},
 };
 
-/// Choices of two words that are better asked as a yes or no, and flags whose name alone does not
-/// say what yes is.
+/// Keys with two words that read better as yes or no, and flags whose name does not tell what yes
+/// means.
 constexpr std::array checkLabels{
     CheckLabel{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Flash attention")},
     CheckLabel{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels")},
@@ -434,6 +434,11 @@ QString valueLabel(KeyPath path, const Value& value)
         return wordLabel(path, *word);
     }
     return QString::fromStdString(typed(value));
+}
+
+QString shortName(const Device& device)
+{
+    return QString::fromStdString(device.shortName());
 }
 
 } // namespace highwater

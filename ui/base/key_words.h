@@ -8,7 +8,9 @@
 
 namespace highwater {
 
-/// What the window calls a key of a plan, the words it may have, and what it explains of it.
+struct Device;
+
+/// A key of a plan by its name in the window, one of its words, and its explanation.
 QString keyLabel(KeyPath path);
 QString wordLabel(KeyPath path, std::string_view word);
 QString keyHelp(KeyPath path);
@@ -22,8 +24,11 @@ QString pathText(KeyPath path);
 /// A value of a key as the window writes it: "Llama 3.1 8B", "8,192", "Flash", "yes".
 QString valueLabel(KeyPath path, const Value& value);
 
-/// What a check box for the key says, of its second word or of true; empty where the key is better
-/// chosen from its words.
+/// The text of a check box for the key, checked for the key's second word or for true; empty where
+/// the key is better chosen from a list of words.
 QString checkLabel(KeyPath path);
+
+/// "H100"
+QString shortName(const Device& device);
 
 } // namespace highwater

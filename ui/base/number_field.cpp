@@ -11,7 +11,7 @@
 namespace highwater {
 
 NumberField::NumberField(const QString& objectName, QWidget* parent)
-    : ExactField(parent,
+    : TypedField(parent,
                  {[this] { commit(); }, [this] { restore(); },
                   [this] {
                       setRefused(false);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/base/exact_field.h"
+#include "ui/base/typed_field.h"
 
 #include <optional>
 #include <vector>
@@ -11,7 +11,7 @@ namespace highwater {
 
 /// A field for a number with its unit. A number that is not allowed is outlined and refused; it is
 /// not changed to the nearest allowed one.
-class NumberField : public ExactField
+class NumberField : public TypedField
 {
     Q_OBJECT
 

@@ -33,6 +33,14 @@ std::optional<Words> wordsIn(const QString& language)
     };
 }
 
+QString sentence(const Text& text)
+{
+    QString said = translated(text);
+    if (!said.isEmpty())
+        said[0] = said[0].toUpper();
+    return said;
+}
+
 QString menuText(QString text)
 {
     return text.replace(QLatin1Char('&'), QStringLiteral("&&"));

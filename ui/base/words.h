@@ -13,9 +13,12 @@ namespace highwater {
 /// A sentence of core in the language of the window.
 QString translated(const Text& text);
 
-/// What core says in one of languages(), whatever the window speaks; where the name is empty,
-/// in the window's. None of a language that there is no translation for.
+/// The words of core in one of languages(), whichever the window speaks; an empty name: in the
+/// window's language. None for a language without a translation.
 std::optional<Words> wordsIn(const QString& language);
+
+/// The same with a capital letter, for a sentence that stands alone.
+QString sentence(const Text& text);
 
 /// The text with each '&' doubled: menus and buttons take a single '&' for the mark of a shortcut.
 QString menuText(QString text);

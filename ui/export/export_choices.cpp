@@ -9,7 +9,6 @@
 #include "ui/base/language.h"
 #include "ui/base/settings.h"
 #include "ui/base/words.h"
-#include "ui/panel/key_controls.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -6,17 +6,19 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/base/language.h"
 #include "ui/base/message_bar.h"
+#include "ui/base/message_line.h"
 #include "ui/base/number_field.h"
-#include "ui/base/section.h"
+#include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
+#include "ui/base/wheel_safe_combo_box.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/export_preview.h"
 #include "ui/export/figure_clipboard.h"
-#include "ui/panel/key_controls.h"
 
 #include <QAbstractButton>
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>

@@ -61,12 +61,12 @@ void PickCombo::setCurrentId(const std::string& id)
     m_id = id;
     const int index = findData(QString::fromStdString(id));
     if (index == currentIndex())
-        return; // what somebody is typing stays
+        return; // a person's typing stays
     setCurrentIndex(index);
     showStart();
 }
 
-/// A long name is read from its start, not from where the cursor was left.
+/// Puts the cursor at the start, so that the start of a long name can be read.
 void PickCombo::showStart()
 {
     lineEdit()->setModified(false);
@@ -90,7 +90,7 @@ void PickCombo::settleText()
         emit activated(index);
 }
 
-/// The entry of that name, the one that people call so, or the only one with that part of a name.
+/// The item with that name, else with that other name, else the only item with that part of a name.
 int PickCombo::indexOf(const QString& typed) const
 {
     int index = findText(typed, Qt::MatchFixedString);
@@ -140,7 +140,7 @@ void PickCombo::showPopup()
 
 namespace {
 
-/// A group where its first entry stands, with all its entries.
+/// Each group stands where its first item stood, with all its items.
 template <class Entry>
 void fillGrouped(PickCombo& box, std::span<const Entry> entries, std::string Entry::*group)
 {

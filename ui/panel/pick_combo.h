@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/panel/key_controls.h"
+#include "ui/base/wheel_safe_combo_box.h"
 
 namespace highwater {
 
-/// One of many entries in groups: chosen from the list, or by typing any part of its name. What is
-/// typed and names nothing is taken back.
+/// A choice among many named items in groups: from the list, or by typing any part of a name. Text
+/// that names no item is replaced by the present choice.
 class PickCombo : public WheelSafeComboBox
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     void addEntry(const QString& name, const std::string& id);
     void setCurrentId(const std::string& id);
 
-    /// The id of what else people may type, empty where it is nothing.
+    /// The id for other texts that people may type; empty where the text means nothing.
     using Finder = std::function<std::string(const QString&)>;
     void setFinder(Finder finder) { m_finder = std::move(finder); }
 
@@ -42,7 +42,7 @@ private:
     Finder m_finder;
 };
 
-/// Every model of the catalogue by family, every device by vendor.
+/// Fill the list with every model of the catalogue by family, and every device by vendor.
 void fillModels(PickCombo& box);
 void fillDevices(PickCombo& box);
 

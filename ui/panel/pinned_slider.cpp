@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/pinned_slider.h"
 
-#include "ui/base/entry.h"
-#include "ui/base/exact_field.h"
 #include "ui/base/theme.h"
+#include "ui/base/typed_field.h"
+#include "ui/base/typed_values.h"
 
 #include <QFontInfo>
 #include <QLabel>
@@ -87,7 +87,7 @@ PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
     , m_field(nullptr)
     , m_slider(new MarkSlider(this))
 {
-    m_field = new ExactField(this,
+    m_field = new TypedField(this,
                              {[this] { commitText(); }, [this] { restoreText(); },
                               [this] {
                                   if (m_refused && m_spec.parse(m_field->text()))
@@ -291,7 +291,7 @@ void PinnedSlider::stepField(int steps)
 
 int PinnedSlider::fieldHeight() const
 {
-    return std::max(24, QFontMetrics(font()).height() + 8) + 2 * ExactField::frame;
+    return std::max(24, QFontMetrics(font()).height() + 8) + 2 * TypedField::frame;
 }
 
 int PinnedSlider::nameColumn() const
@@ -318,7 +318,7 @@ QSize PinnedSlider::minimumSizeHint() const
 {
     const int wide = 2 * sidePadding + nameColumn() + nameGap + fieldColumn() - fieldGive + unitGap
         + unitColumn();
-    const int high = fieldHeight() - ExactField::frame + m_slider->sizeHint().height() + 1;
+    const int high = fieldHeight() - TypedField::frame + m_slider->sizeHint().height() + 1;
     return {wide, std::max(m_small ? smallRowHeight : rowHeight, high)};
 }
 
@@ -348,7 +348,7 @@ void PinnedSlider::place()
         {std::min(sidePadding + nameWidth + 2, fieldLeft - signTarget), (high - signTarget) / 2,
          signTarget, signTarget});
     const int overhang = sidePadding - MarkSlider::labelInset;
-    const int top = high - ExactField::frame;
+    const int top = high - TypedField::frame;
     put(m_slider, {overhang, top, width() - 2 * overhang, height() - top - 1});
 }
 

@@ -13,7 +13,7 @@ class QLabel;
 namespace highwater {
 
 class CautionSign;
-class ExactField;
+class TypedField;
 
 /// What one row of the pinned sliders is about. Its texts are in the window's language; when that
 /// changes, the row is given a new one.
@@ -99,7 +99,7 @@ private:
     SliderSpec m_spec;
     QLabel *m_name, *m_unit;
     CautionSign* m_caution;
-    ExactField* m_field;
+    TypedField* m_field;
     MarkSlider* m_slider;
     QString m_unitShown; ///< the owner's word for the unit, where it has one
     QString m_typed;

@@ -2,21 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/plan_panel.h"
 
-#include "ui/answer/verdict_bar.h"
 #include "ui/base/elided_label.h"
-#include "ui/base/entry.h"
 #include "ui/base/key_words.h"
-#include "ui/base/section.h"
+#include "ui/base/message_line.h"
+#include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
+#include "ui/panel/control_group.h"
+#include "ui/panel/group_summaries.h"
 #include "ui/panel/key_controls.h"
+#include "ui/panel/key_label.h"
+#include "ui/panel/key_relevance.h"
+#include "ui/panel/model_choice.h"
 #include "ui/panel/pick_combo.h"
 #include "ui/panel/pinned_slider.h"
 #include "ui/panel/shape_dialog.h"
 #include "ui/panel/slider_specs.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -27,73 +31,11 @@
 namespace highwater {
 namespace {
 
-double parametersOf(const Plan& plan)
-{
-    if (const auto* sized = std::get_if<SizedModel>(&plan.model))
-        return sized->parameters;
-    const auto shape = shapeOf(plan.model, builtinCatalog());
-    return shape ? static_cast<double>(countWeights(*shape).total) : 0;
-}
-
-/// The model of the catalogue that a mark of the slider stands for.
-const Model* modelOnMark(const Scale& scale, double parameters)
-{
-    const bool onMark = std::ranges::any_of(
-        scale.marks, [parameters](const Mark& mark) { return mark.value == parameters; });
-    if (!onMark)
-        return nullptr;
-    const auto models = builtinCatalog().models();
-    // Several generations may have one shape: the latest stands for it.
-    const auto found = std::find_if(models.rbegin(), models.rend(), [&](const Model& model) {
-        return static_cast<double>(model.totalParameters) == parameters;
-    });
-    return found == models.rend() ? nullptr : &*found;
-}
-
-/// Three digits that a person would choose, not where the pixel happened to be.
-double rounded(double parameters)
-{
-    const double step = std::pow(10.0, std::floor(std::log10(parameters)) - 2);
-    return std::round(parameters / step) * step;
-}
-
-/// A row's name without its mnemonic.
+/// The name of the row without the '&' that marks its shortcut.
 QString plainName(const PinnedSlider& row)
 {
     QString name = row.spec().name;
     return name.remove(u'&');
-}
-
-/// In the preset's list, for models that are not of the catalogue.
-constexpr const char* sizedId = "sized";
-constexpr const char* customId = "custom";
-
-std::string presetOf(const Plan& plan)
-{
-    if (const auto* listed = std::get_if<CatalogModel>(&plan.model))
-        return listed->id;
-    return std::holds_alternative<SizedModel>(plan.model) ? sizedId : customId;
-}
-
-/// Whether a key says anything in this plan, and some method computes it; what a file set is shown
-/// whatever it is, so that it can be taken back.
-bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
-{
-    const bool moe = results.estimate && results.estimate->plan.shape.experts > 0;
-    const Layout& layout = plan.layout;
-    if (path == "layout.expert" || path == "layout.expert_tensor")
-        return moe || isOverridden(plan, path);
-    if (path == "layout.imbalance") // of the ranks that share the experts
-        return (moe && layout.expert > 1) || isOverridden(plan, path);
-    if (path == "layout.sequence_parallel" || path == "layout.tp_inputs")
-        return layout.tensor > 1 || isOverridden(plan, path);
-    if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
-        return layout.pipeline > 1 || isOverridden(plan, path);
-    if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
-        return plan.adapter.kind != AdapterKind::None;
-    if (path.isIn(KeyGroup("inference")))
-        return plan.workload.task == Task::Inference;
-    return isComputed(path) || isOverridden(plan, path);
 }
 
 } // namespace
@@ -106,13 +48,13 @@ PlanPanel::PlanPanel(Document& document, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 8, 0, 0);
     column->setSpacing(0);
-    buildMission();
+    buildSliders();
     buildGroups();
     setMinimumWidth(316);
     setMaximumWidth(460);
 }
 
-void PlanPanel::buildMission()
+void PlanPanel::buildSliders()
 {
     m_model = sliderRow(modelSizeSpec(), "model.parameters");
     m_context = sliderRow(contextLengthSpec(), "workload.context");
@@ -126,7 +68,7 @@ PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, KeyPath key)
     auto* row = new PinnedSlider(spec, this);
     layout()->addWidget(row);
     connect(row, &PinnedSlider::edited, this, [this, row, key](double value, bool finished) {
-        editMission(key, plainName(*row), value, finished);
+        editBySlider(key, plainName(*row), value, finished);
     });
     connect(row, &PinnedSlider::resetRequested, this, [this, row, key] {
         const Plan fresh = firstPlan();
@@ -141,19 +83,12 @@ PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, KeyPath key)
     return row;
 }
 
-void PlanPanel::editMission(KeyPath key, const QString& what, double value, bool finished)
+void PlanPanel::editBySlider(KeyPath key, const QString& what, double value, bool finished)
 {
     const QString gesture = pathText(key);
     if (key == "model.parameters") {
         Plan plan = m_document.plan();
-        const auto entry = modelTyped(m_model->typedText(), QLocale());
-        const Model* listed = entry && !entry->id.empty()
-            ? builtinCatalog().model(entry->id)
-            : modelOnMark(m_model->spec().scale, value);
-        if (listed)
-            plan.model = CatalogModel{listed->id};
-        else
-            plan.model = SizedModel{rounded(value)};
+        plan.model = modelAt(value, m_model->typedText(), m_model->spec().scale);
         m_document.edit(plan, what, gesture);
     } else {
         m_document.edit(key, static_cast<std::int64_t>(std::llround(value)), what, gesture);
@@ -162,15 +97,35 @@ void PlanPanel::editMission(KeyPath key, const QString& what, double value, bool
         m_document.closeGesture();
 }
 
-Section* PlanPanel::group(const char* name)
+ControlGroup* PlanPanel::group(const char* name)
 {
-    auto* made = new Section(QString::fromLatin1(name), this);
-    connect(made, &Section::folded, this, &PlanPanel::storeFolds);
+    auto* made = new ControlGroup(QString::fromLatin1(name), this);
+    connect(made, &ControlGroup::folded, this, &PlanPanel::storeFolds);
     m_groups.push_back(made);
     return made;
 }
 
 void PlanPanel::buildGroups()
+{
+    buildModel();
+    buildWorkload();
+    buildSavers();
+    buildHardware();
+    buildMethod();
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (ControlGroup* section : m_groups)
+        column->addWidget(section);
+    column->addStretch(1);
+    QScrollArea* area = scrolling(content, this);
+    area->setObjectName(QStringLiteral("groups"));
+    layout()->addWidget(area);
+    restoreFolds();
+}
+
+void PlanPanel::buildModel()
 {
     m_modelGroup = group("group.model");
     m_preset = new PickCombo(QStringLiteral("model.preset"), this);
@@ -195,7 +150,10 @@ void PlanPanel::buildGroups()
     m_modelGroup->addRow(m_shapeLabel, shape, {}, m_editShape);
     connect(m_preset, &PickCombo::picked, this, &PlanPanel::chooseModel);
     connect(m_editShape, &QToolButton::clicked, this, &PlanPanel::editShape);
+}
 
+void PlanPanel::buildWorkload()
+{
     m_workload = group("group.workload");
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "workload.task", "inference.weights", "inference.kv_cache", "inference.output",
@@ -207,7 +165,10 @@ void PlanPanel::buildGroups()
          std::initializer_list<KeyPath>{"recipe.moments", "recipe.master_weights", "recipe.dropout",
                                         "adapter.dropout", "adapter.upcast"})
         row(m_workload, path);
+}
 
+void PlanPanel::buildSavers()
+{
     m_savers = group("group.savers");
     row(m_savers, "recipe.recompute");
     pair(m_savers, "recipe.attention", "recipe.kernels");
@@ -217,25 +178,6 @@ void PlanPanel::buildGroups()
          std::initializer_list<KeyPath>{"recipe.keep_gradients", "layout.offload_optimizer",
                                         "layout.offload_parameters", "layout.offload_activations"})
         row(m_savers, path);
-
-    buildHardware();
-
-    m_method = group("group.method");
-    row(m_method, "method");
-    row(m_method, "recipe.framework");
-    row(m_method, "cluster.overhead");
-
-    auto* content = new QWidget(this);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    for (Section* section : m_groups)
-        column->addWidget(section);
-    column->addStretch(1);
-    QScrollArea* area = scrolling(content, this);
-    area->setObjectName(QStringLiteral("groups"));
-    layout()->addWidget(area);
-    restoreFolds();
 }
 
 void PlanPanel::buildHardware()
@@ -258,6 +200,14 @@ void PlanPanel::buildHardware()
         row(m_hardware, path);
 }
 
+void PlanPanel::buildMethod()
+{
+    m_method = group("group.method");
+    row(m_method, "method");
+    row(m_method, "recipe.framework");
+    row(m_method, "cluster.overhead");
+}
+
 KeyControl* PlanPanel::control(KeyPath path, QWidget* parent)
 {
     KeyControl* made = makeKeyControl(path, m_document, parent);
@@ -265,10 +215,10 @@ KeyControl* PlanPanel::control(KeyPath path, QWidget* parent)
     return made;
 }
 
-void PlanPanel::row(Section* section, KeyPath path)
+void PlanPanel::row(ControlGroup* section, KeyPath path)
 {
     KeyControl* made = control(path, this);
-    QLabel* label = nullptr; // a check box is its own
+    QLabel* label = nullptr; // a check box has its own
     if (!qobject_cast<QCheckBox*>(made->widget()))
         label = m_labels.emplace_back(new KeyLabel({path}, this));
     section->addRow(label, made->widget(), {made->message()});
@@ -277,7 +227,7 @@ void PlanPanel::row(Section* section, KeyPath path)
         m_rare.emplace_back(section, path);
 }
 
-void PlanPanel::pair(Section* section, KeyPath left, KeyPath right)
+void PlanPanel::pair(ControlGroup* section, KeyPath left, KeyPath right)
 {
     auto* both = new QWidget(this);
     auto* line = new QHBoxLayout(both);
@@ -289,7 +239,7 @@ void PlanPanel::pair(Section* section, KeyPath left, KeyPath right)
     section->addRow(nullptr, both, {first->message(), second->message()}, second->widget());
 }
 
-void PlanPanel::joint(Section* section, const QString& text, const std::vector<KeyPath>& paths)
+void PlanPanel::joint(ControlGroup* section, const QString& text, const std::vector<KeyPath>& paths)
 {
     auto* all = new QWidget(this);
     auto* line = new QHBoxLayout(all);
@@ -312,7 +262,7 @@ void PlanPanel::chooseModel(const std::string& id)
 {
     Plan plan = m_document.plan();
     if (id == sizedId)
-        plan.model = SizedModel{rounded(std::clamp(parametersOf(plan), 1e6, 1e14))};
+        plan.model = sizedModel(std::clamp(parametersOf(plan), 1e6, 1e14));
     else if (id == customId)
         plan = withCustomModel(plan);
     else
@@ -326,7 +276,7 @@ void PlanPanel::chooseDevice(const std::string& id)
 {
     Plan plan = m_document.plan();
     plan.cluster.device = id;
-    plan.cluster.capacity.reset(); // the line goes to where the new device has it
+    plan.cluster.capacity.reset(); // a capacity of one's own was the old device's
     m_document.edit(plan, keyLabel("cluster.device"));
 }
 
@@ -354,26 +304,6 @@ void PlanPanel::showPlan()
     m_device->setCurrentId(plan.cluster.device);
 }
 
-QString PlanPanel::shapeText(bool whole) const
-{
-    const QLocale locale;
-    const auto number
-        = [&](std::int64_t value) { return locale.toString(static_cast<qlonglong>(value)); };
-    const auto made = shapeOf(m_document.plan().model, builtinCatalog());
-    if (!made)
-        return {};
-    const Shape& shape = *made;
-    QString text = QStringLiteral("%1 L · h %2 · f %3")
-                       .arg(number(shape.layers), number(shape.hidden), number(shape.feedForward));
-    if (whole)
-        text += QStringLiteral(" · a %1 · kv %2 · v %3")
-                    .arg(number(shape.heads), number(shape.keyWidth()), number(shape.vocabulary));
-    if (shape.experts > 0)
-        text += QStringLiteral(" · E %1/%2")
-                    .arg(number(shape.expertsPerToken), number(shape.experts));
-    return text;
-}
-
 void PlanPanel::showResults()
 {
     for (KeyLabel* label : m_labels)
@@ -397,8 +327,9 @@ void PlanPanel::showResults()
     remark(m_gpus, "cluster.gpus");
     remark(m_zero, "layout.zero");
 
-    m_shape->setText(shapeText(false));
-    m_shape->setToolTip(shapeText(true));
+    m_shape->setText(shapeText(m_document.plan(), false));
+    if (const QString whole = shapeText(m_document.plan(), true); m_shape->toolTip() != whole)
+        m_shape->setToolTip(whole);
 }
 
 void PlanPanel::showRelevant()
@@ -406,59 +337,20 @@ void PlanPanel::showRelevant()
     const Plan& plan = m_document.plan();
     for (const Conditional& row : m_conditional)
         row.section->setRowShown(row.control, isRelevant(row.path, plan, m_document.results()));
-    for (Section* section : m_groups)
+    for (ControlGroup* section : m_groups)
         section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
             return rare.first == section && isOverridden(plan, rare.second);
         })));
 }
 
-/// The choices of each group in a few words, so that a folded one still tells its state.
 void PlanPanel::summarise()
 {
     const Plan& plan = m_document.plan();
-    const Recipe& recipe = withDefaults(plan).recipe;
-    const QLocale locale;
-    const auto joined = [](const QStringList& parts) { return parts.join(QStringLiteral(" · ")); };
-
     m_modelGroup->setSummary(m_preset->itemText(m_preset->currentIndex()));
-
-    QString precision = QString::fromUtf8(nameOf(*recipe.precision).data(),
-                                          static_cast<qsizetype>(nameOf(*recipe.precision).size()));
-    precision.remove(QStringLiteral("-mixed"));
-    m_workload->setSummary(
-        joined({precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))}));
-
-    QStringList savers;
-    if (*recipe.recompute != Recompute::None)
-        savers << wordLabel("recipe.recompute", nameOf(*recipe.recompute));
-    if (*recipe.attention == Attention::Flash)
-        savers << checkLabel("recipe.attention");
-    if (*recipe.kernels == Kernels::Fused)
-        savers << checkLabel("recipe.kernels");
-    if (*recipe.loss == Loss::Chunked)
-        savers << checkLabel("recipe.loss");
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"layout.offload_optimizer", "layout.offload_parameters"})
-        if (keyOf(path).get(plan) != Value{std::string("none")})
-            savers << keyLabel(path);
-    m_savers->setSummary(savers.isEmpty() ? wordLabel("recipe.recompute", "none") : joined(savers));
-
-    const Device* device = builtinCatalog().device(plan.cluster.device);
-    QStringList hardware{QStringLiteral("%1 × %2").arg(
-        locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
-        device ? shortName(*device) : QString::fromStdString(plan.cluster.device))};
-    const Layout& layout = plan.layout;
-    const std::pair<const char*, std::int64_t> ranks[] = {{"TP", layout.tensor},
-                                                          {"PP", layout.pipeline},
-                                                          {"CP", layout.context},
-                                                          {"EP", layout.expert}};
-    for (const auto& [name, count] : ranks)
-        if (count != 1)
-            hardware << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
-                                                    locale.toString(static_cast<qlonglong>(count)));
-    m_hardware->setSummary(joined(hardware));
-
-    m_method->setSummary(wordLabel("method", nameOf(plan.method)));
+    m_workload->setSummary(workloadSummary(plan));
+    m_savers->setSummary(saversSummary(plan));
+    m_hardware->setSummary(hardwareSummary(plan));
+    m_method->setSummary(methodSummary(plan));
 }
 
 void PlanPanel::retranslate()
@@ -512,7 +404,7 @@ void PlanPanel::focusKey(const std::string& path)
     auto* found = findChild<QWidget*>(QString::fromStdString(path));
     if (!found)
         return;
-    for (Section* section : m_groups)
+    for (ControlGroup* section : m_groups)
         if (section->reveal(found)) {
             storeFolds();
             break;
@@ -526,11 +418,11 @@ void PlanPanel::restoreFolds()
     const auto stored = (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).stored();
     QStringList folded = stored.value_or(QStringList());
     if (m_small && !stored)
-        for (const Section* section : m_groups)
+        for (const ControlGroup* section : m_groups)
             if (section != m_modelGroup)
                 folded << section->objectName();
     const QStringList more = settings::unfoldedRareRows.value();
-    for (Section* section : m_groups) {
+    for (ControlGroup* section : m_groups) {
         section->setOpen(!folded.contains(section->objectName()));
         section->setMoreOpen(more.contains(section->objectName()));
     }
@@ -539,7 +431,7 @@ void PlanPanel::restoreFolds()
 void PlanPanel::storeFolds() const
 {
     QStringList folded, more;
-    for (const Section* section : m_groups) {
+    for (const ControlGroup* section : m_groups) {
         if (!section->isOpen())
             folded << section->objectName();
         if (section->isMoreOpen())

@@ -19,11 +19,11 @@ class KeyControl;
 class KeyLabel;
 class PinnedSlider;
 class PickCombo;
-class Section;
+class ControlGroup;
 class ShapeDialog;
 
-/// The controls at the left: five pinned sliders, and groups of every other choice below. It
-/// shows the document and hands it edits.
+/// The control panel at the left: five sliders that always show, and every other choice in groups
+/// below. It shows the document and hands it edits.
 class PlanPanel : public QWidget
 {
     Q_OBJECT
@@ -31,51 +31,54 @@ class PlanPanel : public QWidget
 public:
     explicit PlanPanel(Document& document, QWidget* parent = nullptr);
 
-    void showPlan(); ///< what the controls say, from the plan alone
+    void showPlan(); ///< values of the controls, from the plan alone
     void showResults(); ///< shapes, summaries and remarks, from what was computed
     void retranslate();
     void setSmall(bool small);
-    /// Opens what hides the key's control and brings the focus there.
+    /// Opens the group of the key's control and gives the control the focus.
     void focusKey(const std::string& path);
 
 private:
-    void buildMission();
+    void buildSliders();
     void buildGroups();
     PinnedSlider* sliderRow(const struct SliderSpec& spec, KeyPath key);
-    void editMission(KeyPath key, const QString& what, double value, bool finished);
+    void editBySlider(KeyPath key, const QString& what, double value, bool finished);
+    void buildModel();
+    void buildWorkload();
+    void buildSavers();
     void buildHardware();
-    Section* group(const char* name);
+    void buildMethod();
+    ControlGroup* group(const char* name);
     KeyControl* control(KeyPath path, QWidget* parent);
-    void row(Section* section, KeyPath path);
-    void pair(Section* section, KeyPath left, KeyPath right);
-    void joint(Section* section, const QString& text, const std::vector<KeyPath>& paths);
+    void row(ControlGroup* section, KeyPath path);
+    void pair(ControlGroup* section, KeyPath left, KeyPath right);
+    void joint(ControlGroup* section, const QString& text, const std::vector<KeyPath>& paths);
     void showRelevant();
     void chooseModel(const std::string& id);
     void chooseDevice(const std::string& id);
     void editShape();
     void summarise();
-    QString shapeText(bool whole) const;
     void restoreFolds();
     void storeFolds() const;
 
     Document& m_document;
     bool m_small = false;
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
-    Section *m_modelGroup, *m_workload, *m_savers, *m_hardware, *m_method;
+    ControlGroup *m_modelGroup, *m_workload, *m_savers, *m_hardware, *m_method;
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
     ElidedLabel* m_shape;
     QToolButton* m_editShape;
     QPointer<ShapeDialog> m_shapeDialog;
-    std::vector<Section*> m_groups;
+    std::vector<ControlGroup*> m_groups;
     std::vector<KeyLabel*> m_labels;
     std::vector<KeyControl*> m_controls;
-    /// Behind "More…", by group.
-    std::vector<std::pair<Section*, KeyPath>> m_rare;
-    /// Rows that make sense with some plans only.
+    /// The rows behind "More…", by group.
+    std::vector<std::pair<ControlGroup*, KeyPath>> m_rare;
+    /// Rows that are shown only with some plans, see isRelevant().
     struct Conditional
     {
-        Section* section;
+        ControlGroup* section;
         QWidget* control;
         KeyPath path;
     };

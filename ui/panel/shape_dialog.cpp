@@ -5,10 +5,14 @@
 #include "core/catalog/catalog.h"
 #include "core/ledger/weights.h"
 #include "ui/base/key_words.h"
-#include "ui/base/section.h"
+#include "ui/base/scrolling.h"
+#include "ui/panel/control_group.h"
 #include "ui/panel/key_controls.h"
+#include "ui/panel/key_field.h"
+#include "ui/panel/key_label.h"
 #include "ui/panel/pick_combo.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -71,13 +75,16 @@ constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.mtp_layers",
 });
 
+constexpr int inset = 14;
+
 enum Part { Main, Experts, Latent, Others };
 constexpr std::array<const char*, 4> partNames{"shape.main", "shape.experts", "shape.latent",
                                                "shape.others"};
 constexpr std::array<Paths, 4> partKeys{Paths(mainKeys), Paths(expertKeys), Paths(latentKeys),
                                         Paths(otherKeys)};
 
-/// The architecture of a plan whose model is a custom one; nothing where it is none yet.
+/// The shape of a plan's custom model; none where the plan has another model, or the shape is not
+/// valid.
 std::optional<Shape> shapeIn(const Plan& plan)
 {
     const auto* custom = std::get_if<CustomModel>(&plan.model);
@@ -111,8 +118,20 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("shape"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(440, 640);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addLayout(buildStart());
+    all->addWidget(buildGroups(), 1);
+    all->addLayout(buildEnd());
+    connect(&document, &Document::planChanged, this, &ShapeDialog::showPlan);
+    connect(&document, &Document::resultsChanged, this, &ShapeDialog::showResults);
+    retranslate();
+}
 
-    constexpr int inset = 14;
+/// The known model whose shape is taken as a start.
+QLayout* ShapeDialog::buildStart()
+{
     auto* top = new QHBoxLayout;
     top->setContentsMargins(inset, 12, inset, 10);
     top->setSpacing(8);
@@ -121,62 +140,62 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
     m_startLabel->setBuddy(m_start);
     fillModels(*m_start);
     connect(m_start, &PickCombo::picked, this, &ShapeDialog::startFrom);
+    return top;
+}
 
+QWidget* ShapeDialog::buildGroups()
+{
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     for (std::size_t part = 0; part < partKeys.size(); ++part) {
-        auto* section = new Section(QString::fromLatin1(partNames[part]), content);
-        section->setLabelWidth(190);
-        column->addWidget(section);
-        m_sections.push_back(section);
-        for (const KeyPath path : partKeys[part]) {
-            KeyControl* control = makeKeyControl(path, document, content, withCustomModel);
-            const bool check = qobject_cast<QCheckBox*>(control->widget()) != nullptr;
-            if (!check)
-                m_labels.push_back(new KeyLabel({path}, content));
-            section->addRow(check ? nullptr : m_labels.back(), control->widget(),
-                            {control->message()});
-            m_controls.push_back(control);
-            if (auto* field = dynamic_cast<KeyField*>(control))
-                connect(field, &KeyField::typing, this, [this, field] {
-                    Plan plan = withCustomModel(m_document.plan());
-                    if (const auto value = field->typedValue())
-                        keyOf(field->path()).set(plan, *value);
-                    showCount(plan);
-                });
-        }
+        auto* group = new ControlGroup(QString::fromLatin1(partNames[part]), content);
+        group->setLabelWidth(190);
+        column->addWidget(group);
+        m_groups.push_back(group);
+        for (const KeyPath path : partKeys[part])
+            addControl(*group, path, content);
     }
     column->addStretch(1);
-    const auto shape = shapeIn(withCustomModel(document.plan()));
-    m_sections[Experts]->setOpen(shape && shape->experts > 0);
-    m_sections[Latent]->setOpen(shape && shape->isLatent());
-    m_sections[Others]->setOpen(false);
+    const auto shape = shapeIn(withCustomModel(m_document.plan()));
+    m_groups[Experts]->setOpen(shape && shape->experts > 0);
+    m_groups[Latent]->setOpen(shape && shape->isLatent());
+    m_groups[Others]->setOpen(false);
+    return scrolling(content, this);
+}
 
-    QScrollArea* area = scrolling(content, this);
+void ShapeDialog::addControl(ControlGroup& group, KeyPath path, QWidget* parent)
+{
+    KeyControl* control = makeKeyControl(path, m_document, parent, withCustomModel);
+    m_controls.push_back(control);
+    const bool hasOwnLabel = qobject_cast<QCheckBox*>(control->widget()) != nullptr;
+    if (!hasOwnLabel)
+        m_labels.push_back(new KeyLabel({path}, parent));
+    group.addRow(hasOwnLabel ? nullptr : m_labels.back(), control->widget(), {control->message()});
+    if (auto* field = dynamic_cast<KeyField*>(control))
+        connect(field, &KeyField::typing, this, [this, field] {
+            Plan plan = withCustomModel(m_document.plan());
+            if (const auto value = field->typedValue())
+                keyOf(field->path()).set(plan, *value);
+            showCount(plan);
+        });
+}
 
+/// The number of parameters, and the button that closes.
+QLayout* ShapeDialog::buildEnd()
+{
     m_count->setObjectName(QStringLiteral("shape.count"));
     m_count->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_close = buttons->button(QDialogButtonBox::Close);
-    m_close->setAutoDefault(false); // Enter takes what is typed
+    m_close->setAutoDefault(false); // Enter belongs to the field
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(inset, 10, inset, 12);
     bottom->addWidget(m_count, 1);
     bottom->addWidget(buttons);
-
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
-    all->addLayout(top);
-    all->addWidget(area, 1);
-    all->addLayout(bottom);
-
-    connect(&document, &Document::planChanged, this, &ShapeDialog::showPlan);
-    connect(&document, &Document::resultsChanged, this, &ShapeDialog::showResults);
-    retranslate();
+    return bottom;
 }
 
 void ShapeDialog::retranslate()
@@ -185,10 +204,10 @@ void ShapeDialog::retranslate()
     m_startLabel->setText(tr("Start from"));
     m_start->setAccessibleName(tr("Start from"));
     m_start->lineEdit()->setPlaceholderText(tr("a known model"));
-    m_sections[Main]->setTitle(tr("Main numbers"));
-    m_sections[Experts]->setTitle(tr("Experts"));
-    m_sections[Latent]->setTitle(tr("Latent attention"));
-    m_sections[Others]->setTitle(tr("Norms, biases and others"));
+    m_groups[Main]->setTitle(tr("Main numbers"));
+    m_groups[Experts]->setTitle(tr("Experts"));
+    m_groups[Latent]->setTitle(tr("Latent attention"));
+    m_groups[Others]->setTitle(tr("Norms, biases and others"));
     m_close->setText(tr("Close"));
     for (KeyControl* control : m_controls)
         control->retranslate();
@@ -207,12 +226,12 @@ void ShapeDialog::showPlan()
         control->showPlan(written, whole);
     const auto* listed = std::get_if<CatalogModel>(&m_document.plan().model);
     m_start->setCurrentId(listed ? listed->id : std::string());
-    m_sections[Experts]->setSummary(
+    m_groups[Experts]->setSummary(
         shape && shape->experts > 0 ? tr("%1 of %2").arg(shape->expertsPerToken).arg(shape->experts)
                                     : tr("none"));
-    m_sections[Latent]->setSummary(shape && shape->isLatent() ? tr("in use") : tr("none"));
-    m_sections[Others]->setSummary(shape ? wordLabel("model.custom.norm", nameOf(shape->norm))
-                                         : QString());
+    m_groups[Latent]->setSummary(shape && shape->isLatent() ? tr("in use") : tr("none"));
+    m_groups[Others]->setSummary(shape ? wordLabel("model.custom.norm", nameOf(shape->norm))
+                                       : QString());
     showCount(written);
 }
 
@@ -244,8 +263,8 @@ void ShapeDialog::focusKey(const std::string& path)
 {
     for (KeyControl* control : m_controls)
         if (control->path().text() == path) {
-            for (Section* section : m_sections)
-                section->reveal(control->widget());
+            for (ControlGroup* group : m_groups)
+                group->reveal(control->widget());
             control->widget()->setFocus(Qt::OtherFocusReason);
         }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 class QLabel;
+class QLayout;
 class QPushButton;
 
 namespace highwater {
@@ -17,13 +18,13 @@ class KeyControl;
 class KeyField;
 class KeyLabel;
 class PickCombo;
-class Section;
+class ControlGroup;
 
-/// The plan with its model written out as a custom one, so that one number of it can be changed.
+/// The same plan with its model written out as a custom one, so that single numbers can be changed.
 Plan withCustomModel(const Plan& plan);
 
-/// The model's architecture, number by number. It stays open beside the window and is bound to its
-/// document: what is typed is an edit like any other.
+/// The model's architecture, number by number. The dialog stays open beside the window and edits
+/// the window's document like the panel does.
 class ShapeDialog : public QDialog
 {
     Q_OBJECT
@@ -35,6 +36,10 @@ public:
     void focusKey(const std::string& path);
 
 private:
+    QLayout* buildStart();
+    QWidget* buildGroups();
+    QLayout* buildEnd();
+    void addControl(ControlGroup& group, KeyPath path, QWidget* parent);
     void showPlan();
     void showResults();
     void showCount(const Plan& plan);
@@ -44,7 +49,7 @@ private:
     QLabel *m_startLabel, *m_count;
     PickCombo* m_start;
     QPushButton* m_close;
-    std::vector<Section*> m_sections;
+    std::vector<ControlGroup*> m_groups;
     std::vector<KeyControl*> m_controls;
     std::vector<KeyLabel*> m_labels;
 };

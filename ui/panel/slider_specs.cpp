@@ -3,7 +3,7 @@
 #include "ui/panel/slider_specs.h"
 
 #include "core/catalog/catalog.h"
-#include "ui/base/entry.h"
+#include "ui/base/typed_values.h"
 
 #include <QCoreApplication>
 

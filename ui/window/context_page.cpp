@@ -5,6 +5,7 @@
 #include "core/answer/group_words.h"
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
+#include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/context_view.h"
 #include "ui/figures/legend_row.h"

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/base/section.h"
+#include "ui/panel/control_group.h"
 
 #include "ui/base/elided_label.h"
+#include "ui/base/message_line.h"
 #include "ui/base/theme.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -17,61 +16,7 @@
 
 namespace highwater {
 
-MessageLine::MessageLine(QWidget* parent)
-    : QLabel(parent)
-{
-    setWordWrap(true);
-    setVisible(false);
-    applyColour();
-}
-
-void MessageLine::setMessage(const QString& message)
-{
-    say(message, false);
-}
-
-void MessageLine::setCaution(const QString& sentence)
-{
-    say(sentence, true);
-}
-
-void MessageLine::say(const QString& text, bool caution)
-{
-    if (caution != m_isCaution) {
-        m_isCaution = caution;
-        applyColour();
-    }
-    setText(text);
-    setVisible(m_rowShown && !text.isEmpty());
-}
-
-void MessageLine::setRowShown(bool shown)
-{
-    m_rowShown = shown;
-    setVisible(shown && !text().isEmpty());
-}
-
-QColor MessageLine::colour() const
-{
-    return m_isCaution ? currentTheme().caution : currentTheme().over;
-}
-
-void MessageLine::applyColour()
-{
-    QPalette loud = palette();
-    loud.setColor(QPalette::WindowText, colour());
-    setPalette(loud);
-}
-
-void MessageLine::changeEvent(QEvent* event)
-{
-    // The palette that was set stays when the theme's changes, and setting it is a change as well.
-    if (event->type() == QEvent::PaletteChange && palette().color(QPalette::WindowText) != colour())
-        applyColour();
-    QLabel::changeEvent(event);
-}
-
-Section::Section(const QString& objectName, QWidget* parent)
+ControlGroup::ControlGroup(const QString& objectName, QWidget* parent)
     : QWidget(parent)
     , m_header(new QToolButton(this))
     , m_summary(new ElidedLabel(this))
@@ -80,7 +25,6 @@ Section::Section(const QString& objectName, QWidget* parent)
     , m_more(new QToolButton(m_body))
 {
     setObjectName(objectName);
-    constexpr int inset = 14;
 
     const auto foldingButton = [](QToolButton* button, const QString& name) {
         button->setObjectName(name);
@@ -101,6 +45,20 @@ Section::Section(const QString& objectName, QWidget* parent)
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_summary->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 
+    layOut();
+    connect(m_header, &QToolButton::clicked, this, [this] {
+        setOpen(!m_open);
+        emit folded();
+    });
+    connect(m_more, &QToolButton::clicked, this, [this] {
+        setMoreOpen(!m_moreOpen);
+        emit folded();
+    });
+}
+
+void ControlGroup::layOut()
+{
+    constexpr int inset = 14;
     auto* head = new QHBoxLayout;
     head->setContentsMargins(inset - 8, 4, inset, 0);
     head->addWidget(m_header);
@@ -117,57 +75,49 @@ Section::Section(const QString& objectName, QWidget* parent)
     body->setSpacing(2);
     body->addLayout(m_rows);
     body->addLayout(tail);
-    tail->setContentsMargins(8 - inset, 0, 0, 0); // its arrow under the header's
+    tail->setContentsMargins(8 - inset, 0, 0, 0); // aligns its arrow with the header's
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 1, 0, 0);
     all->setSpacing(0);
     all->addLayout(head);
     all->addWidget(m_body);
-    connect(m_header, &QToolButton::clicked, this, [this] {
-        setOpen(!m_open);
-        emit folded();
-    });
-    connect(m_more, &QToolButton::clicked, this, [this] {
-        setMoreOpen(!m_moreOpen);
-        emit folded();
-    });
 }
 
-void Section::setTitle(const QString& title)
+void ControlGroup::setTitle(const QString& title)
 {
     m_header->setText(title);
     nameMore();
 }
 
-void Section::setSummary(const QString& summary)
+void ControlGroup::setSummary(const QString& summary)
 {
     m_summary->setText(summary);
 }
 
-QString Section::summary() const
+QString ControlGroup::summary() const
 {
     return m_summary->text();
 }
 
-void Section::setOpen(bool open)
+void ControlGroup::setOpen(bool open)
 {
     m_open = open;
     m_header->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_body->setVisible(open);
 }
 
-void Section::startRare()
+void ControlGroup::startRare()
 {
     m_rareFromHere = true;
     setMoreOpen(false);
 }
 
-bool Section::hasRare() const
+bool ControlGroup::hasRare() const
 {
     return std::ranges::any_of(m_all, [](const Row& row) { return row.rare && row.shown; });
 }
 
-void Section::setMoreOpen(bool open)
+void ControlGroup::setMoreOpen(bool open)
 {
     m_moreOpen = open;
     for (const Row& row : m_all)
@@ -175,7 +125,7 @@ void Section::setMoreOpen(bool open)
     nameMore();
 }
 
-void Section::setRareCount(int count)
+void ControlGroup::setRareCount(int count)
 {
     if (count == m_rareCount)
         return;
@@ -183,7 +133,7 @@ void Section::setRareCount(int count)
     nameMore();
 }
 
-void Section::nameMore()
+void ControlGroup::nameMore()
 {
     m_more->setArrowType(m_moreOpen ? Qt::UpArrow : Qt::DownArrow);
     m_more->setText(m_moreOpen            ? tr("Less")
@@ -196,7 +146,7 @@ void Section::nameMore()
     m_more->setVisible(hasRare());
 }
 
-void Section::showRow(const Row& row)
+void ControlGroup::showRow(const Row& row)
 {
     const bool shown = row.shown && (!row.rare || m_moreOpen);
     if (row.label)
@@ -206,8 +156,8 @@ void Section::showRow(const Row& row)
         message->setRowShown(shown);
 }
 
-void Section::addRow(QLabel* label, QWidget* control, std::vector<MessageLine*> messages,
-                     QWidget* focus)
+void ControlGroup::addRow(QLabel* label, QWidget* control, std::vector<MessageLine*> messages,
+                          QWidget* focus)
 {
     int line = m_rows->rowCount();
     if (label) {
@@ -225,7 +175,7 @@ void Section::addRow(QLabel* label, QWidget* control, std::vector<MessageLine*> 
     m_more->setVisible(hasRare());
 }
 
-void Section::setRowShown(const QWidget* control, bool shown)
+void ControlGroup::setRowShown(const QWidget* control, bool shown)
 {
     const auto row = std::ranges::find(m_all, control, &Row::control);
     if (row == m_all.end() || row->shown == shown)
@@ -235,7 +185,7 @@ void Section::setRowShown(const QWidget* control, bool shown)
     m_more->setVisible(hasRare());
 }
 
-bool Section::reveal(const QWidget* control)
+bool ControlGroup::reveal(const QWidget* control)
 {
     const auto row = std::ranges::find_if(m_all, [control](const Row& candidate) {
         return candidate.control == control || candidate.control->isAncestorOf(control);
@@ -248,29 +198,16 @@ bool Section::reveal(const QWidget* control)
     return true;
 }
 
-void Section::setLabelWidth(int width)
+void ControlGroup::setLabelWidth(int width)
 {
     m_rows->setColumnMinimumWidth(0, width);
 }
 
-void Section::paintEvent(QPaintEvent*)
+void ControlGroup::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(currentTheme().hairline);
     painter.drawLine(0, 0, width(), 0);
-}
-
-QScrollArea* scrolling(QWidget* content, QWidget* parent)
-{
-    auto* area = new QScrollArea(parent);
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
-    return area;
 }
 
 } // namespace highwater

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/base/exact_field.h"
+#include "ui/base/typed_field.h"
 
 #include "ui/base/theme.h"
 
@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-ExactField::ExactField(QWidget* parent, Actions actions)
+TypedField::TypedField(QWidget* parent, Actions actions)
     : QAbstractSpinBox(parent)
     , m_actions(std::move(actions))
 {
@@ -21,33 +21,33 @@ ExactField::ExactField(QWidget* parent, Actions actions)
     connect(lineEdit(), &QLineEdit::textEdited, this, [this] { m_actions.typed(); });
 }
 
-QString ExactField::text() const
+QString TypedField::text() const
 {
     return lineEdit()->text();
 }
 
-void ExactField::setText(const QString& text)
+void TypedField::setText(const QString& text)
 {
     lineEdit()->setText(text);
     lineEdit()->setModified(false);
 }
 
-void ExactField::setPlaceholder(const QString& text)
+void TypedField::setPlaceholder(const QString& text)
 {
     lineEdit()->setPlaceholderText(text);
 }
 
-bool ExactField::isModified() const
+bool TypedField::isModified() const
 {
     return lineEdit()->isModified();
 }
 
-void ExactField::setModified(bool modified)
+void TypedField::setModified(bool modified)
 {
     lineEdit()->setModified(modified);
 }
 
-void ExactField::setSteps(bool up, bool down)
+void TypedField::setSteps(bool up, bool down)
 {
     const StepEnabled enabled
         = (up ? StepUpEnabled : StepNone) | (down ? StepDownEnabled : StepNone);
@@ -57,7 +57,7 @@ void ExactField::setSteps(bool up, bool down)
     update();
 }
 
-void ExactField::setRefused(bool refused)
+void TypedField::setRefused(bool refused)
 {
     if (refused == m_refused)
         return;
@@ -65,13 +65,13 @@ void ExactField::setRefused(bool refused)
     update();
 }
 
-void ExactField::stepBy(int steps)
+void TypedField::stepBy(int steps)
 {
     m_actions.step(steps);
     selectAll();
 }
 
-bool ExactField::event(QEvent* event)
+bool TypedField::event(QEvent* event)
 {
     // A text field would take the keys of undo for itself; without typed text they undo the plan.
     if (event->type() == QEvent::ShortcutOverride && !isModified()) {
@@ -90,7 +90,7 @@ bool ExactField::event(QEvent* event)
     return QAbstractSpinBox::event(event);
 }
 
-void ExactField::keyPressEvent(QKeyEvent* event)
+void TypedField::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
     case Qt::Key_Enter:
@@ -111,7 +111,7 @@ void ExactField::keyPressEvent(QKeyEvent* event)
     }
 }
 
-void ExactField::wheelEvent(QWheelEvent* event)
+void TypedField::wheelEvent(QWheelEvent* event)
 {
     if (hasFocus())
         QAbstractSpinBox::wheelEvent(event);
@@ -119,7 +119,7 @@ void ExactField::wheelEvent(QWheelEvent* event)
         event->ignore();
 }
 
-void ExactField::focusInEvent(QFocusEvent* event)
+void TypedField::focusInEvent(QFocusEvent* event)
 {
     QAbstractSpinBox::focusInEvent(event);
     update();
@@ -130,7 +130,7 @@ void ExactField::focusInEvent(QFocusEvent* event)
         selectAll();
 }
 
-void ExactField::focusOutEvent(QFocusEvent* event)
+void TypedField::focusOutEvent(QFocusEvent* event)
 {
     QAbstractSpinBox::focusOutEvent(event);
     update();
@@ -138,7 +138,7 @@ void ExactField::focusOutEvent(QFocusEvent* event)
         m_actions.commit();
 }
 
-void ExactField::paintEvent(QPaintEvent* event)
+void TypedField::paintEvent(QPaintEvent* event)
 {
     QAbstractSpinBox::paintEvent(event);
     // Fusion's outline has too little contrast for the edge of a control, and its focus ring is

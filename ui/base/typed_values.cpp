@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/base/entry.h"
+#include "ui/base/typed_values.h"
 
 #include "core/catalog/catalog.h"
 
@@ -12,10 +12,10 @@
 namespace highwater {
 namespace {
 
-/// From here on a bare number is a count of parameters, not of billions.
+/// A number from here on counts parameters; a smaller one counts billions.
 constexpr double leastBareParameters = 1e6;
 
-/// Input methods bring full-width digits and spaces of every kind.
+/// Chinese and Japanese input methods write full-width digits and other kinds of space.
 QString plain(const QString& text)
 {
     return text.normalized(QString::NormalizationForm_KC).simplified();
@@ -35,7 +35,7 @@ std::optional<double> numberIn(const QString& text, const QLocale& locale)
     return number;
 }
 
-/// Files and papers write numbers the English way, whatever the desktop's language is.
+/// Numbers copied from files and papers are English, whatever the desktop's language.
 std::optional<double> numberTyped(QString text, const QLocale& locale, double scale, bool whole)
 {
     text.remove(QLatin1Char(' '));
@@ -53,7 +53,7 @@ struct Suffix
     double scale;
 };
 
-/// The number before one of these letters, or a bare one.
+/// The number before one of these letters, or a number alone.
 template <std::size_t count>
 std::optional<double> suffixed(QString text, const QLocale& locale, const Suffix (&suffixes)[count],
                                bool whole)
@@ -101,7 +101,7 @@ std::optional<double> zeroTyped(const QString& text)
     return match.captured(1).toDouble();
 }
 
-std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale)
+std::optional<TypedModel> modelTyped(const QString& text, const QLocale& locale)
 {
     const QString typed = plain(text);
     const auto letter = [](QChar character) { return character.isLetter(); };
@@ -109,18 +109,18 @@ std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale)
         const auto number = numberTyped(typed, locale, 1, false);
         if (!number)
             return std::nullopt;
-        // "70" in a field of billions means what "70b" does.
+        // In a field of billions "70" means "70b".
         if (isWhole(*number))
             if (const Model* model = builtinCatalog().modelTyped(typed.toStdString() + 'b'))
-                return ModelEntry{static_cast<double>(model->totalParameters), model->id};
+                return TypedModel{static_cast<double>(model->totalParameters), model->id};
         const double scale = *number >= leastBareParameters ? 1 : 1e9;
-        return ModelEntry{std::round(*number * scale), {}};
+        return TypedModel{std::round(*number * scale), {}};
     }
     if (const Model* model = builtinCatalog().modelTyped(typed.toStdString()))
-        return ModelEntry{static_cast<double>(model->totalParameters), model->id};
+        return TypedModel{static_cast<double>(model->totalParameters), model->id};
     static constexpr Suffix suffixes[] = {{u'm', 1e6}, {u'b', 1e9}, {u't', 1e12}};
     if (const auto parameters = suffixed(typed, locale, suffixes, false))
-        return ModelEntry{std::round(*parameters), {}};
+        return TypedModel{std::round(*parameters), {}};
     return std::nullopt;
 }
 
@@ -132,7 +132,7 @@ struct ByteUnit
     double bytes;
 };
 
-/// In the order in which they are tried when bytes are written; the first is what a bare number is.
+/// In the order in which bytesText() tries them; the first is the unit of a number alone.
 constexpr ByteUnit byteUnits[] = {{"GiB", 1073741824.0},
                                   {"GB", 1e9},
                                   {"MiB", 1048576.0},

@@ -9,7 +9,7 @@
 namespace highwater {
 
 /// A spin box for any kind of value: the owner's actions decide what its text and arrows mean.
-class ExactField : public QAbstractSpinBox
+class TypedField : public QAbstractSpinBox
 {
 public:
     struct Actions
@@ -18,7 +18,7 @@ public:
         std::function<void(int)> step;
     };
 
-    ExactField(QWidget* parent, Actions actions);
+    TypedField(QWidget* parent, Actions actions);
 
     QString text() const;
     void setText(const QString& text);

@@ -20,16 +20,17 @@ std::optional<double> gpusTyped(const QString& text, const QLocale& locale);
 /// A ZeRO stage: "3", "zero-3", "off".
 std::optional<double> zeroTyped(const QString& text);
 
-struct ModelEntry
+struct TypedModel
 {
     double parameters = 0;
-    std::string id; ///< of the catalogue's model that was named; empty for a bare size
-    bool operator==(const ModelEntry&) const = default;
+    std::string id; ///< of the named model of the catalogue; empty for a size
+    bool operator==(const TypedModel&) const = default;
 };
 
 /// A size in billions ("8.03"), in any unit ("800m", "1.2B", "8,030,261,248") or the name of a
-/// model. "8b" or "8" is the name that people give a model first, and a size where no model has it.
-std::optional<ModelEntry> modelTyped(const QString& text, const QLocale& locale);
+/// model. "8b" and "8" are names that people give a model; only where no model has such a name are
+/// they sizes.
+std::optional<TypedModel> modelTyped(const QString& text, const QLocale& locale);
 
 /// Bytes: "80", "80 GiB", "80g", "64 GB", "81559 MiB", "1.5 TiB", "512 B". A bare number and a bare
 /// letter count in powers of 1,024, and without any unit in GiB.

@@ -2,47 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLabel>
 #include <QWidget>
 
 #include <vector>
 
 class QGridLayout;
-class QScrollArea;
+class QLabel;
 class QToolButton;
 
 namespace highwater {
 
 class ElidedLabel;
+class MessageLine;
 
-/// What is wrong with a row, in a line under it; there only while there is something to say.
-class MessageLine : public QLabel
-{
-public:
-    explicit MessageLine(QWidget* parent);
-    void setMessage(const QString& message);
-    void setCaution(const QString& sentence); ///< of what is legal and not usual
-    void setRowShown(bool shown); ///< whether the row that it belongs to can be seen
-
-protected:
-    void changeEvent(QEvent* event) override;
-
-private:
-    void say(const QString& text, bool caution);
-    QColor colour() const;
-    void applyColour();
-    bool m_isCaution = false;
-    bool m_rowShown = true;
-};
-
-/// A group of the control panel: a header that folds it and still tells its state when folded, and
-/// rows, the rare ones behind "More…" at its end.
-class Section : public QWidget
+/// A group of controls: a header that folds the group and keeps a summary in view, and rows of
+/// controls. Rows that are rarely used stand at the end behind "More…".
+class ControlGroup : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit Section(const QString& objectName, QWidget* parent = nullptr);
+    explicit ControlGroup(const QString& objectName, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
     void setSummary(const QString& summary);
@@ -50,25 +30,27 @@ public:
     void setOpen(bool open);
     bool isOpen() const { return m_open; }
 
-    /// The rows that are added from now on are rare.
+    /// Rows that are added from now on stand behind "More…".
     void startRare();
     bool isRareNow() const { return m_rareFromHere; }
     void setMoreOpen(bool open);
     bool isMoreOpen() const { return m_moreOpen; }
-    /// How many of the rare rows say something of their own.
+    /// The number of rare rows with a value of their own, for the text of "More…".
     void setRareCount(int count);
 
-    /// A row of a label and a control over the whole width of both where there is no label.
-    /// `focus` is what the label names, where the control only holds others: the last of them.
+    /// A row of a label and a control; without a label the control takes the whole width. A control
+    /// that only holds others names the last of them as `focus`, for the label's shortcut and the
+    /// order of the Tab key.
     void addRow(QLabel* label, QWidget* control, std::vector<MessageLine*> messages = {},
                 QWidget* focus = nullptr);
     void setRowShown(const QWidget* control, bool shown);
-    /// Opens what hides this control; false where it is not in this section.
+    /// Opens the group, and its rare rows where needed, so that the control can be seen; false
+    /// where the control is not in this group.
     bool reveal(const QWidget* control);
     void setLabelWidth(int width);
 
 signals:
-    void folded(); ///< a person opened or closed the section or its rare rows
+    void folded(); ///< a person opened or closed the group or its rare rows
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -82,6 +64,7 @@ private:
         bool rare;
         bool shown = true;
     };
+    void layOut();
     bool hasRare() const;
     void showRow(const Row& row);
     void nameMore();
@@ -97,8 +80,5 @@ private:
     QGridLayout* m_rows;
     QToolButton* m_more;
 };
-
-/// Controls that scroll up and down on the surface of what is around them.
-QScrollArea* scrolling(QWidget* content, QWidget* parent);
 
 } // namespace highwater

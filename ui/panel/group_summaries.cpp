@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/group_summaries.h"
+
+#include "core/catalog/catalog.h"
+#include "core/ledger/resolve.h"
+#include "ui/base/key_words.h"
+
+#include <QLocale>
+#include <QStringList>
+
+namespace highwater {
+namespace {
+
+QString joined(const QStringList& parts)
+{
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+QString workloadSummary(const Plan& plan)
+{
+    const Recipe recipe = withDefaults(plan).recipe;
+    QString precision = QString::fromUtf8(nameOf(*recipe.precision).data(),
+                                          static_cast<qsizetype>(nameOf(*recipe.precision).size()));
+    precision.remove(QStringLiteral("-mixed"));
+    return joined({precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))});
+}
+
+QString saversSummary(const Plan& plan)
+{
+    const Recipe recipe = withDefaults(plan).recipe;
+    QStringList savers;
+    if (*recipe.recompute != Recompute::None)
+        savers << wordLabel("recipe.recompute", nameOf(*recipe.recompute));
+    if (*recipe.attention == Attention::Flash)
+        savers << checkLabel("recipe.attention");
+    if (*recipe.kernels == Kernels::Fused)
+        savers << checkLabel("recipe.kernels");
+    if (*recipe.loss == Loss::Chunked)
+        savers << checkLabel("recipe.loss");
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"layout.offload_optimizer", "layout.offload_parameters"})
+        if (keyOf(path).get(plan) != Value{std::string("none")})
+            savers << keyLabel(path);
+    return savers.isEmpty() ? wordLabel("recipe.recompute", "none") : joined(savers);
+}
+
+QString hardwareSummary(const Plan& plan)
+{
+    const QLocale locale;
+    const Device* device = builtinCatalog().device(plan.cluster.device);
+    QStringList hardware{QStringLiteral("%1 × %2").arg(
+        locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
+        device ? shortName(*device) : QString::fromStdString(plan.cluster.device))};
+    const Layout& layout = plan.layout;
+    const std::pair<const char*, std::int64_t> ranks[] = {{"TP", layout.tensor},
+                                                          {"PP", layout.pipeline},
+                                                          {"CP", layout.context},
+                                                          {"EP", layout.expert}};
+    for (const auto& [name, count] : ranks)
+        if (count != 1)
+            hardware << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
+                                                    locale.toString(static_cast<qlonglong>(count)));
+    return joined(hardware);
+}
+
+QString methodSummary(const Plan& plan)
+{
+    return wordLabel("method", nameOf(plan.method));
+}
+
+} // namespace highwater

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <QString>
+
+namespace highwater {
+
+// The choices of a group of the panel in a few words, which a folded group still shows.
+QString workloadSummary(const Plan& plan); ///< "bf16 · AdamW"
+QString saversSummary(const Plan& plan); ///< "Flash attention · fused kernels"
+QString hardwareSummary(const Plan& plan); ///< "8 × H100 · TP 2"
+QString methodSummary(const Plan& plan);
+
+} // namespace highwater

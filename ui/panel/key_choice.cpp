@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/key_choice.h"
+
+#include "core/methods/method.h"
+#include "ui/base/key_words.h"
+
+#include <QSignalBlocker>
+#include <QStyleOptionButton>
+
+namespace highwater {
+namespace {
+
+/// The key's value in the plan as it is written, else its default.
+Value shownValue(const Key& key, const Plan& written, const Plan& whole)
+{
+    const Value value = key.get(written);
+    return isNull(value) ? key.get(whole) : value;
+}
+
+} // namespace
+
+KeyCombo::KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
+    : WheelSafeComboBox(QString(), parent)
+    , KeyControl(path, document, lens)
+{
+    attach();
+    connect(this, &QComboBox::activated, this,
+            [this](int index) { edit(itemData(index).toString().toStdString()); });
+}
+
+void KeyCombo::retranslate()
+{
+    const QSignalBlocker blocker(this);
+    clear();
+    for (const std::string_view word : key().words) {
+        if (path() == "method" && !findMethod(*fromName<MethodId>(word)))
+            continue; // no such method yet
+        addItem(wordLabel(path(), word),
+                QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+    }
+    setCurrentIndex(findData(QString::fromStdString(wordOf(m_shown))));
+    KeyControl::retranslate();
+}
+
+void KeyCombo::showPlan(const Plan& written, const Plan& whole)
+{
+    m_shown = shownValue(key(), written, whole);
+    const QSignalBlocker blocker(this);
+    setCurrentIndex(findData(QString::fromStdString(wordOf(m_shown))));
+}
+
+KeyCheck::KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
+    : QCheckBox(parent)
+    , KeyControl(path, document, lens)
+{
+    attach();
+    connect(this, &QCheckBox::clicked, this, [this](bool on) {
+        edit(key().kind == Kind::Bool ? Value{on} : Value{std::string(key().words[on])});
+    });
+}
+
+void KeyCheck::showPlan(const Plan& written, const Plan& whole)
+{
+    const QSignalBlocker blocker(this);
+    const Value value = shownValue(key(), written, whole);
+    setChecked(key().kind == Kind::Bool ? value == Value{true} : wordOf(value) == key().words[1]);
+}
+
+void KeyCheck::retranslate()
+{
+    setText(checkLabel(path()));
+    KeyControl::retranslate();
+}
+
+/// A check box has no other label, so it is dimmed as labels are.
+void KeyCheck::initStyleOption(QStyleOptionButton* option) const
+{
+    QCheckBox::initStyleOption(option);
+    if (!state().isActive())
+        option->palette.setBrush(QPalette::WindowText, palette().brush(QPalette::PlaceholderText));
+}
+
+} // namespace highwater

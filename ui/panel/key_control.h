@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panel/key_state.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+
+namespace highwater {
+
+class MessageLine;
+
+/// Translates the texts of controls, which have no context of their own in translations.
+struct KeyControlWords
+{
+    Q_DECLARE_TR_FUNCTIONS(highwater::KeyControl)
+};
+
+/// The word of a value, or empty.
+std::string wordOf(const Value& value);
+/// No value: the key is not written in the plan.
+bool isNull(const Value& value);
+
+/// Makes the plan that a control shows and changes from the document's plan: with the model written
+/// out as a custom one, for example.
+using PlanLens = Plan (*)(const Plan&);
+
+/// One key of the plan as a control: it shows the plan's value and the remarks on the key, and
+/// hands edits to the document. Base of the four kinds of control.
+class KeyControl
+{
+public:
+    KeyControl(KeyPath path, Document& document, PlanLens lens);
+    virtual ~KeyControl();
+
+    KeyPath path() const { return m_path; }
+    virtual QWidget* widget() = 0;
+    MessageLine* message() { return m_message; } ///< for the line under the control
+
+    /// Shows the plan: `written` as it is, `whole` with all defaults filled in.
+    virtual void showPlan(const Plan& written, const Plan& whole) = 0;
+    void showResults(); ///< remarks, from what was computed
+    virtual void retranslate();
+
+protected:
+    void attach(); ///< each kind calls it once its widget exists
+    bool edit(const Value& value); ///< null removes an optional value from the plan
+    void describe();
+    const Key& key() const { return keyOf(m_path); }
+    const Document* document() const { return m_document; }
+    const KeyState& state() const { return m_state; }
+
+    virtual QString help() const;
+    virtual QString refusal() const { return {}; } ///< why the typed text is no value
+    virtual void stateChanged() { }
+    virtual void refresh() { } ///< called after each computation
+
+private:
+    KeyPath m_path;
+    QPointer<Document> m_document; ///< null when the window closes before its last focus event
+    PlanLens m_lens;
+    KeyState m_state;
+    QString m_help;
+    MessageLine* m_message = nullptr;
+};
+
+} // namespace highwater

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/key_field.h"
+
+#include "ui/base/key_words.h"
+#include "ui/base/memory_format.h"
+#include "ui/base/typed_values.h"
+#include "ui/base/words.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+constexpr std::int64_t gibibyte = 1LL << 30;
+
+/// Counts of ranks and GPUs are usually powers of two, so their arrows double and halve.
+bool doubles(KeyPath path)
+{
+    return path.isIn(KeyGroup("layout")) || path == "cluster.gpus_per_node"
+        || path == "adapter.rank";
+}
+
+std::optional<double> numberOf(const Value& value)
+{
+    if (const auto* whole = std::get_if<std::int64_t>(&value))
+        return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value))
+        return *real;
+    return std::nullopt;
+}
+
+QString automaticText()
+{
+    return KeyControlWords::tr("automatic");
+}
+
+QString notCheckedText()
+{
+    return KeyControlWords::tr("not checked");
+}
+
+QString allowedMemory()
+{
+    return KeyControlWords::tr(
+        "An amount of memory such as 80 GiB, 64 GB or 81559 MiB, at most 1,000 TB");
+}
+
+QString lectureText(const QString& memory)
+{
+    return KeyControlWords::tr("%1 as in the lecture.").arg(memory);
+}
+
+QString reportedText(const Device& device, const QString& mebibytes, const QString& memory)
+{
+    return device.vendor == "NVIDIA"
+        ? KeyControlWords::tr("nvidia-smi reports %1 MiB = %2.").arg(mebibytes, memory)
+        : KeyControlWords::tr("The driver reports %1 MiB = %2.").arg(mebibytes, memory);
+}
+
+QString notKnownText(const QString& memory)
+{
+    return KeyControlWords::tr(
+               "What this device reports is not known: its marketed size is taken, %1.")
+        .arg(memory);
+}
+
+} // namespace
+
+bool isMemory(KeyPath path)
+{
+    return path == "cluster.capacity" || path == "cluster.reserve" || path == "cluster.host_memory";
+}
+
+KeyField::KeyField(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
+    : TypedField(parent,
+                 {[this] { commit(); }, [this] { restore(); },
+                  [this] {
+                      if (m_refused && typedValue()) {
+                          m_refused = false;
+                          describe();
+                      }
+                      emit typing();
+                  },
+                  [this](int steps) { step(steps); }})
+    , KeyControl(path, document, lens)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    attach();
+}
+
+void KeyField::showPlan(const Plan& written, const Plan& whole)
+{
+    const Value value = key().get(written);
+    m_whole = key().get(whole);
+    if (value == m_value)
+        return; // a person's typing stays, also a text that was refused
+    m_value = value;
+    display();
+}
+
+void KeyField::display()
+{
+    setText(isNull(m_value) ? QString() : textOf(m_value));
+    if (std::exchange(m_refused, false))
+        describe();
+    refresh();
+}
+
+void KeyField::retranslate()
+{
+    display();
+    KeyControl::retranslate();
+}
+
+std::optional<Value> KeyField::typedValue() const
+{
+    const QString text = this->text().trimmed();
+    std::optional<Value> value = text.isEmpty() ? Value{} : valueOf(text);
+    if (!value)
+        return std::nullopt;
+    Plan probe; // needs a custom model before its keys can be set
+    if (path().isIn(KeyGroup("model.custom")))
+        probe.model = CustomModel{};
+    const bool taken = key().set(probe, *value) && key().valid(probe, key());
+    return taken ? value : std::nullopt;
+}
+
+QString KeyField::textOf(const Value& value) const
+{
+    const QLocale locale;
+    if (const auto* whole = std::get_if<std::int64_t>(&value))
+        return locale.toString(static_cast<qlonglong>(*whole));
+    if (const auto* real = std::get_if<double>(&value))
+        return locale.toString(*real, 'g', QLocale::FloatingPointShortest);
+    if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
+        QStringList list;
+        for (const std::string& word : *words)
+            list << QString::fromStdString(word);
+        return list.join(QStringLiteral(", "));
+    }
+    return QString::fromStdString(wordOf(value));
+}
+
+std::optional<Value> KeyField::valueOf(const QString& text) const
+{
+    if (key().kind == Kind::Integer) {
+        constexpr double countable = 9e18;
+        const auto count = countTyped(text, QLocale());
+        if (!count || *count > countable)
+            return std::nullopt;
+        return Value{static_cast<std::int64_t>(std::llround(*count))};
+    }
+    if (key().kind == Kind::Real) {
+        bool ok = false;
+        const double number = QLocale().toDouble(text, &ok);
+        return ok ? std::optional<Value>(number) : std::nullopt;
+    }
+    QString plain = text;
+    if (key().kind == Kind::Choices)
+        plain.remove(QLatin1Char(' '));
+    const auto value = parsed(key(), plain.toStdString());
+    return value ? std::optional<Value>(*value) : std::nullopt;
+}
+
+double KeyField::stepped(double value, int steps) const
+{
+    if (key().kind == Kind::Real)
+        return value + 0.1 * steps;
+    if (!doubles(path()))
+        return value + steps;
+    const double power = std::log2(std::max(1.0, value));
+    return std::exp2(steps > 0 ? std::floor(power) + 1 : std::ceil(power) - 1);
+}
+
+QString KeyField::allowedText() const
+{
+    return sentence(allowed(key()));
+}
+
+QString KeyField::refusal() const
+{
+    return m_refused ? allowedText() : QString();
+}
+
+/// The value that a key without one has; for some keys only an estimate knows it.
+Value KeyField::automaticValue() const
+{
+    if (!isNull(m_whole) || !document() || !document()->results().estimate)
+        return m_whole;
+    const Resolved& resolved = document()->results().estimate->plan;
+    if (path() == "cluster.capacity")
+        return resolved.capacity;
+    if (path() == "workload.global_batch")
+        return bounded::times(resolved.workload.microBatch, resolved.dataParallel);
+    return {};
+}
+
+void KeyField::stateChanged()
+{
+    setRefused(m_refused || state().problem.has_value());
+}
+
+void KeyField::refresh()
+{
+    const Value automatic = automaticValue();
+    if (const auto bytes = std::get_if<std::int64_t>(&automatic); bytes && isMemory(path()))
+        setPlaceholder(MemoryFormat().withUnit(*bytes, 2));
+    else if (!isNull(automatic))
+        setPlaceholder(textOf(automatic));
+    else
+        setPlaceholder(path() == "cluster.host_memory" ? notCheckedText() : automaticText());
+    const double number = numberOf(isNull(m_value) ? automatic : m_value).value_or(key().least);
+    setSteps(number<key().most, number> key().least);
+}
+
+void KeyField::commit()
+{
+    if (!isModified())
+        return;
+    const auto value = typedValue();
+    if (!value) {
+        m_refused = true;
+        describe();
+        return;
+    }
+    setModified(false);
+    m_refused = false;
+    m_value = *value;
+    edit(*value);
+    display();
+}
+
+void KeyField::restore()
+{
+    display();
+    emit typing();
+}
+
+void KeyField::step(int steps)
+{
+    const auto typed = isModified() ? typedValue() : std::nullopt;
+    Value from = typed ? *typed : m_value;
+    if (isNull(from))
+        from = automaticValue();
+    const double number = numberOf(from).value_or(key().least);
+    const double to = std::clamp(stepped(number, steps), key().least, key().most);
+    setModified(false);
+    m_value = key().kind == Kind::Real ? Value{to} : Value{static_cast<std::int64_t>(to)};
+    edit(m_value);
+    display();
+}
+
+QString KeyBytes::textOf(const Value& value) const
+{
+    const auto* bytes = std::get_if<std::int64_t>(&value);
+    return bytes ? bytesText(*bytes, QLocale()) : QString();
+}
+
+std::optional<Value> KeyBytes::valueOf(const QString& text) const
+{
+    const auto bytes = bytesTyped(text, QLocale());
+    return bytes ? std::optional<Value>(*bytes) : std::nullopt;
+}
+
+double KeyBytes::stepped(double value, int steps) const
+{
+    const double whole = value / static_cast<double>(gibibyte);
+    return (steps > 0 ? std::floor(whole) + steps : std::ceil(whole) + steps)
+        * static_cast<double>(gibibyte);
+}
+
+QString KeyBytes::allowedText() const
+{
+    return allowedMemory();
+}
+
+QString KeyBytes::help() const
+{
+    const QString help = KeyField::help();
+    if (path() != "cluster.capacity" || !document() || !document()->results().estimate)
+        return help;
+    const Estimate& estimate = *document()->results().estimate;
+    const Device& device = *estimate.plan.device;
+    const MemoryFormat format;
+    QStringList sentences{help};
+    if (!estimate.plan.cluster.capacity && estimate.plan.capacity != device.capacityBytes())
+        sentences << lectureText(format.withUnit(estimate.plan.capacity, 1));
+    const QString memory = format.withUnit(device.capacityBytes(), 2);
+    sentences << (device.reportedMib
+                      ? reportedText(device, format.count(*device.reportedMib), memory)
+                      : notKnownText(memory));
+    return sentences.join(QLatin1Char('\n'));
+}
+
+} // namespace highwater

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/base/typed_field.h"
+#include "ui/panel/key_control.h"
+
+namespace highwater {
+
+/// The key holds an amount of memory.
+bool isMemory(KeyPath path);
+
+/// A field for a number, a text or a list. Where the plan does not write the key, the field is
+/// empty and its placeholder shows the value that the plan has then.
+class KeyField : public TypedField, public KeyControl
+{
+    Q_OBJECT
+
+public:
+    KeyField(KeyPath path, Document& document, QWidget* parent, PlanLens lens = nullptr);
+    QWidget* widget() override { return this; }
+    void showPlan(const Plan& written, const Plan& whole) override;
+    void retranslate() override;
+    /// The value in the field; none where the text is no value.
+    std::optional<Value> typedValue() const;
+
+signals:
+    void typing(); ///< the text changes; the document does not have it yet
+
+protected:
+    virtual QString textOf(const Value& value) const;
+    virtual std::optional<Value> valueOf(const QString& text) const;
+    virtual double stepped(double value, int steps) const;
+    virtual QString allowedText() const;
+    QString refusal() const override;
+    void stateChanged() override;
+    void refresh() override;
+
+private:
+    void commit();
+    void restore();
+    void step(int steps);
+    void display();
+    Value automaticValue() const;
+
+    Value m_value, m_whole;
+    bool m_refused = false;
+};
+
+/// An amount of memory: "80", "80 GiB", "64 GB", "81559 MiB".
+class KeyBytes : public KeyField
+{
+    Q_OBJECT
+
+public:
+    using KeyField::KeyField;
+
+protected:
+    QString textOf(const Value& value) const override;
+    std::optional<Value> valueOf(const QString& text) const override;
+    double stepped(double value, int steps) const override;
+    QString allowedText() const override;
+    QString help() const override;
+};
+
+} // namespace highwater

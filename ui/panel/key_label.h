@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QLabel>
+
+namespace highwater {
+
+/// The label of one or more keys: their name, with help as a tooltip; dimmed where the method reads
+/// none of them.
+class KeyLabel : public QLabel
+{
+    Q_OBJECT
+
+public:
+    /// Shows `text`, or the name of the first key where there is none.
+    KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text = {});
+    void show(const Document& document);
+    using QLabel::show;
+
+private:
+    std::vector<KeyPath> m_paths;
+    QString m_text;
+};
+
+} // namespace highwater

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panel/key_relevance.h"
+
+#include "core/methods/method.h"
+#include "ui/panel/key_state.h"
+
+namespace highwater {
+
+bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
+{
+    const bool moe = results.estimate && results.estimate->plan.shape.experts > 0;
+    const Layout& layout = plan.layout;
+    if (path == "layout.expert" || path == "layout.expert_tensor")
+        return moe || isOverridden(plan, path);
+    if (path == "layout.imbalance") // between the ranks that share the experts
+        return (moe && layout.expert > 1) || isOverridden(plan, path);
+    if (path == "layout.sequence_parallel" || path == "layout.tp_inputs")
+        return layout.tensor > 1 || isOverridden(plan, path);
+    if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
+        return layout.pipeline > 1 || isOverridden(plan, path);
+    if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
+        return plan.adapter.kind != AdapterKind::None;
+    if (path.isIn(KeyGroup("inference")))
+        return plan.workload.task == Task::Inference;
+    return isComputed(path) || isOverridden(plan, path);
+}
+
+} // namespace highwater

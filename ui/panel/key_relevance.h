@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+
+namespace highwater {
+
+/// Whether the panel shows the key: it has a meaning in this plan and some method computes with it.
+/// A key that a plan file sets is always shown, so that a person can take it back.
+bool isRelevant(KeyPath path, const Plan& plan, const Results& results);
+
+} // namespace highwater
