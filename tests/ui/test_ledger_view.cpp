@@ -117,7 +117,7 @@ Remedy remedy(KeyPath key, Value value, const char* label, const char* cost, Pri
     return made;
 }
 
-/// What one emission of applyRequested asks for.
+/// The changes of one emission of applyRequested.
 std::optional<Change> onlyChange(const QList<QVariant>& emitted)
 {
     const auto changes = emitted.front().value<std::vector<Change>>();

@@ -188,7 +188,7 @@ void TestPlansPage::cleanup()
 
 void TestPlansPage::everyPresetIsListed()
 {
-    QVERIFY(plans().isEmpty()); // nothing is read before it is looked at
+    QVERIFY(plans().isEmpty()); // the folder is read when the page is first shown
     QTest::keyClick(m_window, Qt::Key_7, Qt::ControlModifier);
     QVERIFY(find<QWidget>("plansPage")->isVisible());
     const auto lectures = std::ranges::count(presets(), PresetGroup::Lecture, &Preset::group);
@@ -272,7 +272,7 @@ void TestPlansPage::filters()
         if (group > 0)
             QCOMPARE(plan.data(PlanListModel::ShelfRole).toInt(), group - 1);
     }
-    QVERIFY(!chosen().isEmpty()); // what is chosen is in view
+    QVERIFY(!chosen().isEmpty()); // the chosen plan is in view
     QCOMPARE(text("plans.name"), chosen());
 }
 
@@ -588,7 +588,7 @@ void TestPlansPage::theFolderIsWatched()
     QTest::qWait(50);
     write(QStringLiteral("new.hwplan"), planNamed("new"));
     QTRY_VERIFY(named(QStringLiteral("new")).isValid());
-    QCOMPARE(chosen(), QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K")); // what was chosen stays so
+    QCOMPARE(chosen(), QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K")); // the chosen plan stays chosen
     QVERIFY(QFile::remove(file(QStringLiteral("new.hwplan"))));
     QTRY_VERIFY(!named(QStringLiteral("new")).isValid());
 }

@@ -394,7 +394,7 @@ void TestWindow::legendRestacks()
     find<QCheckBox>("legend.activations")->click();
     settle();
     QVERIFY(stack() < whole);
-    QCOMPARE(document().undoStack()->count(), 0); // what is shown is no part of the plan
+    QCOMPARE(document().undoStack()->count(), 0); // shown bands are no part of the plan
     for (const char* band : {"legend.parameters", "legend.gradients", "legend.optimizer",
                              "legend.temporary", "legend.overhead"})
         find<QCheckBox>(band)->click();

@@ -164,7 +164,7 @@ int VerdictBar::introWidth() const
     return m_offers.intro.isEmpty() ? 0 : widthOf(m_offers.intro, font()) + 12;
 }
 
-/// How many of the buttons fit from `left` on, beside "More" where some do not.
+/// The number of buttons that fit from `left` on, beside "More" where some do not.
 std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPrice)
 {
     const int end = width() - inset;

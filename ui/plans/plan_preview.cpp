@@ -65,7 +65,13 @@ PlanPreview::PlanPreview(QWidget* parent)
     m_grid->setHorizontalSpacing(16);
     m_grid->setVerticalSpacing(6);
     m_grid->setColumnStretch(1, 1);
+    layOutContent();
+    layOut();
+    setFonts();
+}
 
+void PlanPreview::layOutContent()
+{
     auto* verdict = new QHBoxLayout(m_verdict);
     verdict->setContentsMargins(0, 0, 0, 0);
     verdict->setSpacing(8);
@@ -81,7 +87,11 @@ PlanPreview::PlanPreview(QWidget* parent)
     column->addLayout(m_grid);
     column->addWidget(m_note);
     column->addStretch(1);
+}
 
+/// The content scrolls; the buttons below always show.
+void PlanPreview::layOut()
+{
     auto* area = new QScrollArea(this);
     area->setObjectName(QStringLiteral("plans.scroll"));
     area->setFrameShape(QFrame::NoFrame);
@@ -104,7 +114,6 @@ PlanPreview::PlanPreview(QWidget* parent)
     whole->addWidget(area, 1);
     whole->addWidget(line);
     whole->addLayout(m_actions);
-    setFonts();
 }
 
 QPushButton* PlanPreview::addButton(QAction* action)

@@ -31,6 +31,8 @@ public:
     QPushButton* addButton(QAction* action);
 
 private:
+    void layOutContent();
+    void layOut();
     void showVerdict(const LibraryPlan& plan, const MemoryFormat& format);
     void showFacts(const LibraryPlan& plan);
     void addFact(const QString& label, const QString& value);
