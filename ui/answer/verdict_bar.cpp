@@ -10,6 +10,7 @@
 #include <QEvent>
 #include <QHelpEvent>
 #include <QMenu>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QStyle>
 #include <QToolTip>
@@ -300,10 +301,21 @@ QSize VerdictBar::minimumSizeHint() const
     return {360, height()};
 }
 
-void VerdictBar::paintEvent(QPaintEvent*)
+/// The lines and the row of buttons are often painted alone, see show().
+void VerdictBar::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
     paintBackground(painter);
+    if (event->rect().top() < buttonsTop()) {
+        paintIcon(painter);
+        paintLines(painter);
+    }
+    if (event->rect().bottom() >= buttonsTop())
+        paintIntro(painter);
+}
+
+void VerdictBar::paintIcon(QPainter& painter) const
+{
     const QRectF box(QStyle::visualRect(layoutDirection(), rect(),
                                         QRect(inset, (buttonsTop() - icon) / 2 + 2, icon, icon)));
     const Theme& theme = currentTheme();
@@ -311,7 +323,16 @@ void VerdictBar::paintEvent(QPaintEvent*)
         paintVerdict(painter, box, isOver(), isOver() ? theme.overBackground : theme.window);
     else
         paintNoVerdict(painter, box);
-    paintLines(painter);
+}
+
+void VerdictBar::paintIntro(QPainter& painter) const
+{
+    if (!m_introShown || m_offers.intro.isEmpty())
+        return;
+    painter.setPen(currentTheme().muted);
+    painter.setFont(font());
+    paintLine(painter, QRect(inset, buttonsTop(), width() - 2 * inset, m_more->sizeHint().height()),
+              m_offers.intro);
 }
 
 void VerdictBar::paintBackground(QPainter& painter) const
@@ -354,12 +375,6 @@ void VerdictBar::paintLines(QPainter& painter) const
     paintLine(painter, second,
               split ? small.elidedText(m_content.problem, Qt::ElideRight, room)
                     : shownDetail(room));
-    if (m_introShown && !m_offers.intro.isEmpty()) {
-        painter.setFont(font());
-        paintLine(painter,
-                  QRect(inset, buttonsTop(), width() - 2 * inset, m_more->sizeHint().height()),
-                  m_offers.intro);
-    }
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event)

@@ -70,7 +70,9 @@ private:
     void apply(const Offer& offer);
     void setHeight();
     void paintBackground(QPainter& painter) const;
+    void paintIcon(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
+    void paintIntro(QPainter& painter) const;
     void paintLine(QPainter& painter, const QRect& place, const QString& text) const;
 
     VerdictContent m_content;
