@@ -4,6 +4,7 @@
 
 #include "ui/base/file_dialogs.h"
 #include "ui/base/icons.h"
+#include "ui/base/make_action.h"
 #include "ui/base/message_bar.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
@@ -36,12 +37,8 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
     , m_window(window)
     , m_shown(std::move(shown))
 {
-    const auto action = [this](const char* name, QKeySequence keys, auto run) {
-        auto* made = new QAction(this);
-        made->setObjectName(QLatin1String(name));
-        made->setShortcut(keys);
-        connect(made, &QAction::triggered, this, run);
-        return made;
+    const auto action = [this](const char* name, const QKeySequence& keys, auto run) {
+        return makeAction(this, name, keys, run);
     };
     m_export = action("export.figure", Qt::CTRL | Qt::Key_E, [this] { exportFigure(); });
     m_trace = action("export.trace", {}, [this] { exportTrace(); });

@@ -20,9 +20,9 @@ Value shownValue(const Key& key, const Plan& written, const Plan& whole)
 
 } // namespace
 
-KeyCombo::KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
+KeyCombo::KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanTransform transform)
     : WheelSafeComboBox(QString(), parent)
-    , KeyControl(path, document, lens)
+    , KeyControl(path, document, transform)
 {
     attach();
     connect(this, &QComboBox::activated, this,
@@ -50,9 +50,9 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
     setCurrentIndex(findData(QString::fromStdString(wordOf(m_shown))));
 }
 
-KeyCheck::KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
+KeyCheck::KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanTransform transform)
     : QCheckBox(parent)
-    , KeyControl(path, document, lens)
+    , KeyControl(path, document, transform)
 {
     attach();
     connect(this, &QCheckBox::clicked, this, [this](bool on) {

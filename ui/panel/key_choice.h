@@ -15,7 +15,7 @@ class KeyCombo : public WheelSafeComboBox, public KeyControl
     Q_OBJECT
 
 public:
-    KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanLens lens = nullptr);
+    KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanTransform transform = nullptr);
     QWidget* widget() override { return this; }
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;
@@ -30,7 +30,7 @@ class KeyCheck : public QCheckBox, public KeyControl
     Q_OBJECT
 
 public:
-    KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanLens lens = nullptr);
+    KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanTransform transform = nullptr);
     QWidget* widget() override { return this; }
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;

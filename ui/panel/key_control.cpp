@@ -19,10 +19,10 @@ bool isNull(const Value& value)
     return std::holds_alternative<std::monostate>(value);
 }
 
-KeyControl::KeyControl(KeyPath path, Document& document, PlanLens lens)
+KeyControl::KeyControl(KeyPath path, Document& document, PlanTransform transform)
     : m_path(path)
     , m_document(&document)
-    , m_lens(lens)
+    , m_transform(transform)
 { }
 
 KeyControl::~KeyControl() = default;
@@ -38,7 +38,7 @@ bool KeyControl::edit(const Value& value)
 {
     if (!m_document)
         return false;
-    Plan changed = m_lens ? m_lens(m_document->plan()) : m_document->plan();
+    Plan changed = m_transform ? m_transform(m_document->plan()) : m_document->plan();
     const bool taken
         = isNull(value) ? key().set(changed, value) : assign(changed, m_path, value).empty();
     if (taken)

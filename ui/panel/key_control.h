@@ -24,14 +24,14 @@ bool isNull(const Value& value);
 
 /// Makes the plan that a control shows and changes from the document's plan: with the model written
 /// out as a custom one, for example.
-using PlanLens = Plan (*)(const Plan&);
+using PlanTransform = Plan (*)(const Plan&);
 
 /// One key of the plan as a control: it shows the plan's value and the remarks on the key, and
 /// hands edits to the document. Base of the four kinds of control.
 class KeyControl
 {
 public:
-    KeyControl(KeyPath path, Document& document, PlanLens lens);
+    KeyControl(KeyPath path, Document& document, PlanTransform transform);
     virtual ~KeyControl();
 
     KeyPath path() const { return m_path; }
@@ -59,7 +59,7 @@ protected:
 private:
     KeyPath m_path;
     QPointer<Document> m_document; ///< null when the window closes before its last focus event
-    PlanLens m_lens;
+    PlanTransform m_transform;
     KeyState m_state;
     QString m_help;
     MessageLine* m_message = nullptr;

@@ -8,15 +8,16 @@
 
 namespace highwater {
 
-KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
+KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent,
+                           PlanTransform transform)
 {
     if (!checkLabel(path).isEmpty())
-        return new KeyCheck(path, document, parent, lens);
+        return new KeyCheck(path, document, parent, transform);
     if (keyOf(path).kind == Kind::Choice)
-        return new KeyCombo(path, document, parent, lens);
+        return new KeyCombo(path, document, parent, transform);
     if (isMemory(path))
-        return new KeyBytes(path, document, parent, lens);
-    return new KeyField(path, document, parent, lens);
+        return new KeyBytes(path, document, parent, transform);
+    return new KeyField(path, document, parent, transform);
 }
 
 } // namespace highwater

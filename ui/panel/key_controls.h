@@ -9,6 +9,6 @@ namespace highwater {
 /// The control that suits the key's kind. A flag, or a choice of two words that reads better as yes
 /// or no, gets a check box.
 KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent,
-                           PlanLens lens = nullptr);
+                           PlanTransform transform = nullptr);
 
 } // namespace highwater

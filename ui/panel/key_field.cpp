@@ -76,7 +76,7 @@ bool isMemory(KeyPath path)
     return path == "cluster.capacity" || path == "cluster.reserve" || path == "cluster.host_memory";
 }
 
-KeyField::KeyField(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
+KeyField::KeyField(KeyPath path, Document& document, QWidget* parent, PlanTransform transform)
     : TypedField(parent,
                  {[this] { commit(); }, [this] { restore(); },
                   [this] {
@@ -87,7 +87,7 @@ KeyField::KeyField(KeyPath path, Document& document, QWidget* parent, PlanLens l
                       emit typing();
                   },
                   [this](int steps) { step(steps); }})
-    , KeyControl(path, document, lens)
+    , KeyControl(path, document, transform)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     attach();

@@ -17,7 +17,7 @@ class KeyField : public TypedField, public KeyControl
     Q_OBJECT
 
 public:
-    KeyField(KeyPath path, Document& document, QWidget* parent, PlanLens lens = nullptr);
+    KeyField(KeyPath path, Document& document, QWidget* parent, PlanTransform transform = nullptr);
     QWidget* widget() override { return this; }
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;

@@ -4,6 +4,7 @@
 
 #include "ui/base/file_dialogs.h"
 #include "ui/base/icons.h"
+#include "ui/base/make_action.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
@@ -42,12 +43,8 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
     , m_drop(new FileDrop(window))
 {
     // Written out, as QKeySequence::Quit and others are empty on some desktops.
-    const auto action = [this](const char* name, QKeyCombination keys, auto run) {
-        auto* made = new QAction(this);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setShortcut(keys);
-        connect(made, &QAction::triggered, this, run);
-        return made;
+    const auto action = [this](const char* name, const QKeySequence& keys, auto run) {
+        return makeAction(this, name, keys, run);
     };
     m_new = action("file.new", Qt::CTRL | Qt::Key_N, [this] { emit newRequested(); });
     m_open = action("file.open", Qt::CTRL | Qt::Key_O, [this] {

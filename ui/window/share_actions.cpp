@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/share_actions.h"
 
+#include "ui/base/make_action.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
@@ -36,11 +37,7 @@ ShareActions::ShareActions(Document& document, MessageBar& messages, QMainWindow
     , m_messages(messages)
 {
     const auto action = [this](const char* name, const QKeySequence& keys, auto run) {
-        auto* made = new QAction(this);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setShortcut(keys);
-        connect(made, &QAction::triggered, this, run);
-        return made;
+        return makeAction(this, name, keys, run);
     };
     m_copyCode = action("share.code", {}, [this] {
         copy(shareCode(m_document.plan()), tr("Share code copied: %L1 characters"));
