@@ -98,9 +98,11 @@ public:
         image = view.grab().toImage();
     }
 
+    /// The pixel in which the point lies.
     QColor at(std::int64_t tokens, double size) const
     {
-        return image.pixelColor(view.positionOf(tokens, gibibytes(size)).toPoint());
+        const QPointF place = view.positionOf(tokens, gibibytes(size));
+        return image.pixelColor(static_cast<int>(place.x()), static_cast<int>(place.y()));
     }
     QStringList texts()
     {
@@ -538,11 +540,11 @@ void TestContextView::smallShowsTheSumsAlone()
 void TestContextView::followsThePalette()
 {
     Screen screen({.capacity = 140});
-    QCOMPARE(screen.at(6000, 100), lightTheme().surface);
+    QCOMPARE(screen.at(6000, 95), lightTheme().surface);
     QApplication::setPalette(darkTheme().palette());
     QCoreApplication::processEvents();
     screen.image = screen.view.grab().toImage();
-    QCOMPARE(screen.at(6000, 100), darkTheme().surface);
+    QCOMPARE(screen.at(6000, 95), darkTheme().surface);
     QCOMPARE(screen.at(6000, 12), darkTheme().fill(Group::Optimizer));
     QCOMPARE(screen.at(9500, 140), colour(darkPalette().limit));
 }
