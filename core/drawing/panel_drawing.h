@@ -98,6 +98,7 @@ private:
     void drawLimitLabel();
     bool placeLimitLabel(const std::string& text);
     void drawLeader(Point foot, double top);
+    bool hasRoomForLeader(Point foot, double top) const;
     bool plateLimitLabel(const std::string& text);
     bool plateLimitLabelNear(const std::string& text);
 
@@ -112,6 +113,7 @@ private:
     std::vector<Points> m_stack; ///< the stack's upper edge
     std::vector<std::vector<Points>> m_curves;
     Rect m_covered; ///< by the viewer
+    std::vector<std::pair<Points, Stroke>> m_liveLines; ///< of markers, not yet drawn
     std::vector<Rect> m_taken, m_dots, m_chips;
 };
 

@@ -137,6 +137,9 @@ bool PanelDrawing::placeLimitLabel(const std::string& text)
             const Rect place{left, bottom - m_em, width, m_em};
             if (covered != raised || !isFree(place) || crossesCurve(place))
                 continue;
+            if (raised && m_canvas.style.live
+                && !hasRoomForLeader({left + 0.45 * m_em, *m_limit}, bottom))
+                continue;
             if (raised)
                 drawLeader({left + 0.45 * m_em, *m_limit}, bottom);
             m_canvas.write(text, {left, bottom - 0.22 * m_em}, Anchor::Start, m_canvas.strong(),
@@ -145,6 +148,13 @@ bool PanelDrawing::placeLimitLabel(const std::string& text)
             return true;
         }
     return false;
+}
+
+/// Whether the leader of a raised label crosses no plate.
+bool PanelDrawing::hasRoomForLeader(Point foot, double top) const
+{
+    const Rect leader{foot.x - 2 * m_hair, top, 4 * m_hair, foot.y - top};
+    return std::ranges::none_of(m_taken, [&](const Rect& other) { return leader.meets(other); });
 }
 
 void PanelDrawing::drawLeader(Point foot, double top)

@@ -18,13 +18,18 @@ void PanelDrawing::drawMarkerLines()
             const double width = (live ? 1 : 1.25) * m_hair;
             const Points points{{middle, m_plot.top}, {middle, m_plot.bottom()}};
             m_canvas.line(points, {m_canvas.casing(), width + 4 * m_hair, {}});
-            m_canvas.line(points, {m_canvas.colour(m_palette.text), width, {}});
+            if (live) // after the limit line, whose casing would cut it
+                m_liveLines.push_back({points, {m_canvas.colour(m_palette.text), width, {}}});
+            else
+                m_canvas.line(points, {m_canvas.colour(m_palette.text), width, {}});
             m_taken.push_back({*at - 4 * m_hair, m_plot.top, 8 * m_hair, m_plot.height});
         }
 }
 
 void PanelDrawing::drawMarkerDots()
 {
+    for (auto& [points, stroke] : m_liveLines)
+        m_canvas.line(points, stroke);
     for (const Marker& marker : m_panel.markers)
         if (const auto at = x(marker.x); at && !m_panel.bars) {
             for (const Points& outline : m_stack)

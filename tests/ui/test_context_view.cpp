@@ -535,11 +535,11 @@ void TestContextView::smallShowsTheSumsAlone()
 void TestContextView::followsThePalette()
 {
     Screen screen({.capacity = 140});
-    QCOMPARE(screen.at(6000, 100), lightTheme().surface);
+    QCOMPARE(screen.at(6000, 95), lightTheme().surface);
     QApplication::setPalette(darkTheme().palette());
     QCoreApplication::processEvents();
     screen.image = screen.view.grab().toImage();
-    QCOMPARE(screen.at(6000, 100), darkTheme().surface);
+    QCOMPARE(screen.at(6000, 95), darkTheme().surface);
     QCOMPARE(screen.at(6000, 12), darkTheme().fill(Group::Optimizer));
     QCOMPARE(screen.at(9500, 140), colour(darkPalette().limit));
 }

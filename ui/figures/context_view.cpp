@@ -264,9 +264,10 @@ Scene ContextChartView::overlay() const
     if (m_pointer) {
         const Colour surface{currentTheme().chart->surface, 1};
         const Rect chip = pointerChip();
-        for (const Item& item : scene().items) // no tick's label is cut by the chip
+        const Rect wide{chip.left - 4, chip.top, chip.width + 8, chip.height};
+        for (const Item& item : scene().items) // the chip cuts no tick's label
             if (const auto* writing = std::get_if<Writing>(&item.shape);
-                writing && writing->bounds().meets(chip.grown(4)))
+                writing && writing->bounds().meets(wide))
                 over.items.push_back({{}, Box{writing->bounds().grown(1), 0, surface, {}}});
         over.items.push_back({{},
                               Box{chip.grown(-0.5), 3, surface,
