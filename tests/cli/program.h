@@ -26,9 +26,9 @@ struct Setting
     std::optional<QProcessEnvironment> environment; ///< none: the test's own with no display
 };
 
-/// Runs the command line in this process, by the functions that main() calls: a hundred times as
-/// fast as a process. A run that needs a process of its own gets one: with an environment, with the
-/// window, or with a picture that needs fonts.
+/// Runs the command line in this process, by the functions that main() calls, since most of a
+/// process's time goes into its start. A run that needs a process of its own gets one: with an
+/// environment, with the window, or with a picture that needs fonts.
 Ran run(const QStringList& arguments, const Setting& setting = {});
 
 /// Runs the built program as a process.
