@@ -74,4 +74,4 @@ Result<std::vector<Remedy>> advise(const Plan& plan, const Catalog& catalog);
 
 } // namespace highwater
 
-HIGHWATER_NAMES(Price, 6, "nothing", "traffic", "compute", "precision", "hardware", "run")
+HIGHWATER_NAMES(Price, "nothing", "traffic", "compute", "precision", "hardware", "run")

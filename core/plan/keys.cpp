@@ -208,7 +208,7 @@ template <class Place> constexpr Key key(KeyPath path, Range range = {}, bool nu
     using Plain = typename Bare<T>::Type;
     std::span<const std::string_view> words;
     if constexpr (Named<Plain>)
-        words = Names<Plain>::list;
+        words = namesOf<Plain>();
     return {path,
             Slot<T>::kind,
             nullable,
