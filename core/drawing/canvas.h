@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/drawing/layout.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,7 @@ struct Canvas
 {
     const Figure& figure;
     SceneStyle style; ///< its palette as it stands on the backdrop
-    const Words& words;
+    const Translator& words;
     const TextWidth& measure;
     Scene scene = {};
 

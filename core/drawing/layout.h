@@ -34,7 +34,7 @@ inline constexpr double mostPixels = 16384; ///< of a picture's side
 
 /// The figure as a picture of this size, or the least size that its texts need. What does not fit
 /// is left out by rule: no text leaves the picture or covers another.
-Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words& words,
+Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Translator& words,
                      const TextWidth& width);
 
 } // namespace highwater

@@ -3,6 +3,7 @@
 #include "core/drawing/canvas.h"
 #include "core/drawing/outline.h"
 #include "core/figure/figure_words.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,8 @@
 
 #include "core/exchange/value_json.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <nlohmann/json.hpp>
 

@@ -5,6 +5,7 @@
 #include "core/exchange/checksum.h"
 #include "core/exchange/plan_file.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>

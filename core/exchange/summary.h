@@ -26,6 +26,6 @@ Text verdictReason(const Estimate& estimate);
 
 /// A plan with its estimate, and what was solved for it, as a page of Markdown.
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
-                            std::span<const Solution> solutions, const Words& words);
+                            std::span<const Solution> solutions, const Translator& words);
 
 } // namespace highwater

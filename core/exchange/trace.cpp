@@ -3,6 +3,7 @@
 #include "core/exchange/trace.h"
 
 #include "core/answer/group_words.h"
+#include "core/plan/numbers.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,7 +25,7 @@ constexpr int thread = 1;
 class TraceWriter
 {
 public:
-    TraceWriter(const TimelineChart& chart, const Words& words)
+    TraceWriter(const TimelineChart& chart, const Translator& words)
         : m_chart(chart)
         , m_words(words)
     { }
@@ -148,13 +149,14 @@ private:
     }
 
     const TimelineChart& m_chart;
-    const Words& m_words;
+    const Translator& m_words;
     std::vector<ordered_json> m_events;
 };
 
 } // namespace
 
-std::string traceJson(const TimelineChart& chart, const std::string& planName, const Words& words)
+std::string traceJson(const TimelineChart& chart, const std::string& planName,
+                      const Translator& words)
 {
     return TraceWriter(chart, words)(planName);
 }

@@ -3,6 +3,7 @@
 #include "core/explore/solve.h"
 
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -301,7 +302,7 @@ std::vector<Change> candidates(const Plan& plan, const Catalog& catalog, const R
         list.push_back(*gpus);
     if (const std::string id = largerDevice(plan, catalog, *resolved.device);
         !plan.cluster.capacity && id != resolved.device->id)
-        add("cluster.device", Value{id}, {"%1", {catalog.device(id)->name}},
+        add("cluster.device", Value{id}, Text::plain(catalog.device(id)->name),
             {HW_TR("core", "larger card")}, Price::Hardware);
     if (plan.workload.microBatch > 1) {
         const auto batch = solve(plan, catalog, "workload.micro_batch");

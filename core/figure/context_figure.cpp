@@ -4,6 +4,7 @@
 
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 
 namespace highwater {
 namespace {
@@ -41,7 +42,8 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
     panel.xs = std::move(chart->contexts);
     panel.layers = std::move(chart->layers);
     panel.x = std::move(chart->x);
-    panel.markers.push_back({static_cast<double>(chart->marker), {"%1", {grouped(chart->marker)}}});
+    panel.markers.push_back(
+        {static_cast<double>(chart->marker), Text::plain(grouped(chart->marker))});
     const auto longest = static_cast<double>(chart->longest);
     if (chart->crossing == Crossing::At && longest > panel.x.least && longest <= panel.x.most)
         panel.crossing

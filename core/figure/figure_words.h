@@ -18,14 +18,14 @@ std::string markLabel(double value, Marks marks);
 std::string tickLabel(const Axis& axis, std::size_t tick);
 
 /// What stands for a point of the panel where it is spoken of: "8K", or what happens there.
-std::string pointName(const Panel& panel, std::size_t index, const Words& words);
+std::string pointName(const Panel& panel, std::size_t index, const Translator& words);
 
 /// Sentences for those who cannot see a panel: what is drawn, from where to where it goes, where it
 /// meets the limit line. Names inside of them are said by `words`.
-std::vector<Text> altText(const Figure& figure, std::size_t panel, const Words& words);
+std::vector<Text> altText(const Figure& figure, std::size_t panel, const Translator& words);
 
 /// Lines to speak beside a figure: its title, each panel's numbers at the marks of its x axis, and
 /// the formulas of a ledger with their numbers put in (null: none). Empty lines stand between.
-std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Words& words);
+std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Translator& words);
 
 } // namespace highwater

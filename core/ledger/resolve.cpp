@@ -4,6 +4,7 @@
 
 #include "core/ledger/terms.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "core/plan/validate.h"
 
 #include <algorithm>

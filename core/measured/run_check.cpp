@@ -6,6 +6,7 @@
 #include "core/ledger/stage.h"
 #include "core/measured/run_source.h"
 #include "core/methods/method.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -8,6 +8,6 @@
 namespace highwater {
 
 /// What is there at the peak, tensor by tensor, with its formula: the rows add up to the last one.
-SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Words& words);
+SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& words);
 
 } // namespace highwater

@@ -5,6 +5,8 @@
 #include "core/office/package.h"
 #include "core/office/workbook.h"
 #include "core/office/xml.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +60,7 @@ struct Column
 };
 
 std::vector<Column> columnsOf(const Panel& panel, const std::optional<LimitLine>& limit,
-                              const Words& words)
+                              const Translator& words)
 {
     std::vector<Column> columns;
     for (const Layer& layer : panel.layers)
@@ -74,7 +76,7 @@ std::vector<Column> columnsOf(const Panel& panel, const std::optional<LimitLine>
 /// on the axis: not every program leaves out the names between, as it is told. What those points
 /// stand at is in the last column.
 Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, MemoryUnit unit,
-                     const Words& words)
+                     const Translator& words)
 {
     const Panel& panel = even.panel;
     const std::vector<Column> columns = columnsOf(panel, limit, words);
@@ -102,7 +104,8 @@ Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limi
 }
 
 /// The figure's own points, in whole bytes.
-Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit, const Words& words)
+Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit,
+                     const Translator& words)
 {
     const std::vector<Column> columns = columnsOf(panel, limit, words);
     Worksheet sheet;
@@ -149,7 +152,7 @@ class ChartWriter
 {
 public:
     ChartWriter(const EvenPanel& even, const std::optional<LimitLine>& limit,
-                const Worksheet& sheet, const ChartLook& look, const Words& words)
+                const Worksheet& sheet, const ChartLook& look, const Translator& words)
         : m_panel(even.panel)
         , m_marksEvery(even.marksEvery)
         , m_limit(limit)
@@ -542,7 +545,7 @@ private:
     const std::optional<LimitLine>& m_limit;
     const Worksheet& m_sheet;
     const ChartLook& m_look;
-    const Words& m_words;
+    const Translator& m_words;
     double m_plotWidth, m_plotHeight;
 };
 
@@ -559,7 +562,7 @@ std::string widestLabel(const Axis& axis)
 
 NativeChart nativeChart(const EvenPanel& even, const Panel& original,
                         const std::optional<LimitLine>& limit, const ChartLook& look,
-                        const Words& words)
+                        const Translator& words)
 {
     const Worksheet sheet = chartSheet(even, limit, look.unit, words);
     return {ChartWriter(even, limit, sheet, look, words).xml(),

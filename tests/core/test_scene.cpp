@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/outline.h"
+
+#include "core/plan/utf8.h"
 #include "figure_samples.h"
 
 #include <QRegularExpression>

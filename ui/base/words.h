@@ -15,7 +15,7 @@ QString translated(const Text& text);
 
 /// What core says in one of languages(), whatever the window speaks; where the name is empty,
 /// in the window's. None of a language that there is no translation for.
-std::optional<Words> wordsIn(const QString& language);
+std::optional<Translator> wordsIn(const QString& language);
 
 /// The text with each '&' doubled: menus and buttons take a single '&' for the mark of a shortcut.
 QString menuText(QString text);
