@@ -4,6 +4,9 @@
 
 #include "command_words.h"
 #include "core/plan/keys.h"
+
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 #include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"

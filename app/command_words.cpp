@@ -6,6 +6,7 @@
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/plan/keys.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -7,6 +7,7 @@
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
 #include "core/ledger/weights.h"
+#include "core/plan/numbers.h"
 #include "padding.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include "core/exchange/validation_json.h"
 #include "core/measured/csv_reader.h"
 #include "core/measured/run_check.h"
+#include "core/plan/utf8.h"
 #include "validation_report.h"
 
 #include <cerrno>

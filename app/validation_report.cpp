@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "validation_report.h"
 
+#include "core/plan/numbers.h"
 #include "padding.h"
 
 #include <algorithm>

@@ -124,4 +124,4 @@ struct Answer
 
 } // namespace highwater
 
-HIGHWATER_NAMES(Verdict, 3, "fits", "tight", "over")
+HIGHWATER_NAMES(Verdict, "fits", "tight", "over")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/answer.h"
 
+#include "core/plan/numbers.h"
 #include "core/plan/text.h"
 
 namespace highwater {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/verdict.h"
+#include "core/plan/numbers.h"
 
 #include <cmath>
 

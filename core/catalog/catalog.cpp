@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 
+#include "core/catalog/catalog_file.h"
 #include "core/catalog/data.h"
-#include "core/plan/keys.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -15,98 +13,7 @@
 namespace highwater {
 namespace {
 
-using nlohmann::json;
-
-Value valueOf(const json& node)
-{
-    if (node.is_boolean())
-        return node.get<bool>();
-    if (node.is_number_integer())
-        return node.get<std::int64_t>();
-    if (node.is_number())
-        return node.get<double>();
-    if (node.is_string())
-        return node.get<std::string>();
-    return {};
-}
-
-/// Architecture keys of the catalogue are those of model.custom, so they are read by its table.
-void readArchitecture(const json& node, std::string_view group, Plan& plan, Problems& problems)
-{
-    for (const auto& [name, value] : node.items()) {
-        const std::string below = std::string(group) + '.' + name;
-        if (value.is_object())
-            readArchitecture(value, below, plan, problems);
-        else if (const auto path = findKeyPath(below)) {
-            const Key& key = keyOf(*path);
-            if (!key.set(plan, valueOf(value)) || !key.valid(plan, key))
-                problems.push_back({*path, typed(valueOf(value)), allowed(key)});
-        }
-    }
-}
-
-template <class T> T field(const json& node, const char* name, T fallback = {})
-{
-    const auto found = node.find(name);
-    return found == node.end() || found->is_null() ? fallback : found->get<T>();
-}
-
-template <class T> std::optional<T> maybe(const json& node, const char* name)
-{
-    const auto found = node.find(name);
-    if (found == node.end() || found->is_null())
-        return std::nullopt;
-    return found->get<T>();
-}
-
-Model readModel(const json& node, Problems& problems)
-{
-    Plan plan;
-    plan.model = CustomModel{};
-    Problems wrong;
-    readArchitecture(node, KeyGroup("model.custom").text(), plan, wrong);
-    problems.insert(problems.end(), wrong.begin(), wrong.end());
-    Model model;
-    model.id = field<std::string>(node, "id");
-    model.name = field<std::string>(node, "name");
-    model.family = field<std::string>(node, "family");
-    model.source = field<std::string>(node, "source");
-    model.aliases = field<std::vector<std::string>>(node, "aliases");
-    model.verified = field<bool>(node, "arch_verified");
-    model.totalParameters = field<std::int64_t>(node, "total_params_computed");
-    model.activeParameters = field<std::int64_t>(node, "active_params_computed");
-    if (!wrong.empty())
-        return model;
-    const auto shape = shapeOf(std::get<CustomModel>(plan.model));
-    if (shape)
-        model.shape = *shape;
-    else
-        problems.insert(problems.end(), shape.problems().begin(), shape.problems().end());
-    return model;
-}
-
-Device readDevice(const json& node)
-{
-    Device device;
-    device.id = field<std::string>(node, "id");
-    device.name = field<std::string>(node, "name");
-    device.vendor = field<std::string>(node, "vendor");
-    device.source = field<std::string>(node, "source");
-    device.note = field<std::string>(node, "note");
-    device.interconnect = field<std::string>(node, "interconnect");
-    device.aliases = field<std::vector<std::string>>(node, "aliases");
-    device.marketedGb = field<double>(node, "memory_gb_marketed");
-    device.reportedMib = maybe<std::int64_t>(node, "memory_total_mib");
-    device.bandwidthGbPerS = maybe<double>(node, "memory_bandwidth_gb_s");
-    device.bf16Tflops = maybe<double>(node, "bf16_dense_tflops");
-    device.fp8Tflops = maybe<double>(node, "fp8_dense_tflops");
-    device.interconnectGbPerS = maybe<double>(node, "interconnect_gb_s");
-    device.pcieGeneration = maybe<std::int64_t>(node, "pcie_gen");
-    device.verified = field<bool>(node, "verified");
-    return device;
-}
-
-/// What is left when case, spaces and punctuation do not count: "Llama-3.1 8B" -> "llama318b".
+/// The text without spaces and punctuation, in small letters: "Llama-3.1 8B" -> "llama318b".
 std::string bare(std::string_view text)
 {
     std::string result;
@@ -201,32 +108,9 @@ std::string Device::shortName() const
 }
 
 Catalog::Catalog(std::string_view modelsJson, std::string_view devicesJson)
-{
-    const auto unreadable = [this](const char* file, const json::exception& error) {
-        m_problems.push_back({std::string(file), error.what(), {HW_TR("core", "cannot be read")}});
-    };
-    try {
-        const json file = json::parse(modelsJson);
-        for (const json& node : file.at("models"))
-            m_models.push_back(readModel(node, m_problems));
-    } catch (const json::exception& error) {
-        unreadable("models.json", error);
-    }
-    try {
-        const json file = json::parse(devicesJson);
-        for (const json& node : file.at("devices")) {
-            Device device = readDevice(node);
-            if (device.id.empty())
-                m_problems.push_back({std::string("devices.json"),
-                                      excerpt(node.dump()),
-                                      {HW_TR("core", "has no id")}});
-            else
-                m_devices.push_back(std::move(device));
-        }
-    } catch (const json::exception& error) {
-        unreadable("devices.json", error);
-    }
-}
+    : m_models(readModels(modelsJson, m_problems))
+    , m_devices(readDevices(devicesJson, m_problems))
+{ }
 
 const Model* Catalog::model(std::string_view id) const
 {

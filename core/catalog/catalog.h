@@ -19,7 +19,7 @@ struct Model
     std::vector<std::string> aliases;
     Shape shape;
     bool verified = false;
-    /// As the file states them; a test holds them against the count from the shape.
+    /// The counts that the file states; a test compares them with the counts from the shape.
     std::int64_t totalParameters = 0, activeParameters = 0;
 };
 
@@ -28,14 +28,14 @@ struct Device
     std::string id, name, vendor, source, note, interconnect;
     std::vector<std::string> aliases;
     double marketedGb = 0;
-    std::optional<std::int64_t> reportedMib; ///< what the driver reports as total memory
+    std::optional<std::int64_t> reportedMib; ///< the driver's total memory
     std::optional<double> bandwidthGbPerS, bf16Tflops, fp8Tflops, interconnectGbPerS;
     std::optional<std::int64_t> pcieGeneration;
     bool verified = false;
 
-    /// What the driver reports; where that is not known, the marketed size read as GiB.
+    /// The memory that the driver reports; where nobody knows it, the marketed size read as GiB.
     std::int64_t capacityBytes() const;
-    /// "H100" for the one that people mean by it, "H100 PCIe" for another.
+    /// "H100" for the device that people mean by the word, "H100 PCIe" for another one.
     std::string shortName() const;
 };
 
@@ -54,13 +54,14 @@ public:
     const Model* modelTyped(std::string_view text) const;
     const Device* deviceTyped(std::string_view text) const;
 
-    /// What could not be read of the files it was made from; empty for the compiled-in ones.
+    /// The keys and entries of the two files that cannot be read; none of the compiled-in ones, as
+    /// check_catalog stops the build.
     const Problems& problems() const { return m_problems; }
 
 private:
+    Problems m_problems; // before the lists, which add to it as they are read
     std::vector<Model> m_models;
     std::vector<Device> m_devices;
-    Problems m_problems;
 };
 
 const Catalog& builtinCatalog();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/drawing/layout.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ struct Canvas
 {
     const Figure& figure;
     SceneStyle style; ///< with the palette that can be read on the backdrop
-    const Words& words;
+    const Translator& words;
     const TextWidth& measure;
     Scene scene = {};
 

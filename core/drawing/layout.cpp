@@ -4,6 +4,7 @@
 
 #include "core/drawing/canvas.h"
 #include "core/figure/figure_words.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -508,7 +509,7 @@ Palette readableOn(Backdrop backdrop, const Palette& palette)
     return readable;
 }
 
-Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words& words,
+Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Translator& words,
                      const TextWidth& width)
 {
     if (const auto problem = outOfRange(style))

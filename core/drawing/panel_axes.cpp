@@ -3,6 +3,7 @@
 #include "core/drawing/panel_drawing.h"
 
 #include "core/figure/figure_words.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -54,7 +54,7 @@ Columns columnsOf(const Figure& figure)
 
 } // namespace
 
-std::string figureCsv(const Figure& figure, const Words& words, char separator)
+std::string figureCsv(const Figure& figure, const Translator& words, char separator)
 {
     if (figure.panels.empty())
         return {};

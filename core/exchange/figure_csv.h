@@ -8,6 +8,6 @@ namespace highwater {
 
 /// A figure's numbers: a row for each panel and x; whole bytes by band or compared plan, their
 /// total and the capacity. Separated by commas for a file, by tabs for the clipboard.
-std::string figureCsv(const Figure& figure, const Words& words, char separator = ',');
+std::string figureCsv(const Figure& figure, const Translator& words, char separator = ',');
 
 } // namespace highwater

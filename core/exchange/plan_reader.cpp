@@ -3,6 +3,8 @@
 #include "core/exchange/plan_file.h"
 
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <nlohmann/json.hpp>
 

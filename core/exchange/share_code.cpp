@@ -6,6 +6,7 @@
 #include "core/exchange/checksum.h"
 #include "core/exchange/packed_plan.h"
 #include "core/exchange/plan_file.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>

@@ -9,6 +9,8 @@
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 
@@ -108,7 +110,7 @@ std::string inGib(Bytes bytes)
     return fixed(gib(bytes), 2);
 }
 
-Text runText(const Estimate& estimate, const Words& words)
+Text runText(const Estimate& estimate, const Translator& words)
 {
     const Resolved& plan = estimate.plan;
     const std::string model = plan.model
@@ -122,7 +124,7 @@ Text runText(const Estimate& estimate, const Words& words)
              grouped(plan.cluster.gpus), escaped(plan.device->name), sharding}};
 }
 
-std::string groupTable(const Estimate& estimate, const Words& words)
+std::string groupTable(const Estimate& estimate, const Translator& words)
 {
     const Totals& totals = estimate.answer.totals;
     const auto row = [&](const std::string& name, Bytes bytes) {
@@ -136,7 +138,7 @@ std::string groupTable(const Estimate& estimate, const Words& words)
     return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
 }
 
-std::string cellText(const TableCell& cell, const Words& words)
+std::string cellText(const TableCell& cell, const Translator& words)
 {
     const std::string text = cell.kind == CellKind::Amount ? inGib(cell.number)
         : cell.kind == CellKind::Count                     ? grouped(cell.number)
@@ -145,7 +147,7 @@ std::string cellText(const TableCell& cell, const Words& words)
 }
 
 /// The rows of the most telling stages, with a row for each gap between them.
-std::string stageRows(const Estimate& estimate, const Words& words)
+std::string stageRows(const Estimate& estimate, const Translator& words)
 {
     const FigureTable table = stageTable(estimate);
     std::string rows = "|";
@@ -208,7 +210,7 @@ std::string commandLineOf(const Plan& plan)
 }
 
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
-                            std::span<const Solution> solutions, const Words& words)
+                            std::span<const Solution> solutions, const Translator& words)
 {
     const auto heading = [&words](Text text) { return "\n## " + words(text) + "\n\n"; };
     const Answer& answer = estimate.answer;

@@ -19,6 +19,6 @@ std::string commandLineOf(const Plan& plan);
 
 /// A plan with its estimate and its solutions as a page of Markdown.
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,
-                            std::span<const Solution> solutions, const Words& words);
+                            std::span<const Solution> solutions, const Translator& words);
 
 } // namespace highwater

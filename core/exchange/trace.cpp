@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/exchange/json.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <vector>
@@ -21,7 +22,7 @@ constexpr int thread = 1;
 class TraceWriter
 {
 public:
-    TraceWriter(const TimelineChart& chart, const Words& words)
+    TraceWriter(const TimelineChart& chart, const Translator& words)
         : m_chart(chart)
         , m_words(words)
     { }
@@ -157,13 +158,14 @@ private:
     }
 
     const TimelineChart& m_chart;
-    const Words& m_words;
+    const Translator& m_words;
     std::vector<Event> m_events;
 };
 
 } // namespace
 
-std::string traceJson(const TimelineChart& chart, const std::string& planName, const Words& words)
+std::string traceJson(const TimelineChart& chart, const std::string& planName,
+                      const Translator& words)
 {
     return TraceWriter(chart, words)(planName);
 }

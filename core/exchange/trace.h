@@ -11,6 +11,7 @@ namespace highwater {
 /// The step in the Trace Event Format, which Perfetto and chrome://tracing open: a counter for each
 /// group and for the total, slices for the phases and, in them, the layers. A unit of the order
 /// of events is written as a millisecond, which is no time: the trace itself says so.
-std::string traceJson(const TimelineChart& chart, const std::string& planName, const Words& words);
+std::string traceJson(const TimelineChart& chart, const std::string& planName,
+                      const Translator& words);
 
 } // namespace highwater

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advise.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <tuple>
@@ -58,7 +59,8 @@ std::optional<Change> doubledUntilItFits(const Plan& plan, const Catalog& catalo
 {
     const Layout& layout = plan.layout;
     const std::int64_t others
-        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context) / by.present;
+        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context)
+        / by.present;
     const std::int64_t room = std::min(by.most, plan.cluster.gpus / others);
     std::optional<std::int64_t> best;
     Bytes least = tooMany;

@@ -3,6 +3,7 @@
 #include "core/explore/solve.h"
 
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +50,8 @@ struct Fitting
 std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
 {
     const Layout& layout = asked.plan.layout;
-    const std::int64_t ranks = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks
+        = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t node = asked.plan.cluster.gpusPerNode;
     const std::int64_t most = std::min<std::int64_t>(mostOf("cluster.gpus"), 8192 * node);
     const auto judgedOn = [&](std::int64_t gpus) -> std::optional<Fitting> {
@@ -70,8 +72,8 @@ std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
                 return found;
     // More GPUs make every share smaller or leave it: where the largest count that replicas and
     // experts divide is not enough, no count is.
-    const std::int64_t step
-        = bounded::times(bounded::times(ranks, layout.replicate), bounded::times(layout.expert, layout.expertTensor));
+    const std::int64_t step = bounded::times(bounded::times(ranks, layout.replicate),
+                                             bounded::times(layout.expert, layout.expertTensor));
     if (most < step || !judgedOn(most / step * step))
         return std::nullopt;
     for (std::int64_t gpus = node; gpus <= most; gpus += node)

@@ -4,6 +4,7 @@
 
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,6 +10,7 @@
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +54,7 @@ std::int64_t farthestEnd(const std::vector<Prepared>& plans)
 Text lineName(const Compared& compared, std::size_t index)
 {
     if (compared.name.empty())
-        return {"%1", {letterOf(index)}};
+        return Text::plain(letterOf(index));
     return {"%1  %2", {letterOf(index), compared.name}};
 }
 

@@ -5,6 +5,7 @@
 #include "core/explore/solve.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <bit>

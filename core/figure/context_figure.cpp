@@ -4,6 +4,7 @@
 
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "core/figure/figure.h"
 
 #include "core/answer/group_words.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -92,7 +92,7 @@ FigureTable tickRows(const Figure& figure)
     table.heads.push_back({HW_TR("core", "Total")});
     for (const double tick : panel.x.ticks) {
         const std::size_t index = nearest(panel, tick);
-        std::vector<TableCell> row{wordsCell({"%1", {markLabel(tick, panel.x.marks)}})};
+        std::vector<TableCell> row{wordsCell(Text::plain(markLabel(tick, panel.x.marks)))};
         for (const Layer& layer : panel.layers)
             row.push_back(highwater::bytesCell(layer.values[index]));
         row.push_back(bytesCell(panel.totalAt(index), figure, true));

@@ -5,6 +5,7 @@
 #include "core/answer/group_words.h"
 #include "core/figure/context_chart.h"
 #include "core/figure/even_panel.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ Bytes highestAt(const Panel& panel, std::size_t index)
     return most;
 }
 
-Text meetingOf(const Panel& panel, const LimitLine& limit, const Words& words)
+Text meetingOf(const Panel& panel, const LimitLine& limit, const Translator& words)
 {
     if (panel.crossing)
         return {HW_TR("core", "Capacity reached at %1."),
@@ -64,8 +65,8 @@ std::vector<std::size_t> spokenPoints(const Panel& panel)
 }
 
 /// "Activations: 1K 9.25 · 2K 27.50"
-Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit, const Words& words,
-               const std::function<Bytes(std::size_t)>& valueAt)
+Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit,
+               const Translator& words, const std::function<Bytes(std::size_t)>& valueAt)
 {
     std::vector<std::string> numbers;
     for (const std::size_t i : spokenPoints(panel))
@@ -73,7 +74,8 @@ Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit, con
     return {HW_TR("core", "%1: %2"), {name, joined(numbers, " · ")}};
 }
 
-void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit, const Words& words)
+void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit,
+                const Translator& words)
 {
     notes.emplace_back();
     if (!isEmpty(panel.title))
@@ -94,7 +96,7 @@ void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit, c
 }
 
 void addFormulas(std::vector<Text>& notes, const Answer& answer, MemoryUnit unit,
-                 const Words& words)
+                 const Translator& words)
 {
     notes.emplace_back();
     notes.emplace_back(HW_TR("core", "Formulas, per GPU:"));
@@ -138,13 +140,13 @@ std::string tickLabel(const Axis& axis, std::size_t tick)
     return axis.labels.empty() ? markLabel(axis.ticks[tick], axis.marks) : axis.labels[tick];
 }
 
-std::string pointName(const Panel& panel, std::size_t index, const Words& words)
+std::string pointName(const Panel& panel, std::size_t index, const Translator& words)
 {
     return panel.names.empty() ? markLabel(static_cast<double>(panel.xs[index]), panel.x.marks)
                                : words(panel.names[index]);
 }
 
-std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& words)
+std::vector<Text> altText(const Figure& figure, std::size_t index, const Translator& words)
 {
     const Panel& panel = figure.panels[index];
     std::vector<Text> sentences;
@@ -179,7 +181,7 @@ std::vector<Text> altText(const Figure& figure, std::size_t index, const Words& 
     return sentences;
 }
 
-std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Words& words)
+std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Translator& words)
 {
     std::vector<Text> notes{figure.title};
     if (!isEmpty(figure.subtitle))

@@ -18,14 +18,14 @@ std::string markLabel(double value, Marks marks);
 std::string tickLabel(const Axis& axis, std::size_t tick);
 
 /// The name of a point of the panel in a sentence: "8K", or the event at that point.
-std::string pointName(const Panel& panel, std::size_t index, const Words& words);
+std::string pointName(const Panel& panel, std::size_t index, const Translator& words);
 
 /// Sentences for a reader who cannot see a panel: its bands or curves, their first and last values,
 /// the point at which they meet the limit line. `words` translates the names inside.
-std::vector<Text> altText(const Figure& figure, std::size_t panel, const Words& words);
+std::vector<Text> altText(const Figure& figure, std::size_t panel, const Translator& words);
 
 /// Lines to speak beside a figure: its title, each panel's numbers at the marks of its x axis, and
 /// the formulas of a ledger with their numbers put in (null: none). Empty lines stand between.
-std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Words& words);
+std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const Translator& words);
 
 } // namespace highwater

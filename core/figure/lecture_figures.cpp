@@ -7,6 +7,7 @@
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,7 +109,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     panel.x.least = panel.x.ticks.front();
     panel.x.most = panel.x.ticks.back();
     if (crosses)
-        panel.crossing = Marker{static_cast<double>(longest), {"%1", {grouped(longest)}}};
+        panel.crossing = Marker{static_cast<double>(longest), Text::plain(grouped(longest))};
     panel.longest = longest;
     panel.neverFits = longest == 0;
     panel.captions

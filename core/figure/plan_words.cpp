@@ -3,6 +3,7 @@
 #include "core/figure/plan_words.h"
 
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 
 namespace highwater {
 

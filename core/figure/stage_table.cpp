@@ -3,6 +3,7 @@
 #include "core/figure/stage_table.h"
 
 #include "core/answer/group_words.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 
@@ -28,7 +29,7 @@ Text nameOf(const StageTotal& stage, const Answer& answer)
 Text layersOf(const StageLayers& layers)
 {
     if (layers.layers() == 1)
-        return {"%1", {grouped(layers.end)}};
+        return Text::plain(grouped(layers.end));
     return {"%1–%2", {grouped(layers.first + 1), grouped(layers.end)}};
 }
 

@@ -6,6 +6,7 @@
 #include "core/answer/group_words.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 
@@ -50,7 +51,7 @@ std::vector<Part> partsOf(const TimelineChart& chart)
 
 Text number(std::int64_t pass)
 {
-    return {"%1", {grouped(pass + 1)}};
+    return Text::plain(grouped(pass + 1));
 }
 
 void nameStretch(Stretch& stretch, const Part& part, bool several)

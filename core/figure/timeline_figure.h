@@ -54,6 +54,6 @@ struct MomentsTable
     FigureTable table;
     std::vector<std::size_t> points; ///< of the rows
 };
-MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Words& words);
+MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Translator& words);
 
 } // namespace highwater

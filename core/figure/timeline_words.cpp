@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/group_words.h"
 #include "core/figure/timeline_figure.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 
@@ -152,7 +153,7 @@ Text peakReason(const TimelineChart& chart, MemoryUnit unit)
 
 /// The largest buffers of a point: "Logits 3.91, …".
 std::string largestBuffers(const TimelineChart& chart, std::size_t point, MemoryUnit unit,
-                           const Words& words)
+                           const Translator& words)
 {
     constexpr std::size_t most = 2;
     std::vector<std::string> said;
@@ -163,7 +164,7 @@ std::string largestBuffers(const TimelineChart& chart, std::size_t point, Memory
 }
 
 Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit unit,
-           const Words& words)
+           const Translator& words)
 {
     const TimelinePoint& point = chart.point(at);
     const bool recomputed = chart.plan.choices.recompute == Recompute::Full;
@@ -248,7 +249,7 @@ Callout peakCallout(const TimelineChart& chart, MemoryUnit unit)
     return {chart.middleOf(chart.timeline.peak), std::move(head), peakReason(chart, unit)};
 }
 
-MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Words& words)
+MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Translator& words)
 {
     MomentsTable made;
     FigureTable& table = made.table;

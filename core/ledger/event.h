@@ -179,5 +179,5 @@ LiveCounts liveAt(const Event& event);
 
 } // namespace highwater
 
-HIGHWATER_NAMES(Moment, 6, "load", "forward_end", "loss", "layer_backward", "backward_end",
+HIGHWATER_NAMES(Moment, "load", "forward_end", "loss", "layer_backward", "backward_end",
                 "optimizer_step")

@@ -3,6 +3,7 @@
 #include "core/ledger/plan_checks.h"
 
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 
 #include <utility>
 
@@ -50,7 +51,8 @@ void checkVirtualPipeline(const Layout& layout, const Shape& shape, Problems& pr
 
 void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
 {
-    const std::int64_t ranks = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks
+        = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     if (cluster.gpus < ranks)
         problems.push_back(
             {"cluster.gpus",
@@ -66,7 +68,8 @@ void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems
 
 void checkExpertRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
 {
-    const std::int64_t ranks = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
+    const std::int64_t ranks
+        = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t experts = times(layout.expert, layout.expertTensor);
     if (experts == 1 || cluster.gpus < ranks)
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/product.h"
 
+#include "core/plan/numbers.h"
 #include "core/plan/text.h"
 
 #include <vector>

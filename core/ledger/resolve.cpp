@@ -6,6 +6,7 @@
 #include "core/ledger/symbols.h"
 #include "core/ledger/terms.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "core/plan/validate.h"
 
 #include <algorithm>

@@ -294,7 +294,7 @@ constexpr bool isPool(TermId id)
 
 } // namespace highwater
 
-HIGHWATER_NAMES(Group, 6, "parameters", "gradients", "optimizer", "activations", "temporary",
+HIGHWATER_NAMES(Group, "parameters", "gradients", "optimizer", "activations", "temporary",
                 "overhead")
-HIGHWATER_NAMES(Scope, 2, "layer", "model")
-HIGHWATER_NAMES(Place, 3, "gpu", "host", "disk")
+HIGHWATER_NAMES(Scope, "layer", "model")
+HIGHWATER_NAMES(Place, "gpu", "host", "disk")

@@ -77,7 +77,8 @@ WeightCounts countWeights(const Shape& shape)
     counts.active = counts.total;
     if (counts.moeLayers > 0) {
         const std::int64_t idle = shape.experts - shape.expertsPerToken;
-        counts.active -= times(bounded::times(counts.experts / shape.experts, idle), counts.moeLayers);
+        counts.active
+            -= times(bounded::times(counts.experts / shape.experts, idle), counts.moeLayers);
     }
     return counts;
 }

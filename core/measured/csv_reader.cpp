@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/csv_reader.h"
 
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
+
 namespace highwater {
 namespace {
 

@@ -6,6 +6,7 @@
 #include "core/ledger/stage.h"
 #include "core/measured/run_source.h"
 #include "core/methods/method.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -141,7 +142,8 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
     if (!found)
         return leftOut(reasonOf(found.problems()));
     const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
-    checked.predicted = bounded::times(predictedReading(known.reading, answerOf(*found, known.stage)), gpus);
+    checked.predicted
+        = bounded::times(predictedReading(known.reading, answerOf(*found, known.stage)), gpus);
     if (known.capacityKnown)
         checked.predictedOom = !found->fits();
     return checked;

@@ -6,6 +6,7 @@
 #include "core/measured/run_model.h"
 #include "core/measured/run_source.h"
 #include "core/measured/source_defaults.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -79,4 +79,4 @@ double quantile(std::span<const double> ascending, double part);
 
 } // namespace highwater
 
-HIGHWATER_NAMES(RunOutcome, 3, "peak", "oom", "fits")
+HIGHWATER_NAMES(RunOutcome, "peak", "oom", "fits")

@@ -3,6 +3,7 @@
 #include "core/methods/deepspeed.h"
 
 #include "core/methods/lines.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>

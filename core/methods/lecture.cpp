@@ -81,9 +81,10 @@ Result<Answer> lectureAnswer(const Resolved& plan)
     const std::int64_t h = shape.hidden;
     // Learned positions grow with the context: so does the parameter count of this family.
     const std::int64_t layer = plus(bounded::times(12, times(h, h)), times(13, h));
-    const std::int64_t parameters = plus(
-        plus(bounded::times(h, plus(shape.vocabulary, plan.workload.context)), times(shape.layers, layer)),
-        times(2, h));
+    const std::int64_t parameters
+        = plus(plus(bounded::times(h, plus(shape.vocabulary, plan.workload.context)),
+                    times(shape.layers, layer)),
+               times(2, h));
 
     Answer answer;
     const auto state = [&](Group group, const char* id, Text label, std::int64_t bytes) {
@@ -121,7 +122,8 @@ Result<Answer> lectureZeroAnswer(const Resolved& plan)
     const std::int64_t h = shape.hidden;
     const std::int64_t mlp = times(bounded::times(3, h), shape.feedForward);
     const std::int64_t attention
-        = plus(bounded::times(2, times(h, h)), times(bounded::times(2, h), times(shape.kvHeads, shape.headDim)));
+        = plus(bounded::times(2, times(h, h)),
+               times(bounded::times(2, h), times(shape.kvHeads, shape.headDim)));
     const std::int64_t embedding = times(shape.vocabulary, h);
     // The pipeline chart counts a stage as its layers and one embedding.
     const std::int64_t layers = shareOf(shape.layers, layout.pipeline);

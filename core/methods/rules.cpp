@@ -4,6 +4,7 @@
 
 #include "core/methods/lines.h"
 #include "core/methods/states.h"
+#include "core/plan/numbers.h"
 
 #include <array>
 #include <cmath>

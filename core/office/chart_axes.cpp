@@ -3,6 +3,8 @@
 #include "core/office/chart_ml.h"
 #include "core/office/chart_part.h"
 #include "core/office/xml.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #include "core/office/chart_ml.h"
 #include "core/office/chart_part.h"
 #include "core/office/xml.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 

@@ -20,7 +20,7 @@ struct ChartPart
     const std::optional<LimitLine>& limit;
     const Worksheet& sheet;
     const ChartLook& look;
-    const Words& words;
+    const Translator& words;
     double plotWidth = look.width - look.margins.left - look.margins.right;
     double plotHeight = look.height - look.margins.top - look.margins.bottom;
 

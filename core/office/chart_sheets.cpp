@@ -15,7 +15,7 @@ struct Series
 };
 
 std::vector<Series> seriesOf(const Panel& panel, const std::optional<LimitLine>& limit,
-                             const Words& words)
+                             const Translator& words)
 {
     std::vector<Series> columns;
     for (const Layer& layer : panel.layers)
@@ -30,7 +30,7 @@ std::vector<Series> seriesOf(const Panel& panel, const std::optional<LimitLine>&
 } // namespace
 
 Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, MemoryUnit unit,
-                     const Words& words)
+                     const Translator& words)
 {
     const Panel& panel = even.panel;
     const std::vector<Series> columns = seriesOf(panel, limit, words);
@@ -57,7 +57,8 @@ Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limi
     return sheet;
 }
 
-Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit, const Words& words)
+Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit,
+                     const Translator& words)
 {
     const std::vector<Series> columns = seriesOf(panel, limit, words);
     Worksheet sheet;

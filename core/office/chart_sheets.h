@@ -13,9 +13,10 @@ namespace highwater {
 /// name on the axis: a mark for every twelfth point is honoured by PowerPoint, but not by every
 /// program. Where some points have no name, the last column has their values.
 Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, MemoryUnit unit,
-                     const Words& words);
+                     const Translator& words);
 
 /// The figure's own points, in whole bytes.
-Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit, const Words& words);
+Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit,
+                     const Translator& words);
 
 } // namespace highwater

@@ -3,10 +3,11 @@
 #include "core/office/ledger_slide.h"
 
 #include "core/answer/group_words.h"
+#include "core/plan/numbers.h"
 
 namespace highwater {
 
-SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Words& words)
+SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& words)
 {
     SlideTable table;
     table.title = words({HW_TR("core", "What is there at the peak")});

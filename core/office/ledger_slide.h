@@ -8,6 +8,6 @@
 namespace highwater {
 
 /// The tensors at the peak, each with its formula and bytes; the last row is their sum.
-SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Words& words);
+SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& words);
 
 } // namespace highwater

@@ -7,6 +7,8 @@
 #include "core/office/chart_sheets.h"
 #include "core/office/package.h"
 #include "core/office/xml.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,7 +88,7 @@ std::string widestLabel(const Axis& axis)
 
 NativeChart nativeChart(const EvenPanel& even, const Panel& original,
                         const std::optional<LimitLine>& limit, const ChartLook& look,
-                        const Words& words)
+                        const Translator& words)
 {
     const Worksheet sheet = chartSheet(even, limit, look.unit, words);
     return {chartXml({even.panel, even.marksEvery, limit, sheet, look, words}),

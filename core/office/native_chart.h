@@ -44,7 +44,7 @@ struct NativeChart
 /// form of `original`; it has a point at least.
 NativeChart nativeChart(const EvenPanel& even, const Panel& original,
                         const std::optional<LimitLine>& limit, const ChartLook& look,
-                        const Words& words);
+                        const Translator& words);
 
 /// The widest label of a y axis: "1,500", or "0.75" where its marks are that close.
 std::string widestLabel(const Axis& axis);

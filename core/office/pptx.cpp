@@ -5,6 +5,7 @@
 #include "core/office/deck_parts.h"
 #include "core/office/package.h"
 #include "core/office/slides.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -33,7 +33,7 @@ struct Deck
     Palette palette = lightPalette();
     bool themeColours = false; ///< the bands follow the slide's theme instead
     std::string language = "en-US"; ///< of what `words` says
-    Words words = [](const Text& text) { return english(text); };
+    Translator words = [](const Text& text) { return english(text); };
     double width = 40.0 / 3, height = 7.5; ///< of the slide, inches
     double points = 14; ///< of the text in the chart; smaller text is at least 12 where this is
     std::string title; ///< empty: the figure's

@@ -6,13 +6,15 @@
 #include "core/office/native_chart.h"
 #include "core/office/package.h"
 #include "core/office/xml.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 
 namespace highwater {
 namespace {
 
-std::string allOf(const std::vector<Text>& sentences, const Words& words)
+std::string allOf(const std::vector<Text>& sentences, const Translator& words)
 {
     std::string text;
     for (const Text& sentence : sentences)
@@ -27,7 +29,7 @@ struct KeySwatch
     std::string look; ///< of its swatch
 };
 
-std::vector<KeySwatch> keyOf(const Figure& figure, const SlideLook& look, const Words& words)
+std::vector<KeySwatch> keyOf(const Figure& figure, const SlideLook& look, const Translator& words)
 {
     constexpr double edge = 0.75;
     constexpr std::size_t longest = 60;
@@ -79,7 +81,7 @@ struct Caption
     TextStyle style;
 };
 
-std::vector<Caption> captionsOf(const Panel& panel, const SlideLook& look, const Words& words)
+std::vector<Caption> captionsOf(const Panel& panel, const SlideLook& look, const Translator& words)
 {
     std::vector<std::string> texts;
     constexpr std::size_t longest = 200;
@@ -172,7 +174,7 @@ private:
     static constexpr std::size_t mostColumns = 4;
     static constexpr double gap = 6;
 
-    void measureMargins(const Words& words, bool ownLegends)
+    void measureMargins(const Translator& words, bool ownLegends)
     {
         const double small = m_look.smallPoints;
         double labels = 0, lastMark = 0, legend = 0, title = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/office/slides.h"
 #include "core/office/xml.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,9 @@
 
 #include "core/office/package.h"
 #include "core/office/xml.h"
+#include "core/plan/numbers.h"
 #include "core/plan/text.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <map>

@@ -21,7 +21,8 @@ struct Worksheet
     bool table = false; ///< an Excel table, which grows with the rows that are added
 };
 
-/// Words as Excel takes them for the heads of a table: none empty, none too long, no two alike.
+/// Words as Excel takes them for the heads of a table: none empty, none too long, no two
+/// alike.
 std::vector<std::string> columnHeads(std::vector<std::string> heads);
 
 /// "A" for 0, "AA" for 26.

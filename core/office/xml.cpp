@@ -3,6 +3,7 @@
 #include "core/office/xml.h"
 
 #include "core/plan/text.h"
+#include "core/plan/utf8.h"
 
 namespace highwater {
 

@@ -15,7 +15,8 @@
 
 namespace highwater {
 
-/// What a file, the command line or a control says for one key. monostate is JSON's null.
+/// The value of one key as a file, the command line or a control states it; monostate is JSON's
+/// null.
 using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string,
                            std::vector<std::string>>;
 
@@ -28,20 +29,20 @@ struct Key
     KeyPath path;
     Kind kind;
     bool nullable;
-    double least, most; ///< of numbers; of texts `most` is the longest in bytes
-    std::span<const std::string_view> words; ///< of choices
-    Value (*get)(const Plan&); ///< null when the plan does not say
-    bool (*set)(Plan&, const Value&); ///< false when the value is of the wrong type
-    bool (*valid)(const Plan&, const Key&); ///< what the plan says is allowed
+    double least, most; ///< of a number; the `most` of a text is its greatest length in bytes
+    std::span<const std::string_view> words; ///< of a choice
+    Value (*get)(const Plan&); ///< null where the plan leaves the key open
+    bool (*set)(Plan&, const Value&); ///< false where the value is of the wrong type
+    bool (*valid)(const Plan&, const Key&); ///< whether the plan's value is in the allowed range
 };
 
 std::span<const Key> keys();
 const Key& keyOf(KeyPath path);
 
-/// Whether the plan says something for the key that a default plan does not.
+/// Whether the plan has a value for the key, and another one than a default plan.
 bool differs(const Plan& plan, const Key& key);
 
-/// What the key allows, as words: "a whole number from 1 to 16777216".
+/// The key's allowed values in words: "must be a whole number from 1 to 16,777,216".
 Text allowed(const Key& key);
 
 /// The value as a person would type it: 8192, "bf16", [q, v].
@@ -50,13 +51,14 @@ std::string typed(const Value& value);
 /// The value as parsed() reads it back: 8192, bf16, q,v.
 std::string settingText(const Value& value);
 
-/// Gives the plan one value, or says why not and leaves the plan as it was.
+/// Sets one value of the plan. Where the key does not allow the value, the plan stays as it was and
+/// the problem is returned.
 Problems assign(Plan& plan, KeyPath path, const Value& value);
 
-/// The same for a path that was read or typed, which may be that of no key.
+/// The same for a path that was read or typed and may belong to no key.
 Problems assignTyped(Plan& plan, std::string_view path, const Value& value);
 
-/// What a person typed, as a value for this key: "8192", "32k", "true", "q,v", "null".
+/// The value that a person typed for this key: "8192", "32k", "true", "q,v", "null".
 Result<Value> parsed(const Key& key, std::string_view text);
 
 } // namespace highwater

@@ -5,12 +5,57 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace highwater {
 
-/// The words of an enumeration in files and on the command line, in the order of its values.
-/// Specialised beside each enumeration: there is no silent fallback for an unknown word.
+/// Whether an enumeration has an enumerator of this value. GCC and Clang write a template's
+/// argument as "highwater::Task::Train" where it has one, and as "(highwater::Task)2" where not.
+template <auto value> consteval bool isEnumerator()
+{
+    const std::string_view text = __PRETTY_FUNCTION__;
+    const char afterCast = text[text.rfind(')') + 1];
+    return afterCast < '0' || afterCast > '9';
+}
+
+template <class E, std::size_t from = 0> consteval std::size_t countEnumerators()
+{
+    if constexpr (isEnumerator<static_cast<E>(from)>())
+        return countEnumerators<E, from + 1>();
+    else
+        return from;
+}
+
+/// The number of enumerators of an enumeration that begins with 0 and leaves no number out.
+template <class E> inline constexpr std::size_t enumCount = countEnumerators<E>();
+
+/// One value for each enumerator, in their order. A table with too few or too many does not
+/// compile: EnumTable<Offload, int> table({0, 1, 2}).
+template <class E, class T> class EnumTable
+{
+public:
+    template <std::size_t count>
+    constexpr EnumTable(const T (&values)[count])
+        : m_values(std::to_array(values))
+    {
+        static_assert(count == enumCount<E>, "one value for each enumerator");
+    }
+
+    constexpr T& operator[](E which) { return m_values[static_cast<std::size_t>(which)]; }
+    constexpr const T& operator[](E which) const
+    {
+        return m_values[static_cast<std::size_t>(which)];
+    }
+    constexpr auto begin() const { return m_values.begin(); }
+    constexpr auto end() const { return m_values.end(); }
+
+private:
+    std::array<T, enumCount<E>> m_values;
+};
+
+/// The words of an enumeration in files and on the command line. HIGHWATER_NAMES specialises this
+/// beside each enumeration that has words.
 template <class E> struct Names;
 
 template <class E>
@@ -21,22 +66,29 @@ concept Named = requires
 
 template <Named E> constexpr std::string_view nameOf(E value)
 {
-    return Names<E>::list[static_cast<std::size_t>(value)];
+    return Names<E>::list[value];
+}
+
+template <Named E> constexpr std::span<const std::string_view> namesOf()
+{
+    return {Names<E>::list.begin(), Names<E>::list.end()};
 }
 
 template <Named E> constexpr std::optional<E> fromName(std::string_view word)
 {
-    for (std::size_t i = 0; i < Names<E>::list.size(); ++i)
-        if (Names<E>::list[i] == word)
+    for (std::size_t i = 0; i < enumCount<E>; ++i)
+        if (nameOf(static_cast<E>(i)) == word)
             return static_cast<E>(i);
     return std::nullopt;
 }
 
 } // namespace highwater
 
-/// Declares an enumeration's words; used at the outermost namespace.
-#define HIGHWATER_NAMES(Enumeration, count, ...)                                                   \
+/// Declares an enumeration's words, one for each enumerator in their order; used at the outermost
+/// namespace.
+#define HIGHWATER_NAMES(Enumeration, ...)                                                          \
     template <> struct highwater::Names<highwater::Enumeration>                                    \
     {                                                                                              \
-        static constexpr std::array<std::string_view, count> list{__VA_ARGS__};                    \
+        static constexpr highwater::EnumTable<highwater::Enumeration, std::string_view> list{      \
+            {__VA_ARGS__}};                                                                        \
     };

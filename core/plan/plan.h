@@ -86,7 +86,7 @@ struct CatalogModel
     bool operator==(const CatalogModel&) const = default;
 };
 
-/// An architecture written out; what is left out has the default of its kind (see shapeOf).
+/// An architecture written out. A number that is left out has the default of its kind (shapeOf()).
 struct CustomModel
 {
     std::optional<std::int64_t> hiddenSize, numLayers, numHeads, numKvHeads, headDim,
@@ -101,7 +101,8 @@ struct CustomModel
         sharedIntermediate, firstKDense, moeEvery, moeOffset;
     std::optional<std::int64_t> mlaQLoraRank, mlaKvLoraRank, mlaQkNopeHeadDim, mlaQkRopeHeadDim,
         mlaVHeadDim;
-    /// Told about the model, never computed with: an entry of the catalogue can be pasted whole.
+    /// Facts about the model that no estimate uses. They are keys so that a person can paste an
+    /// entry of models.json as a whole.
     std::optional<std::string> id, name, family, source, officialSource;
     std::optional<std::int64_t> totalParams, activeParams, officialParams;
     std::optional<bool> verified;
@@ -126,7 +127,8 @@ struct Workload
     bool operator==(const Workload&) const = default;
 };
 
-/// How the run computes. A key that is not written is filled by the framework (see resolve).
+/// The arithmetic of the training run. The framework's profile fills each key that is left open
+/// (resolve()).
 struct Recipe
 {
     Framework framework = Framework::Plain;
@@ -193,7 +195,7 @@ struct Inference
     bool operator==(const Inference&) const = default;
 };
 
-/// Everything a person chooses. A default plan is the one that opens first.
+/// Everything that a person chooses. The program opens with a default plan.
 struct Plan
 {
     std::string name;
@@ -211,33 +213,33 @@ struct Plan
 
 } // namespace highwater
 
-HIGHWATER_NAMES(MethodId, 11, "exact", "lecture", "lecture-zero", "transformer-math",
-                "rule-of-thumb", "activation-ratio", "deepspeed", "eleuther", "megatron",
-                "llm-analysis", "accelerate")
-HIGHWATER_NAMES(Task, 2, "train", "inference")
-HIGHWATER_NAMES(Framework, 8, "plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron",
+HIGHWATER_NAMES(MethodId, "exact", "lecture", "lecture-zero", "transformer-math", "rule-of-thumb",
+                "activation-ratio", "deepspeed", "eleuther", "megatron", "llm-analysis",
+                "accelerate")
+HIGHWATER_NAMES(Task, "train", "inference")
+HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron",
                 "huggingface", "torchtune", "litgpt")
-HIGHWATER_NAMES(Precision, 5, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
-HIGHWATER_NAMES(Gradients, 3, "bf16", "fp32", "both")
-HIGHWATER_NAMES(Optimizer, 8, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
+HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
+HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
+HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
                 "lion", "muon")
-HIGHWATER_NAMES(Moments, 3, "fp32", "bf16", "int8")
-HIGHWATER_NAMES(Recompute, 3, "none", "selective", "full")
-HIGHWATER_NAMES(Attention, 2, "eager", "flash")
-HIGHWATER_NAMES(Kernels, 2, "eager", "fused")
-HIGHWATER_NAMES(Loss, 2, "full", "chunked")
-HIGHWATER_NAMES(AdapterKind, 3, "none", "lora", "qlora")
-HIGHWATER_NAMES(AdapterTarget, 8, "q", "k", "v", "o", "gate", "up", "down", "head")
-HIGHWATER_NAMES(AdapterBase, 4, "bf16", "int8", "nf4", "nf4-double")
-HIGHWATER_NAMES(Overhead, 4, "none", "low", "expected", "high")
-HIGHWATER_NAMES(TpInputs, 2, "recomputed", "gathered")
-HIGHWATER_NAMES(StageSplit, 2, "even", "balanced")
-HIGHWATER_NAMES(Offload, 3, "none", "cpu", "nvme")
-HIGHWATER_NAMES(ActivationOffload, 2, "none", "cpu")
-HIGHWATER_NAMES(WeightFormat, 20, "bf16", "fp16", "fp8", "int8", "int4", "nf4", "q2_k", "q3_k_s",
+HIGHWATER_NAMES(Moments, "fp32", "bf16", "int8")
+HIGHWATER_NAMES(Recompute, "none", "selective", "full")
+HIGHWATER_NAMES(Attention, "eager", "flash")
+HIGHWATER_NAMES(Kernels, "eager", "fused")
+HIGHWATER_NAMES(Loss, "full", "chunked")
+HIGHWATER_NAMES(AdapterKind, "none", "lora", "qlora")
+HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head")
+HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double")
+HIGHWATER_NAMES(Overhead, "none", "low", "expected", "high")
+HIGHWATER_NAMES(TpInputs, "recomputed", "gathered")
+HIGHWATER_NAMES(StageSplit, "even", "balanced")
+HIGHWATER_NAMES(Offload, "none", "cpu", "nvme")
+HIGHWATER_NAMES(ActivationOffload, "none", "cpu")
+HIGHWATER_NAMES(WeightFormat, "bf16", "fp16", "fp8", "int8", "int4", "nf4", "q2_k", "q3_k_s",
                 "q3_k_m", "q3_k_l", "q4_0", "q4_1", "q4_k_s", "q4_k_m", "q5_0", "q5_1", "q5_k_s",
                 "q5_k_m", "q6_k", "q8_0")
-HIGHWATER_NAMES(KvFormat, 5, "bf16", "fp8", "int8", "q8_0", "q4_0")
-HIGHWATER_NAMES(Norm, 2, "RMSNorm", "LayerNorm")
-HIGHWATER_NAMES(Activation, 4, "silu", "gelu", "gelu_tanh", "relu")
-HIGHWATER_NAMES(QkNorm, 3, "none", "head", "full")
+HIGHWATER_NAMES(KvFormat, "bf16", "fp8", "int8", "q8_0", "q4_0")
+HIGHWATER_NAMES(Norm, "RMSNorm", "LayerNorm")
+HIGHWATER_NAMES(Activation, "silu", "gelu", "gelu_tanh", "relu")
+HIGHWATER_NAMES(QkNorm, "none", "head", "full")

@@ -12,8 +12,9 @@
 
 namespace highwater {
 
-/// The name of something that is no key of a plan: an option of the command line, a column, a file.
-/// A literal does not become one by itself, so that it is checked as a key's path.
+/// The name of a thing that is no key of a plan: an option of the command line, a column, a file.
+/// Only a std::string converts to a FieldName: a bare literal is a KeyPath, which the compiler
+/// checks.
 struct FieldName
 {
     std::string text;
@@ -27,8 +28,7 @@ struct FieldName
     { }
 };
 
-/// Something wrong with one field: its name, the value that was found, a sentence on what is
-/// allowed.
+/// One wrong value: the field's name, the value that was found, and a sentence on the allowed ones.
 struct Problem
 {
     Problem(KeyPath key, std::string found_, Text message_)
@@ -46,7 +46,7 @@ struct Problem
     std::string field; ///< a key's path or another name; empty for a whole file
     std::string found;
     Text message;
-    std::string place = {}; ///< "3:14", line and column, where it was read from a file
+    std::string place = {}; ///< "3:14", line and column in the file that was read
     bool operator==(const Problem&) const = default;
 };
 using Problems = std::vector<Problem>;

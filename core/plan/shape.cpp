@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/shape.h"
 
+#include "core/plan/numbers.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,11 +16,105 @@ std::int64_t residue(std::int64_t value, std::int64_t modulus)
     return remainder < 0 ? remainder + modulus : remainder;
 }
 
-/// A model that is written by hand may leave out a few numbers, but not these.
+/// A custom model may leave out many numbers, which then have defaults; this one has none.
 void require(Problems& problems, const std::optional<std::int64_t>& value, KeyPath field)
 {
     if (!value)
         problems.push_back({field, {}, {HW_TR("core", "is missing: a custom model needs it")}});
+}
+
+/// The layers' dense parts and the tables around them. The five numbers that every model needs must
+/// be there.
+Shape denseShapeOf(const CustomModel& model)
+{
+    Shape shape;
+    shape.hidden = *model.hiddenSize;
+    shape.layers = *model.numLayers;
+    shape.heads = *model.numHeads;
+    shape.kvHeads = model.numKvHeads.value_or(shape.heads);
+    shape.headDim = model.headDim.value_or(shape.hidden / shape.heads);
+    shape.feedForward = *model.intermediateSize;
+    shape.vocabulary = *model.vocabSize;
+    shape.maxPositions = model.maxPositions.value_or(shape.maxPositions);
+    shape.learnedPositions = model.learnedPositions.value_or(0);
+    shape.norm = model.norm.value_or(Norm::RmsNorm);
+    shape.gated = model.gated.value_or(true);
+    shape.activation = model.activation.value_or(shape.gated ? Activation::Silu : Activation::Gelu);
+    shape.qkNorm = model.qkNorm.value_or(QkNorm::None);
+    shape.tied = model.tiedEmbeddings.value_or(false);
+    const bool biases = model.biases.value_or(false);
+    shape.qkvBias = model.attnQkvBias.value_or(biases);
+    shape.outBias = model.attnOutBias.value_or(biases);
+    shape.mlpBias = model.mlpBias.value_or(biases);
+    shape.expertBias = model.moeBias.value_or(false);
+    shape.routerBias = model.routerBias.value_or(false);
+    shape.normsPerLayer = model.normsPerLayer.value_or(2);
+    shape.extraFinal = model.extraFinal.value_or(0);
+    shape.extraAttention = model.attnExtra.value_or(0);
+    return shape;
+}
+
+void addExperts(Shape& shape, const CustomModel& model)
+{
+    shape.experts = model.experts.value_or(0);
+    shape.expertsPerToken = model.expertsPerToken.value_or(shape.experts > 0 ? 1 : 0);
+    shape.expertWidth = model.moeIntermediateSize.value_or(shape.feedForward);
+    shape.sharedExperts = model.sharedExperts.value_or(0);
+    shape.sharedWidth = model.sharedIntermediate.value_or(0);
+    shape.denseFirst = model.firstKDense.value_or(0);
+    shape.moeEvery = model.moeEvery.value_or(1);
+    shape.moeOffset = model.moeOffset.value_or(0);
+    shape.predictionLayers = model.mtpLayers.value_or(0);
+}
+
+/// Attention with latent keys and values (DeepSeek-V2, arXiv 2405.04434) needs all of its widths
+/// but that of the queries' latent.
+Problems addLatent(Shape& shape, const CustomModel& model)
+{
+    Problems problems;
+    const bool isLatent = model.mlaKvLoraRank || model.mlaQLoraRank || model.mlaQkNopeHeadDim
+        || model.mlaQkRopeHeadDim || model.mlaVHeadDim;
+    if (!isLatent)
+        return problems;
+    require(problems, model.mlaKvLoraRank, "model.custom.mla.kv_lora_rank");
+    require(problems, model.mlaQkNopeHeadDim, "model.custom.mla.qk_nope_head_dim");
+    require(problems, model.mlaQkRopeHeadDim, "model.custom.mla.qk_rope_head_dim");
+    require(problems, model.mlaVHeadDim, "model.custom.mla.v_head_dim");
+    if (problems.empty())
+        shape.latent = {model.mlaQLoraRank.value_or(0), *model.mlaKvLoraRank,
+                        *model.mlaQkNopeHeadDim, *model.mlaQkRopeHeadDim, *model.mlaVHeadDim};
+    return problems;
+}
+
+Problems contradictionsOf(const Shape& shape)
+{
+    Problems problems;
+    if (shape.headDim == 0)
+        problems.push_back(
+            {"model.custom.head_dim",
+             {},
+             {HW_TR("core", "is missing: there are more heads (%1) than hidden units (%2)"),
+              {grouped(shape.heads), grouped(shape.hidden)}}});
+    if (shape.heads % shape.kvHeads != 0)
+        problems.push_back(
+            {"model.custom.num_kv_heads",
+             std::to_string(shape.kvHeads),
+             {HW_TR("core", "must divide the number of heads, %1"), {grouped(shape.heads)}}});
+    if (shape.experts == 0 && shape.sharedTotalWidth() > 0)
+        problems.push_back(
+            {"model.custom.experts",
+             {},
+             {HW_TR("core", "is missing: shared experts stand beside routed ones")}});
+    if (shape.normsPerLayer != 1 && shape.normsPerLayer != 2 && shape.normsPerLayer != 4)
+        problems.push_back({"model.custom.norms_per_layer",
+                            std::to_string(shape.normsPerLayer),
+                            {HW_TR("core", "must be 1, 2 or 4")}});
+    if (shape.expertsPerToken > shape.experts)
+        problems.push_back({"model.custom.experts_per_token",
+                            std::to_string(shape.expertsPerToken),
+                            {HW_TR("core", "must not be more than the experts there are, %1"),
+                             {grouped(shape.experts)}}});
+    return problems;
 }
 
 } // namespace
@@ -68,80 +164,11 @@ Result<Shape> shapeOf(const CustomModel& model)
     require(problems, model.vocabSize, "model.custom.vocab_size");
     if (!problems.empty())
         return problems;
-
-    Shape shape;
-    shape.hidden = *model.hiddenSize;
-    shape.layers = *model.numLayers;
-    shape.heads = *model.numHeads;
-    shape.kvHeads = model.numKvHeads.value_or(shape.heads);
-    shape.headDim = model.headDim.value_or(shape.hidden / shape.heads);
-    shape.feedForward = *model.intermediateSize;
-    shape.vocabulary = *model.vocabSize;
-    shape.maxPositions = model.maxPositions.value_or(shape.maxPositions);
-    shape.learnedPositions = model.learnedPositions.value_or(0);
-    shape.norm = model.norm.value_or(Norm::RmsNorm);
-    shape.gated = model.gated.value_or(true);
-    shape.activation = model.activation.value_or(shape.gated ? Activation::Silu : Activation::Gelu);
-    shape.qkNorm = model.qkNorm.value_or(QkNorm::None);
-    shape.tied = model.tiedEmbeddings.value_or(false);
-    const bool biases = model.biases.value_or(false);
-    shape.qkvBias = model.attnQkvBias.value_or(biases);
-    shape.outBias = model.attnOutBias.value_or(biases);
-    shape.mlpBias = model.mlpBias.value_or(biases);
-    shape.expertBias = model.moeBias.value_or(false);
-    shape.routerBias = model.routerBias.value_or(false);
-    shape.normsPerLayer = model.normsPerLayer.value_or(2);
-    shape.extraFinal = model.extraFinal.value_or(0);
-    shape.extraAttention = model.attnExtra.value_or(0);
-
-    shape.experts = model.experts.value_or(0);
-    shape.expertsPerToken = model.expertsPerToken.value_or(shape.experts > 0 ? 1 : 0);
-    shape.expertWidth = model.moeIntermediateSize.value_or(shape.feedForward);
-    shape.sharedExperts = model.sharedExperts.value_or(0);
-    shape.sharedWidth = model.sharedIntermediate.value_or(0);
-    shape.denseFirst = model.firstKDense.value_or(0);
-    shape.moeEvery = model.moeEvery.value_or(1);
-    shape.moeOffset = model.moeOffset.value_or(0);
-    shape.predictionLayers = model.mtpLayers.value_or(0);
-
-    const bool latent = model.mlaKvLoraRank || model.mlaQLoraRank || model.mlaQkNopeHeadDim
-        || model.mlaQkRopeHeadDim || model.mlaVHeadDim;
-    if (latent) {
-        require(problems, model.mlaKvLoraRank, "model.custom.mla.kv_lora_rank");
-        require(problems, model.mlaQkNopeHeadDim, "model.custom.mla.qk_nope_head_dim");
-        require(problems, model.mlaQkRopeHeadDim, "model.custom.mla.qk_rope_head_dim");
-        require(problems, model.mlaVHeadDim, "model.custom.mla.v_head_dim");
-        if (!problems.empty())
-            return problems;
-        shape.latent = {model.mlaQLoraRank.value_or(0), *model.mlaKvLoraRank,
-                        *model.mlaQkNopeHeadDim, *model.mlaQkRopeHeadDim, *model.mlaVHeadDim};
-    }
-
-    if (shape.headDim == 0)
-        problems.push_back(
-            {"model.custom.head_dim",
-             {},
-             {HW_TR("core", "is missing: there are more heads (%1) than hidden units (%2)"),
-              {grouped(shape.heads), grouped(shape.hidden)}}});
-    if (shape.heads % shape.kvHeads != 0)
-        problems.push_back(
-            {"model.custom.num_kv_heads",
-             std::to_string(shape.kvHeads),
-             {HW_TR("core", "must divide the number of heads, %1"), {grouped(shape.heads)}}});
-    if (shape.experts == 0 && shape.sharedTotalWidth() > 0)
-        problems.push_back(
-            {"model.custom.experts",
-             {},
-             {HW_TR("core", "is missing: shared experts stand beside routed ones")}});
-    if (shape.normsPerLayer != 1 && shape.normsPerLayer != 2 && shape.normsPerLayer != 4)
-        problems.push_back({"model.custom.norms_per_layer",
-                            std::to_string(shape.normsPerLayer),
-                            {HW_TR("core", "must be 1, 2 or 4")}});
-    if (shape.expertsPerToken > shape.experts)
-        problems.push_back({"model.custom.experts_per_token",
-                            std::to_string(shape.expertsPerToken),
-                            {HW_TR("core", "must not be more than the experts there are, %1"),
-                             {grouped(shape.experts)}}});
+    Shape shape = denseShapeOf(model);
+    addExperts(shape, model);
+    problems = addLatent(shape, model);
+    if (problems.empty())
+        problems = contradictionsOf(shape);
     if (!problems.empty())
         return problems;
     return shape;
@@ -195,7 +222,7 @@ CustomModel customOf(const Shape& shape)
 
 namespace {
 
-/// What one layer of a Llama without biases holds (arXiv 2302.13971), norms included.
+/// The parameters of one layer of a Llama (arXiv 2302.13971): no biases, norms included.
 double layerParameters(const Shape& shape)
 {
     const auto h = static_cast<double>(shape.hidden);

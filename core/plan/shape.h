@@ -19,7 +19,7 @@ struct LatentAttention
     bool operator==(const LatentAttention&) const = default;
 };
 
-/// A transformer's architecture with every number known: what counts are made of.
+/// A transformer's architecture with every number known. Parameters and bytes are counted from it.
 struct Shape
 {
     std::int64_t hidden = 0, layers = 0, heads = 0, kvHeads = 0, headDim = 0, feedForward = 0,
@@ -37,7 +37,7 @@ struct Shape
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;
     std::int64_t sharedWidth = 0; ///< 0: sharedExperts · expertWidth
-    std::int64_t predictionLayers = 0; ///< of multi-token prediction, told but not counted
+    std::int64_t predictionLayers = 0; ///< of multi-token prediction; they are not counted
     std::int64_t denseFirst = 0, moeEvery = 1, moeOffset = 0;
 
     bool operator==(const Shape&) const = default;
@@ -53,8 +53,8 @@ struct Shape
     std::int64_t sharedTotalWidth() const;
 };
 
-/// The architecture that a custom model writes out, with the defaults of what it leaves out, or
-/// what is missing or contradicts itself.
+/// The architecture of a custom model, with a default for each number that it leaves out; or the
+/// numbers that are missing or contradict one another.
 Result<Shape> shapeOf(const CustomModel& model);
 
 /// The custom model that writes this architecture out: shapeOf(customOf(shape)) is the shape. Keys

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Marks a sentence for translation; lupdate finds it through
@@ -15,8 +16,8 @@
 
 namespace highwater {
 
-/// A sentence that core says: the English source is its id, %1 … %9 are its arguments. The
-/// program above core translates the id and puts the arguments in.
+/// A sentence of core that can be translated: its id is the English sentence, in which %1 … %9
+/// stand for the arguments. The rooms above core translate the id and fill the arguments in.
 struct Text
 {
     const char* id = "";
@@ -27,6 +28,9 @@ struct Text
         : id(source)
         , arguments(values)
     { }
+    /// A text that is the same in every language: a name, a number.
+    static Text plain(std::string text) { return {"%1", {std::move(text)}}; }
+
     bool operator==(const Text& other) const
     {
         return std::string_view(id) == other.id && arguments == other.arguments;
@@ -41,18 +45,9 @@ inline std::string english(const Text& text)
     return filled(text.id, text.arguments);
 }
 
-/// A text of core in the language of whoever asks for it: english(), or a translation.
-using Words = std::function<std::string(const Text&)>;
-
-/// Whether the bytes are UTF-8 without overlong forms, surrogates or values beyond Unicode.
-bool isUtf8(std::string_view bytes);
-
-/// Text from outside as it may stand on one line of a terminal: control characters and what is not
-/// UTF-8 become '?'.
-std::string printable(std::string_view text);
-
-/// The same, cut where it is long.
-std::string excerpt(std::string_view text, std::size_t longest = 64);
+/// Turns a Text into a sentence of one language: english() does, and so does the window's
+/// translated().
+using Translator = std::function<std::string(const Text&)>;
 
 /// "a, b, c"
 std::string joined(const auto& words, std::string_view between = ", ")
@@ -67,17 +62,5 @@ std::string joined(const auto& words, std::string_view between = ", ")
     }
     return list;
 }
-
-/// 8030261248 -> "8,030,261,248".
-std::string grouped(long long number);
-
-/// The same of any number, rounded half up to so many decimals: "6,079.96".
-std::string grouped(double number, int decimals);
-
-/// The shortest text that reads back as the same number: 8e9 -> "8e+09", 0.5 -> "0.5".
-std::string shortest(double number);
-
-/// 49.0349 -> "49.03", with a point in every locale.
-std::string fixed(double number, int decimals);
 
 } // namespace highwater

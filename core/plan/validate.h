@@ -7,8 +7,8 @@
 
 namespace highwater {
 
-/// Every value of the plan that its key does not allow. What needs the catalogue or sets one key
-/// against another is found by resolve().
+/// Every value of the plan that its key does not allow. Values that are wrong only together, or
+/// that name no entry of the catalogue, are found by resolve().
 Problems validate(const Plan& plan);
 
 } // namespace highwater

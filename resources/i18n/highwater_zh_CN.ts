@@ -8,10 +8,6 @@
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>has no id</source>
-        <translation>没有 id</translation>
-    </message>
-    <message>
         <source>Context length (tokens, log₂ scale)</source>
         <translation>上下文长度（词元，log₂ 刻度）</translation>
     </message>

@@ -29,7 +29,7 @@ inline Figure comparedPlans()
     }
     panel.x = {
         "Context length (tokens, log₂ scale)", {1024, 2048, 4096, 8192, 16384, 32768}, 1024, 32768};
-    panel.markers.push_back({8192, {"%1", {"8,192"}}});
+    panel.markers.push_back({8192, Text::plain("8,192")});
     Figure figure;
     figure.name = "compare";
     figure.title = "Compared plans";

@@ -4,6 +4,7 @@
 
 #include "core/answer/answer.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 

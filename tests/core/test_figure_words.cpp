@@ -280,7 +280,7 @@ void TestFigureWords::notesByHand()
 
 void TestFigureWords::namesAreTranslated()
 {
-    const Words chinese = [](const Text& text) {
+    const Translator chinese = [](const Text& text) {
         return std::string_view(text.id) == "Activations" ? std::string("激活值") : english(text);
     };
     const Figure figure = ramp({1024, 2048});

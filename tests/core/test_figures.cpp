@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/figure_csv.h"
 #include "core/explore/solve.h"
+#include "core/plan/numbers.h"
 #include "figure_samples.h"
 #include "golden_file.h"
 #include "helpers.h"
@@ -186,8 +187,8 @@ void TestFigures::csvQuotes()
 {
     Figure made = sampleFigure("lecture-zero published");
     made.panels.resize(2);
-    made.panels[0].title = {"%1", {"a \"b\", c"}};
-    made.panels[1].title = {"%1", {"tab\there\nand there"}};
+    made.panels[0].title = Text::plain("a \"b\", c");
+    made.panels[1].title = Text::plain("tab\there\nand there");
     const auto words = [](const Text& text) { return english(text); };
     const QString commas = shown(figureCsv(made, words));
     QVERIFY(commas.contains(QStringLiteral("\n\"a \"\"b\"\", c\",1024,")));

@@ -4,6 +4,7 @@
 #include "core/ledger/resolve.h"
 #include "core/ledger/weights.h"
 #include "core/plan/keys.h"
+#include "core/plan/utf8.h"
 #include "core/plan/validate.h"
 #include "helpers.h"
 

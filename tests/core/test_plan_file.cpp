@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/plan_file.h"
 #include "core/plan/keys.h"
+#include "core/plan/utf8.h"
 #include "helpers.h"
 #include "random_plan.h"
 

@@ -756,16 +756,16 @@ void TestPptx::titlesHold()
     QFETCH(QByteArray, title);
     const std::string text = title.toStdString();
     Figure figure = smallFigure();
-    figure.title = figure.subtitle = figure.panels[0].title = {"%1", {text}};
-    figure.panels[0].x.title = figure.panels[0].y.title = {"%1", {text}};
-    figure.panels[0].layers[0].name = figure.panels[0].layers[1].name = {"%1", {text}};
-    figure.limit->label = {"%1", {text}};
+    figure.title = figure.subtitle = figure.panels[0].title = Text::plain(text);
+    figure.panels[0].x.title = figure.panels[0].y.title = Text::plain(text);
+    figure.panels[0].layers[0].name = figure.panels[0].layers[1].name = Text::plain(text);
+    figure.limit->label = Text::plain(text);
     for (const std::size_t panels : {1U, 3U}) {
         figure.panels.resize(panels, figure.panels[0]);
         Deck deck = deckOf(figure);
         deck.title = text;
         deck.language = text;
-        deck.notes = {{"%1", {text}}};
+        deck.notes = {Text::plain(text)};
         deck.table
             = SlideTable{"T" + text, {{text, false}, {text, true}}, {{text}, {text, text, text}}};
         QCOMPARE(deckFaults(written(deck)).join('\n'), QString());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/outline.h"
 #include "core/figure/context_figure.h"
+#include "core/plan/utf8.h"
 #include "figure_samples.h"
 #include "helpers.h"
 

@@ -5,6 +5,7 @@
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/plan/keys.h"
+#include "core/plan/utf8.h"
 #include "helpers.h"
 #include "presets.h"
 #include "random_plan.h"

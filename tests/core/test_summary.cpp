@@ -17,7 +17,7 @@ std::string inEnglish(const Text& text)
 }
 
 QStringList pageOf(const Plan& plan, std::span<const Solution> solutions = {},
-                   const Words& words = inEnglish)
+                   const Translator& words = inEnglish)
 {
     const auto found = estimate(plan, builtinCatalog());
     if (!found)

@@ -3,6 +3,7 @@
 //
 // One verdict in all its forms: headline, narrow place, cell of a column, page of text.
 #include "core/answer/verdict.h"
+#include "core/plan/numbers.h"
 
 #include <QtTest>
 

@@ -206,7 +206,7 @@ void TestExport::svgAndCsvAreCores()
     options.figure = "lecture-zero";
     FigureChoice choice;
     const Figure figure = *highwater::figure("lecture-zero", {}, builtinCatalog(), choice);
-    const Words words = [](const Text& text) { return english(text); };
+    const Translator words = [](const Text& text) { return english(text); };
     SceneStyle style;
     style.width = 1280;
     style.height = 720;

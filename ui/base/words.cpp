@@ -17,7 +17,7 @@ QString translated(const Text& text)
     return QString::fromStdString(filled(source, text.arguments));
 }
 
-std::optional<Words> wordsIn(const QString& language)
+std::optional<Translator> wordsIn(const QString& language)
 {
     if (language.isEmpty())
         return [](const Text& text) { return translated(text).toStdString(); };

@@ -22,7 +22,7 @@ QString translated(const Text& text);
 
 /// The words of core in one of languages(), whichever the window speaks; an empty name: in the
 /// window's language. None for a language without a translation.
-std::optional<Words> wordsIn(const QString& language);
+std::optional<Translator> wordsIn(const QString& language);
 
 /// The same with a capital letter, for a sentence that stands alone.
 QString sentence(const Text& text);

@@ -10,6 +10,8 @@
 #include "core/office/ledger_slide.h"
 #include "core/office/pptx.h"
 #include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 #include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/figures/scene_painter.h"
@@ -28,7 +30,7 @@ namespace {
 
 constexpr double pixelsPerInch = 96, pointsPerInch = 72;
 
-Result<Words> wordsOf(const ExportOptions& options)
+Result<Translator> wordsOf(const ExportOptions& options)
 {
     if (auto words = wordsIn(options.language))
         return *std::move(words);
@@ -67,7 +69,7 @@ QByteArray bytesOf(const std::string& text)
 }
 
 Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, const Plan& plan,
-                          const Words& words)
+                          const Translator& words)
 {
     Deck deck;
     deck.figure = figure;
@@ -170,7 +172,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
         return chosen;
     constexpr std::size_t longestTitle = 300;
     if (!options.title.isEmpty())
-        chosen->title = {"%1", {excerpt(options.title.toStdString(), longestTitle)}};
+        chosen->title = Text::plain(excerpt(options.title.toStdString(), longestTitle));
     if (chosen->limit && options.colours == ExportColours::PrintGrey)
         chosen->limit->dashed = true; // no other line is, and grey is what all have
     return chosen;

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace highwater {
+
+std::string grouped(long long number)
+{
+    std::string digits = std::to_string(number);
+    const std::size_t first = number < 0 ? 1 : 0;
+    for (std::size_t i = digits.size(); i > first + 3; i -= 3)
+        digits.insert(i - 3, 1, ',');
+    return digits;
+}
+
+std::string grouped(double number, int decimals)
+{
+    long long power = 1;
+    for (int i = 0; i < decimals; ++i)
+        power *= 10;
+    const long long scaled = std::llround(std::abs(number) * static_cast<double>(power));
+    std::string text = (number < 0 && scaled > 0 ? "−" : "") + grouped(scaled / power);
+    if (decimals > 0) {
+        const std::string part = std::to_string(scaled % power);
+        text += "." + std::string(static_cast<std::size_t>(decimals) - part.size(), '0') + part;
+    }
+    return text;
+}
+
+std::string shortest(double number)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    return std::string(buffer.data(), end);
+}
+
+std::string fixed(double number, int decimals)
+{
+    std::array<char, 352> buffer{}; // the largest double has 309 digits before its point
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                   std::chars_format::fixed, std::min(decimals, 32))
+                         .ptr;
+    return std::string(buffer.data(), end);
+}
+
+} // namespace highwater
