@@ -43,4 +43,4 @@ std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions);
 
 } // namespace highwater
 
-HIGHWATER_NAMES(Price, 6, "nothing", "traffic", "compute", "precision", "hardware", "run")
+HIGHWATER_NAMES(Price, "nothing", "traffic", "compute", "precision", "hardware", "run")

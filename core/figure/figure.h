@@ -30,9 +30,6 @@ struct Layer
 /// The form of an axis's labels: 8192 as "8K" tokens or as "8,192"; 2 as plan "B".
 enum class Marks { Tokens, Counts, Letters };
 
-/// The unit of memory: GiB (2^30 bytes) or GB (10^9 bytes).
-enum class MemoryUnit { GiB, GB };
-
 double inUnit(Bytes bytes, MemoryUnit unit);
 std::string_view nameOf(MemoryUnit unit);
 

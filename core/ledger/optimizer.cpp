@@ -46,7 +46,7 @@ consteval bool tableIsInOrder()
             return false;
     return true;
 }
-static_assert(table.size() == Names<Optimizer>::list.size(), "an optimizer has no row");
+static_assert(table.size() == enumCount<Optimizer>, "an optimizer has no row");
 static_assert(tableIsInOrder());
 
 } // namespace
@@ -61,7 +61,7 @@ std::int64_t stateBytes(const OptimizerState& state, Moments moments)
     if (state.always32)
         return 4;
     constexpr std::array<std::int64_t, 3> widths{4, 2, 1};
-    static_assert(widths.size() == Names<Moments>::list.size(), "a width of moments has no bytes");
+    static_assert(widths.size() == enumCount<Moments>, "a width of moments has no bytes");
     return widths[static_cast<std::size_t>(moments)];
 }
 

@@ -134,7 +134,7 @@ private:
     void gradients() const
     {
         constexpr std::array<std::int64_t, 3> bytes{2, 4, 6};
-        static_assert(bytes.size() == Names<Gradients>::list.size(), "gradients have no bytes");
+        static_assert(bytes.size() == enumCount<Gradients>, "gradients have no bytes");
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();

@@ -9,6 +9,7 @@ namespace highwater {
 
 using Bytes = std::int64_t;
 
+/// The unit of memory: GiB (2^30 bytes) or GB (10^9 bytes).
 enum class MemoryUnit { GiB, GB };
 
 /// More than any plan can mean: sums and products stop here instead of overflowing.

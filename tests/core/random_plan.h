@@ -18,7 +18,7 @@ namespace highwater {
 /// One value of an enumeration that has names; a value that is added is drawn by itself.
 template <Named E> E anyOf(Random& dice)
 {
-    return static_cast<E>(dice.below(Names<E>::list.size()));
+    return static_cast<E>(dice.below(enumCount<E>));
 }
 
 inline std::string randomText(Random& dice, double longest)

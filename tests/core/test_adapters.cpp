@@ -130,7 +130,7 @@ CustomModel largeModel(Random& dice)
 Targets randomTargets(Random& dice)
 {
     Targets targets;
-    for (std::size_t i = 0; i < Names<AdapterTarget>::list.size(); ++i)
+    for (std::size_t i = 0; i < enumCount<AdapterTarget>; ++i)
         if (dice.coin())
             targets.push_back(static_cast<AdapterTarget>(i));
     return targets.empty() ? Targets{V} : targets;

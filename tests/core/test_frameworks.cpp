@@ -595,7 +595,7 @@ void TestFrameworks::everyProfileHasASource()
 
 void TestFrameworks::everyFrameworkHasItsProfile()
 {
-    for (std::size_t i = 0; i < Names<Framework>::list.size(); ++i) {
+    for (std::size_t i = 0; i < enumCount<Framework>; ++i) {
         const auto framework = static_cast<Framework>(i);
         QVERIFY(profileOf(framework).framework == framework);
         QVERIFY(!profileOf(framework).logits.empty());

@@ -212,7 +212,7 @@ bool presets()
 bool drawings()
 {
     Tally tally("drawn figures, to the byte");
-    const Words words = [](const Text& text) { return english(text); };
+    const Translator words = [](const Text& text) { return english(text); };
     for (const char* name :
          {"context", "lecture-zero", "lecture-scaling published", "compare", "timeline"}) {
         const std::string file = name == std::string("lecture-scaling published")

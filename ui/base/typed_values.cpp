@@ -79,7 +79,7 @@ std::optional<double> countTyped(const QString& text, const QLocale& locale)
 
 std::optional<double> gpusTyped(const QString& text, const QLocale& locale)
 {
-    static const QRegularExpression bounded::times(QStringLiteral("[xX*\u00D7]"));
+    static const QRegularExpression times(QStringLiteral("[xX*\u00D7]"));
     double product = 1;
     for (const QString& factor : plain(text).split(times)) {
         const auto count = countTyped(factor, locale);

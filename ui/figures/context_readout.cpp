@@ -114,7 +114,7 @@ std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes
                    {},
                    true};
     };
-    const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0}, plus);
+    const Bytes sum = std::accumulate(bytes.begin(), bytes.end(), Bytes{0}, bounded::plus);
     if (!allShown())
         return {row(tr("Shown bands"), sum, theme.text)};
     const Bytes free = m_chart.capacity - sum;

@@ -222,7 +222,7 @@ QString ContextChartView::switchText(QPointF at) const
     constexpr qreal reach = 9;
     for (const std::int64_t context : m_chart.switches) {
         const std::vector<Bytes> bands = m_chart.at(context);
-        const Bytes stack = std::accumulate(bands.begin(), bands.end(), Bytes{0}, plus);
+        const Bytes stack = std::accumulate(bands.begin(), bands.end(), Bytes{0}, bounded::plus);
         if ((at - positionOf(context, stack)).manhattanLength() > reach)
             continue;
         return tr("From %1 tokens on the peak is another moment: %2, before %3")

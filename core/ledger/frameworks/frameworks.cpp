@@ -14,7 +14,7 @@ const Profile& profileOf(Framework framework)
         &frameworks::megatron,  &frameworks::nanotron,    &frameworks::huggingFace,
         &frameworks::torchtune, &frameworks::litGpt,
     };
-    static_assert(profiles.size() == Names<Framework>::list.size(), "a framework has no profile");
+    static_assert(profiles.size() == enumCount<Framework>, "a framework has no profile");
     return *profiles[static_cast<std::size_t>(framework)];
 }
 
