@@ -44,7 +44,8 @@ std::optional<Problem> choose(const CommandWords& words, const char* option,
     }
     std::array<std::string_view, count> names;
     std::ranges::transform(choices, names.begin(), &Named<T>::name);
-    return Problem{option, typed(*word), {HW_TR("core", "must be one of %1"), {joined(names)}}};
+    return Problem{
+        std::string(option), typed(*word), {HW_TR("core", "must be one of %1"), {joined(names)}}};
 }
 
 std::string lowered(std::string text)
@@ -75,11 +76,11 @@ std::optional<Problem> chooseTarget(const std::string& file, ExportTarget& targe
         suffixes, [&lower](const auto& suffix) { return lower.ends_with(suffix.name); });
     if (found == suffixes.end())
         return Problem{
-            "-o",
+            std::string("-o"),
             typed(file),
             {HW_TR("core", "must end in .png, .svg, .pdf, .pptx or .csv, or in .trace.json")}};
     if (QFile::encodeName(QFile::decodeName(file.c_str())) != file.c_str())
-        return Problem{"-o", typed(file), {HW_TR("core", "must be UTF-8")}};
+        return Problem{std::string("-o"), typed(file), {HW_TR("core", "must be UTF-8")}};
     target = found->value;
     return std::nullopt;
 }
@@ -105,7 +106,7 @@ std::optional<Problem> chooseSize(const CommandWords& words, ExportOptions& opti
     const int height = cross < all.size() ? side(all.substr(cross + 1)) : 0;
     if (width == 0 || height == 0)
         return Problem{
-            "--size",
+            std::string("--size"),
             typed(*text),
             {HW_TR("core", "must be WIDTHxHEIGHT, each from 1 to %1"), {shortest(mostPixels)}}};
     options.size = QSizeF(width, height);
@@ -129,10 +130,12 @@ std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& opt
     const char* last = text->data() + text->size();
     const auto [end, error] = std::from_chars(text->data(), last, stage);
     if (error != std::errc() || end != last || stage < 1)
-        return Problem{
-            "--stage", typed(*text), {HW_TR("core", "must be a whole number, 1 or more")}};
+        return Problem{std::string("--stage"),
+                       typed(*text),
+                       {HW_TR("core", "must be a whole number, 1 or more")}};
     if (options.figure != "timeline")
-        return Problem{"--stage", typed(*text), {HW_TR("core", "goes with --figure timeline")}};
+        return Problem{
+            std::string("--stage"), typed(*text), {HW_TR("core", "goes with --figure timeline")}};
     options.stage = stage - 1;
     return std::nullopt;
 }
@@ -146,7 +149,7 @@ std::optional<Problem> chooseLanguage(const CommandWords& words, ExportOptions& 
     options.language = QString::fromStdString(std::string(*text));
     if (languages().contains(options.language))
         return std::nullopt;
-    return Problem{"--lang",
+    return Problem{std::string("--lang"),
                    typed(*text),
                    {HW_TR("core", "must be one of %1"),
                     {languages().join(QStringLiteral(", ")).toStdString()}}};
@@ -177,8 +180,9 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
     options.fontPoints = fontFor(options.size);
     options.figure = words.value("--figure").value_or(isTrace(file) ? "timeline" : options.figure);
     if (isTrace(file) && options.figure != "timeline")
-        return Problem{
-            "--figure", typed(options.figure), {HW_TR("core", "must be timeline for a trace")}};
+        return Problem{std::string("--figure"),
+                       typed(options.figure),
+                       {HW_TR("core", "must be timeline for a trace")}};
     if (auto problem = chooseStage(words, options))
         return problem;
     options.title = QString::fromStdString(words.value("--title").value_or(""));

@@ -117,14 +117,14 @@ Outcome runEstimate(const std::vector<std::string>& arguments)
             {}};
 }
 
-Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option, const Key* key)
+Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option,
+                                 std::optional<KeyPath> key = {})
 {
     const auto text = words.value(option);
     if (!text)
-        return Problem{option, {}, {HW_TR("core", "is missing")}};
-    static constexpr Key anyCount{"", Kind::Integer, false,   -1e15,  1e15,
-                                  {}, nullptr,       nullptr, nullptr};
-    const auto value = parsed(key && key->kind == Kind::Real ? *key : anyCount, *text);
+        return Problem{std::string(option), {}, {HW_TR("core", "is missing")}};
+    const bool isReal = key && keyOf(*key).kind == Kind::Real; // "8b" is a number of parameters
+    const auto value = parsed(keyOf(isReal ? *key : KeyPath("workload.context")), *text);
     if (value) {
         if (const auto* whole = std::get_if<std::int64_t>(&*value))
             return *whole;
@@ -132,7 +132,7 @@ Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option, 
         if (real && std::abs(*real) <= 1e15 && *real == std::floor(*real))
             return static_cast<std::int64_t>(*real);
     }
-    return Problem{option, typed(*text), {HW_TR("core", "must be a whole number")}};
+    return Problem{std::string(option), typed(*text), {HW_TR("core", "must be a whole number")}};
 }
 
 Outcome runSweep(const std::vector<std::string>& arguments)
@@ -147,10 +147,10 @@ Outcome runSweep(const std::vector<std::string>& arguments)
     const auto axis = words.value("--axis");
     if (!axis)
         return failed(Exit::BadInput, "--axis is missing; see highwater --help");
-    const Key* key = findKey(*axis);
+    const auto key = findKeyPath(*axis);
     const auto from = wholeNumber(words, "--from", key);
     const auto to = wholeNumber(words, "--to", key);
-    const auto points = wholeNumber(words, "--points", nullptr);
+    const auto points = wholeNumber(words, "--points");
     for (const auto* number : {&from, &to, &points})
         if (!*number)
             return failed(number->problems());
@@ -160,7 +160,10 @@ Outcome runSweep(const std::vector<std::string>& arguments)
     const auto values = samples(*from, *to, *points);
     if (!values)
         return failed(values.problems());
-    const auto found = sweep(input.plan, builtinCatalog(), *axis, *values);
+    const auto known = sweepAxis(*axis);
+    if (!known)
+        return failed(known.problems(), input.name);
+    const auto found = sweep(input.plan, builtinCatalog(), *known, *values);
     if (!found)
         return failed(found.problems(), input.name);
     return {Exit::Done,
@@ -181,7 +184,10 @@ Outcome runSolve(const std::vector<std::string>& arguments)
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;
-    const auto found = solve(input.plan, builtinCatalog(), *key);
+    const auto known = solvableKey(*key);
+    if (!known)
+        return failed(known.problems(), input.name);
+    const auto found = solve(input.plan, builtinCatalog(), *known);
     if (!found)
         return failed(found.problems(), input.name);
     return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), {}};

@@ -16,7 +16,7 @@ namespace highwater {
 namespace {
 
 /// Models and devices may be named as people type them.
-std::string catalogId(const std::string& key, const std::string& text)
+std::string catalogId(KeyPath key, const std::string& text)
 {
     if (key == "model.id")
         if (const Model* model = builtinCatalog().modelTyped(text))
@@ -31,12 +31,12 @@ Problems applySetting(Plan& plan, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
-        return {{"--set", typed(setting), {HW_TR("core", "must be KEY=VALUE")}}};
+        return {{std::string("--set"), typed(setting), {HW_TR("core", "must be KEY=VALUE")}}};
     const std::string path = setting.substr(0, equals);
     const std::string text = setting.substr(equals + 1);
     const bool json = text.starts_with('{') || text.starts_with('[');
-    const Key* key = findKey(path);
-    if (json && (isGroup(path) || (key && key->kind == Kind::Choices))) {
+    const auto key = findKeyPath(path);
+    if (json && (KeyGroup::isOne(path) || (key && keyOf(*key).kind == Kind::Choices))) {
         Problems problems = readInto(plan, path, text);
         for (Problem& problem : problems) {
             problem.place.clear();
@@ -46,11 +46,11 @@ Problems applySetting(Plan& plan, const std::string& setting)
         return problems;
     }
     if (!key)
-        return assign(plan, path, text);
-    const auto value = parsed(*key, catalogId(path, text));
+        return assignTyped(plan, path, text);
+    const auto value = parsed(keyOf(*key), catalogId(*key, text));
     if (!value)
         return value.problems();
-    return assign(plan, path, *value);
+    return assign(plan, *key, *value);
 }
 
 /// Whether a word that is no file is meant as a share code.

@@ -18,7 +18,7 @@
 
 namespace {
 
-/// Output that a full disk or a closed pipe swallowed is a failure, not a success.
+/// Writes output and error. Output that a full disk or a closed pipe cannot take is a failure.
 int print(const highwater::Outcome& outcome)
 {
     if (!outcome.error.empty())
@@ -34,7 +34,7 @@ int print(const highwater::Outcome& outcome)
     return static_cast<int>(outcome.exit);
 }
 
-/// On X11 and Wayland Qt ends the program with a wall of text where there is none.
+/// Without a display on X11 or Wayland, Qt would abort with a long text of its own.
 bool hasDisplay()
 {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)

@@ -197,8 +197,8 @@ void addNotes(std::string& text, const Estimate& estimate)
         notes += "  · " + english(remark) + "\n";
     if (!estimate.ignored.empty()) {
         notes += "  · Not read by this method:";
-        for (const std::string& key : estimate.ignored)
-            notes += " " + key;
+        for (const KeyPath key : estimate.ignored)
+            notes += " " + std::string(key);
         notes += "\n";
     }
     if (!notes.empty())
@@ -238,9 +238,10 @@ std::string sweepReport(const Sweep& sweep)
     Bytes most = 1;
     for (const SweepPoint& point : sweep.points)
         most = std::max({most, point.totals.total, point.capacity});
-    const std::size_t columns = std::max<std::size_t>(14, sweep.axis.size());
-    std::string text = rightAligned(sweep.axis, columns) + rightAligned("GiB per GPU", 14) + "  of "
-        + fixed(gib(sweep.points.front().capacity), 2) + "\n";
+    const std::size_t columns = std::max<std::size_t>(14, sweep.axis.text().size());
+    std::string text = rightAligned(std::string(sweep.axis), columns)
+        + rightAligned("GiB per GPU", 14) + "  of " + fixed(gib(sweep.points.front().capacity), 2)
+        + "\n";
     for (const SweepPoint& point : sweep.points)
         text += rightAligned(grouped(point.value), columns)
             + rightAligned(fixed(gib(point.totals.total), 2), 14) + "  "
@@ -256,7 +257,7 @@ std::string solutionReport(const Solution& solution)
         + fixed(gib(solution.capacity), 2) + " GiB\n";
     if (!solution.answer)
         return english(solution.reason) + found;
-    return solution.key + " " + grouped(*solution.answer) + found;
+    return std::string(solution.key) + " " + grouped(*solution.answer) + found;
 }
 
 std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present)
@@ -272,7 +273,7 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         for (const Change& change : remedy.changes) {
             one.labels += (one.labels.empty() ? "" : " + ") + english(change.label);
             one.costs += (one.costs.empty() ? "" : ", ") + english(change.cost);
-            one.settings += " --set " + change.key + "=" + settingText(change.value);
+            one.settings += " --set " + std::string(change.key) + "=" + settingText(change.value);
         }
         labelColumns = std::max(labelColumns, terminalWidth(one.labels));
         costColumns = std::max(costColumns, terminalWidth(one.costs));

@@ -272,7 +272,7 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
 /// A key and the one value of it that is computed so far.
 struct Limit
 {
-    std::string_view path;
+    KeyPath path;
     Value only;
 };
 
@@ -291,7 +291,7 @@ Text saying(const Limit& limit)
 
 } // namespace
 
-std::optional<Text> exactLimit(std::string_view path)
+std::optional<Text> exactLimit(KeyPath path)
 {
     const auto found = std::ranges::find(limits(), path, &Limit::path);
     return found == limits().end() ? std::nullopt : std::optional(saying(*found));
@@ -301,10 +301,10 @@ Problems exactRefusals(const Plan& plan)
 {
     Problems problems;
     for (const Limit& limit : limits()) {
-        const Value found = findKey(limit.path)->get(plan);
+        const Value found = keyOf(limit.path).get(plan);
         const bool unsaid = std::holds_alternative<std::monostate>(found);
         if (!unsaid && found != limit.only)
-            problems.push_back({std::string(limit.path), typed(found), saying(limit)});
+            problems.push_back({limit.path, typed(found), saying(limit)});
     }
     return problems;
 }

@@ -13,7 +13,7 @@ namespace highwater {
 
 /// What the exact method says of a key that it computes with one value only so far; nothing of the
 /// others.
-std::optional<Text> exactLimit(std::string_view path);
+std::optional<Text> exactLimit(KeyPath path);
 
 /// The keys whose other values the exact method cannot compute yet, each as a problem.
 Problems exactRefusals(const Plan& plan);

@@ -31,14 +31,17 @@ Value valueOf(const json& node)
 }
 
 /// Architecture keys of the catalogue are those of model.custom, so they are read by its table.
-void readArchitecture(const json& node, const std::string& prefix, Plan& plan, Problems& problems)
+void readArchitecture(const json& node, std::string_view group, Plan& plan, Problems& problems)
 {
     for (const auto& [name, value] : node.items()) {
+        const std::string below = std::string(group) + '.' + name;
         if (value.is_object())
-            readArchitecture(value, prefix + name + '.', plan, problems);
-        else if (const Key* key = findKey(prefix + name);
-                 key && !(key->set(plan, valueOf(value)) && key->valid(plan, *key)))
-            problems.push_back({std::string(key->path), typed(valueOf(value)), allowed(*key)});
+            readArchitecture(value, below, plan, problems);
+        else if (const auto path = findKeyPath(below)) {
+            const Key& key = keyOf(*path);
+            if (!key.set(plan, valueOf(value)) || !key.valid(plan, key))
+                problems.push_back({*path, typed(valueOf(value)), allowed(key)});
+        }
     }
 }
 
@@ -61,7 +64,7 @@ Model readModel(const json& node, Problems& problems)
     Plan plan;
     plan.model = CustomModel{};
     Problems wrong;
-    readArchitecture(node, "model.custom.", plan, wrong);
+    readArchitecture(node, KeyGroup("model.custom").text(), plan, wrong);
     problems.insert(problems.end(), wrong.begin(), wrong.end());
     Model model;
     model.id = field<std::string>(node, "id");
@@ -200,7 +203,7 @@ std::string Device::shortName() const
 Catalog::Catalog(std::string_view modelsJson, std::string_view devicesJson)
 {
     const auto unreadable = [this](const char* file, const json::exception& error) {
-        m_problems.push_back({file, error.what(), {HW_TR("core", "cannot be read")}});
+        m_problems.push_back({std::string(file), error.what(), {HW_TR("core", "cannot be read")}});
     };
     try {
         const json file = json::parse(modelsJson);
@@ -214,8 +217,9 @@ Catalog::Catalog(std::string_view modelsJson, std::string_view devicesJson)
         for (const json& node : file.at("devices")) {
             Device device = readDevice(node);
             if (device.id.empty())
-                m_problems.push_back(
-                    {"devices.json", excerpt(node.dump()), {HW_TR("core", "has no id")}});
+                m_problems.push_back({std::string("devices.json"),
+                                      excerpt(node.dump()),
+                                      {HW_TR("core", "has no id")}});
             else
                 m_devices.push_back(std::move(device));
         }

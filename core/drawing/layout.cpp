@@ -179,7 +179,7 @@ public:
         const double leastWidth = columns(width).leastWidth;
         if (width >= leastWidth && height >= leastHeight(width))
             return std::nullopt;
-        return Problem{"--size",
+        return Problem{std::string("--size"),
                        shortest(width) + "x" + shortest(height),
                        {HW_TR("core", "must be at least %1 × %2 pixels for text of %3 pixels"),
                         {shortest(leastWidth), shortest(leastHeight(leastWidth)),
@@ -454,11 +454,11 @@ std::optional<Problem> outOfRange(const SceneStyle& style)
     };
     if (!within(style.width, 1, mostPixels) || !within(style.height, 1, mostPixels))
         return Problem{
-            "--size",
+            std::string("--size"),
             shortest(style.width) + "x" + shortest(style.height),
             {HW_TR("core", "must be from 1 to %1 pixels wide and high"), {shortest(mostPixels)}}};
     if (!within(style.font, leastFont, mostFont))
-        return Problem{"--font-size",
+        return Problem{std::string("--font-size"),
                        shortest(style.font),
                        {HW_TR("core", "must be a number from %1 to %2"),
                         {shortest(leastFont), shortest(mostFont)}}};
@@ -508,7 +508,7 @@ Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Words&
     if (const auto problem = outOfRange(style))
         return *problem;
     if (!isWhole(figure))
-        return Problem{"--figure",
+        return Problem{std::string("--figure"),
                        std::string(figure.name),
                        {HW_TR("core", "must have a value at every point of its axis")}};
     Canvas canvas{figure, style, words, width};

@@ -6,6 +6,7 @@
 #include "core/ledger/weights.h"
 
 #include <cmath>
+#include <ranges>
 
 namespace highwater {
 namespace {
@@ -131,7 +132,7 @@ std::string estimateJson(const Estimate& estimate)
     for (const Warning& warning : answer.warnings)
         json["warnings"].append(
             Json::object({{"field", warning.field}, {"message", english(warning.message)}}));
-    json["ignored"] = Json::list(estimate.ignored);
+    json["ignored"] = Json::list(estimate.ignored | std::views::transform(&KeyPath::text));
     json["remarks"] = Json::array();
     for (const Text& remark : answer.remarks)
         json["remarks"].append(english(remark));
@@ -150,7 +151,7 @@ std::string sweepJson(const Sweep& sweep)
                           {"per_gpu", totalsJson(point.totals, point.capacity, point.verdict)}}));
     return document(Json::object({{"format", "highwater-sweep"},
                                   {"version", 1},
-                                  {"axis", sweep.axis},
+                                  {"axis", sweep.axis.text()},
                                   {"points", std::move(points)}}));
 }
 
@@ -158,7 +159,7 @@ std::string solutionJson(const Solution& solution)
 {
     Json json = Json::object({{"format", "highwater-solution"},
                               {"version", 1},
-                              {"for", solution.key},
+                              {"for", solution.key.text()},
                               {"answer", solution.answer},
                               {"total", solution.totals.total},
                               {"capacity", solution.capacity}});
@@ -173,7 +174,7 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
     for (const Remedy& remedy : remedies) {
         std::vector<Json> changes;
         for (const Change& change : remedy.changes)
-            changes.push_back(Json::object({{"key", change.key},
+            changes.push_back(Json::object({{"key", change.key.text()},
                                             {"value", jsonOf(change.value)},
                                             {"label", english(change.label)},
                                             {"cost", english(change.cost)}}));
@@ -195,7 +196,7 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
 
 std::string sweepCsv(const Sweep& sweep)
 {
-    std::string text = sweep.axis;
+    std::string text(sweep.axis);
     for (std::size_t i = 0; i < groupCount; ++i)
         text += "," + std::string(nameOf(static_cast<Group>(i))) + " (bytes)";
     text += ",total (bytes),low (bytes),high (bytes),capacity (bytes),verdict\n";

@@ -14,7 +14,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::string_view customModel = "model.custom";
+constexpr std::string_view customModel = KeyGroup("model.custom").text();
 
 /// A key and its hash. A custom model without any value has a hash, but no key.
 struct HashedKey

@@ -24,7 +24,7 @@ void setAt(Json& root, std::string_view path, Json value)
 /// The content of a plan file.
 Json planJson(const Plan& plan)
 {
-    static constexpr std::array<std::string_view, 6> always{
+    static constexpr std::array<KeyPath, 6> always{
         "method",         "workload.context", "workload.micro_batch",
         "cluster.device", "cluster.gpus",     "layout.zero"};
     Json root = Json::object({{"format", planFormat}, {"version", planVersion}});

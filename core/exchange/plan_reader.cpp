@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::string_view customModel = KeyGroup("model.custom").text();
 constexpr std::size_t deepest = 64;
 constexpr std::size_t mostProblems = 100; ///< a text with more is no plan
 
@@ -105,10 +106,10 @@ public:
     {
         if (!deeper())
             return false;
-        const bool known = m_odd || (!inArray() && (m_next.empty() || isGroup(m_next)));
+        const bool known = m_odd || (!inArray() && (m_next.empty() || KeyGroup::isOne(m_next)));
         if (!known)
             refuse("{…}");
-        if (m_next == "model.custom" && !std::holds_alternative<CustomModel>(m_plan.model))
+        if (m_next == customModel && !std::holds_alternative<CustomModel>(m_plan.model))
             m_plan.model = CustomModel{};
         m_path.push_back({m_next, false, !known || m_odd || skipping()});
         m_odd = false;
@@ -141,8 +142,8 @@ public:
     {
         if (!deeper())
             return false;
-        const Key* key = findKey(m_next);
-        const bool known = m_odd || (key && key->kind == Kind::Choices && !inArray());
+        const auto path = findKeyPath(m_next);
+        const bool known = m_odd || (path && keyOf(*path).kind == Kind::Choices && !inArray());
         if (!known)
             refuse("[…]");
         m_path.push_back({m_next, true, !known || m_odd || skipping()});
@@ -215,9 +216,9 @@ private:
             return {HW_TR("core", "must be %1"), {typed(std::string(planFormat))}};
         if (m_isFile && path == "version")
             return {HW_TR("core", "must be %1"), {std::to_string(planVersion)}};
-        if (const Key* key = findKey(path))
-            return allowed(*key);
-        if (isGroup(path) || path.empty())
+        if (const auto known = findKeyPath(path))
+            return allowed(keyOf(*known));
+        if (KeyGroup::isOne(path) || path.empty())
             return {HW_TR("core", "must be an object")};
         return {HW_TR("core", "is not a key of a plan")};
     }
@@ -260,9 +261,11 @@ private:
     {
         const std::size_t dot = m_next.find('.', 6);
         const std::string head = m_next.substr(0, dot);
-        if (head == "model.id" || head == "model.custom" || head == "model.parameters")
+        if (head == KeyPath("model.id").text() || head == customModel
+            || head == KeyPath("model.parameters").text())
             m_models.insert(head);
-        if (m_models.size() > 1 && dot == std::string::npos && head.starts_with("model."))
+        if (m_models.size() > 1 && dot == std::string::npos
+            && KeyGroup::holds(KeyGroup("model").text(), head))
             complain({m_next,
                       {},
                       {HW_TR("core",
@@ -297,7 +300,7 @@ private:
             return takeVersion(value, end);
         if (path.empty())
             return complain({{}, typed(value), expected(path)}, end);
-        for (Problem& problem : assign(m_plan, path, value))
+        for (Problem& problem : assignTyped(m_plan, path, value))
             complain(std::move(problem), end);
     }
 
@@ -316,7 +319,7 @@ private:
         const std::int64_t* number = std::get_if<std::int64_t>(&value);
         m_newer = number && *number > planVersion;
         if (m_newer)
-            complain({"version",
+            complain({std::string("version"),
                       typed(value),
                       {HW_TR("core",
                              "this plan was written by a newer Highwater; this one reads "
@@ -324,7 +327,7 @@ private:
                        {std::to_string(planVersion)}}},
                      end);
         else
-            complain({"version",
+            complain({std::string("version"),
                       typed(value),
                       {HW_TR("core", "must be %1"), {std::to_string(planVersion)}}},
                      end);
@@ -346,9 +349,9 @@ private:
     Problems m_problems;
 };
 
-Problem missing(const char* field)
+Problem missing(std::string field)
 {
-    return {field, {}, {HW_TR("core", "is missing")}};
+    return {std::move(field), {}, {HW_TR("core", "is missing")}};
 }
 
 } // namespace
@@ -372,7 +375,7 @@ Result<Plan> readPlan(std::string_view text)
     if (!reader.sawVersion())
         problems.push_back(missing("version"));
     if (!reader.sawModel())
-        problems.push_back({"model",
+        problems.push_back({KeyGroup("model"),
                             {},
                             {HW_TR("core",
                                    "a plan has exactly one of model.id, model.custom and "
@@ -385,7 +388,7 @@ Result<Plan> readPlan(std::string_view text)
 Problems readInto(Plan& plan, std::string_view path, std::string_view json)
 {
     Plan changed = plan;
-    if (path == "model.custom")
+    if (path == customModel)
         changed.model = CustomModel{};
     Problems problems = PlanReader(changed, json, std::string(path)).read();
     if (problems.empty())

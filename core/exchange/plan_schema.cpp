@@ -73,7 +73,7 @@ Json schemaOf(const Key& key)
     }
     static const Plan defaults;
     const Json value = jsonOf(key.get(defaults));
-    if (!value.isNull() && !key.path.starts_with("model."))
+    if (!value.isNull() && !key.path.isIn(KeyGroup("model")))
         schema["default"] = value;
     return schema;
 }
@@ -102,8 +102,8 @@ std::string planSchema()
     schemaAt(root, "version") = Json::object({{"const", planVersion}});
     for (const Key& key : keys())
         schemaAt(root, key.path) = schemaOf(key);
-    schemaAt(root, "model.custom")["required"] = requiredOfCustomModel();
-    Json& kinds = schemaAt(root, "model")["oneOf"];
+    schemaAt(root, KeyGroup("model.custom").text())["required"] = requiredOfCustomModel();
+    Json& kinds = schemaAt(root, KeyGroup("model").text())["oneOf"];
     for (const char* kind : {"id", "custom", "parameters"})
         kinds.append(Json::object({{"required", Json::array({kind})}}));
     return root.written(2) + "\n";

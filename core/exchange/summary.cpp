@@ -200,9 +200,9 @@ std::string commandLineOf(const Plan& plan)
     };
     const bool custom = std::holds_alternative<CustomModel>(plan.model);
     if (custom) // in one piece: it may be empty, and its texts may say "null"
-        set("model.custom", customModelJson(plan));
+        set(KeyGroup("model.custom").text(), customModelJson(plan));
     for (const Key& key : keys())
-        if (differs(plan, key) && !(custom && key.path.starts_with("model.")))
+        if (differs(plan, key) && !(custom && key.path.isIn(KeyGroup("model"))))
             set(key.path, settingText(key.get(plan)));
     return line;
 }

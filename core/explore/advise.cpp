@@ -46,7 +46,7 @@ std::optional<Change> moreGpus(const Plan& plan, const Solution& fewest)
 /// One of the layout's keys that share a model out over the GPUs at hand.
 struct Parallel
 {
-    const char* key;
+    KeyPath key;
     std::int64_t present, most;
     const char* label;
     const char* cost;
@@ -120,7 +120,7 @@ Value word(const char* text)
 
 void addFreeChanges(std::vector<Change>& list, const Choices& now)
 {
-    const auto add = [&](const char* key, Value value, const char* label) {
+    const auto add = [&](KeyPath key, Value value, const char* label) {
         list.push_back(
             {key, std::move(value), {label}, {HW_TR("core", "no cost")}, Price::Nothing});
     };
@@ -150,10 +150,10 @@ void addSharding(std::vector<Change>& list, const JudgedPlan& asked)
 
 void addRecipe(std::vector<Change>& list, const Choices& now)
 {
-    const auto add = [&](const char* key, const char* value, const char* label, const char* cost,
-                         Price price) {
-        list.push_back({key, word(value), {label}, {cost}, price});
-    };
+    const auto add
+        = [&](KeyPath key, const char* value, const char* label, const char* cost, Price price) {
+              list.push_back({key, word(value), {label}, {cost}, price});
+          };
     if (now.recompute == Recompute::None)
         add("recipe.recompute", "selective", HW_TR("core", "Selective recomputation"),
             HW_TR("core", "a little more compute"), Price::Compute);
@@ -185,7 +185,7 @@ void addHardware(std::vector<Change>& list, const JudgedPlan& asked, const Solut
 
 void addSmallerRun(std::vector<Change>& list, const Plan& plan, const Solutions& solutions)
 {
-    const auto add = [&](const char* key, const char* label, std::int64_t value) {
+    const auto add = [&](KeyPath key, const char* label, std::int64_t value) {
         list.push_back({key,
                         Value{value},
                         {label, {grouped(value)}},

@@ -15,7 +15,7 @@ enum class Price { Nothing, Traffic, Compute, Precision, Hardware, Run };
 /// One change to a plan.
 struct Change
 {
-    std::string key;
+    KeyPath key;
     Value value;
     Text label; ///< "Recompute every layer"
     Text cost; ///< "+33 % compute"

@@ -32,9 +32,9 @@ template <class Accepts> std::int64_t largest(std::int64_t most, Accepts accepts
     return low;
 }
 
-std::int64_t mostOf(std::string_view key)
+std::int64_t mostOf(KeyPath key)
 {
-    return static_cast<std::int64_t>(findKey(key)->most);
+    return static_cast<std::int64_t>(keyOf(key).most);
 }
 
 /// A value of the key asked for, and the plan's totals with that value.
@@ -117,7 +117,7 @@ std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
     return found ? std::optional(Fitting{value, *found}) : std::nullopt;
 }
 
-Text reasonFor(std::string_view key)
+Text reasonFor(KeyPath key)
 {
     if (key == "workload.context")
         return {HW_TR("core", "Does not fit at any length")};
@@ -137,7 +137,17 @@ std::int64_t longestContext(const Resolved& plan)
     });
 }
 
-Result<Solution> solve(const JudgedPlan& asked, std::string_view key)
+Result<KeyPath> solvableKey(std::string_view text)
+{
+    const auto key = findKeyPath(text);
+    if (key && std::ranges::find(solvableKeys, *key) != solvableKeys.end())
+        return *key;
+    return Problem{std::string("--for"),
+                   std::string(text),
+                   {HW_TR("core", "must be one of %1"), {joined(solvableKeys)}}};
+}
+
+Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
 {
     const Resolved& plan = asked.resolved;
     std::optional<Fitting> found;
@@ -150,13 +160,9 @@ Result<Solution> solve(const JudgedPlan& asked, std::string_view key)
     } else if (key == "cluster.gpus") {
         found = fewestGpus(asked);
     } else {
-        return Problem{"--for",
-                       std::string(key),
-                       {HW_TR("core", "must be one of %1"),
-                        {"workload.context, workload.micro_batch, cluster.gpus"}}};
+        return solvableKey(key).problems();
     }
-    Solution solution{
-        std::string(key), std::nullopt, {}, asked.present.totals, asked.present.capacity};
+    Solution solution{key, std::nullopt, {}, asked.present.totals, asked.present.capacity};
     if (found) {
         solution.answer = found->value;
         solution.totals = found->totals;
@@ -166,7 +172,7 @@ Result<Solution> solve(const JudgedPlan& asked, std::string_view key)
     return solution;
 }
 
-Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_view key)
+Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key)
 {
     const auto resolved = prepare(plan, catalog);
     if (!resolved)

@@ -9,6 +9,7 @@
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ namespace highwater {
 /// The largest context or micro-batch, or the fewest GPUs, with which the plan fits.
 struct Solution
 {
-    std::string key; ///< "workload.context"
+    KeyPath key; ///< "workload.context"
     std::optional<std::int64_t> answer;
     Text reason; ///< why there is none
     Totals totals; ///< at the answer; as the plan stands where there is none
@@ -36,11 +37,17 @@ struct JudgedPlan
     Judgement present;
 };
 
-/// `key` is workload.context, workload.micro_batch or cluster.gpus. Totals grow with context, and
-/// with the micro-batch while the number of micro-batches stays, so those are bisected; GPU counts
-/// are scanned over those that a cluster can have, divisors and multiples of a node.
-Result<Solution> solve(const Plan& plan, const Catalog& catalog, std::string_view key);
-Result<Solution> solve(const JudgedPlan& asked, std::string_view key);
+inline constexpr std::array<KeyPath, 3> solvableKeys{"workload.context", "workload.micro_batch",
+                                                     "cluster.gpus"};
+
+/// `key` is one of solvableKeys. Totals grow with context, and with the micro-batch while the
+/// number of micro-batches stays, so those are bisected; GPU counts are scanned over those that a
+/// cluster can have, divisors and multiples of a node.
+Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
+Result<Solution> solve(const JudgedPlan& asked, KeyPath key);
+
+/// The key that was typed as the one to solve for.
+Result<KeyPath> solvableKey(std::string_view typed);
 
 /// The answers to all three keys.
 struct Solutions

@@ -15,13 +15,14 @@ Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, st
     constexpr std::int64_t mostPoints = 100'000;
     if (points < 2 || points > mostPoints)
         return Problem{
-            "--points",
+            std::string("--points"),
             std::to_string(points),
             {HW_TR("core", "must be a whole number from %1 to %2"), {"2", grouped(mostPoints)}}};
     if (from < 0)
-        return Problem{"--from", std::to_string(from), {HW_TR("core", "must not be negative")}};
+        return Problem{
+            std::string("--from"), std::to_string(from), {HW_TR("core", "must not be negative")}};
     if (to < from)
-        return Problem{"--to",
+        return Problem{std::string("--to"),
                        std::to_string(to),
                        {HW_TR("core", "must not be below --from, %1"), {grouped(from)}}};
     std::vector<std::int64_t> values;
@@ -53,16 +54,22 @@ void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value)
         ascending.insert(at, value);
 }
 
-Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, std::string_view axis,
+Result<KeyPath> sweepAxis(std::string_view text)
+{
+    const auto axis = findKeyPath(text);
+    if (axis && (keyOf(*axis).kind == Kind::Integer || *axis == "model.parameters"))
+        return *axis;
+    return Problem{std::string("--axis"),
+                   typed(std::string(text)),
+                   {HW_TR("core", "must be a key with whole numbers, such as workload.context")}};
+}
+
+Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
                     const std::vector<std::int64_t>& values)
 {
-    const Key* key = findKey(axis);
-    if (!key || (key->kind != Kind::Integer && axis != "model.parameters"))
-        return Problem{
-            "--axis",
-            typed(std::string(axis)),
-            {HW_TR("core", "must be a key with whole numbers, such as workload.context")}};
-    Sweep result{std::string(axis), {}};
+    if (const auto known = sweepAxis(axis); !known)
+        return known.problems();
+    Sweep result{axis, {}};
     result.points.reserve(values.size());
     Plan changed = plan;
     for (const std::int64_t value : values) {

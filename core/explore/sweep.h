@@ -4,6 +4,7 @@
 
 #include "core/answer/answer.h"
 #include "core/catalog/catalog.h"
+#include "core/plan/key_path.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
@@ -24,7 +25,7 @@ struct SweepPoint
 
 struct Sweep
 {
-    std::string axis;
+    KeyPath axis;
     std::vector<SweepPoint> points;
 };
 
@@ -38,8 +39,11 @@ std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to);
 /// One more value among ascending ones, if it is not there.
 void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value);
 
+/// The key that was typed as the axis of a sweep.
+Result<KeyPath> sweepAxis(std::string_view typed);
+
 /// The plan at each value of one of its whole-number keys.
-Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, std::string_view axis,
+Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
                     const std::vector<std::int64_t>& values);
 
 /// The plan's totals at each context, for a chart that follows a slider: one look-up for all, and

@@ -103,8 +103,7 @@ Value shownValue(const Plan& plan, const Key& key)
 
 bool isSetting(const Key& key)
 {
-    return key.path != "name" && key.path != "notes" && key.path != "format"
-        && key.path != "version";
+    return key.path != "name" && key.path != "notes";
 }
 
 /// The plans' totals against context, a curve each.
@@ -169,9 +168,9 @@ Result<Panel> barsPanel(const std::vector<Compared>& plans, const std::vector<Pr
 void addDifferences(FigureTable& table, const std::vector<Compared>& plans, std::size_t base)
 {
     for (const Key* key : differingKeys(plans)) {
-        std::vector<TableCell> row{keyCell(std::string(key->path))};
+        std::vector<TableCell> row{keyCell(key->path)};
         for (std::size_t i = 0; i < plans.size(); ++i) {
-            row.push_back(valueCell(std::string(key->path), shownValue(plans[i].plan, *key)));
+            row.push_back(valueCell(key->path, shownValue(plans[i].plan, *key)));
             if (i != base)
                 row.push_back(wordsCell({}));
         }
@@ -192,7 +191,7 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     Problems problems;
     const std::vector<Prepared> good = prepared(plans, catalog, problems);
     if (good.empty())
-        return problems.empty() ? Problems{{"", "", {HW_TR("core", "no plan to compare")}}}
+        return problems.empty() ? Problems{{{}, {}, {HW_TR("core", "no plan to compare")}}}
                                 : problems;
     Figure figure;
     figure.name = "compare";

@@ -34,7 +34,7 @@ std::int64_t wantedEnd(const ContextChart& chart)
 void setCrossing(ContextChart& chart, std::int64_t longest)
 {
     chart.longest = longest;
-    const bool ends = chart.longest < static_cast<std::int64_t>(findKey("workload.context")->most);
+    const bool ends = chart.longest < static_cast<std::int64_t>(keyOf("workload.context").most);
     chart.crossing = chart.longest == 0 ? Crossing::NeverFits
         : ends                          ? Crossing::At
                                         : Crossing::AlwaysFits;

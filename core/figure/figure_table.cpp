@@ -138,19 +138,19 @@ TableCell countCell(std::int64_t count)
     return cell;
 }
 
-TableCell keyCell(std::string key)
+TableCell keyCell(KeyPath key)
 {
     TableCell cell;
     cell.kind = CellKind::KeyName;
-    cell.key = std::move(key);
+    cell.key = key;
     return cell;
 }
 
-TableCell valueCell(std::string key, Value value)
+TableCell valueCell(KeyPath key, Value value)
 {
     TableCell cell;
     cell.kind = CellKind::KeyValue;
-    cell.key = std::move(key);
+    cell.key = key;
     cell.value = std::move(value);
     return cell;
 }

@@ -19,7 +19,7 @@ struct TableCell
     CellKind kind = CellKind::Sentence;
     Text text; ///< of a Sentence
     std::int64_t number = 0; ///< bytes or a count, or how far it is from the base
-    std::string key; ///< of KeyName and KeyValue
+    std::optional<KeyPath> key; ///< of KeyName and KeyValue
     Value value;
     std::optional<Group> group; ///< whose swatch stands before the words
     bool over = false; ///< more than the limit line holds
@@ -33,8 +33,8 @@ TableCell wordsCell(Text text, bool strong = false);
 TableCell bytesCell(Bytes bytes, bool over = false, bool strong = false);
 TableCell countCell(std::int64_t count);
 TableCell noCell(); ///< in a column of numbers, where there is none
-TableCell keyCell(std::string key);
-TableCell valueCell(std::string key, Value value);
+TableCell keyCell(KeyPath key);
+TableCell valueCell(KeyPath key, Value value);
 
 /// The figure's numbers as a table, for a reader who cannot see the figure or wants exact values.
 struct FigureTable

@@ -26,7 +26,7 @@ Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& ca
         return planFigure(name, plan, catalog, choice.unit);
     if (std::ranges::find(lectureFigureNames, name) != lectureFigureNames.end())
         return lectureFigure(name, choice.sampling, choice.unit);
-    return Problem{"--figure",
+    return Problem{std::string("--figure"),
                    typed(std::string(name)),
                    {HW_TR("core", "must be one of %1"), {joined(figureNames)}}};
 }

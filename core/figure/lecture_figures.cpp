@@ -188,7 +188,7 @@ std::string_view nameIn(std::span<const std::string_view> known, std::string_vie
 
 Problem unknownFigure(std::string_view name, std::span<const std::string_view> known)
 {
-    return {"--figure",
+    return {std::string("--figure"),
             typed(std::string(name)),
             {HW_TR("core", "must be one of %1"), {joined(known)}}};
 }

@@ -23,7 +23,8 @@ std::vector<std::string> layoutParts(const Resolved& plan)
 {
     struct Way
     {
-        const char *key, *name;
+        KeyPath key;
+        const char* name;
         std::int64_t ranks;
     };
     const Layout& layout = plan.layout;
@@ -41,7 +42,7 @@ std::vector<std::string> layoutParts(const Resolved& plan)
 Text fixedParts(const Resolved& plan, const FixedParts& parts)
 {
     const Method* method = findMethod(plan.method);
-    const auto asks = [&](std::string_view key) { return method && reads(*method, key); };
+    const auto asks = [&](KeyPath key) { return method && reads(*method, key); };
     std::string hardware = deviceName(plan);
     if (parts.gpus && asks("cluster.gpus"))
         hardware = grouped(plan.cluster.gpus) + " × " + hardware;

@@ -263,7 +263,7 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
         return found.problems();
     const std::int64_t stages = resolved->layout.pipeline;
     if (stage && (*stage < 0 || *stage >= stages))
-        return Problem{"--stage",
+        return Problem{std::string("--stage"),
                        std::to_string(*stage + 1),
                        {HW_TR("core", "must be a whole number from 1 to %1"), {grouped(stages)}}};
 

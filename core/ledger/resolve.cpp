@@ -37,7 +37,7 @@ std::string suggestion(const std::vector<std::string>& ids)
 }
 
 template <class Entry>
-Problem unknown(const char* field, const std::string& id, std::span<const Entry> entries)
+Problem unknown(KeyPath field, const std::string& id, std::span<const Entry> entries)
 {
     const auto similar = similarIds(entries, id);
     const Text message = similar.empty()
@@ -114,7 +114,7 @@ Problems contradictions(const Plan& plan, const Resolved& resolved)
     const Shape& shape = resolved.shape;
     Problems problems;
     if (static_cast<double>(resolved.counts.total) > mostParameters)
-        problems.push_back({"model.custom",
+        problems.push_back({KeyGroup("model.custom"),
                             number(resolved.counts.total),
                             {HW_TR("core", "must come to at most %1 parameters"), {"10^15"}}});
     if (shape.heads % layout.tensor != 0)
@@ -156,7 +156,7 @@ Problems contradictions(const Plan& plan, const Resolved& resolved)
             = times(plan.cluster.gpus / ranks, times(layout.tensor, layout.context));
         if (hosts % experts != 0)
             problems.push_back(
-                {layout.expert > 1 ? "layout.expert" : "layout.expert_tensor",
+                {layout.expert > 1 ? KeyPath("layout.expert") : KeyPath("layout.expert_tensor"),
                  number(layout.expert > 1 ? layout.expert : layout.expertTensor),
                  {HW_TR("core",
                         "expert · expert tensor parallel must divide the GPUs of a stage, %1"),
@@ -182,8 +182,8 @@ Problems contradictions(const Plan& plan, const Resolved& resolved)
 
 void warn(Resolved& resolved)
 {
-    const auto add = [&](const char* field, Text message) {
-        resolved.warnings.push_back({field, std::move(message)});
+    const auto add = [&](KeyPath key, Text message) {
+        resolved.warnings.push_back({key, std::move(message)});
     };
     const Layout& layout = resolved.layout;
     const Cluster& cluster = resolved.cluster;
@@ -237,9 +237,10 @@ void warn(Resolved& resolved)
                  {number(tokens)}});
     }
     if (shape.predictionLayers > 0)
-        add("model",
-            {HW_TR("core", "Layers that predict further tokens are not counted: %1"),
-             {number(shape.predictionLayers)}});
+        resolved.warnings.push_back(
+            {KeyGroup("model"),
+             {HW_TR("core", "Layers that predict further tokens are not counted: %1"),
+              {number(shape.predictionLayers)}}});
     if (resolved.model && !resolved.model->verified)
         add("model.id", {HW_TR("core", "The architecture of this model is not verified")});
     const bool fromDevice = !cluster.capacity && !drawnByTheLecture(resolved.method);

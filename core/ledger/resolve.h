@@ -41,7 +41,16 @@ struct Choices
 /// A remark on one key that leaves the estimate standing.
 struct Warning
 {
-    std::string field;
+    Warning(KeyPath key, Text message_)
+        : field(key.text())
+        , message(std::move(message_))
+    { }
+    Warning(KeyGroup group, Text message_)
+        : field(group.text())
+        , message(std::move(message_))
+    { }
+
+    std::string field; ///< a key's path, or a group of keys ("model")
     Text message;
     bool operator==(const Warning&) const = default;
 };

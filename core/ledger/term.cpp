@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/term.h"
 
+#include "core/plan/key_path.h"
 #include "core/plan/text.h"
 
 namespace highwater {
@@ -605,7 +606,8 @@ constexpr std::array table{
               HW_TR("core", "Allocator's rounding and fragmentation"), "runtime", "",
               "reserved over allocated memory of measured runs, 2 to 5 %"},
     TermWords{TermId::OverheadReserve, "overhead.reserve", Scope::Model,
-              HW_TR("core", "Kept free by the plan"), "runtime", "", "cluster.reserve"},
+              HW_TR("core", "Kept free by the plan"), "runtime", "",
+              KeyPath("cluster.reserve").text()},
     TermWords{TermId::PoolGather, "pool.gather", Scope::Model,
               HW_TR("core", "Pool of the stream that gathers"), "runtime", "", pools},
     TermWords{TermId::PoolBlock, "pool.block", Scope::Model,

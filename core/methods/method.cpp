@@ -16,71 +16,60 @@
 namespace highwater {
 namespace {
 
-using Keys = std::span<const std::string_view>;
-
-constexpr std::array<std::string_view, 7> everything{"model",   "workload", "recipe",   "adapter",
-                                                     "cluster", "layout",   "inference"};
-constexpr std::array<std::string_view, 5> readByLecture{
-    "model", "workload.context", "workload.micro_batch", "recipe.recompute", "cluster.capacity"};
-constexpr std::array<std::string_view, 10> readByLectureZero{"model",
-                                                             "workload.context",
-                                                             "workload.micro_batch",
-                                                             "cluster.capacity",
-                                                             "cluster.gpus",
-                                                             "layout.zero",
-                                                             "layout.tensor",
-                                                             "layout.pipeline",
-                                                             "layout.context",
-                                                             "layout.sequence_parallel"};
-constexpr std::array<std::string_view, 15> readByTransformerMath{"model",
-                                                                 "workload.context",
-                                                                 "workload.micro_batch",
-                                                                 "recipe.precision",
-                                                                 "recipe.gradients",
-                                                                 "recipe.master_weights",
-                                                                 "recipe.optimizer",
-                                                                 "recipe.moments",
-                                                                 "recipe.recompute",
-                                                                 "cluster.device",
-                                                                 "cluster.capacity",
-                                                                 "cluster.gpus",
-                                                                 "layout.zero",
-                                                                 "layout.tensor",
-                                                                 "layout.pipeline"};
-constexpr Keys readByRuleOfThumb = Keys(readByTransformerMath).first(13);
-constexpr std::array<std::string_view, 8> readByActivationRatio{
-    "model",          "workload.context", "workload.micro_batch", "recipe.precision",
-    "cluster.device", "cluster.capacity", "cluster.gpus",         "layout.zero"};
-constexpr std::array<std::string_view, 9> readByDeepSpeed{
-    "model",        "cluster.device",           "cluster.capacity",
-    "cluster.gpus", "cluster.gpus_per_node",    "cluster.host_memory",
-    "layout.zero",  "layout.offload_optimizer", "layout.offload_parameters"};
+constexpr std::array everyGroup{KeyGroup("model"),    KeyGroup("workload"), KeyGroup("recipe"),
+                                KeyGroup("adapter"),  KeyGroup("cluster"),  KeyGroup("layout"),
+                                KeyGroup("inference")};
+constexpr std::array modelGroup{KeyGroup("model")};
+constexpr std::array<KeyPath, 4> readByLecture{"workload.context", "workload.micro_batch",
+                                               "recipe.recompute", "cluster.capacity"};
+constexpr std::array<KeyPath, 9> readByLectureZero{
+    "workload.context", "workload.micro_batch", "cluster.capacity",
+    "cluster.gpus",     "layout.zero",          "layout.tensor",
+    "layout.pipeline",  "layout.context",       "layout.sequence_parallel"};
+constexpr std::array<KeyPath, 14> readByTransformerMath{
+    "workload.context",      "workload.micro_batch", "recipe.precision", "recipe.gradients",
+    "recipe.master_weights", "recipe.optimizer",     "recipe.moments",   "recipe.recompute",
+    "cluster.device",        "cluster.capacity",     "cluster.gpus",     "layout.zero",
+    "layout.tensor",         "layout.pipeline"};
+constexpr auto readByRuleOfThumb = std::span(readByTransformerMath).first<12>();
+constexpr std::array<KeyPath, 7> readByActivationRatio{
+    "workload.context", "workload.micro_batch", "recipe.precision", "cluster.device",
+    "cluster.capacity", "cluster.gpus",         "layout.zero"};
+constexpr std::array<KeyPath, 8> readByDeepSpeed{
+    "cluster.device",           "cluster.capacity",         "cluster.gpus",
+    "cluster.gpus_per_node",    "cluster.host_memory",      "layout.zero",
+    "layout.offload_optimizer", "layout.offload_parameters"};
 
 constexpr std::array table{
-    Method{MethodId::Exact, HW_TR("core", "Exact"), "", everything, false,
+    Method{MethodId::Exact,
+           HW_TR("core", "Exact"),
+           "",
+           everyGroup,
+           {},
+           false,
            [](const Resolved& plan) { return exactAnswer(plan); }},
     Method{MethodId::Lecture, HW_TR("core", "Lecture, memory by context"),
            HW_TR("core",
                  "A GPT in 32 bits: no grouped heads, no SwiGLU, no flash attention, no "
                  "logits"),
-           readByLecture, false, lectureAnswer},
+           modelGroup, readByLecture, false, lectureAnswer},
     Method{MethodId::LectureZero, HW_TR("core", "Lecture, ZeRO"),
            HW_TR("core", "No master weights, no norms, a GPT's activations for every model"),
-           readByLectureZero, true, lectureZeroAnswer},
+           modelGroup, readByLectureZero, true, lectureZeroAnswer},
     Method{MethodId::TransformerMath, HW_TR("core", "Transformer math"),
            HW_TR("core", "A GPT's activations for every model; no logits, no gathered weights"),
-           readByTransformerMath, true, transformerMathAnswer},
+           modelGroup, readByTransformerMath, true, transformerMathAnswer},
     Method{MethodId::RuleOfThumb, HW_TR("core", "Rule of thumb"),
            HW_TR("core", "Six values a layer and token are a third of what a GPT layer keeps"),
-           readByRuleOfThumb, true, ruleOfThumbAnswer},
+           modelGroup, readByRuleOfThumb, true, ruleOfThumbAnswer},
     Method{MethodId::ActivationRatio, HW_TR("core", "Activation ratio"),
            HW_TR("core", "Activations follow the weights, whatever the shape of the model"),
-           readByActivationRatio, true, activationRatioAnswer},
+           modelGroup, readByActivationRatio, true, activationRatioAnswer},
     Method{MethodId::DeepSpeed, HW_TR("core", "DeepSpeed's estimator"),
            HW_TR("core",
                  "Model states alone: no activations, buckets or context; prints GB for "
                  "GiB"),
-           readByDeepSpeed, false, deepSpeedAnswer},
+           modelGroup, readByDeepSpeed, false, deepSpeedAnswer},
 };
 
 /// Sums stop at tooMany instead of overflowing; what reaches it has no answer.
@@ -102,14 +91,13 @@ std::span<const Method> methods()
     return table;
 }
 
-bool reads(const Method& method, std::string_view path)
+bool reads(const Method& method, KeyPath path)
 {
     if (path == "name" || path == "notes" || path == "method")
         return true;
-    return std::ranges::any_of(method.reads, [path](std::string_view read) {
-        return path == read
-            || (path.size() > read.size() && path.starts_with(read) && path[read.size()] == '.');
-    });
+    return std::ranges::find(method.readKeys, path) != method.readKeys.end()
+        || std::ranges::any_of(method.readGroups,
+                               [path](KeyGroup group) { return path.isIn(group); });
 }
 
 const Method* findMethod(MethodId id)
@@ -118,22 +106,22 @@ const Method* findMethod(MethodId id)
     return found == table.end() ? nullptr : &*found;
 }
 
-bool isComputed(std::string_view path)
+bool isComputed(KeyPath path)
 {
     return std::ranges::any_of(table, [path](const Method& method) {
         return reads(method, path) && !(method.id == MethodId::Exact && exactLimit(path));
     });
 }
 
-std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method)
+std::vector<KeyPath> ignoredKeys(const Plan& plan, const Method& method)
 {
     static const Plan defaults = withDefaults({});
     static const Plan unsaid;
-    std::vector<std::string> ignored;
+    std::vector<KeyPath> ignored;
     for (const Key& key : keys())
         if (const Value value = key.get(plan);
             !reads(method, key.path) && value != key.get(unsaid) && value != key.get(defaults))
-            ignored.emplace_back(key.path);
+            ignored.push_back(key.path);
     return ignored;
 }
 

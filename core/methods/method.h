@@ -6,6 +6,7 @@
 #include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
 #include "core/ledger/resolve.h"
+#include "core/plan/key_path.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
@@ -22,7 +23,8 @@ struct Method
     MethodId id;
     const char* name; ///< marked for translation
     const char* flaw; ///< what is wrong with it, in one line; marked for translation
-    std::span<const std::string_view> reads; ///< keys, or groups of keys ("model")
+    std::span<const KeyGroup> readGroups; ///< the method looks at every key of these
+    std::span<const KeyPath> readKeys; ///< and at these keys
     bool asStated; ///< takes model.parameters as the number that it is, not as a made model's
     Result<Answer> (*answer)(const Resolved&);
 };
@@ -34,21 +36,21 @@ std::span<const Method> methods();
 const Method* findMethod(MethodId id);
 
 /// Whether the method looks at a key.
-bool reads(const Method& method, std::string_view path);
+bool reads(const Method& method, KeyPath path);
 
 /// Whether some method computes with other values of the key than its default.
-bool isComputed(std::string_view path);
+bool isComputed(KeyPath path);
 
 /// The keys that the plan writes, with another value than the default, and the method does not
 /// read.
-std::vector<std::string> ignoredKeys(const Plan& plan, const Method& method);
+std::vector<KeyPath> ignoredKeys(const Plan& plan, const Method& method);
 
 /// A plan's answer together with what it was computed from.
 struct Estimate
 {
     Resolved plan;
     Answer answer;
-    std::vector<std::string> ignored;
+    std::vector<KeyPath> ignored;
     Verdict verdict = Verdict::Fits;
 
     /// The parameters that the method speaks of.

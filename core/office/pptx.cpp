@@ -53,19 +53,20 @@ Problems problemsOf(const Deck& deck)
     Problems problems;
     const std::vector<Panel>& panels = deck.figure.panels;
     if (panels.empty() || !std::ranges::all_of(panels, isWhole))
-        problems.push_back(
-            {"figure", std::string(deck.figure.name), {HW_TR("core", "has nothing to draw")}});
+        problems.push_back({std::string("figure"),
+                            std::string(deck.figure.name),
+                            {HW_TR("core", "has nothing to draw")}});
     const auto within = [](double value, double least, double most) {
         return value >= least && value <= most; // false of what is no number
     };
     if (!within(deck.width, leastInches, mostInches)
         || !within(deck.height, leastInches, mostInches))
-        problems.push_back({"size",
+        problems.push_back({std::string("size"),
                             hundredths(deck.width) + " x " + hundredths(deck.height),
                             {HW_TR("core", "must be from %1 to %2 inches each way"),
                              {shortest(leastInches), shortest(mostInches)}}});
     if (!within(deck.points, leastPoints, mostPoints))
-        problems.push_back({"font",
+        problems.push_back({std::string("font"),
                             shortest(deck.points),
                             {HW_TR("core", "must be from %1 to %2 points"),
                              {shortest(leastPoints), shortest(mostPoints)}}});

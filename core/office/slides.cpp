@@ -307,7 +307,7 @@ Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look)
 
     const PanelGrid grid(deck, look, top, deck.showLegend && !several);
     if (!grid.hasRoom())
-        return Problem{"size",
+        return Problem{std::string("size"),
                        shortest(deck.width) + " x " + shortest(deck.height),
                        {HW_TR("core", "the slide is too small for text of %1 points"),
                         {shortest(deck.points)}}};

@@ -202,8 +202,7 @@ struct Range
 constexpr Range anyText{0, 1024};
 constexpr Range noteText{0, 65536};
 
-template <class Place>
-constexpr Key key(std::string_view path, Range range = {}, bool nullable = false)
+template <class Place> constexpr Key key(KeyPath path, Range range = {}, bool nullable = false)
 {
     using T = std::remove_cvref_t<decltype(*Place::find(std::declval<const Plan&>()))>;
     using Plain = typename Bare<T>::Type;
@@ -227,11 +226,11 @@ constexpr Key key(std::string_view path, Range range = {}, bool nullable = false
             }};
 }
 
-template <auto Member> constexpr Key custom(std::string_view path, Range range = {})
+template <auto Member> constexpr Key custom(KeyPath path, Range range = {})
 {
     return key<InModel<CustomModel, Member>>(path, range);
 }
-template <auto Member> constexpr Key descriptive(std::string_view path, Range range = {})
+template <auto Member> constexpr Key descriptive(KeyPath path, Range range = {})
 {
     return key<InModel<CustomModel, Member>>(path, range, true);
 }
@@ -356,6 +355,16 @@ constexpr std::array table{
     key<In<&Plan::inference, &Inference::output>>("inference.output", {0, 16777216}),
 };
 
+/// keyOf() takes a path's place in keyPaths for the key's place in the table.
+constexpr bool isInTheOrderOfPaths()
+{
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (table[i].path.index() != i)
+            return false;
+    return table.size() == keyPaths.size();
+}
+static_assert(isInTheOrderOfPaths());
+
 /// "32k" and "1M" count in powers of two, as contexts do; "8b" and "8e9" are parameters.
 std::optional<double> suffixed(std::string_view text, bool parameters)
 {
@@ -408,18 +417,9 @@ std::span<const Key> keys()
     return table;
 }
 
-const Key* findKey(std::string_view path)
+const Key& keyOf(KeyPath path)
 {
-    const auto found = std::ranges::find(table, path, &Key::path);
-    return found == table.end() ? nullptr : &*found;
-}
-
-bool isGroup(std::string_view path)
-{
-    return std::ranges::any_of(table, [path](const Key& key) {
-        return key.path.size() > path.size() && key.path.starts_with(path)
-            && key.path[path.size()] == '.';
-    });
+    return table[path.index()];
 }
 
 bool differs(const Plan& plan, const Key& key)
@@ -486,27 +486,29 @@ std::string settingText(const Value& value)
     return words ? joined(*words, ",") : typed(value);
 }
 
-Problems assign(Plan& plan, std::string_view path, const Value& value)
+Problems assign(Plan& plan, KeyPath path, const Value& value)
 {
-    const Key* key = findKey(path);
-    if (!key && isGroup(path))
-        return {{std::string(path), typed(value), {HW_TR("core", "must be an object")}}};
-    if (!key)
-        return {{excerpt(path), {}, {HW_TR("core", "is not a key of a plan")}}};
-    const Problem refusal{std::string(path), typed(value), allowed(*key)};
-    const bool null = std::holds_alternative<std::monostate>(value);
-    if (null && !key->nullable)
-        return {refusal};
+    const Key& key = keyOf(path);
+    const bool isNull = std::holds_alternative<std::monostate>(value);
     Plan changed = plan;
-    if (!key->set(changed, value) || !key->valid(changed, *key))
-        return {refusal};
+    if ((isNull && !key.nullable) || !key.set(changed, value) || !key.valid(changed, key))
+        return {Problem{path, typed(value), allowed(key)}};
     plan = std::move(changed);
     return {};
 }
 
+Problems assignTyped(Plan& plan, std::string_view path, const Value& value)
+{
+    if (const auto known = findKeyPath(path))
+        return assign(plan, *known, value);
+    if (KeyGroup::isOne(path))
+        return {Problem{std::string(path), typed(value), {HW_TR("core", "must be an object")}}};
+    return {Problem{excerpt(path), {}, {HW_TR("core", "is not a key of a plan")}}};
+}
+
 Result<Value> parsed(const Key& key, std::string_view text)
 {
-    const Problem refusal{std::string(key.path), typed(std::string(text)), allowed(key)};
+    const Problem refusal{key.path, typed(std::string(text)), allowed(key)};
     if (key.nullable && text == "null")
         return Value{};
     switch (key.kind) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/key_path.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
@@ -20,11 +21,11 @@ using Value = std::variant<std::monostate, bool, std::int64_t, double, std::stri
 
 enum class Kind { Bool, Integer, Real, Text, Choice, Choices };
 
-/// One key of a plan. The table of these is the only place that knows a key's path, its range
-/// and where its value lives; the reader, the writer, --set, the schema and the window use it.
+/// One key of a plan. The table of these is the only place that knows a key's range and where its
+/// value lives; the reader, the writer, --set, the schema and the window use it.
 struct Key
 {
-    std::string_view path;
+    KeyPath path;
     Kind kind;
     bool nullable;
     double least, most; ///< of numbers; of texts `most` is the longest in bytes
@@ -35,10 +36,7 @@ struct Key
 };
 
 std::span<const Key> keys();
-const Key* findKey(std::string_view path);
-
-/// Whether `path` is an object that holds keys ("model.custom").
-bool isGroup(std::string_view path);
+const Key& keyOf(KeyPath path);
 
 /// Whether the plan says something for the key that a default plan does not.
 bool differs(const Plan& plan, const Key& key);
@@ -53,7 +51,10 @@ std::string typed(const Value& value);
 std::string settingText(const Value& value);
 
 /// Gives the plan one value, or says why not and leaves the plan as it was.
-Problems assign(Plan& plan, std::string_view path, const Value& value);
+Problems assign(Plan& plan, KeyPath path, const Value& value);
+
+/// The same for a path that was read or typed, which may be that of no key.
+Problems assignTyped(Plan& plan, std::string_view path, const Value& value);
 
 /// What a person typed, as a value for this key: "8192", "32k", "true", "q,v", "null".
 Result<Value> parsed(const Key& key, std::string_view text);

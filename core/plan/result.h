@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/key_path.h"
 #include "core/plan/text.h"
 
 #include <string>
@@ -11,10 +12,38 @@
 
 namespace highwater {
 
-/// What is wrong with one field of a plan: where, what was found, what is allowed.
+/// The name of something that is no key of a plan: an option of the command line, a column, a file.
+/// A literal does not become one by itself, so that it is checked as a key's path.
+struct FieldName
+{
+    std::string text;
+
+    FieldName() = default;
+    FieldName(std::string name)
+        : text(std::move(name))
+    { }
+    FieldName(KeyGroup group)
+        : text(group.text())
+    { }
+};
+
+/// Something wrong with one field: its name, the value that was found, a sentence on what is
+/// allowed.
 struct Problem
 {
-    std::string field;
+    Problem(KeyPath key, std::string found_, Text message_)
+        : field(key.text())
+        , found(std::move(found_))
+        , message(std::move(message_))
+    { }
+    Problem(FieldName name, std::string found_, Text message_, std::string place_ = {})
+        : field(std::move(name.text))
+        , found(std::move(found_))
+        , message(std::move(message_))
+        , place(std::move(place_))
+    { }
+
+    std::string field; ///< a key's path or another name; empty for a whole file
     std::string found;
     Text message;
     std::string place = {}; ///< "3:14", line and column, where it was read from a file

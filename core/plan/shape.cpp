@@ -15,7 +15,7 @@ std::int64_t residue(std::int64_t value, std::int64_t modulus)
 }
 
 /// A model that is written by hand may leave out a few numbers, but not these.
-void require(Problems& problems, const std::optional<std::int64_t>& value, const char* field)
+void require(Problems& problems, const std::optional<std::int64_t>& value, KeyPath field)
 {
     if (!value)
         problems.push_back({field, {}, {HW_TR("core", "is missing: a custom model needs it")}});

@@ -3635,6 +3635,25 @@
     </message>
 </context>
 <context>
+    <name>highwater::PlanFilterRow</name>
+    <message>
+        <source>Filter by name, model or size</source>
+        <translation>按名称、模型或规模筛选</translation>
+    </message>
+    <message>
+        <source>Only plans that fit</source>
+        <translation>只列能放下的</translation>
+    </message>
+    <message>
+        <source>All groups</source>
+        <translation>所有分组</translation>
+    </message>
+    <message>
+        <source>Group of plans</source>
+        <translation>方案分组</translation>
+    </message>
+</context>
+<context>
     <name>highwater::PlanLibrary</name>
     <message>
         <source>No plan can be called that: %1.</source>
@@ -3865,14 +3884,6 @@
 <context>
     <name>highwater::PlansPage</name>
     <message>
-        <source>Filter by name, model or size</source>
-        <translation>按名称、模型或规模筛选</translation>
-    </message>
-    <message>
-        <source>Only plans that fit</source>
-        <translation>只列能放下的</translation>
-    </message>
-    <message>
         <source>Save current as…</source>
         <translation>当前方案另存为…</translation>
     </message>
@@ -3919,14 +3930,6 @@
     <message>
         <source>Delete</source>
         <translation>删除</translation>
-    </message>
-    <message>
-        <source>All groups</source>
-        <translation>所有分组</translation>
-    </message>
-    <message>
-        <source>Group of plans</source>
-        <translation>方案分组</translation>
     </message>
     <message>
         <source>%L1 plans · Enter loads the one chosen, undo brings back what was there</source>

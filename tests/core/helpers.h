@@ -94,16 +94,19 @@ inline const Line* lineOf(const Answer& answer, std::string_view id)
 }
 
 /// A key and what is typed for it.
-using Setting = std::pair<const char*, const char*>;
+struct Setting
+{
+    KeyPath key;
+    const char* text;
+};
 
 /// Sets keys as --set does; a value that is refused ends the test.
 inline Plan planWith(const std::vector<Setting>& choices, Plan plan = {})
 {
-    for (const auto& [path, text] : choices) {
-        const Key* key = findKey(path);
-        const auto value = parsed(*key, text);
-        if (!value || !assign(plan, path, *value).empty())
-            qFatal("%s=%s is no setting", path, text);
+    for (const auto& [key, text] : choices) {
+        const auto value = parsed(keyOf(key), text);
+        if (!value || !assign(plan, key, *value).empty())
+            qFatal("%s=%s is no setting", key.text().data(), text);
     }
     return plan;
 }

@@ -61,16 +61,20 @@ inline Value randomValue(Random& dice, const Key& key)
 /// A plan whose keys, a random choice of them, have random legal values.
 inline Plan randomPlan(Random& dice)
 {
-    static const std::string kinds[]{"model.id", "model.custom.", "model.parameters"};
-    const std::string& kind = kinds[dice.below(3)];
+    const auto kind = dice.below(3);
     Plan plan;
-    if (kind == "model.custom.")
+    if (kind == 1)
         plan.model = llama(64, 2, 8, 4, 96, 1000);
-    if (kind == "model.parameters")
+    if (kind == 2)
         plan.model = SizedModel{};
+    const auto isOfAnotherModel = [kind](KeyPath path) {
+        return path.isIn(KeyGroup("model"))
+            && !(kind == 0       ? path == "model.id"
+                     : kind == 1 ? path.isIn(KeyGroup("model.custom"))
+                                 : path == "model.parameters");
+    };
     for (const Key& key : keys()) {
-        const bool model = key.path.starts_with("model.");
-        if ((model && !key.path.starts_with(kind)) || dice.coin())
+        if (isOfAnotherModel(key.path) || dice.coin())
             continue;
         const Problems problems = assign(plan, key.path, randomValue(dice, key));
         if (!problems.empty())

@@ -29,7 +29,7 @@ std::vector<Remedy> remediesOf(const Plan& plan)
 }
 
 /// The change of this key that is offered by itself.
-std::optional<Change> change(const std::vector<Remedy>& remedies, std::string_view key)
+std::optional<Change> change(const std::vector<Remedy>& remedies, KeyPath key)
 {
     for (const Remedy& remedy : remedies)
         if (remedy.changes.size() == 1 && remedy.changes.front().key == key)
@@ -123,9 +123,9 @@ void TestAdvise::combinationsAppearWhereNoneIsEnough()
     const Remedy& first = remedies.front();
     QVERIFY(first.fits);
     QCOMPARE(first.changes.size(), std::size_t{2});
-    QCOMPARE(first.changes[0].key, std::string("recipe.keep_gradients"));
+    QCOMPARE(first.changes[0].key, KeyPath("recipe.keep_gradients"));
     QVERIFY(first.changes[0].value == Value(false));
-    QCOMPARE(first.changes[1].key, std::string("layout.context"));
+    QCOMPARE(first.changes[1].key, KeyPath("layout.context"));
     QVERIFY(first.changes[1].value == Value(std::int64_t{16}));
     QCOMPARE(nameOf(first.price()), nameOf(Price::Traffic));
 }
@@ -155,7 +155,7 @@ void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
     // 8B unsharded at 32K: no other single setting holds it.
     const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
     QVERIFY(remedies.front().fits);
-    QCOMPARE(remedies.front().changes.front().key, std::string("layout.tensor"));
+    QCOMPARE(remedies.front().changes.front().key, KeyPath("layout.tensor"));
     QVERIFY(remedies.front().changes.front().value == Value(std::int64_t{4}));
     QVERIFY(!change(remediesOf(planOf("llama-3.1-8b", 8, 3, 32768)), "layout.tensor"));
 
@@ -195,7 +195,7 @@ void TestAdvise::moreGpusHelpWhereSettingsDoNot()
     const std::vector<Remedy> remedies = remediesOf(plan);
     const Remedy& first = remedies.front();
     QVERIFY(first.fits);
-    QCOMPARE(first.changes.back().key, std::string("cluster.gpus"));
+    QCOMPARE(first.changes.back().key, KeyPath("cluster.gpus"));
     QVERIFY(first.changes.size() >= 2);
     QCOMPARE(std::get<std::int64_t>(first.changes.back().value) % 8, std::int64_t{0});
     // No fewer GPUs would do with the same settings.

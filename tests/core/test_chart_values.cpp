@@ -234,10 +234,18 @@ std::vector<Compared> threePlans()
     return {{"Baseline", base}, {"Shared", shared}, {"With checkpointing", checkpointed}};
 }
 
-const std::vector<TableCell>* rowOf(const FigureTable& table, const char* key)
+const std::vector<TableCell>* rowOf(const FigureTable& table, KeyPath key)
 {
     for (const auto& row : table.rows)
-        if (row.front().key == key || english(row.front().text) == key)
+        if (row.front().key == key)
+            return &row;
+    return nullptr;
+}
+
+const std::vector<TableCell>* rowNamed(const FigureTable& table, const char* name)
+{
+    for (const auto& row : table.rows)
+        if (english(row.front().text) == name)
             return &row;
     return nullptr;
 }
@@ -268,24 +276,24 @@ void TestChartValues::onlyDifferencesAreListed()
     const std::vector<Compared> plans = threePlans();
     const FigureTable table = compareTable(plans, 0, builtinCatalog());
     QCOMPARE(table.heads.size(), std::size_t{6}); // name, A, B and its distance, C and its own
-    std::vector<std::string> keys;
+    std::vector<KeyPath> keys;
     for (const auto& row : table.rows) {
         QCOMPARE(row.size(), table.heads.size());
         if (row.front().kind == CellKind::KeyName)
-            keys.push_back(row.front().key);
+            keys.push_back(row.front().key.value());
     }
-    QCOMPARE(keys, (std::vector<std::string>{"recipe.recompute", "layout.zero"}));
+    QCOMPARE(keys, (std::vector<KeyPath>{"recipe.recompute", "layout.zero"}));
     QVERIFY((*rowOf(table, "layout.zero"))[1].value == Value(std::int64_t{2}));
-    const auto& total = *rowOf(table, "Total");
+    const auto& total = *rowNamed(table, "Total");
     QCOMPARE(total[3].number, total[2].number - total[1].number);
     QCOMPARE(total[5].number, total[4].number - total[1].number);
     QVERIFY(total[5].number < 0);
-    const auto& context = *rowOf(table, "Longest context");
+    const auto& context = *rowNamed(table, "Longest context");
     QCOMPARE(context[3].kind, CellKind::CountAway);
     QVERIFY(context[3].number > 0);
 
     const FigureTable other = compareTable(plans, 1, builtinCatalog());
-    QCOMPARE((*rowOf(other, "Total"))[2].number, -total[3].number);
+    QCOMPARE((*rowNamed(other, "Total"))[2].number, -total[3].number);
     QCOMPARE(compareTable({plans[0], plans[0]}, 0, builtinCatalog()).rows.front().front().kind,
              CellKind::Sentence); // nothing differs: bytes alone
 }
@@ -299,7 +307,7 @@ void TestChartValues::aPlanWithoutEstimateLeavesTheOthers()
     QCOMPARE(figure->panels[0].curves.size(), std::size_t{2});
     QCOMPARE(figure->panels[1].xs, (std::vector<std::int64_t>{1, 3}));
     const FigureTable table = compareTable(plans, 0, builtinCatalog());
-    QCOMPARE((*rowOf(table, "Total"))[2].kind, CellKind::None);
+    QCOMPARE((*rowNamed(table, "Total"))[2].kind, CellKind::None);
     QVERIFY(*table.note.id);
     QVERIFY(!compareFigure({}, 8192, builtinCatalog()));
 }

@@ -551,31 +551,31 @@ void TestExact::hostIsFull()
 
 void TestExact::refusals_data()
 {
+    QTest::addColumn<KeyPath>("path");
     QTest::addColumn<QString>("text");
-    QTest::newRow("workload.task") << "inference";
+    QTest::newRow("inference") << KeyPath("workload.task") << "inference";
 }
 
 void TestExact::refusals()
 {
+    QFETCH(KeyPath, path);
     QFETCH(QString, text);
-    const QString path = QString::fromLatin1(QTest::currentDataTag()).section(u' ', 0, 0);
-    const Key* key = findKey(path.toStdString());
-    QVERIFY(key);
+    const Key& key = keyOf(path);
     Plan plan;
-    QVERIFY(assign(plan, key->path, *parsed(*key, text.toStdString())).empty());
+    QVERIFY(assign(plan, path, *parsed(key, text.toStdString())).empty());
     for (const bool prepared : {true, false}) {
         const Problems problems = prepared ? prepare(plan, builtinCatalog()).problems()
                                            : estimate(plan, builtinCatalog()).problems();
         QCOMPARE(problems.size(), std::size_t{1});
-        QCOMPARE(shown(problems.front().field), path);
+        QCOMPARE(shown(problems.front().field), shown(path));
         QVERIFY(shown(problems.front().found).contains(text));
         QVERIFY(shown(english(problems.front().message)).startsWith(u"the exact method computes"));
     }
     // The default written out is no reason to refuse.
-    QVERIFY(assign(plan, key->path,
-                   std::holds_alternative<std::monostate>(key->get(Plan{}))
-                       ? Value{std::string(key->words.front())}
-                       : key->get(Plan{}))
+    QVERIFY(assign(plan, path,
+                   std::holds_alternative<std::monostate>(key.get(Plan{}))
+                       ? Value{std::string(key.words.front())}
+                       : key.get(Plan{}))
                 .empty());
     QVERIFY(estimate(plan, builtinCatalog()));
 }
@@ -608,7 +608,7 @@ void TestExact::overflows()
     const auto found = estimate(plan, builtinCatalog());
     QVERIFY2(!found, "a wrong number");
     QCOMPARE(found.problems().size(), std::size_t{1});
-    QCOMPARE(shown(found.problems().front().field), QLatin1String("workload.context"));
+    QCOMPARE(shown(found.problems().front().field), shown(KeyPath("workload.context")));
     const auto prepared = prepare(plan, builtinCatalog());
     QVERIFY2(prepared, qPrintable(whyNot(prepared)));
     QVERIFY(!totals(*prepared));

@@ -60,7 +60,7 @@ std::array<Bytes, momentCount> bytesAt(const Answer& answer, std::string_view id
 struct Filled
 {
     Framework framework;
-    const char* key;
+    KeyPath key;
     const char* fills;
     const char* other;
 };
@@ -100,7 +100,7 @@ private slots:
 void TestFrameworks::fillsWhatIsOpen_data()
 {
     QTest::addColumn<Plan>("open");
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<QString>("fills");
     QTest::addColumn<QString>("other");
     const Filled settings[]{
@@ -125,25 +125,23 @@ void TestFrameworks::fillsWhatIsOpen_data()
         {Framework::LitGpt, "recipe.moments", "bf16", "int8"},
     };
     for (const auto& [framework, key, fills, other] : settings)
-        QTest::addRow("%s fills %s", std::string(nameOf(framework)).c_str(), key)
-            << under(framework) << QString::fromLatin1(key) << QString::fromLatin1(fills)
-            << QString::fromLatin1(other);
+        QTest::addRow("%s fills %s", std::string(nameOf(framework)).c_str(), key.text().data())
+            << under(framework) << key << QString::fromLatin1(fills) << QString::fromLatin1(other);
 }
 
 void TestFrameworks::fillsWhatIsOpen()
 {
     QFETCH(Plan, open);
-    QFETCH(QString, key);
+    QFETCH(KeyPath, key);
     QFETCH(QString, fills);
     QFETCH(QString, other);
-    const Key* found = findKey(key.toStdString());
-    QVERIFY(found);
-    const Value filled = *parsed(*found, fills.toStdString());
-    const Value written = *parsed(*found, other.toStdString());
+    const Key& found = keyOf(key);
+    const Value filled = *parsed(found, fills.toStdString());
+    const Value written = *parsed(found, other.toStdString());
     QVERIFY(filled != written);
-    QCOMPARE(shown(typed(found->get(withDefaults(open)))), shown(typed(filled)));
-    QVERIFY(assign(open, found->path, written).empty());
-    QCOMPARE(shown(typed(found->get(withDefaults(open)))), shown(typed(written))); // it wins
+    QCOMPARE(shown(typed(found.get(withDefaults(open)))), shown(typed(filled)));
+    QVERIFY(assign(open, key, written).empty());
+    QCOMPARE(shown(typed(found.get(withDefaults(open)))), shown(typed(written))); // it wins
     // What is written out is what is computed.
     QCOMPARE(estimated(withDefaults(open)).answer.totals.total,
              estimated(open).answer.totals.total);
@@ -491,12 +489,13 @@ void TestFrameworks::whatNeedsDeepSpeedsStages_data()
 {
     QTest::addColumn<Framework>("framework");
     QTest::addColumn<std::int64_t>("zero");
-    QTest::addColumn<QString>("field");
+    QTest::addColumn<KeyPath>("field");
     for (const Framework framework : {Framework::DeepSpeed, Framework::HuggingFace}) {
         const std::string name(nameOf(framework));
-        const auto row = [&](std::int64_t zero, const char* field) {
-            QTest::addRow("%s, ZeRO-%d: %s", name.c_str(), static_cast<int>(zero), field)
-                << framework << zero << QString::fromLatin1(field);
+        const auto row = [&](std::int64_t zero, KeyPath field) {
+            QTest::addRow("%s, ZeRO-%d: %s", name.c_str(), static_cast<int>(zero),
+                          field.text().data())
+                << framework << zero << field;
         };
         row(0, "layout.offload_optimizer");
         row(2, "layout.offload_parameters");
@@ -508,17 +507,16 @@ void TestFrameworks::whatNeedsDeepSpeedsStages()
 {
     QFETCH(Framework, framework);
     QFETCH(std::int64_t, zero);
-    QFETCH(QString, field);
+    QFETCH(KeyPath, field);
     Plan plan = under(framework, 2, zero);
-    const bool piped = field == QLatin1String("layout.pipeline");
-    QVERIFY(assign(plan, field.toStdString(),
-                   piped ? Value{std::int64_t{2}} : Value{std::string("cpu")})
-                .empty());
+    const bool piped = field == "layout.pipeline";
+    QVERIFY(
+        assign(plan, field, piped ? Value{std::int64_t{2}} : Value{std::string("cpu")}).empty());
     const auto refused = estimate(plan, builtinCatalog());
     QVERIFY(!refused);
     QCOMPARE(refused.problems().size(), std::size_t{1});
     QCOMPARE(shown(refused.problems().front().field),
-             piped ? QString(QLatin1String("layout.zero")) : field);
+             shown(piped ? KeyPath("layout.zero") : field));
     plan.layout.zero = piped ? 1 : zero + 1;
     const auto taken = estimate(plan, builtinCatalog());
     QVERIFY2(taken, qPrintable(whyNot(taken)));

@@ -52,6 +52,17 @@ CustomModel smallModel()
     return llama(64, 2, 8, 4, 96, 1000);
 }
 
+/// A row of a test that is named after a key.
+QTestData& newRow(KeyPath path)
+{
+    return QTest::newRow(path.text().data());
+}
+
+KeyPath pathOfRow()
+{
+    return findKeyPath(std::string_view(QTest::currentDataTag())).value();
+}
+
 } // namespace
 
 class TestPlan : public QObject
@@ -103,7 +114,8 @@ void TestPlan::pathsAreUnique()
     std::set<std::string_view> seen;
     for (const Key& key : keys()) {
         QVERIFY2(seen.insert(key.path).second, std::string(key.path).c_str());
-        QCOMPARE(findKey(key.path), &key);
+        QCOMPARE(&keyOf(key.path), &key);
+        QVERIFY(findKeyPath(key.path.text()) == key.path);
     }
 }
 
@@ -112,8 +124,8 @@ void TestPlan::keysOfTheDocument_data()
     QTest::addColumn<Kind>("kind");
     QTest::addColumn<bool>("nullable");
     QTest::addColumn<QString>("byDefault"); // as typed() shows it; null: not said
-    const auto row = [](const char* path, Kind kind, const char* byDefault, bool nullable = false) {
-        QTest::newRow(path) << kind << nullable << QString::fromLatin1(byDefault);
+    const auto row = [](KeyPath path, Kind kind, const char* byDefault, bool nullable = false) {
+        newRow(path) << kind << nullable << QString::fromLatin1(byDefault);
     };
     // PLAN.md, top to bottom
     row("name", Kind::Text, "\"\"");
@@ -196,11 +208,10 @@ void TestPlan::keysOfTheDocument()
     QFETCH(Kind, kind);
     QFETCH(bool, nullable);
     QFETCH(QString, byDefault);
-    const Key* key = findKey(QTest::currentDataTag());
-    QVERIFY(key);
-    QVERIFY(key->kind == kind);
-    QCOMPARE(key->nullable, nullable);
-    QCOMPARE(shown(typed(key->get(Plan{}))), byDefault);
+    const Key& key = keyOf(pathOfRow());
+    QVERIFY(key.kind == kind);
+    QCOMPARE(key.nullable, nullable);
+    QCOMPARE(shown(typed(key.get(Plan{}))), byDefault);
 }
 
 void TestPlan::noKeyBesideTheDocument()
@@ -208,12 +219,12 @@ void TestPlan::noKeyBesideTheDocument()
     // 58 rows above that are no part of model.custom, whose keys are those of models.json.
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
-        count += key.path.starts_with("model.custom.") ? 0 : 1;
+        count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
     QCOMPARE(count, std::ptrdiff_t{58});
-    QVERIFY(isGroup("model"));
-    QVERIFY(isGroup("model.custom.mla"));
-    QVERIFY(!isGroup("model.id"));
-    QVERIFY(!isGroup("work"));
+    QVERIFY(KeyGroup::isOne("model"));
+    QVERIFY(KeyGroup::isOne("model.custom.mla"));
+    QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
+    QVERIFY(!KeyGroup::isOne("work"));
 }
 
 void TestPlan::ranges_data()
@@ -221,27 +232,27 @@ void TestPlan::ranges_data()
     QTest::addColumn<double>("least");
     QTest::addColumn<double>("most");
     // PLAN.md, "allowed"
-    QTest::newRow("model.parameters") << 1e6 << 1e14;
-    QTest::newRow("workload.context") << 1.0 << 16777216.0;
-    QTest::newRow("workload.micro_batch") << 1.0 << 65536.0;
-    QTest::newRow("workload.global_batch") << 1.0 << 2147483648.0;
-    QTest::newRow("workload.training_tokens") << 1.0 << 1e18;
-    QTest::newRow("adapter.rank") << 1.0 << 4096.0;
-    QTest::newRow("adapter.dropout") << 0.0 << 1.0;
-    QTest::newRow("cluster.gpus") << 1.0 << 1048576.0;
-    QTest::newRow("cluster.gpus_per_node") << 1.0 << 1024.0;
-    QTest::newRow("cluster.utilisation") << 0.0 << 1.0;
-    QTest::newRow("layout.zero") << 0.0 << 3.0;
-    QTest::newRow("layout.imbalance") << 1.0 << 64.0;
+    newRow("model.parameters") << 1e6 << 1e14;
+    newRow("workload.context") << 1.0 << 16777216.0;
+    newRow("workload.micro_batch") << 1.0 << 65536.0;
+    newRow("workload.global_batch") << 1.0 << 2147483648.0;
+    newRow("workload.training_tokens") << 1.0 << 1e18;
+    newRow("adapter.rank") << 1.0 << 4096.0;
+    newRow("adapter.dropout") << 0.0 << 1.0;
+    newRow("cluster.gpus") << 1.0 << 1048576.0;
+    newRow("cluster.gpus_per_node") << 1.0 << 1024.0;
+    newRow("cluster.utilisation") << 0.0 << 1.0;
+    newRow("layout.zero") << 0.0 << 3.0;
+    newRow("layout.imbalance") << 1.0 << 64.0;
 }
 
 void TestPlan::ranges()
 {
     QFETCH(double, least);
     QFETCH(double, most);
-    const char* path = QTest::currentDataTag();
-    const Key* key = findKey(path);
-    const bool whole = key->kind == Kind::Integer;
+    const KeyPath path = pathOfRow();
+    const Key& key = keyOf(path);
+    const bool whole = key.kind == Kind::Integer;
     const auto value = [whole](double number) {
         return whole ? Value{static_cast<std::int64_t>(number)} : Value{number};
     };
@@ -250,15 +261,15 @@ void TestPlan::ranges()
     for (const double good : {least, most}) {
         Plan plan;
         QVERIFY2(assign(plan, path, value(good)).empty(), qPrintable(QString::number(good)));
-        QVERIFY(key->get(plan) == value(good));
+        QVERIFY(key.get(plan) == value(good));
     }
     for (const double bad : {below, above, -most}) {
         Plan plan;
         const Problems problems = assign(plan, path, value(bad));
         QCOMPARE(problems.size(), std::size_t{1});
-        QCOMPARE(shown(problems.front().field), QLatin1String(path));
+        QCOMPARE(shown(problems.front().field), shown(path));
         QCOMPARE(shown(problems.front().found), shown(typed(value(bad))));
-        QVERIFY(problems.front().message == allowed(*key));
+        QVERIFY(problems.front().message == allowed(key));
         QVERIFY(plan == Plan{});
     }
     Plan plan;
@@ -271,50 +282,49 @@ void TestPlan::words_data()
 {
     QTest::addColumn<QString>("list");
     // PLAN.md; the GGUF types as llama.cpp names them, in lower case
-    QTest::newRow("method") << "exact lecture lecture-zero transformer-math rule-of-thumb "
-                               "activation-ratio deepspeed eleuther megatron llm-analysis "
-                               "accelerate";
-    QTest::newRow("workload.task") << "train inference";
-    QTest::newRow("recipe.framework")
+    newRow("method") << "exact lecture lecture-zero transformer-math rule-of-thumb "
+                        "activation-ratio deepspeed eleuther megatron llm-analysis "
+                        "accelerate";
+    newRow("workload.task") << "train inference";
+    newRow("recipe.framework")
         << "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt";
-    QTest::newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
-    QTest::newRow("recipe.gradients") << "bf16 fp32 both";
-    QTest::newRow("recipe.optimizer")
-        << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon";
-    QTest::newRow("recipe.moments") << "fp32 bf16 int8";
-    QTest::newRow("recipe.recompute") << "none selective full";
-    QTest::newRow("recipe.attention") << "eager flash";
-    QTest::newRow("recipe.kernels") << "eager fused";
-    QTest::newRow("recipe.loss") << "full chunked";
-    QTest::newRow("adapter.kind") << "none lora qlora";
-    QTest::newRow("adapter.base") << "bf16 int8 nf4 nf4-double";
-    QTest::newRow("adapter.targets") << "q k v o gate up down head";
-    QTest::newRow("cluster.overhead") << "none low expected high";
-    QTest::newRow("layout.tp_inputs") << "recomputed gathered";
-    QTest::newRow("layout.stage_split") << "even balanced";
-    QTest::newRow("layout.offload_optimizer") << "none cpu nvme";
-    QTest::newRow("layout.offload_parameters") << "none cpu nvme";
-    QTest::newRow("layout.offload_activations") << "none cpu";
-    QTest::newRow("inference.weights")
+    newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
+    newRow("recipe.gradients") << "bf16 fp32 both";
+    newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon";
+    newRow("recipe.moments") << "fp32 bf16 int8";
+    newRow("recipe.recompute") << "none selective full";
+    newRow("recipe.attention") << "eager flash";
+    newRow("recipe.kernels") << "eager fused";
+    newRow("recipe.loss") << "full chunked";
+    newRow("adapter.kind") << "none lora qlora";
+    newRow("adapter.base") << "bf16 int8 nf4 nf4-double";
+    newRow("adapter.targets") << "q k v o gate up down head";
+    newRow("cluster.overhead") << "none low expected high";
+    newRow("layout.tp_inputs") << "recomputed gathered";
+    newRow("layout.stage_split") << "even balanced";
+    newRow("layout.offload_optimizer") << "none cpu nvme";
+    newRow("layout.offload_parameters") << "none cpu nvme";
+    newRow("layout.offload_activations") << "none cpu";
+    newRow("inference.weights")
         << "bf16 fp16 fp8 int8 int4 nf4 q2_k q3_k_s q3_k_m q3_k_l q4_0 q4_1 q4_k_s q4_k_m q5_0 "
            "q5_1 q5_k_s q5_k_m q6_k q8_0";
-    QTest::newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0";
-    QTest::newRow("model.custom.norm") << "RMSNorm LayerNorm";
+    newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0";
+    newRow("model.custom.norm") << "RMSNorm LayerNorm";
 }
 
 void TestPlan::words()
 {
     QFETCH(QString, list);
-    const char* path = QTest::currentDataTag();
-    const Key* key = findKey(path);
+    const KeyPath path = pathOfRow();
+    const Key& key = keyOf(path);
     QStringList known;
-    for (const std::string_view word : key->words) {
+    for (const std::string_view word : key.words) {
         known << shown(word);
         Plan plan;
-        const Value value = key->kind == Kind::Choices ? Value{std::vector{std::string(word)}}
-                                                       : Value{std::string(word)};
+        const Value value = key.kind == Kind::Choices ? Value{std::vector{std::string(word)}}
+                                                      : Value{std::string(word)};
         QVERIFY(assign(plan, path, value).empty());
-        QVERIFY(key->get(plan) == value);
+        QVERIFY(key.get(plan) == value);
     }
     QCOMPARE(known.join(u' '), list);
 }
@@ -331,7 +341,7 @@ void TestPlan::wrongTypesAreRefused()
                 continue;
             const std::string which = std::string(key.path) + " = " + typed(value);
             QVERIFY2(problems.size() == 1, which.c_str());
-            QVERIFY2(problems.front().field == key.path, which.c_str());
+            QVERIFY2(problems.front().field == key.path.text(), which.c_str());
             QVERIFY2(plan == Plan{}, which.c_str());
             ++refused;
         }
@@ -342,30 +352,31 @@ void TestPlan::wrongTypesAreRefused()
 
 void TestPlan::choicesAreRefused_data()
 {
-    QTest::addColumn<QString>("path");
+    QTest::addColumn<KeyPath>("path");
     QTest::addColumn<QStringList>("list"); // one word: a text; a list otherwise
-    QTest::newRow("unknown word") << "method" << QStringList{QStringLiteral("guess")};
-    QTest::newRow("upper case") << "recipe.precision" << QStringList{QStringLiteral("BF16")};
-    QTest::newRow("empty word") << "recipe.loss" << QStringList{QString()};
+    QTest::newRow("unknown word") << KeyPath("method") << QStringList{QStringLiteral("guess")};
+    QTest::newRow("upper case") << KeyPath("recipe.precision")
+                                << QStringList{QStringLiteral("BF16")};
+    QTest::newRow("empty word") << KeyPath("recipe.loss") << QStringList{QString()};
     QTest::newRow("repeated target")
-        << "adapter.targets" << QStringList{QStringLiteral("q"), QStringLiteral("q")};
+        << KeyPath("adapter.targets") << QStringList{QStringLiteral("q"), QStringLiteral("q")};
     QTest::newRow("unknown target")
-        << "adapter.targets" << QStringList{QStringLiteral("q"), QStringLiteral("w")};
-    QTest::newRow("no target") << "adapter.targets" << QStringList{};
+        << KeyPath("adapter.targets") << QStringList{QStringLiteral("q"), QStringLiteral("w")};
+    QTest::newRow("no target") << KeyPath("adapter.targets") << QStringList{};
 }
 
 void TestPlan::choicesAreRefused()
 {
-    QFETCH(QString, path);
+    QFETCH(KeyPath, path);
     QFETCH(QStringList, list);
     std::vector<std::string> words;
     for (const QString& word : list)
         words.push_back(word.toStdString());
     const Value value = list.size() == 1 ? Value{words.front()} : Value{words};
     Plan plan;
-    const Problems problems = assign(plan, path.toStdString(), value);
+    const Problems problems = assign(plan, path, value);
     QCOMPARE(problems.size(), std::size_t{1});
-    QVERIFY(problems.front().message == allowed(*findKey(path.toStdString())));
+    QVERIFY(problems.front().message == allowed(keyOf(path)));
     QVERIFY(plan == Plan{});
 }
 
@@ -383,13 +394,13 @@ void TestPlan::unknownKeys()
 {
     QFETCH(QString, path);
     Plan plan;
-    const Problems problems = assign(plan, path.toStdString(), std::int64_t{1});
+    const Problems problems = assignTyped(plan, path.toStdString(), std::int64_t{1});
     QCOMPARE(problems.size(), std::size_t{1});
     QCOMPARE(shown(problems.front().field), path);
     QCOMPARE(shown(english(problems.front().message)), QLatin1String("is not a key of a plan"));
     QVERIFY(plan == Plan{});
 
-    const Problems group = assign(plan, "workload", std::int64_t{1});
+    const Problems group = assignTyped(plan, "workload", std::int64_t{1});
     QCOMPARE(shown(group), QStringList{QStringLiteral("workload: must be an object; found 1")});
 }
 
@@ -417,12 +428,11 @@ void TestPlan::everyShapeIsACustomModel()
 
 void TestPlan::typedText_data()
 {
-    QTest::addColumn<QString>("path");
+    QTest::addColumn<KeyPath>("path");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("value"); // empty: refused
-    const auto row = [](const char* name, const char* path, const char* text, const char* value) {
-        QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(text)
-                            << QString::fromLatin1(value);
+    const auto row = [](const char* name, KeyPath path, const char* text, const char* value) {
+        QTest::newRow(name) << path << QString::fromLatin1(text) << QString::fromLatin1(value);
     };
     row("whole", "workload.context", "8192", "8192");
     row("32k is 32 · 1024 tokens", "workload.context", "32k", "32768");
@@ -463,13 +473,13 @@ void TestPlan::typedText_data()
 
 void TestPlan::typedText()
 {
-    QFETCH(QString, path);
+    QFETCH(KeyPath, path);
     QFETCH(QString, text);
     QFETCH(QString, value);
-    const auto found = parsed(*findKey(path.toStdString()), text.toStdString());
+    const auto found = parsed(keyOf(path), text.toStdString());
     QCOMPARE(found ? shown(typed(*found)) : QString(), value);
     if (!found)
-        QCOMPARE(shown(found.problems().front().field), path);
+        QCOMPARE(shown(found.problems().front().field), shown(path));
 }
 
 void TestPlan::utf8_data()
@@ -547,25 +557,25 @@ void TestPlan::validateFindsEveryProblem()
     plan.layout.zero = 4;
     plan.layout.imbalance = 0.5;
     plan.inference.output = -1;
-    const std::vector<std::string> expected{"name",
-                                            "notes",
-                                            "model.parameters",
-                                            "workload.context",
-                                            "workload.micro_batch",
-                                            "workload.global_batch",
-                                            "adapter.targets",
-                                            "adapter.dropout",
-                                            "cluster.device",
-                                            "cluster.gpus",
-                                            "cluster.capacity",
-                                            "cluster.reserve",
-                                            "cluster.utilisation",
-                                            "layout.zero",
-                                            "layout.imbalance",
-                                            "inference.output"};
-    std::vector<std::string> fields;
+    const std::vector<KeyPath> expected{"name",
+                                        "notes",
+                                        "model.parameters",
+                                        "workload.context",
+                                        "workload.micro_batch",
+                                        "workload.global_batch",
+                                        "adapter.targets",
+                                        "adapter.dropout",
+                                        "cluster.device",
+                                        "cluster.gpus",
+                                        "cluster.capacity",
+                                        "cluster.reserve",
+                                        "cluster.utilisation",
+                                        "layout.zero",
+                                        "layout.imbalance",
+                                        "inference.output"};
+    std::vector<KeyPath> fields;
     for (const Problem& problem : validate(plan)) {
-        fields.push_back(problem.field);
+        fields.push_back(findKeyPath(problem.field).value());
         QVERIFY(!english(problem.message).empty());
         QVERIFY(!problem.found.empty());
         QVERIFY(english(problem).size() < 256); // one line, however long the value
@@ -613,11 +623,11 @@ void TestPlan::shapeDefaults()
 void TestPlan::shapeNeeds_data()
 {
     QTest::addColumn<int>("leftOut");
-    QTest::newRow("model.custom.hidden_size") << 0;
-    QTest::newRow("model.custom.num_layers") << 1;
-    QTest::newRow("model.custom.num_heads") << 2;
-    QTest::newRow("model.custom.intermediate_size") << 3;
-    QTest::newRow("model.custom.vocab_size") << 4;
+    newRow("model.custom.hidden_size") << 0;
+    newRow("model.custom.num_layers") << 1;
+    newRow("model.custom.num_heads") << 2;
+    newRow("model.custom.intermediate_size") << 3;
+    newRow("model.custom.vocab_size") << 4;
 }
 
 void TestPlan::shapeNeeds()
@@ -631,7 +641,7 @@ void TestPlan::shapeNeeds()
     const auto shape = shapeOf(model);
     QVERIFY(!shape);
     QCOMPARE(shape.problems().size(), std::size_t{1});
-    QCOMPARE(shown(shape.problems().front().field), QLatin1String(QTest::currentDataTag()));
+    QCOMPARE(shown(shape.problems().front().field), shown(pathOfRow()));
 
     for (auto* number : required)
         number->reset();
@@ -645,23 +655,23 @@ void TestPlan::shapeContradictions_data()
     CustomModel model = smallModel();
     model.numKvHeads = 3;
     QTest::newRow("key heads do not divide the heads")
-        << model << QStringList{QStringLiteral("model.custom.num_kv_heads")};
+        << model << QStringList{shown(KeyPath("model.custom.num_kv_heads"))};
     model = smallModel();
     model.numHeads = 128;
     QTest::newRow("more heads than hidden units")
-        << model << QStringList{QStringLiteral("model.custom.head_dim")};
+        << model << QStringList{shown(KeyPath("model.custom.head_dim"))};
     model = smallModel();
     model.experts = 4;
     model.expertsPerToken = 5;
     QTest::newRow("more experts a token than there are")
-        << model << QStringList{QStringLiteral("model.custom.experts_per_token")};
+        << model << QStringList{shown(KeyPath("model.custom.experts_per_token"))};
     model = smallModel();
     model.mlaKvLoraRank = 32;
     QTest::newRow("latent attention without its head widths")
         << model
-        << QStringList{QStringLiteral("model.custom.mla.qk_nope_head_dim"),
-                       QStringLiteral("model.custom.mla.qk_rope_head_dim"),
-                       QStringLiteral("model.custom.mla.v_head_dim")};
+        << QStringList{shown(KeyPath("model.custom.mla.qk_nope_head_dim")),
+                       shown(KeyPath("model.custom.mla.qk_rope_head_dim")),
+                       shown(KeyPath("model.custom.mla.v_head_dim"))};
 }
 
 void TestPlan::shapeContradictions()
@@ -814,10 +824,10 @@ void TestPlan::warnings_data()
 {
     QTest::addColumn<Plan>("plan");
     QTest::addColumn<QStringList>("fields");
-    const auto row = [](const char* name, const Plan& plan, std::initializer_list<const char*> in) {
+    const auto row = [](const char* name, const Plan& plan, std::initializer_list<KeyPath> in) {
         QStringList fields;
-        for (const char* field : in)
-            fields << QString::fromLatin1(field);
+        for (const KeyPath field : in)
+            fields << shown(field);
         QTest::newRow(name) << plan << fields;
     };
     row("none", Plan{}, {});

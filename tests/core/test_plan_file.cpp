@@ -185,13 +185,12 @@ void TestPlanFile::roundTrips()
 void TestPlanFile::goodFiles_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("path");
+    QTest::addColumn<KeyPath>("path");
     QTest::addColumn<QString>("value");
-    const auto row
-        = [](const char* name, const std::string& text, const char* path, const char* value) {
-              QTest::newRow(name) << QByteArray::fromStdString(text) << QString::fromUtf8(path)
-                                  << QString::fromUtf8(value);
-          };
+    const auto row = [](const char* name, const std::string& text, KeyPath path,
+                        const char* value) {
+        QTest::newRow(name) << QByteArray::fromStdString(text) << path << QString::fromUtf8(value);
+    };
     row("nothing but a model", file(R"("model":{"id":"x"})"), "model.id", "\"x\"");
     row("a missing key has its default", file(R"("model":{"id":"x"})"), "workload.context", "8192");
     row("parameters", file(R"("model":{"parameters":8e9})"), "model.parameters", "8e+09");
@@ -220,11 +219,11 @@ void TestPlanFile::goodFiles_data()
 void TestPlanFile::goodFiles()
 {
     QFETCH(QByteArray, text);
-    QFETCH(QString, path);
+    QFETCH(KeyPath, path);
     QFETCH(QString, value);
     const auto plan = readPlan(text.toStdString());
     QVERIFY2(plan, qPrintable(whyNot(plan)));
-    QCOMPARE(shown(typed(findKey(path.toStdString())->get(*plan))), value);
+    QCOMPARE(shown(typed(keyOf(path).get(*plan))), value);
 }
 
 void TestPlanFile::wrongFiles_data()
@@ -597,7 +596,7 @@ void TestPlanFile::readIntoReplacesTheModel()
     Plan plan;
     plan.name = "kept";
     const Problems problems = readInto(
-        plan, "model.custom",
+        plan, KeyGroup("model.custom").text(),
         R"({"hidden_size":64,"num_layers":2,"num_heads":8,"intermediate_size":96,"vocab_size":10})");
     QVERIFY2(problems.empty(), qPrintable(shown(problems).join(u'\n')));
     const auto* model = std::get_if<CustomModel>(&plan.model);
@@ -606,19 +605,20 @@ void TestPlanFile::readIntoReplacesTheModel()
     QCOMPARE(shown(plan.name), QLatin1String("kept"));
 
     // A second one replaces the first whole.
-    QVERIFY(readInto(plan, "model.custom", R"({"num_layers":3})").empty());
+    QVERIFY(readInto(plan, KeyGroup("model.custom").text(), R"({"num_layers":3})").empty());
     QVERIFY(!std::get<CustomModel>(plan.model).hiddenSize);
 }
 
 void TestPlanFile::readIntoLeavesThePlanWhenWrong()
 {
     Plan plan;
-    const Problems problems = readInto(plan, "workload", R"({"context":1024,"micro_batch":0})");
+    const Problems problems
+        = readInto(plan, KeyGroup("workload").text(), R"({"context":1024,"micro_batch":0})");
     QCOMPARE(problems.size(), std::size_t{1});
-    QCOMPARE(shown(problems.front().field), QLatin1String("workload.micro_batch"));
+    QCOMPARE(shown(problems.front().field), shown(KeyPath("workload.micro_batch")));
     QVERIFY(plan == Plan{});
-    QVERIFY(!readInto(plan, "workload", "{").empty());
-    QVERIFY(!readInto(plan, "workload", "8192").empty());
+    QVERIFY(!readInto(plan, KeyGroup("workload").text(), "{").empty());
+    QVERIFY(!readInto(plan, KeyGroup("workload").text(), "8192").empty());
     QVERIFY(plan == Plan{});
 }
 

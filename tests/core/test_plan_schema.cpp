@@ -180,7 +180,7 @@ void TestPlanSchema::everyRangeAgrees()
                                                          : json(number);
             json plan = {{"format", "highwater-plan"}, {"version", 1}};
             plan["model"] = {{"id", "x"}};
-            if (key.path.starts_with("model.custom."))
+            if (key.path.isIn(KeyGroup("model.custom")))
                 plan["model"] = {{"custom",
                                   {{"hidden_size", 64},
                                    {"num_layers", 2},

@@ -55,10 +55,14 @@ std::string codeOf(std::string content)
 }
 
 /// The bytes that stand for a key, followed by these.
-std::string entry(const char* path, const std::string& value)
+std::string entry(std::uint16_t hash, const std::string& value)
 {
-    const std::uint16_t hash = shareHash(path);
     return std::string{static_cast<char>(hash >> 8), static_cast<char>(hash & 0xFF)} + value;
+}
+
+std::string entry(KeyPath path, const std::string& value)
+{
+    return entry(shareHash(path), value);
 }
 
 /// Entries as a code has them, in the order of their hashes.
@@ -150,7 +154,7 @@ private slots:
 
 void TestShare::hashesDiffer()
 {
-    std::set<std::uint16_t> hashes{shareHash("model.custom")};
+    std::set<std::uint16_t> hashes{shareHash(KeyGroup("model.custom").text())};
     for (const Key& key : keys())
         QVERIFY2(hashes.insert(shareHash(key.path)).second, std::string(key.path).c_str());
 }
@@ -174,11 +178,10 @@ void TestShare::unwrittenStaysUnwritten()
 {
     // A plan that writes a framework's own choice is another plan than one that leaves it open.
     for (const Key& key : keys()) {
-        if (!key.path.starts_with("recipe."))
+        if (!key.path.isIn(KeyGroup("recipe")))
             continue;
         for (const std::string_view word : key.words) {
-            const Plan plan
-                = planWith({{std::string(key.path).c_str(), std::string(word).c_str()}});
+            const Plan plan = planWith({{key.path, std::string(word).c_str()}});
             const auto read = readShareCode(shareCode(plan));
             QVERIFY2(read && *read == plan, std::string(key.path).c_str());
             QCOMPARE(shareCode(plan) == shareCode({}), plan == Plan{});
@@ -268,7 +271,7 @@ void TestShare::codesStayReadable_data()
             QVERIFY(assign(last, key.path, std::string(key.words.back())).empty());
         if (key.kind == Kind::Choices)
             QVERIFY(assign(last, key.path, std::vector{std::string(key.words.back())}).empty());
-        if (key.kind == Kind::Real && !key.path.starts_with("model."))
+        if (key.kind == Kind::Real && !key.path.isIn(KeyGroup("model")))
             QVERIFY(assign(real, key.path, (key.least + key.most) / 2).empty());
     }
     row("the last word of every choice",
@@ -482,8 +485,8 @@ void TestShare::hostileContent_data()
     const std::string zero2 = entry("layout.zero", "\2");
     row("half a hash", zero2.substr(0, 1), noPlan);
     row("no value", zero2.substr(0, 2), noPlan);
-    row("a key that is not known", entry("layout.nothing", "\2"), unknown);
-    row("a group for a key", entry("model", "\2"), unknown);
+    row("a key that is not known", entry(shareHash("layout.nothing"), "\2"), unknown);
+    row("a group for a key", entry(shareHash(KeyGroup("model").text()), "\2"), unknown);
     row("a word that is not known", entry("recipe.precision", "\5"), unknown);
     row("a word far beyond", entry("recipe.precision", std::string(9, '\xff') + '\1'), unknown);
     row("a word of a list that is not known", entry("adapter.targets", "\1\10"), unknown);
@@ -524,7 +527,9 @@ void TestShare::hostileContent_data()
         inOrder({entry("model.id", "\1x"), entry("model.parameters", "\xC1\xFA\xB7\xAE\x06")}),
         noPlan);
     row("an empty custom model that says something",
-        inOrder({entry("model.custom", ""), entry("model.custom.num_layers", "\2")}), noPlan);
+        inOrder({entry(shareHash(KeyGroup("model.custom").text()), ""),
+                 entry("model.custom.num_layers", "\2")}),
+        noPlan);
     row("a plan and more", zero2 + std::string(100'000, '\0'), unknown);
 }
 
@@ -549,7 +554,7 @@ void TestShare::randomContent()
             for (std::uint64_t left = dice.below(100); left > 0; --left)
                 content += static_cast<char>(dice.below(256));
         } else {
-            const Value value = randomValue(dice, *findKey("workload.context"));
+            const Value value = randomValue(dice, keyOf("workload.context"));
             Plan plan;
             QVERIFY(assign(plan, "workload.context", value).empty());
             content = entry("workload.context", "");

@@ -12,7 +12,7 @@ using namespace highwater;
 
 namespace {
 
-bool fitsAt(Plan plan, const char* key, std::int64_t value)
+bool fitsAt(Plan plan, KeyPath key, std::int64_t value)
 {
     if (!assign(plan, key, value).empty())
         return false;
@@ -20,7 +20,7 @@ bool fitsAt(Plan plan, const char* key, std::int64_t value)
     return judged && judged->fits();
 }
 
-std::int64_t answerOf(const Plan& plan, const char* key)
+std::int64_t answerOf(const Plan& plan, KeyPath key)
 {
     const auto found = solve(plan, builtinCatalog(), key);
     if (!found)
@@ -58,7 +58,7 @@ void TestSolve::largestMicroBatchOfAPipeline()
         plan.workload.context = 512;
         plan.recipe.keepGradients = dice.coin();
         plan.cluster.capacity = dice.from(200, 1500) << 20;
-        const char* key = "workload.micro_batch";
+        KeyPath key = "workload.micro_batch";
         const std::int64_t answer = answerOf(plan, key);
         std::int64_t most = 0, gap = 0;
         for (std::int64_t sequences = 1; sequences <= 400; ++sequences)

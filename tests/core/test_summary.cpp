@@ -47,14 +47,14 @@ private slots:
 
 void TestSummary::commandLines_data()
 {
-    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<KeyPath>("path");
     QTest::addColumn<QByteArray>("value");
     QTest::addColumn<QByteArray>("command");
-    const auto row = [](const char* name, const char* path, const QByteArray& value,
-                        const QByteArray& setting) {
-        QTest::newRow(name) << QByteArray(path) << value << QByteArray(" --set " + setting);
-    };
-    QTest::newRow("the default") << QByteArray("layout.zero") << QByteArray("0") << QByteArray();
+    const auto row
+        = [](const char* name, KeyPath path, const QByteArray& value, const QByteArray& setting) {
+              QTest::newRow(name) << path << value << QByteArray(" --set " + setting);
+          };
+    QTest::newRow("the default") << KeyPath("layout.zero") << QByteArray("0") << QByteArray();
     row("a number", "layout.zero", "3", "'layout.zero=3'");
     row("a word", "recipe.precision", "bf16-mixed", "'recipe.precision=bf16-mixed'");
     row("a truth", "recipe.dropout", "false", "'recipe.dropout=false'");
@@ -72,13 +72,13 @@ void TestSummary::commandLines_data()
 
 void TestSummary::commandLines()
 {
-    QFETCH(QByteArray, path);
+    QFETCH(KeyPath, path);
     QFETCH(QByteArray, value);
     QFETCH(QByteArray, command);
     Plan plan;
-    const auto wanted = parsed(*findKey(path.toStdString()), value.toStdString());
+    const auto wanted = parsed(keyOf(path), value.toStdString());
     QVERIFY2(wanted, qPrintable(whyNot(wanted)));
-    QVERIFY(assign(plan, path.toStdString(), *wanted).empty());
+    QVERIFY(assign(plan, path, *wanted).empty());
     QCOMPARE(shown(commandLineOf(plan)),
              QLatin1String("highwater estimate") + QString::fromUtf8(command));
 }

@@ -127,39 +127,40 @@ void TestSweep::wrongSamples()
 void TestSweep::everyPointIsAnEstimate_data()
 {
     QTest::addColumn<MethodId>("method");
-    QTest::addColumn<QString>("axis");
+    QTest::addColumn<KeyPath>("axis");
     QTest::addColumn<std::vector<std::int64_t>>("values");
     using Values = std::vector<std::int64_t>;
     QTest::newRow("exact, context")
-        << MethodId::Exact << "workload.context" << Values{1024, 8192, 131072};
+        << MethodId::Exact << KeyPath("workload.context") << Values{1024, 8192, 131072};
     QTest::newRow("exact, micro-batch")
-        << MethodId::Exact << "workload.micro_batch" << Values{1, 2, 64};
-    QTest::newRow("exact, GPUs") << MethodId::Exact << "cluster.gpus" << Values{1, 8, 512};
-    QTest::newRow("exact, stages") << MethodId::Exact << "layout.zero" << Values{0, 1, 2, 3};
+        << MethodId::Exact << KeyPath("workload.micro_batch") << Values{1, 2, 64};
+    QTest::newRow("exact, GPUs") << MethodId::Exact << KeyPath("cluster.gpus") << Values{1, 8, 512};
+    QTest::newRow("exact, stages")
+        << MethodId::Exact << KeyPath("layout.zero") << Values{0, 1, 2, 3};
     QTest::newRow("exact, parameters")
-        << MethodId::Exact << "model.parameters" << Values{1000000, 8000000000};
+        << MethodId::Exact << KeyPath("model.parameters") << Values{1000000, 8000000000};
     QTest::newRow("lecture, context")
-        << MethodId::Lecture << "workload.context" << Values{1024, 16384};
-    QTest::newRow("lecture-zero, stages") << MethodId::LectureZero << "layout.zero" << Values{0, 3};
+        << MethodId::Lecture << KeyPath("workload.context") << Values{1024, 16384};
+    QTest::newRow("lecture-zero, stages")
+        << MethodId::LectureZero << KeyPath("layout.zero") << Values{0, 3};
     QTest::newRow("rule of thumb, context")
-        << MethodId::RuleOfThumb << "workload.context" << Values{1, 16777216};
+        << MethodId::RuleOfThumb << KeyPath("workload.context") << Values{1, 16777216};
 }
 
 void TestSweep::everyPointIsAnEstimate()
 {
     QFETCH(MethodId, method);
-    QFETCH(QString, axis);
+    QFETCH(KeyPath, axis);
     QFETCH(std::vector<std::int64_t>, values);
     Plan plan;
     plan.method = method;
-    const std::string path = axis.toStdString();
-    const auto found = sweep(plan, builtinCatalog(), path, values);
+    const auto found = sweep(plan, builtinCatalog(), axis, values);
     QVERIFY2(found, qPrintable(whyNot(found)));
-    QCOMPARE(shown(found->axis), axis);
+    QVERIFY(found->axis == axis);
     QCOMPARE(found->points.size(), values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         Plan at = plan;
-        QVERIFY(assign(at, path, values[i]).empty());
+        QVERIFY(assign(at, axis, values[i]).empty());
         const auto single = estimate(at, builtinCatalog());
         QVERIFY2(single, qPrintable(whyNot(single)));
         const SweepPoint& point = found->points[i];
@@ -220,7 +221,7 @@ void TestSweep::contextSweepStopsAtTheUncountable()
     QVERIFY(contextSweep(*prepared, {1, 1024}));
     const auto found = contextSweep(*prepared, {1, 16'777'216});
     QVERIFY(!found);
-    QCOMPARE(shown(found.problems().front().field), QLatin1String("workload.context"));
+    QCOMPARE(shown(found.problems().front().field), shown(KeyPath("workload.context")));
 }
 
 void TestSweep::wrongAxes_data()
@@ -234,7 +235,7 @@ void TestSweep::wrongAxes_data()
 void TestSweep::wrongAxes()
 {
     QFETCH(QString, axis);
-    const auto found = sweep(Plan{}, builtinCatalog(), axis.toStdString(), {1, 2});
+    const auto found = sweepAxis(axis.toStdString());
     QVERIFY(!found);
     QCOMPARE(shown(found.problems().front().field), QLatin1String("--axis"));
     QVERIFY(shown(found.problems().front().found).contains(axis));
@@ -242,21 +243,21 @@ void TestSweep::wrongAxes()
 
 void TestSweep::wrongValues_data()
 {
-    QTest::addColumn<QString>("axis");
+    QTest::addColumn<KeyPath>("axis");
     QTest::addColumn<std::int64_t>("value");
-    QTest::newRow("no context") << "workload.context" << std::int64_t{0};
-    QTest::newRow("context too long") << "workload.context" << std::int64_t{16777217};
-    QTest::newRow("stage 4") << "layout.zero" << std::int64_t{4};
-    QTest::newRow("heads that do not divide") << "layout.tensor" << std::int64_t{3};
+    QTest::newRow("no context") << KeyPath("workload.context") << std::int64_t{0};
+    QTest::newRow("context too long") << KeyPath("workload.context") << std::int64_t{16777217};
+    QTest::newRow("stage 4") << KeyPath("layout.zero") << std::int64_t{4};
+    QTest::newRow("heads that do not divide") << KeyPath("layout.tensor") << std::int64_t{3};
 }
 
 void TestSweep::wrongValues()
 {
-    QFETCH(QString, axis);
+    QFETCH(KeyPath, axis);
     QFETCH(std::int64_t, value);
-    const auto found = sweep(Plan{}, builtinCatalog(), axis.toStdString(), {1, value});
+    const auto found = sweep(Plan{}, builtinCatalog(), axis, {1, value});
     QVERIFY(!found);
-    QCOMPARE(shown(found.problems().front().field), axis);
+    QCOMPARE(shown(found.problems().front().field), shown(axis));
 }
 
 void TestSweep::ticksByHand_data()
@@ -319,7 +320,7 @@ void TestSweep::jsonShape()
     const json read = json::parse(text);
     QCOMPARE(shown(read.at("format").get<std::string>()), QLatin1String("highwater-sweep"));
     QCOMPARE(read.at("version").get<int>(), 1);
-    QCOMPARE(shown(read.at("axis").get<std::string>()), QLatin1String("workload.context"));
+    QCOMPARE(shown(read.at("axis").get<std::string>()), shown(KeyPath("workload.context")));
     QCOMPARE(read.at("points").size(), std::size_t{2});
     for (std::size_t i = 0; i < 2; ++i) {
         const json& point = read.at("points")[i];

@@ -78,7 +78,7 @@ private:
         QCoreApplication::processEvents();
         m_window->grab(); // texts are known once they are painted
     }
-    void change(const char* key, const Value& value) const
+    void change(KeyPath key, const Value& value) const
     {
         QVERIFY(document().edit(key, value, QStringLiteral("test")));
         settle();
@@ -401,22 +401,22 @@ void TestCompare::theBaselineIsDrawn()
 
 void TestCompare::theBaselineLabelHasRoom_data()
 {
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<qlonglong>("number");
-    QTest::newRow("same plan") << "layout.zero" << qlonglong{3};
-    QTest::newRow("above the stack") << "cluster.gpus" << qlonglong{64};
-    QTest::newRow("below the stack") << "layout.zero" << qlonglong{0};
-    QTest::newRow("far above the line") << "workload.micro_batch" << qlonglong{16};
-    QTest::newRow("short context") << "workload.context" << qlonglong{1024};
-    QTest::newRow("long context") << "workload.context" << qlonglong{1048576};
+    QTest::newRow("same plan") << KeyPath("layout.zero") << qlonglong{3};
+    QTest::newRow("above the stack") << KeyPath("cluster.gpus") << qlonglong{64};
+    QTest::newRow("below the stack") << KeyPath("layout.zero") << qlonglong{0};
+    QTest::newRow("far above the line") << KeyPath("workload.micro_batch") << qlonglong{16};
+    QTest::newRow("short context") << KeyPath("workload.context") << qlonglong{1024};
+    QTest::newRow("long context") << KeyPath("workload.context") << qlonglong{1048576};
 }
 
 void TestCompare::theBaselineLabelHasRoom()
 {
-    QFETCH(const QString, key);
+    QFETCH(const KeyPath, key);
     QFETCH(const qlonglong, number);
     find<QAction>("baseline.pin")->trigger();
-    change(key.toUtf8().constData(), std::int64_t{number});
+    change(key, std::int64_t{number});
     const auto* chart = find<ContextChartView>("contextChart");
     const auto texts = chart->writtenTexts();
     const auto label = std::ranges::find_if(texts, [](const WrittenText& each) {

@@ -676,10 +676,10 @@ void TestExportDialog::commandTellsAnUnsavedPlan()
     const QStringList words = shellWords(told.text);
     for (qsizetype i = 0; i + 1 < words.size(); ++i)
         if (words.at(i) == QLatin1String("--set")) {
-            const std::string key = words.at(i + 1).section(u'=', 0, 0).toStdString();
-            const auto value
-                = parsed(*findKey(key), words.at(i + 1).section(u'=', 1).toStdString());
-            QVERIFY(value && assign(read, key, *value).empty());
+            const auto key = findKeyPath(words.at(i + 1).section(u'=', 0, 0).toStdString());
+            QVERIFY(key);
+            const auto value = parsed(keyOf(*key), words.at(i + 1).section(u'=', 1).toStdString());
+            QVERIFY(value && assign(read, *key, *value).empty());
         }
     QVERIFY(read == plan);
     QVERIFY(!chartCommand(options, plan, QStringLiteral("a.hwplan"))

@@ -32,7 +32,12 @@ using namespace highwater;
 namespace {
 
 /// Keys without a control of their own, and why.
-const std::map<std::string_view, const char*> exempt{
+struct Exempt
+{
+    KeyPath key;
+    const char* reason;
+};
+constexpr auto exemptions = std::to_array<Exempt>({
     {"name", "the plan's name is given where it is saved"},
     {"notes", "no part of what is computed"},
     {"model.id", "chosen as model.preset"},
@@ -58,7 +63,12 @@ const std::map<std::string_view, const char*> exempt{
     {"cluster.links.intra", "for the time of a run, not its memory"},
     {"cluster.links.inter", "for the time of a run, not its memory"},
     {"cluster.links.pcie", "for the time of a run, not its memory"},
-};
+});
+
+bool isExempt(KeyPath path)
+{
+    return std::ranges::find(exemptions, path, &Exempt::key) != exemptions.end();
+}
 
 QString qt(std::string_view text)
 {
@@ -130,19 +140,21 @@ private:
     {
         return find<T>(QString::fromLatin1(name));
     }
+    template <class T> T* control(KeyPath path) const { return find<T>(pathText(path)); }
+    QLabel* messageOf(KeyPath path) const
+    {
+        return find<QLabel>(pathText(path) + QStringLiteral(".message"));
+    }
     Document& document() const { return m_window->document(); }
     PlanPanel* panel() const { return m_window->findChild<PlanPanel*>(); }
     Section* section(const char* name) const { return find<Section>(name); }
     ShapeDialog* openShape() const;
     void openEverything() const;
     void type(QWidget* field, const QString& text, Qt::Key end = Qt::Key_Return) const;
-    std::string value(std::string_view key) const
+    std::string value(KeyPath key) const { return typed(keyOf(key).get(document().plan())); }
+    bool set(KeyPath key, const Value& value) const
     {
-        return typed(findKey(key)->get(document().plan()));
-    }
-    bool set(std::string_view key, const Value& value) const
-    {
-        const bool done = document().edit(std::string(key), value, QStringLiteral("test"));
+        const bool done = document().edit(key, value, QStringLiteral("test"));
         settle();
         return done;
     }
@@ -209,9 +221,9 @@ void TestPanel::everyComputedKeyHasAControl()
     QStringList missing, needless;
     for (const Key& key : keys()) {
         const bool present = m_window->findChild<QWidget*>(qt(key.path)) != nullptr;
-        if (exempt.contains(key.path) && present)
+        if (isExempt(key.path) && present)
             needless << qt(key.path);
-        else if (!exempt.contains(key.path) && !present && isComputed(key.path))
+        else if (!isExempt(key.path) && !present && isComputed(key.path))
             missing << qt(key.path);
     }
     QCOMPARE(missing.join(u'\n'), QString());
@@ -240,21 +252,20 @@ void TestPanel::everyControlHasWords()
 
 void TestPanel::eachControlEditsItsKey_data()
 {
-    QTest::addColumn<QString>("path");
+    QTest::addColumn<KeyPath>("path");
     for (const Key& key : keys())
-        if (!exempt.contains(key.path) && key.path != "cluster.device" && isComputed(key.path))
-            QTest::newRow(qPrintable(qt(key.path))) << qt(key.path);
+        if (!isExempt(key.path) && key.path != "cluster.device" && isComputed(key.path))
+            QTest::newRow(key.path.text().data()) << key.path;
 }
 
 void TestPanel::eachControlEditsItsKey()
 {
-    QFETCH(QString, path);
-    const std::string name = path.toStdString();
-    const Key& key = *findKey(name);
-    if (path.startsWith(QStringLiteral("model.custom")))
+    QFETCH(KeyPath, path);
+    const Key& key = keyOf(path);
+    if (path.isIn(KeyGroup("model.custom")))
         openShape();
     openEverything();
-    auto* widget = find<QWidget>(path);
+    auto* widget = control<QWidget>(path);
     const Plan before = document().plan();
     const Value old = key.get(before);
 
@@ -269,17 +280,17 @@ void TestPanel::eachControlEditsItsKey()
         auto* field = qobject_cast<KeyField*>(widget);
         QVERIFY(field);
         // Choices are typed as words, numbers as one that is allowed and not the default.
-        const QString text = key.kind == Kind::Choices   ? QStringLiteral("q, head")
-            : path == QStringLiteral("layout.imbalance") ? QStringLiteral("1.5")
-            : key.kind == Kind::Real                     ? QStringLiteral("1")
-            : path == QStringLiteral("cluster.reserve")  ? QStringLiteral("3 GB")
-                                                         : QStringLiteral("4");
+        const QString text = key.kind == Kind::Choices ? QStringLiteral("q, head")
+            : path == "layout.imbalance"               ? QStringLiteral("1.5")
+            : key.kind == Kind::Real                   ? QStringLiteral("1")
+            : path == "cluster.reserve"                ? QStringLiteral("3 GB")
+                                                       : QStringLiteral("4");
         type(field, text);
         QVERIFY(!field->isModified());
     }
     settle();
     const Value now = key.get(document().plan());
-    QVERIFY2(now != old, qPrintable(path));
+    QVERIFY2(now != old, path.text().data());
     QCOMPARE(document().undoStack()->count(), 1);
 
     // The control follows the plan, wherever a change of it comes from.
@@ -296,14 +307,14 @@ void TestPanel::eachControlEditsItsKey()
 
 void TestPanel::memoryIsTyped_data()
 {
-    QTest::addColumn<QString>("path");
+    QTest::addColumn<KeyPath>("path");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("shown");
-    const auto row = [](const char* name, const char* path, const char* text, const char* value,
+    const auto row = [](const char* name, KeyPath path, const char* text, const char* value,
                         const char* shown) {
-        QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(text)
-                            << QString::fromLatin1(value) << QString::fromLatin1(shown);
+        QTest::newRow(name) << path << QString::fromLatin1(text) << QString::fromLatin1(value)
+                            << QString::fromLatin1(shown);
     };
     row("bare", "cluster.capacity", "64", "68719476736", "64 GiB");
     row("GB", "cluster.capacity", "64 GB", "64000000000", "64 GB");
@@ -314,22 +325,22 @@ void TestPanel::memoryIsTyped_data()
 
 void TestPanel::memoryIsTyped()
 {
-    QFETCH(QString, path);
+    QFETCH(KeyPath, path);
     QFETCH(QString, text);
     QFETCH(QString, value);
     QFETCH(QString, shown);
     openEverything();
-    auto* field = find<KeyBytes>(path);
+    auto* field = control<KeyBytes>(path);
     type(field, text);
-    QCOMPARE(QString::fromStdString(this->value(path.toStdString())), value);
+    QCOMPARE(QString::fromStdString(this->value(path)), value);
     QCOMPARE(field->text(), shown);
-    QVERIFY(find<QLabel>(path + QStringLiteral(".message"))->isHidden());
+    QVERIFY(messageOf(path)->isHidden());
 }
 
 void TestPanel::wrongEntriesAreSaid()
 {
-    auto* field = find<KeyBytes>("cluster.capacity");
-    auto* message = find<QLabel>("cluster.capacity.message");
+    auto* field = control<KeyBytes>("cluster.capacity");
+    auto* message = messageOf("cluster.capacity");
     for (const char* text : {"much", "-3", "0", "2000 TB"}) {
         type(field, QString::fromLatin1(text));
         QCOMPARE(value("cluster.capacity"), "null");
@@ -348,43 +359,43 @@ void TestPanel::wrongEntriesAreSaid()
 
 void TestPanel::escapeRestores()
 {
-    auto* field = find<KeyBytes>("cluster.reserve");
+    auto* field = control<KeyBytes>("cluster.reserve");
     type(field, QStringLiteral("12"), Qt::Key_Escape);
     QCOMPARE(field->text(), QStringLiteral("0 GiB"));
     type(field, QStringLiteral("wrong"));
-    QVERIFY(find<QLabel>("cluster.reserve.message")->isVisible());
+    QVERIFY(messageOf("cluster.reserve")->isVisible());
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(field->text(), QStringLiteral("0 GiB"));
-    QVERIFY(find<QLabel>("cluster.reserve.message")->isHidden());
+    QVERIFY(messageOf("cluster.reserve")->isHidden());
     QCOMPARE(document().undoStack()->count(), 0);
 }
 
 void TestPanel::anUnwrittenKeyShowsWhatItComesTo()
 {
-    const auto placeholder = [this](const char* name) {
-        return find<KeyField>(name)->findChild<QLineEdit*>()->placeholderText();
+    const auto placeholder = [this](KeyPath path) {
+        return control<KeyField>(path)->findChild<QLineEdit*>()->placeholderText();
     };
-    QVERIFY(find<KeyBytes>("cluster.capacity")->text().isEmpty());
+    QVERIFY(control<KeyBytes>("cluster.capacity")->text().isEmpty());
     QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("79.65\u00A0GiB"));
     QCOMPARE(placeholder("workload.global_batch"), QStringLiteral("8"));
     QVERIFY(set("method", std::string("lecture")));
     QCOMPARE(placeholder("cluster.capacity"), QStringLiteral("80.00\u00A0GiB"));
-    const QString tip = find<KeyBytes>("cluster.capacity")->toolTip();
+    const QString tip = control<KeyBytes>("cluster.capacity")->toolTip();
     QVERIFY2(tip.contains(QStringLiteral("80.0\u00A0GiB as in the lecture."))
                  && tip.contains(QStringLiteral("nvidia-smi reports 81,559 MiB = 79.65\u00A0GiB.")),
              qPrintable(tip));
     // Emptied, a field goes back to it.
-    type(find<KeyField>("workload.global_batch"), QStringLiteral("64"));
+    type(control<KeyField>("workload.global_batch"), QStringLiteral("64"));
     QCOMPARE(value("workload.global_batch"), "64");
-    type(find<KeyField>("workload.global_batch"), QString());
+    type(control<KeyField>("workload.global_batch"), QString());
     QCOMPARE(value("workload.global_batch"), "null");
 }
 
 void TestPanel::aDeviceResetsCapacity()
 {
-    type(find<KeyBytes>("cluster.capacity"), QStringLiteral("70"));
+    type(control<KeyBytes>("cluster.capacity"), QStringLiteral("70"));
     QCOMPARE(value("cluster.capacity"), "75161927680");
-    auto* box = find<QComboBox>("cluster.device");
+    auto* box = control<QComboBox>("cluster.device");
     emit box->activated(box->findData(QStringLiteral("a100-sxm4-40gb")));
     settle();
     QCOMPARE(value("cluster.device"), "\"a100-sxm4-40gb\"");
@@ -395,8 +406,8 @@ void TestPanel::aDeviceResetsCapacity()
 
 void TestPanel::arrowsStep()
 {
-    const auto press = [this](const char* name, Qt::Key key) {
-        auto* field = find<KeyField>(name);
+    const auto press = [this](KeyPath path, Qt::Key key) {
+        auto* field = control<KeyField>(path);
         field->setFocus();
         QTest::keyClick(field, key);
         settle();
@@ -441,7 +452,7 @@ void TestPanel::unreadKeysSaySo()
     }
     QCOMPARE(faults.join(u'\n'), QString());
     for (const QLabel* label : panel()->findChildren<KeyLabel*>())
-        if (label->buddy() && label->buddy()->objectName() == QStringLiteral("recipe.optimizer"))
+        if (label->buddy() && label->buddy()->objectName() == pathText("recipe.optimizer"))
             QCOMPARE(label->foregroundRole(),
                      reads(chosen, "recipe.optimizer") ? QPalette::WindowText
                                                        : QPalette::PlaceholderText);
@@ -449,7 +460,7 @@ void TestPanel::unreadKeysSaySo()
 
 void TestPanel::keysThatExactRefusesSaySo()
 {
-    std::vector<std::string_view> limited;
+    std::vector<KeyPath> limited;
     for (const Key& key : keys()) {
         auto* widget = panel()->findChild<QWidget*>(qt(key.path));
         const auto limit = exactLimit(key.path);
@@ -461,7 +472,7 @@ void TestPanel::keysThatExactRefusesSaySo()
         QVERIFY(widget->toolTip().contains(sentence(*limit)));
     }
     QVERIFY(set("method", std::string("transformer-math")));
-    for (const std::string_view path : limited)
+    for (const KeyPath path : limited)
         QVERIFY(!panel()->findChild<QWidget*>(qt(path))->toolTip().contains(
             sentence(*exactLimit(path))));
 }
@@ -469,57 +480,57 @@ void TestPanel::keysThatExactRefusesSaySo()
 void TestPanel::problemsStandAtTheirField()
 {
     QVERIFY(set("method", std::string("lecture-zero")));
-    type(find<KeyField>("layout.tensor"), QStringLiteral("3")); // 32 heads
-    auto* message = find<QLabel>("layout.tensor.message");
+    type(control<KeyField>("layout.tensor"), QStringLiteral("3")); // 32 heads
+    auto* message = messageOf("layout.tensor");
     QVERIFY(!document().results().estimate);
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
-    type(find<KeyField>("layout.tensor"), QStringLiteral("2"));
+    type(control<KeyField>("layout.tensor"), QStringLiteral("2"));
     QVERIFY(message->isHidden());
 }
 
 void TestPanel::expertsOfAMixture()
 {
     openEverything();
-    QVERIFY(find<QWidget>("layout.expert")->isHidden());
+    QVERIFY(control<QWidget>("layout.expert")->isHidden());
     document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
     settle();
-    QVERIFY(find<QWidget>("layout.expert")->isVisible());
+    QVERIFY(control<QWidget>("layout.expert")->isVisible());
 }
 
 void TestPanel::layoutsOpenTheirRows_data()
 {
-    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<QByteArray>("count");
     QTest::addColumn<QStringList>("rows");
-    const auto row = [](const char* name, const char* key, const char* count, QStringList rows) {
-        QTest::newRow(name) << QByteArray(key) << QByteArray(count) << rows;
+    const auto row = [](const char* name, KeyPath key, const char* count, QStringList rows) {
+        QTest::newRow(name) << key << QByteArray(count) << rows;
     };
     row("tensor", "layout.tensor", "2",
-        {QStringLiteral("layout.sequence_parallel"), QStringLiteral("layout.tp_inputs")});
+        {pathText("layout.sequence_parallel"), pathText("layout.tp_inputs")});
     row("pipeline", "layout.pipeline", "4",
-        {QStringLiteral("layout.virtual_pipeline"), QStringLiteral("layout.stage_split")});
+        {pathText("layout.virtual_pipeline"), pathText("layout.stage_split")});
 }
 
 void TestPanel::layoutsOpenTheirRows()
 {
-    QFETCH(QByteArray, key);
+    QFETCH(KeyPath, key);
     QFETCH(QByteArray, count);
     QFETCH(QStringList, rows);
     openEverything();
     for (const QString& name : rows)
         QVERIFY2(panel()->findChild<QWidget*>(name)->isHidden(), qPrintable(name));
-    QVERIFY(set(key.constData(), std::int64_t{count.toLongLong()}));
+    QVERIFY(set(key, std::int64_t{count.toLongLong()}));
     for (const QString& name : rows)
         QVERIFY2(panel()->findChild<QWidget*>(name)->isVisible(), qPrintable(name));
-    QVERIFY(set(key.constData(), std::int64_t{1}));
+    QVERIFY(set(key, std::int64_t{1}));
     for (const QString& name : rows)
         QVERIFY2(panel()->findChild<QWidget*>(name)->isHidden(), qPrintable(name));
 }
 
 void TestPanel::warningsStandAtTheirField()
 {
-    auto* message = find<QLabel>("layout.tensor.message");
+    auto* message = messageOf("layout.tensor");
     QVERIFY(message->isHidden());
     QVERIFY(set("cluster.gpus", std::int64_t{16}));
     QVERIFY(set("layout.tensor", std::int64_t{16})); // 8 key heads, 8 GPUs a node
@@ -536,13 +547,13 @@ void TestPanel::whatAFileSetIsShown()
 {
     // Computed by a method or not: otherwise nobody could take it back.
     QVERIFY(set("recipe.framework", std::string("megatron")));
-    QVERIFY(find<QWidget>("recipe.framework")->isVisible());
+    QVERIFY(control<QWidget>("recipe.framework")->isVisible());
 }
 
 void TestPanel::rareKeysAreBehindMore()
 {
     auto* more = find<QToolButton>("group.workload.more");
-    auto* moments = find<QWidget>("recipe.moments");
+    auto* moments = control<QWidget>("recipe.moments");
     QVERIFY(more->isVisible() && !moments->isVisible());
     QCOMPARE(more->text(), QStringLiteral("More…"));
     QVERIFY(set("recipe.moments", std::string("bf16")));
@@ -587,13 +598,13 @@ void TestPanel::foldsAreRemembered()
 void TestPanel::summaries_data()
 {
     QTest::addColumn<QString>("group");
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("summary");
-    const auto row = [](const char* name, const char* group, const char* key, const char* value,
+    const auto row = [](const char* name, const char* group, KeyPath key, const char* value,
                         const char* summary) {
-        QTest::newRow(name) << QString::fromLatin1(group) << QString::fromLatin1(key)
-                            << QString::fromLatin1(value) << QString::fromUtf8(summary);
+        QTest::newRow(name) << QString::fromLatin1(group) << key << QString::fromLatin1(value)
+                            << QString::fromUtf8(summary);
     };
     row("as it opens", "group.workload", "workload.context", "1024", "bf16 · AdamW");
     row("optimizer", "group.workload", "recipe.optimizer", "sgd", "bf16 · SGD");
@@ -610,11 +621,10 @@ void TestPanel::summaries_data()
 void TestPanel::summaries()
 {
     QFETCH(QString, group);
-    QFETCH(QString, key);
+    QFETCH(KeyPath, key);
     QFETCH(QString, value);
     QFETCH(QString, summary);
-    const Key& found = *findKey(key.toStdString());
-    QVERIFY(set(found.path, *parsed(found, value.toStdString())));
+    QVERIFY(set(key, *parsed(keyOf(key), value.toStdString())));
     QCOMPARE(find<Section>(group)->summary(), summary);
 }
 
@@ -644,7 +654,7 @@ void TestPanel::modelsAreFoundByTyping()
 
 void TestPanel::listsAreGrouped()
 {
-    for (const char* name : {"model.preset", "cluster.device"}) {
+    for (const QString& name : {QStringLiteral("model.preset"), pathText("cluster.device")}) {
         auto* box = find<PickCombo>(name);
         QSet<QString> groups;
         for (int i = 0; i < box->count(); ++i) {
@@ -668,7 +678,8 @@ void TestPanel::theWheelScrolls()
 {
     find<QWidget>("mission.context.slider")->setFocus();
     const Plan before = document().plan();
-    for (const char* name : {"model.preset", "recipe.optimizer", "cluster.reserve"}) {
+    for (const QString& name : {QStringLiteral("model.preset"), pathText("recipe.optimizer"),
+                                pathText("cluster.reserve")}) {
         auto* widget = find<QWidget>(name);
         QVERIFY(!widget->hasFocus());
         QWheelEvent turn(QPointF(5, 5), widget->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120),
@@ -683,7 +694,7 @@ void TestPanel::shapeIsEdited()
     ShapeDialog* dialog = openShape();
     QVERIFY(dialog && dialog->isVisible() && !dialog->isModal());
     const Plan before = document().plan();
-    auto* layers = find<KeyField>("model.custom.num_layers");
+    auto* layers = control<KeyField>("model.custom.num_layers");
     QCOMPARE(layers->text(), QStringLiteral("32"));
     type(layers, QStringLiteral("16"));
     const auto* custom = std::get_if<CustomModel>(&document().plan().model);
@@ -719,7 +730,7 @@ void TestPanel::shapeIsCountedWhileTyping()
     openShape();
     auto* count = find<QLabel>("shape.count");
     QCOMPARE(count->text(), QStringLiteral("8,030,261,248 parameters"));
-    auto* layers = find<KeyField>("model.custom.num_layers");
+    auto* layers = control<KeyField>("model.custom.num_layers");
     layers->setFocus();
     layers->selectAll();
     QTest::keyClicks(layers, QStringLiteral("31"));
@@ -734,30 +745,30 @@ void TestPanel::shapeIsCountedWhileTyping()
 void TestPanel::shapeProblemsStandAtTheirField()
 {
     openShape();
-    type(find<KeyField>("model.custom.num_kv_heads"), QStringLiteral("5"));
+    type(control<KeyField>("model.custom.num_kv_heads"), QStringLiteral("5"));
     QVERIFY(!document().results().estimate);
-    auto* message = find<QLabel>("model.custom.num_kv_heads.message");
+    auto* message = messageOf("model.custom.num_kv_heads");
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(), QStringLiteral("Must divide the number of heads, 32"));
     // What is left out has its default, shown where it would stand.
-    type(find<KeyField>("model.custom.num_kv_heads"), QString());
+    type(control<KeyField>("model.custom.num_kv_heads"), QString());
     QVERIFY(message->isHidden());
     QCOMPARE(
-        find<KeyField>("model.custom.num_kv_heads")->findChild<QLineEdit*>()->placeholderText(),
+        control<KeyField>("model.custom.num_kv_heads")->findChild<QLineEdit*>()->placeholderText(),
         QStringLiteral("32"));
-    type(find<KeyField>("model.custom.hidden_size"), QString());
-    QVERIFY(find<QLabel>("model.custom.hidden_size.message")->isVisible());
+    type(control<KeyField>("model.custom.hidden_size"), QString());
+    QVERIFY(messageOf("model.custom.hidden_size")->isVisible());
 }
 
 void TestPanel::focusGoesToHiddenKeys()
 {
     m_window->activateWindow();
     section("group.hardware")->setOpen(false);
-    panel()->focusKey("layout.replicate");
-    QVERIFY(find<QWidget>("layout.replicate")->isVisible());
-    QVERIFY(find<QWidget>("layout.replicate")->hasFocus());
-    panel()->focusKey("model.custom.moe_every");
-    QVERIFY(find<QWidget>("model.custom.moe_every")->isVisible());
+    panel()->focusKey(std::string(KeyPath("layout.replicate")));
+    QVERIFY(control<QWidget>("layout.replicate")->isVisible());
+    QVERIFY(control<QWidget>("layout.replicate")->hasFocus());
+    panel()->focusKey(std::string(KeyPath("model.custom.moe_every")));
+    QVERIFY(control<QWidget>("model.custom.moe_every")->isVisible());
 }
 
 void TestPanel::nothingIsClipped_data()
@@ -781,7 +792,7 @@ void TestPanel::nothingIsClipped()
     document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
     openShape();
     openEverything();
-    type(find<KeyField>("cluster.capacity"), QStringLiteral("wrong"));
+    type(control<KeyField>("cluster.capacity"), QStringLiteral("wrong"));
 
     QStringList clipped;
     const auto need
@@ -822,7 +833,7 @@ void TestPanel::nothingIsClipped()
 
 void TestPanel::closingWhileTyping()
 {
-    auto* field = find<KeyField>("cluster.capacity");
+    auto* field = control<KeyField>("cluster.capacity");
     field->setFocus();
     QTest::keyClicks(field, QStringLiteral("70"));
     m_window.reset(); // takes the document before the field loses its focus

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/file_dialogs.h"
+#include "ui/base/key_words.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
@@ -419,8 +420,7 @@ void TestPlanFiles::badFiles_data()
     row("cut off", head, {QStringLiteral("line 1, column 42"), QStringLiteral("not valid JSON")});
     row("a wrong value",
         head + "\n\"model\": {\"id\": \"llama-3.1-8b\"},\n\"layout\": {\"zero\": 7}}",
-        {QStringLiteral("line 3, column 20"), QStringLiteral("layout.zero"),
-         QStringLiteral("found 7")});
+        {QStringLiteral("line 3, column 20"), pathText("layout.zero"), QStringLiteral("found 7")});
     row("newer", R"({"format": "highwater-plan", "version": 2, "unheard": 1})",
         {QStringLiteral("newer Highwater"), QStringLiteral("found 2")});
     row("many, with marks of arguments", head + R"("%1": 1, "%2": 2, "%3": 3})",

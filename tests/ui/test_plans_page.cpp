@@ -6,6 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
 #include "ui/figures/figure_view.h"
+#include "ui/plans/plan_filter.h"
 #include "ui/plans/plan_list_model.h"
 #include "ui/plans/plan_list_view.h"
 #include "ui/plans/plans_page.h"

@@ -69,7 +69,7 @@ private:
         QCoreApplication::processEvents();
         m_window->grab(); // the picture is laid out once it is painted
     }
-    void change(const char* key, const Value& value) const
+    void change(KeyPath key, const Value& value) const
     {
         QVERIFY(document().edit(key, value, QStringLiteral("test")));
         settle();

@@ -3,6 +3,7 @@
 #include "ui/answer/ledger_model.h"
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
+#include "ui/base/key_words.h"
 #include "ui/base/mark_slider.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
@@ -70,6 +71,10 @@ private slots:
     void remembersItsChoices();
 
 private:
+    template <class T> T* control(KeyPath path) const
+    {
+        return childNamed<T>(m_window.get(), pathText(path));
+    }
     template <class T> T* find(const char* name) const
     {
         return childNamed<T>(m_window.get(), QString::fromLatin1(name));
@@ -160,35 +165,35 @@ void TestWindow::eachSliderChangesEverything()
 
 void TestWindow::eachChoiceChangesThePlan_data()
 {
-    QTest::addColumn<QByteArray>("box");
+    QTest::addColumn<QString>("box");
     QTest::addColumn<QString>("word");
-    const auto combo = [](const char* box, const char* word) {
-        QTest::newRow(box) << QByteArray(box) << QString::fromLatin1(word);
+    const auto combo = [](const QString& box, const char* word) {
+        QTest::newRow(qPrintable(box)) << box << QString::fromLatin1(word);
     };
-    combo("recipe.precision", "fp32");
-    combo("recipe.optimizer", "sgd");
-    combo("recipe.gradients", "both");
-    combo("recipe.recompute", "full");
-    combo("recipe.moments", "bf16");
-    combo("cluster.overhead", "none");
-    combo("cluster.device", "a100-sxm4-40gb");
-    combo("model.preset", "qwen3-8b");
-    combo("method", "rule-of-thumb");
-    for (const char* check :
-         {"recipe.attention", "recipe.kernels", "recipe.loss", "recipe.master_weights"})
-        QTest::newRow(check) << QByteArray(check) << QString();
+    combo(pathText("recipe.precision"), "fp32");
+    combo(pathText("recipe.optimizer"), "sgd");
+    combo(pathText("recipe.gradients"), "both");
+    combo(pathText("recipe.recompute"), "full");
+    combo(pathText("recipe.moments"), "bf16");
+    combo(pathText("cluster.overhead"), "none");
+    combo(pathText("cluster.device"), "a100-sxm4-40gb");
+    combo(QStringLiteral("model.preset"), "qwen3-8b");
+    combo(pathText("method"), "rule-of-thumb");
+    for (const KeyPath check : std::initializer_list<KeyPath>{
+             "recipe.attention", "recipe.kernels", "recipe.loss", "recipe.master_weights"})
+        QTest::newRow(check.text().data()) << pathText(check) << QString();
 }
 
 void TestWindow::eachChoiceChangesThePlan()
 {
-    QFETCH(QByteArray, box);
+    QFETCH(QString, box);
     QFETCH(QString, word);
     const Plan before = document().plan();
     const QString verdict = headline();
     if (word.isEmpty()) {
-        find<QCheckBox>(box.constData())->click();
+        childNamed<QCheckBox>(m_window.get(), box)->click();
     } else {
-        auto* combo = find<QComboBox>(box.constData());
+        auto* combo = childNamed<QComboBox>(m_window.get(), box);
         combo->setCurrentIndex(combo->findData(word));
         emit combo->activated(combo->currentIndex());
     }
@@ -205,12 +210,12 @@ void TestWindow::typedValues_data()
 {
     QTest::addColumn<QByteArray>("slider");
     QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<QString>("value"); ///< as the plan then has it
-    const auto typing = [](const char* name, const char* slider, const char* text, const char* key,
+    const auto typing = [](const char* name, const char* slider, const char* text, KeyPath key,
                            const char* value) {
-        QTest::newRow(name) << QByteArray(slider) << QString::fromLatin1(text)
-                            << QString::fromLatin1(key) << QString::fromLatin1(value);
+        QTest::newRow(name) << QByteArray(slider) << QString::fromLatin1(text) << key
+                            << QString::fromLatin1(value);
     };
     typing("32k", "mission.context", "32k", "workload.context", "32768");
     typing("8x8", "mission.gpus", "8x8", "cluster.gpus", "64");
@@ -225,7 +230,7 @@ void TestWindow::typedValues()
 {
     QFETCH(QByteArray, slider);
     QFETCH(QString, text);
-    QFETCH(QString, key);
+    QFETCH(KeyPath, key);
     QFETCH(QString, value);
     QWidget* field = row(slider.constData())->field();
     field->setFocus();
@@ -234,8 +239,7 @@ void TestWindow::typedValues()
     QTest::keyClicks(edit, text);
     QTest::keyClick(edit, Qt::Key_Return);
     settle();
-    QCOMPARE(QString::fromStdString(typed(findKey(key.toStdString())->get(document().plan()))),
-             value);
+    QCOMPARE(QString::fromStdString(typed(keyOf(key).get(document().plan()))), value);
 }
 
 void TestWindow::aDragIsOneStep()
@@ -375,10 +379,10 @@ void TestWindow::ignoredKeysSaySo()
 {
     document().edit("method", std::string("lecture"), QStringLiteral("test"));
     settle();
-    QVERIFY(find<QComboBox>("recipe.optimizer")
+    QVERIFY(control<QComboBox>("recipe.optimizer")
                 ->accessibleDescription()
                 .contains(QStringLiteral("Not read by this method")));
-    QVERIFY(!find<QComboBox>("recipe.recompute")
+    QVERIFY(!control<QComboBox>("recipe.recompute")
                  ->accessibleDescription()
                  .contains(QStringLiteral("Not read by this method")));
 }

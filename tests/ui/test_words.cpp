@@ -434,16 +434,16 @@ void TestWords::windowSpeaks_data()
 {
     QTest::addColumn<QString>("away");
     QTest::addColumn<QSize>("size");
-    QTest::addColumn<QString>("key");
+    QTest::addColumn<KeyPath>("key");
     QTest::addColumn<QString>("value");
     for (const auto& [language, messages] : m_messages)
         for (const QSize size : {QSize(1440, 900), QSize(1024, 700)}) {
-            const auto row = [size, language = language](const char* what, const char* key,
-                                                         const char* value) {
-                QTest::addRow("%s, %dx%d, %s", qPrintable(language), size.width(), size.height(),
-                              what)
-                    << language << size << QString::fromLatin1(key) << QString::fromLatin1(value);
-            };
+            const auto row
+                = [size, language = language](const char* what, KeyPath key, const char* value) {
+                      QTest::addRow("%s, %dx%d, %s", qPrintable(language), size.width(),
+                                    size.height(), what)
+                          << language << size << key << QString::fromLatin1(value);
+                  };
             row("fits", "workload.context", "8192");
             row("over", "workload.context", "65536");
             row("no estimate", "layout.tensor", "3");
@@ -455,7 +455,7 @@ void TestWords::windowSpeaks()
 {
     QFETCH(QString, away);
     QFETCH(QSize, size);
-    QFETCH(QString, key);
+    QFETCH(KeyPath, key);
     QFETCH(QString, value);
     const English english(m_messages[away]);
     MainWindow window;
@@ -463,8 +463,8 @@ void TestWords::windowSpeaks()
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     QCOMPARE(window.size(), size);
-    const auto wanted = parsed(*findKey(key.toStdString()), value.toStdString());
-    QVERIFY(wanted && window.document().edit(key.toStdString(), *wanted, QStringLiteral("\u00D7")));
+    const auto wanted = parsed(keyOf(key), value.toStdString());
+    QVERIFY(wanted && window.document().edit(key, *wanted, QStringLiteral("\u00D7")));
     window.document().settle();
     auto* tabs = window.findChild<QTabBar*>(QStringLiteral("tabs"));
     QVERIFY(tabs);

@@ -8,8 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <array>
-#include <ranges>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -38,39 +37,27 @@ std::size_t fullestMoment(const Line& line)
     return static_cast<std::size_t>(most - line.live.begin());
 }
 
-QString csvField(QString field)
-{
-    if (!field.contains(QLatin1Char(',')) && !field.contains(QLatin1Char('"')))
-        return field;
-    field.replace(QLatin1Char('"'), QStringLiteral("\"\""));
-    return QLatin1Char('"') + field + QLatin1Char('"');
-}
-
-/// The columns that a text takes where letters have equal widths: those of Chinese are double.
-int displayWidth(const QString& string)
-{
-    int width = 0;
-    for (const QChar letter : string)
-        width += letter.unicode() >= 0x2E80 && !letter.isLowSurrogate() ? 2 : 1;
-    return width;
-}
-
 } // namespace
 
-bool LedgerModel::Entry::operator==(const Entry& other) const
+double LedgerModel::Part::share() const
 {
-    return bytes == other.bytes && copies == other.copies && line.count == other.line.count
-        && line.each == other.line.each && line.live == other.line.live
-        && line.label == other.line.label && line.formula == other.line.formula
-        && line.numbers == other.line.numbers && line.shape == other.line.shape
-        && line.source == other.line.source;
+    return total > 0 ? static_cast<double>(bytes) / static_cast<double>(total) : 0.0;
+}
+
+/// Name, formula and values, without the amount at the peak.
+bool LedgerModel::Entry::hasSameWords(const Entry& other) const
+{
+    return copies == other.copies && line.count == other.line.count && line.each == other.line.each
+        && line.live == other.line.live && line.label == other.line.label
+        && line.formula == other.line.formula && line.numbers == other.line.numbers
+        && line.shape == other.line.shape && line.source == other.line.source;
 }
 
 LedgerModel::LedgerModel(QObject* parent)
     : QAbstractItemModel(parent)
 { }
 
-void LedgerModel::show(const Answer& answer, Bytes capacity)
+std::vector<LedgerModel::GroupRow> LedgerModel::rowsOf(const Answer& answer)
 {
     std::vector<GroupRow> groups;
     for (std::size_t i = 0; i < groupCount; ++i) {
@@ -85,14 +72,24 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
         if (row.bytes > 0 || !row.entries.empty())
             groups.push_back(std::move(row));
     }
+    return groups;
+}
 
+bool LedgerModel::hasSameRows(const std::vector<GroupRow>& groups) const
+{
     const auto sameEntry
         = [](const Entry& left, const Entry& right) { return left.line.id == right.line.id; };
     const auto sameGroup = [&](const GroupRow& left, const GroupRow& right) {
         return left.group == right.group
             && std::ranges::equal(left.entries, right.entries, sameEntry);
     };
-    if (m_empty || !std::ranges::equal(m_groups, groups, sameGroup)) {
+    return !m_empty && std::ranges::equal(m_groups, groups, sameGroup);
+}
+
+void LedgerModel::show(const Answer& answer, Bytes capacity)
+{
+    std::vector<GroupRow> groups = rowsOf(answer);
+    if (!hasSameRows(groups)) {
         beginResetModel();
         m_groups = std::move(groups);
         m_total = answer.totals.total;
@@ -101,33 +98,48 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
         endResetModel();
         return;
     }
-
-    struct Span
-    {
-        std::size_t first, last;
-    };
-    std::vector<Span> spans;
-    bool groupsChanged = m_total != answer.totals.total || m_capacity != capacity;
-    const bool sharesChanged = m_total != answer.totals.total;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        const std::vector<Entry>& now = groups[i].entries;
-        const std::vector<Entry>& before = m_groups[i].entries;
-        groupsChanged |= groups[i].bytes != m_groups[i].bytes;
-        Span span{now.size(), 0};
-        for (std::size_t row = 0; row < now.size(); ++row)
-            if (sharesChanged || now[row] != before[row])
-                span = {std::min(span.first, row), row};
-        spans.push_back(span);
+    const std::vector<GroupRow> before = std::exchange(m_groups, std::move(groups));
+    const Bytes totalBefore = std::exchange(m_total, answer.totals.total);
+    const Bytes capacityBefore = std::exchange(m_capacity, capacity);
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+        const QModelIndex group = index(static_cast<int>(i), Component);
+        tellAmount(group, {before[i].bytes, totalBefore}, {m_groups[i].bytes, m_total});
+        for (std::size_t row = 0; row < m_groups[i].entries.size(); ++row) {
+            const Entry& then = before[i].entries[row];
+            const Entry& now = m_groups[i].entries[row];
+            const QModelIndex line = index(static_cast<int>(row), Component, group);
+            tellAmount(line, {then.bytes, totalBefore}, {now.bytes, m_total});
+            if (!now.hasSameWords(then)) {
+                tell(line.siblingAtColumn(Component));
+                tell(line.siblingAtColumn(Formula));
+            }
+        }
     }
-    m_groups = std::move(groups);
-    m_total = answer.totals.total;
-    m_capacity = capacity;
-    if (groupsChanged)
-        changed(0, rowCount() - 1, {});
-    for (std::size_t i = 0; i < spans.size(); ++i)
-        if (spans[i].first <= spans[i].last)
-            changed(static_cast<int>(spans[i].first), static_cast<int>(spans[i].last),
-                    index(static_cast<int>(i), Component));
+    const QModelIndex total = index(static_cast<int>(m_groups.size()), Component);
+    tellAmount(total, {totalBefore, totalBefore}, {m_total, m_total});
+    if (m_total != totalBefore || m_capacity != capacityBefore)
+        tell(total.siblingAtColumn(Formula));
+}
+
+/// Each cell has a signal of its own: QTreeView paints one told cell, but everything for a range.
+void LedgerModel::tellAmount(const QModelIndex& row, Part before, Part now)
+{
+    if ((before.bytes == 0) != (now.bytes == 0)) { // grey, or no longer
+        for (int column = 0; column < columns; ++column)
+            tell(row.siblingAtColumn(column));
+        return;
+    }
+    if (before.bytes != now.bytes) {
+        tell(row.siblingAtColumn(Size));
+        tell(row.siblingAtColumn(RawBytes));
+    }
+    if (before.share() != now.share())
+        tell(row.siblingAtColumn(Share));
+}
+
+void LedgerModel::tell(const QModelIndex& cell)
+{
+    emit dataChanged(cell, cell);
 }
 
 void LedgerModel::clear()
@@ -170,7 +182,7 @@ void LedgerModel::allChanged()
             changed(0, rowCount(group) - 1, group);
 }
 
-// Lines carry the number of their group's row plus one; rows at the top carry zero.
+// The internal id of a line is its group's row plus one; rows at the top have zero.
 QModelIndex LedgerModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent))
@@ -229,7 +241,7 @@ Bytes LedgerModel::bytesAt(const QModelIndex& index) const
     return group ? group->bytes : m_total;
 }
 
-bool LedgerModel::isAway(const QModelIndex& index) const
+bool LedgerModel::isAbsent(const QModelIndex& index) const
 {
     return !isTotal(index) && bytesAt(index) == 0;
 }
@@ -244,34 +256,37 @@ QString LedgerModel::name(const QModelIndex& index) const
 
 QString LedgerModel::share(Bytes bytes) const
 {
-    const double part = m_total > 0 ? static_cast<double>(bytes) / static_cast<double>(m_total) : 0;
-    return m_format.locale().toString(100 * part, 'f', 1) + QStringLiteral("\u00A0%");
+    return m_format.locale().toString(100 * Part{bytes, m_total}.share(), 'f', 1)
+        + QStringLiteral("\u00A0%");
 }
 
 QString LedgerModel::explanation(const QModelIndex& index) const
 {
-    if (const Entry* entry = entryAt(index)) {
-        const Line& line = entry->line;
-        if (line.place != Place::Gpu)
-            return (line.place == Place::Host ? tr("%1: %2 in the host's memory")
-                                              : tr("%1: %2 on NVMe"))
-                .arg(calculation(line, line.count, m_format), m_format.withUnit(line.bytes, 2));
-        if (entry->bytes > 0 || line.bytes == 0)
-            return calculation(line, entry->copies, m_format);
-        const std::size_t moment = fullestMoment(line);
-        return tr("%1: %2 at %3, not at the peak")
-            .arg(calculation(line, line.live[moment], m_format),
-                 m_format.withUnit(times(line.each, line.live[moment]), 2),
-                 translated(momentName(static_cast<Moment>(moment))));
-    }
+    if (const Entry* entry = entryAt(index))
+        return calculationOf(*entry);
     const GroupRow* group = groupAt(index);
-    if (!group) {
-        const QString capacity = m_format.number(m_capacity, 2);
-        const Bytes free = m_capacity - m_total;
-        return free >= 0 ? tr("%1 free, capacity %2").arg(m_format.withUnit(free, 2), capacity)
-                         : tr("%1 over, capacity %2").arg(m_format.withUnit(-free, 2), capacity);
-    }
-    switch (group->group) {
+    return group ? meaningOf(group->group) : balance();
+}
+
+QString LedgerModel::calculationOf(const Entry& entry) const
+{
+    const Line& line = entry.line;
+    if (line.place != Place::Gpu)
+        return (line.place == Place::Host ? tr("%1: %2 in the host's memory")
+                                          : tr("%1: %2 on NVMe"))
+            .arg(calculation(line, line.count, m_format), m_format.withUnit(line.bytes, 2));
+    if (entry.bytes > 0 || line.bytes == 0)
+        return calculation(line, entry.copies, m_format);
+    const std::size_t moment = fullestMoment(line);
+    return tr("%1: %2 at %3, not at the peak")
+        .arg(calculation(line, line.live[moment], m_format),
+             m_format.withUnit(times(line.each, line.live[moment]), 2),
+             translated(momentName(static_cast<Moment>(moment))));
+}
+
+QString LedgerModel::meaningOf(Group group)
+{
+    switch (group) {
     case Group::Parameters:
         return tr("The weights that this GPU holds");
     case Group::Gradients:
@@ -286,6 +301,15 @@ QString LedgerModel::explanation(const QModelIndex& index) const
         return tr("Driver context, communicators, allocator losses");
     }
     return {};
+}
+
+/// "30.60 GiB free, capacity 79.65"
+QString LedgerModel::balance() const
+{
+    const QString capacity = m_format.number(m_capacity, 2);
+    const Bytes free = m_capacity - m_total;
+    return free >= 0 ? tr("%1 free, capacity %2").arg(m_format.withUnit(free, 2), capacity)
+                     : tr("%1 over, capacity %2").arg(m_format.withUnit(-free, 2), capacity);
 }
 
 QString LedgerModel::toolTip(const QModelIndex& index) const
@@ -309,7 +333,7 @@ QString LedgerModel::accessibleText(const QModelIndex& index) const
 {
     switch (index.column()) {
     case Component:
-        return isAway(index) ? tr("%1, not at the peak").arg(name(index)) : name(index);
+        return isAbsent(index) ? tr("%1, not at the peak").arg(name(index)) : name(index);
     case Size:
         return m_format.withUnit(bytesAt(index), 2);
     case RawBytes:
@@ -321,25 +345,40 @@ QString LedgerModel::accessibleText(const QModelIndex& index) const
     }
 }
 
+QString LedgerModel::shownText(const QModelIndex& index) const
+{
+    if (index.column() == Component)
+        return name(index);
+    if (index.column() == Formula)
+        return explanation(index);
+    if (isAbsent(index))
+        return QString(QChar(noNumber));
+    if (index.column() == Size)
+        return m_format.whereUnitIsSaid(bytesAt(index), 2);
+    return index.column() == RawBytes ? m_format.count(bytesAt(index)) : share(bytesAt(index));
+}
+
+QString LedgerModel::keyOf(const QModelIndex& index) const
+{
+    if (isTotal(index))
+        return QStringLiteral("total");
+    const QString group = QString::number(static_cast<int>(groupAt(index)->group));
+    const Entry* entry = entryAt(index);
+    return entry ? group + QLatin1Char('/') + text(entry->line.id) : group;
+}
+
+LedgerModel::Kind LedgerModel::kindOf(const QModelIndex& index) const
+{
+    return entryAt(index) ? Kind::Line : isTotal(index) ? Kind::Total : Kind::Group;
+}
+
 QVariant LedgerModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     switch (role) {
     case Qt::DisplayRole:
-        switch (index.column()) {
-        case Component:
-            return name(index);
-        case Formula:
-            return explanation(index);
-        default:
-            break;
-        }
-        if (isAway(index))
-            return QString(QChar(noNumber));
-        if (index.column() == Size)
-            return m_format.whereUnitIsSaid(bytesAt(index), 2);
-        return index.column() == RawBytes ? m_format.count(bytesAt(index)) : share(bytesAt(index));
+        return shownText(index);
     case Qt::TextAlignmentRole:
         return index.column() == Component || index.column() == Formula
             ? QVariant(Qt::AlignLeading | Qt::AlignVCenter)
@@ -349,23 +388,15 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return accessibleText(index);
     case KindRole:
-        return static_cast<int>(entryAt(index)       ? Kind::Line
-                                    : groupAt(index) ? Kind::Group
-                                                     : Kind::Total);
+        return static_cast<int>(kindOf(index));
     case GroupRole:
         return isTotal(index) ? QVariant() : static_cast<int>(groupAt(index)->group);
-    case KeyRole: {
-        if (isTotal(index))
-            return QStringLiteral("total");
-        const QString group = QString::number(static_cast<int>(groupAt(index)->group));
-        const Entry* entry = entryAt(index);
-        return entry ? group + QLatin1Char('/') + text(entry->line.id) : group;
-    }
+    case KeyRole:
+        return keyOf(index);
     case ShareRole:
-        return m_total > 0 ? static_cast<double>(bytesAt(index)) / static_cast<double>(m_total)
-                           : 0.0;
-    case AwayRole:
-        return isAway(index);
+        return Part{bytesAt(index), m_total}.share();
+    case AbsentRole:
+        return isAbsent(index);
     default:
         return {};
     }
@@ -400,85 +431,6 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
     default:
         return {};
     }
-}
-
-template <class Visit> void LedgerModel::forEachRow(Visit visit) const
-{
-    for (int row = 0; row < rowCount(); ++row) {
-        const QModelIndex top = index(row, Component);
-        visit(top);
-        for (int line = 0; line < rowCount(top); ++line)
-            visit(index(line, Component, top));
-    }
-}
-
-QString LedgerModel::asText() const
-{
-    std::vector<QStringList> rows(1);
-    for (int column = 0; column < columns; ++column)
-        rows[0] << headerData(column, Qt::Horizontal).toString();
-    forEachRow([&](const QModelIndex& row) {
-        QStringList cells;
-        for (int column = 0; column < columns; ++column)
-            cells << row.siblingAtColumn(column).data().toString();
-        if (entryAt(row))
-            cells[Component].prepend(QStringLiteral("  "));
-        rows.push_back(std::move(cells));
-    });
-
-    std::array<int, columns> widths{};
-    for (const QStringList& cells : rows)
-        for (int column = 0; column < columns; ++column) {
-            int& width = widths[static_cast<std::size_t>(column)];
-            width = std::max(width, displayWidth(cells[column]));
-        }
-    QString all;
-    for (const QStringList& cells : rows) {
-        QString said;
-        for (int column = 0; column < columns; ++column) {
-            const QString& cell = cells[column];
-            const int missing = widths[static_cast<std::size_t>(column)] - displayWidth(cell);
-            const QString space(missing, QLatin1Char(' '));
-            const bool left = column == Component || column == Formula;
-            if (column > 0)
-                said += QStringLiteral("  ");
-            said += left ? cell + space : space + cell;
-        }
-        while (said.endsWith(QLatin1Char(' ')))
-            said.chop(1);
-        all += said + QLatin1Char('\n');
-    }
-    return all.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-}
-
-QString LedgerModel::asCsv() const
-{
-    const auto joined = [](QStringList fields) {
-        for (QString& field : fields)
-            field = csvField(field);
-        return QString(fields.join(QLatin1Char(',')) + QLatin1Char('\n'));
-    };
-    QString all
-        = joined({tr("Level"), tr("Group"), tr("Component"), tr("Bytes per GPU at the peak"),
-                  tr("Bytes of one"), tr("Copies at the peak"), tr("Shape"), tr("Formula"),
-                  tr("With numbers"), tr("Source"), tr("Place")});
-    const auto number = [](std::int64_t value) { return QString::number(value); };
-    forEachRow([&](const QModelIndex& row) {
-        const QString bytes = number(bytesAt(row));
-        const GroupRow* group = groupAt(row);
-        const QString groupText = group ? translated(groupName(group->group)) : QString();
-        if (const Entry* entry = entryAt(row)) {
-            const Line& line = entry->line;
-            all += joined({QStringLiteral("line"), groupText, name(row), bytes, number(line.each),
-                           number(entry->copies), text(line.shape), text(line.formula),
-                           text(line.numbers), text(line.source),
-                           QString::fromLatin1(nameOf(line.place).data())});
-        } else {
-            const QString level = group ? QStringLiteral("group") : QStringLiteral("total");
-            all += joined({level, groupText, name(row), bytes, {}, {}, {}, {}, {}, {}, {}});
-        }
-    });
-    return all;
 }
 
 } // namespace highwater

@@ -11,8 +11,8 @@
 
 namespace highwater {
 
-/// An estimate's ledger as a tree: a row per group, its lines below, the total last. All bytes are
-/// those that live at the peak moment, so that lines add up to groups and groups to the total.
+/// An estimate's ledger as a tree: a row for each group with its lines below, and the total last.
+/// All bytes are those at the peak moment, so that lines add up to groups and groups to the total.
 class LedgerModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -24,23 +24,24 @@ public:
     enum Role {
         KindRole = Qt::UserRole + 1, ///< int of Kind
         GroupRole, ///< int of Group; not of the total
-        KeyRole, ///< what stays when the answer changes: group and id of a line
+        KeyRole, ///< group and id of a line: the same in every answer
         ShareRole, ///< double, of the total
-        AwayRole ///< bool: a line or group that has no bytes at the peak
+        AbsentRole ///< bool: a line or group that has no bytes at the peak
     };
 
     explicit LedgerModel(QObject* parent = nullptr);
 
-    /// Rows stay where the estimate has the same entries in the same order; else the model resets.
+    /// Where the estimate has the same lines in the same order, only changed cells are told; else
+    /// the model resets.
     void show(const Answer& answer, Bytes capacity);
     void show(const Estimate& estimate) { show(estimate.answer, estimate.plan.capacity); }
     void clear();
     void setFormat(const MemoryFormat& format);
     const MemoryFormat& format() const { return m_format; }
-    /// Says everything anew in the language that is installed now.
+    /// Tells views that all texts are in another language.
     void retranslate();
 
-    /// Aligned columns for a message or an editor with equal-width letters.
+    /// Aligned columns for a mail or an editor with letters of one width.
     QString asText() const;
     /// Raw bytes and C numbers for a spreadsheet.
     QString asCsv() const;
@@ -59,7 +60,7 @@ private:
         Line line;
         std::int64_t copies = 0; ///< at the peak
         Bytes bytes = 0; ///< at the peak
-        bool operator==(const Entry& other) const;
+        bool hasSameWords(const Entry& other) const;
     };
     struct GroupRow
     {
@@ -68,14 +69,32 @@ private:
         std::vector<Entry> entries;
     };
 
+    /// Bytes of a total.
+    struct Part
+    {
+        Bytes bytes = 0, total = 0;
+        double share() const;
+    };
+
+    static std::vector<GroupRow> rowsOf(const Answer& answer);
+    bool hasSameRows(const std::vector<GroupRow>& groups) const;
+    void tellAmount(const QModelIndex& row, Part before, Part now);
+    void tell(const QModelIndex& cell);
+
     bool isTotal(const QModelIndex& index) const;
     const GroupRow* groupAt(const QModelIndex& index) const;
     const Entry* entryAt(const QModelIndex& index) const;
     Bytes bytesAt(const QModelIndex& index) const;
-    bool isAway(const QModelIndex& index) const;
+    bool isAbsent(const QModelIndex& index) const;
     QString name(const QModelIndex& index) const;
     QString share(Bytes bytes) const;
+    QString shownText(const QModelIndex& index) const;
+    QString keyOf(const QModelIndex& index) const;
+    Kind kindOf(const QModelIndex& index) const;
     QString explanation(const QModelIndex& index) const;
+    QString calculationOf(const Entry& entry) const;
+    static QString meaningOf(Group group);
+    QString balance() const;
     QString toolTip(const QModelIndex& index) const;
     QString accessibleText(const QModelIndex& index) const;
     void changed(int first, int last, const QModelIndex& parent);

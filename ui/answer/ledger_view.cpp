@@ -5,6 +5,7 @@
 #include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/figure/stage_table.h"
+#include "ui/answer/ledger_tree.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
@@ -19,179 +20,19 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QScrollBar>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QToolButton>
-#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace highwater {
-namespace {
-
-constexpr int fold = 22; ///< the width of one level of the tree
-
-class Delegate : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    int bar = 72;
-    bool stale = false;
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
-    {
-        return {0, heightFor(27, option.fontMetrics)};
-    }
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override
-    {
-        const Theme& theme = currentTheme();
-        const auto kind = static_cast<LedgerModel::Kind>(index.data(LedgerModel::KindRole).toInt());
-        const bool total = kind == LedgerModel::Kind::Total;
-        const bool away = index.data(LedgerModel::AwayRole).toBool();
-        const int column = index.column();
-        const bool words = column == LedgerModel::Component || column == LedgerModel::Formula;
-
-        painter->save();
-        if (stale)
-            painter->setOpacity(0.4);
-        const QFont font = words ? option.font : numberFont(option.font);
-        painter->setFont(total ? demiBold(font) : font);
-        const bool quiet = away
-            || (!total && (column == LedgerModel::RawBytes || column == LedgerModel::Formula));
-        painter->setPen(quiet ? theme.muted : theme.text);
-
-        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
-        if (column == LedgerModel::Component) {
-            room.setLeft(option.rect.left()
-                         + (kind == LedgerModel::Kind::Line ? 6 : swatch + swatchGap));
-            if (kind == LedgerModel::Kind::Group)
-                paintSwatch(*painter, option.rect, groupOf(index));
-        }
-        if (column == LedgerModel::Share && !total && !away)
-            paintBar(*painter, room, index, theme);
-        const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
-        painter->drawText(QStyle::visualRect(option.direction, option.rect, room),
-                          static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
-                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
-                                                            room.width()));
-        painter->restore();
-    }
-
-private:
-    static Group groupOf(const QModelIndex& index)
-    {
-        return static_cast<Group>(index.data(LedgerModel::GroupRole).toInt());
-    }
-
-    void paintBar(QPainter& painter, const QRect& room, const QModelIndex& index,
-                  const Theme& theme) const
-    {
-        const Group group = groupOf(index);
-        const QRectF track(room.left(), room.center().y() - 3, bar, 8);
-        const double share = std::clamp(index.data(LedgerModel::ShareRole).toDouble(), 0.0, 1.0);
-        painter.fillRect(track, theme.tableHead);
-        QRectF part = track;
-        part.setWidth(share > 0 ? std::max(1.0, share * bar) : 0);
-        painter.fillRect(part, theme.fill(group));
-        // The pale fills need their edge on white; the bar ends where it says it does.
-        if (part.width() >= 2) {
-            painter.fillRect(QRectF(part.left(), part.top(), part.width(), 1), theme.edge(group));
-            painter.fillRect(QRectF(part.left(), part.bottom() - 1, part.width(), 1),
-                             theme.edge(group));
-            painter.fillRect(QRectF(part.right() - 1, part.top(), 1, 8), theme.edge(group));
-            painter.fillRect(QRectF(part.left(), part.top(), 1, 8), theme.edge(group));
-        } else {
-            painter.fillRect(part, theme.edge(group));
-        }
-    }
-};
-
-} // namespace
-
-class LedgerView::Tree : public QTreeView
-{
-public:
-    explicit Tree(QWidget* parent)
-        : QTreeView(parent)
-        , painted(new Delegate(this))
-    {
-        setHeader(new TableHead(this));
-        setItemDelegate(painted);
-        setFrameShape(QFrame::NoFrame);
-        setUniformRowHeights(true);
-        setIndentation(fold);
-        setSelectionBehavior(QAbstractItemView::SelectRows);
-        setSelectionMode(QAbstractItemView::SingleSelection);
-        setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-        setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-        setContextMenuPolicy(Qt::ActionsContextMenu);
-    }
-
-    Delegate* const painted;
-
-protected:
-    void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
-                 const QModelIndex& index) const override
-    {
-        const Theme& theme = currentTheme();
-        const bool total = index.data(LedgerModel::KindRole).toInt()
-            == static_cast<int>(LedgerModel::Kind::Total);
-        const bool selected = selectionModel()->isSelected(index);
-        const QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
-        painter->fillRect(row,
-                          selected    ? theme.selectedRow
-                              : total ? theme.totalRow
-                                      : theme.surface);
-        QStyleOptionViewItem plain = option;
-        plain.palette.setColor(QPalette::Highlight, theme.selectedRow);
-        QTreeView::drawRow(painter, plain, index);
-        painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.hairline);
-        if (hasFocus() && currentIndex().isValid() && currentIndex().siblingAtColumn(0) == index) {
-            painter->setPen(QPen(theme.accent, 2));
-            painter->setBrush(Qt::NoBrush);
-            painter->drawRect(row.adjusted(1, 1, -1, -1));
-        }
-    }
-
-    void drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const override
-    {
-        if (index.parent().isValid() || !model()->hasChildren(index))
-            return;
-        const QPointF centre(layoutDirection() == Qt::LeftToRight ? rect.right() - 9.5
-                                                                  : rect.left() + 9.5,
-                             rect.center().y());
-        const double along = layoutDirection() == Qt::LeftToRight ? 1 : -1;
-        const std::array<QPointF, 3> arrow = isExpanded(index)
-            ? std::array{centre + QPointF(-4, -2), centre + QPointF(4, -2), centre + QPointF(0, 3)}
-            : std::array{centre + QPointF(-2 * along, -4), centre + QPointF(-2 * along, 4),
-                         centre + QPointF(3 * along, 0)};
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(currentTheme().muted);
-        painter->drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
-        painter->restore();
-    }
-
-    void focusInEvent(QFocusEvent* event) override
-    {
-        QTreeView::focusInEvent(event);
-        if (!currentIndex().isValid() && model()->rowCount() > 0)
-            selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);
-    }
-};
 
 LedgerView::LedgerView(QWidget* parent)
     : QWidget(parent)
     , m_model(new LedgerModel(this))
-    , m_tree(new Tree(this))
+    , m_tree(new LedgerTree(this))
     , m_stages(new FigureTableView(this, QStringLiteral("stages")))
     , m_tables(new QStackedWidget(this))
     , m_note(new TableNote(this))
@@ -207,6 +48,23 @@ LedgerView::LedgerView(QWidget* parent)
     m_note->setObjectName(QStringLiteral("ledger.note"));
     m_note->setTextFormat(Qt::PlainText);
 
+    layOut();
+    connectActions();
+    connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        m_unfolded.insert(index.data(LedgerModel::GroupRole).toInt());
+    });
+    connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        m_unfolded.remove(index.data(LedgerModel::GroupRole).toInt());
+    });
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &LedgerView::remember);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &LedgerView::restore);
+
+    setFonts();
+    retranslate();
+}
+
+void LedgerView::layOut()
+{
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -238,25 +96,16 @@ LedgerView::LedgerView(QWidget* parent)
         pickStage(most ? std::nullopt : std::optional<std::int64_t>(row));
         showStages(false);
     });
+}
 
+void LedgerView::connectActions()
+{
     m_copyText->setShortcut(QKeySequence::Copy);
     m_copyText->setShortcutContext(Qt::WidgetShortcut);
     connect(m_copyText, &QAction::triggered, this, &LedgerView::copyAsText);
     connect(m_copyCsv, &QAction::triggered, this, &LedgerView::copyAsCsv);
     connect(m_unfoldAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
     connect(m_foldAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
-
-    connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
-        m_unfolded.insert(index.data(LedgerModel::GroupRole).toInt());
-    });
-    connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
-        m_unfolded.remove(index.data(LedgerModel::GroupRole).toInt());
-    });
-    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &LedgerView::remember);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &LedgerView::restore);
-
-    setFonts();
-    retranslate();
 }
 
 QAction* LedgerView::addTreeAction(const char* name)
@@ -291,7 +140,7 @@ void LedgerView::show(const Estimate& estimate)
     m_model->show(estimate);
     m_peak = answer.moments.empty() ? std::nullopt : answer.totals.peakMoment;
     setStale(false);
-    widenForTotal();
+    fitNumbers();
     showNote();
 }
 
@@ -312,7 +161,7 @@ void LedgerView::showAnswer()
     m_stages->show(stageTable(*m_pipeline), m_model->format());
     m_stages->selectRow(static_cast<int>(stage));
     setStale(false);
-    widenForTotal();
+    fitNumbers();
     showNote();
 }
 
@@ -332,14 +181,13 @@ void LedgerView::pickStage(std::optional<std::int64_t> stage)
 
 void LedgerView::setStale(bool stale)
 {
-    if (m_tree->painted->stale == stale)
-        return;
-    m_tree->painted->stale = stale;
-    m_tree->viewport()->update();
+    m_tree->setStale(stale);
 }
 
 void LedgerView::setFormat(const MemoryFormat& format)
 {
+    if (format == m_model->format())
+        return;
     m_model->setFormat(format);
     if (m_pipeline)
         m_stages->show(stageTable(*m_pipeline), format);
@@ -402,7 +250,7 @@ void LedgerView::setSmall(bool isSmall)
 {
     m_small = isSmall;
     m_tree->setColumnHidden(LedgerModel::RawBytes, isSmall);
-    m_tree->painted->bar = isSmall ? 42 : 72;
+    m_tree->setBarWidth(isSmall ? 42 : 72);
     setWidths();
 }
 
@@ -411,31 +259,33 @@ void LedgerView::setWidths()
     const QFontMetrics numbers(demiBold(numberFont(font())));
     const QFontMetrics words(demiBold(font()));
     const int digit = numbers.horizontalAdvance(QLatin1Char('0'));
-    const auto column = [&](LedgerModel::Column which, int content) {
+    const auto set = [&](LedgerModel::Column which, int content) {
         const QString head = m_model->headerData(which, Qt::Horizontal).toString();
-        m_tree->setColumnWidth(
-            which, std::max(words.horizontalAdvance(head), content) + 2 * cellInset + 2);
+        m_widths[which] = std::max(words.horizontalAdvance(head), content) + 2 * cellInset + 2;
     };
-    column(LedgerModel::Component, (m_small ? 17 : 24) * digit);
-    column(LedgerModel::Size, numbers.horizontalAdvance(QStringLiteral("99,999.99")));
-    column(LedgerModel::RawBytes, numbers.horizontalAdvance(QStringLiteral("999,999,999,999")));
-    column(LedgerModel::Share,
-           m_tree->painted->bar + 8 + numbers.horizontalAdvance(QStringLiteral("100.0\u00A0%")));
-    widenForTotal();
+    set(LedgerModel::Component, (m_small ? 17 : 24) * digit);
+    set(LedgerModel::Size, numbers.horizontalAdvance(QStringLiteral("99,999.99")));
+    set(LedgerModel::RawBytes, numbers.horizontalAdvance(QStringLiteral("999,999,999,999")));
+    set(LedgerModel::Share,
+        m_tree->barWidth() + 8 + numbers.horizontalAdvance(QStringLiteral("100.0\u00A0%")));
+    for (const auto column : {LedgerModel::Component, LedgerModel::Share})
+        m_tree->setColumnWidth(column, m_widths[column]);
+    fitNumbers();
 }
 
-// A number is never cut: columns are made for usual plans and grow for absurd ones.
-void LedgerView::widenForTotal()
+/// A number is never cut: its column is made for usual plans and grows for absurd ones.
+void LedgerView::fitNumbers()
 {
-    const QModelIndex total = m_model->index(m_model->rowCount() - 1, 0);
-    if (!total.isValid())
-        return;
     const QFontMetrics numbers(demiBold(numberFont(font())));
-    for (const int column : {int{LedgerModel::Size}, int{LedgerModel::RawBytes}}) {
-        const QString said = total.siblingAtColumn(column).data().toString();
-        const int wanted = numbers.horizontalAdvance(said) + 2 * cellInset + 2;
-        if (!m_tree->isColumnHidden(column) && m_tree->columnWidth(column) < wanted)
-            m_tree->setColumnWidth(column, wanted);
+    const QModelIndex total = m_model->index(m_model->rowCount() - 1, 0);
+    for (const auto column : {LedgerModel::Size, LedgerModel::RawBytes}) {
+        int width = m_widths[column];
+        if (total.isValid()) {
+            const QString text = total.siblingAtColumn(column).data().toString();
+            width = std::max(width, numbers.horizontalAdvance(text) + 2 * cellInset + 2);
+        }
+        if (!m_tree->isColumnHidden(column) && m_tree->columnWidth(column) != width)
+            m_tree->setColumnWidth(column, width);
     }
 }
 

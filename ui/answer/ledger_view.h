@@ -7,6 +7,7 @@
 #include <QSet>
 #include <QWidget>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -18,9 +19,10 @@ class QToolButton;
 namespace highwater {
 
 class FigureTableView;
+class LedgerTree;
 
-/// The ledger as a table that unfolds, with one line of remarks below: the chart's twin in numbers.
-/// Of a pipeline it shows the most loaded stage, or the one that was picked in the table of stages.
+/// The ledger as a table that unfolds, with one line of remarks below. Of a pipeline it shows the
+/// most loaded stage, or the stage that a person picked in the table of stages.
 class LedgerView : public QWidget
 {
     Q_OBJECT
@@ -30,17 +32,17 @@ public:
 
     using QWidget::show;
     void show(const Estimate& estimate);
-    /// Where the present plan has no estimate the last one stays, faint.
+    /// Faint: the present plan has no estimate and the table shows the last one.
     void setStale(bool stale);
     void setFormat(const MemoryFormat& format);
-    /// Instead of what the view itself has to say of moments and of what is not counted.
+    /// A remark in the place of the view's own on moments and on groups that are not counted.
     void setNote(const QString& note);
     /// For narrow windows: without the raw bytes.
     void setSmall(bool isSmall);
 
     /// The table of a pipeline's stages in the ledger's place.
     void showStages(bool shown);
-    /// Of which stage the ledger is; none: the most loaded one, whichever that is.
+    /// Shows the ledger of this stage; none: of the most loaded one.
     void pickStage(std::optional<std::int64_t> stage);
 
     LedgerModel* model() const { return m_model; }
@@ -54,9 +56,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    class Tree;
-
     QAction* addTreeAction(const char* name);
+    void layOut();
+    void connectActions();
     void retranslate();
     void showAnswer();
     void showNote();
@@ -64,12 +66,12 @@ private:
     QString stageSentence() const;
     void setFonts();
     void setWidths();
-    void widenForTotal();
+    void fitNumbers();
     void remember();
     void restore();
 
     LedgerModel* m_model;
-    Tree* m_tree;
+    LedgerTree* m_tree;
     FigureTableView* m_stages;
     QStackedWidget* m_tables;
     QLabel* m_note;
@@ -84,11 +86,12 @@ private:
     std::optional<Moment> m_peak;
     Bytes m_host = 0, m_disk = 0; ///< of a node
     std::optional<Estimate> m_pipeline; ///< the estimate of a plan that has one
-    std::optional<std::int64_t> m_stage; ///< that was picked
-    QSet<int> m_unfolded; ///< groups, also those that the present answer does not have
+    std::optional<std::int64_t> m_stage; ///< a person's choice
+    QSet<int> m_unfolded; ///< groups, also some without a row in the present answer
     QString m_current;
     int m_scrolled = 0;
     bool m_small = false;
+    std::array<int, LedgerModel::columns> m_widths{}; ///< of columns, for usual numbers
 };
 
 } // namespace highwater

@@ -35,6 +35,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 {
     setObjectName(QStringLiteral("verdict"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAttribute(Qt::WA_OpaquePaintEvent); // paintEvent() fills the bar, its parents need not paint
     m_more->setObjectName(QStringLiteral("verdict.more"));
     m_menu->setObjectName(QStringLiteral("verdict.menu"));
     m_menu->setToolTipsVisible(true);
@@ -45,11 +46,12 @@ VerdictBar::VerdictBar(QWidget* parent)
     arrange();
 }
 
-/// A step of a slider changes few of the texts: the row of buttons is laid out again only where
-/// one of them is another.
+/// A step of a slider changes few of the texts: only these are painted again, and the row of
+/// buttons is laid out again only where one of its texts changed.
 void VerdictBar::show(const VerdictContent& content, const MemoryFormat& format)
 {
     const bool wasOver = isOver(), hadVerdict = m_content.verdict.has_value();
+    const bool hadIntro = m_introShown;
     const VerdictLines lines = m_lines;
     const Offers offers = m_offers;
     m_content = content;
@@ -58,9 +60,10 @@ void VerdictBar::show(const VerdictContent& content, const MemoryFormat& format)
     const bool sameOffers = m_offers.lookLike(offers);
     if (!sameOffers)
         arrange();
-    if (!sameOffers || m_lines != lines || isOver() != wasOver
-        || m_content.verdict.has_value() != hadVerdict)
+    if (isOver() != wasOver || m_introShown != hadIntro || m_offers.intro != offers.intro)
         update();
+    else if (m_lines != lines || m_content.verdict.has_value() != hadVerdict)
+        update(0, 0, width(), buttonsTop()); // without the buttons
 }
 
 void VerdictBar::setSmall(bool isSmall)

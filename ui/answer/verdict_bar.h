@@ -15,8 +15,8 @@ class QMenu;
 
 namespace highwater {
 
-/// Whether the plan fits, by how much, and what to do about it: always of the same height, so that
-/// the chart below does not move under the pointer.
+/// Tells whether the plan fits and by how much, and offers changes. The bar has the same height for
+/// every plan, so that the chart below does not move under the pointer.
 class VerdictBar : public QFrame
 {
     Q_OBJECT
@@ -28,7 +28,8 @@ public:
     void show(const VerdictContent& content, const MemoryFormat& format);
     /// For narrow windows: a smaller headline and at most two buttons beside "More".
     void setSmall(bool isSmall);
-    /// Tells a screen reader when the plan has come to fit or ceased to; for the end of a drag.
+    /// Tells a screen reader where the plan fits now and did not before, or the reverse; called at
+    /// the end of a drag.
     void announce();
 
     QString headline() const { return m_lines.headline; }

@@ -26,7 +26,7 @@ VerdictContent noVerdict(const Problems& problems)
         const Problem& problem = problems.front();
         content.problemField = QString::fromStdString(problem.field);
         content.problem
-            = VerdictBar::tr("%1: %2").arg(keyLabel(problem.field), translated(problem.message));
+            = VerdictBar::tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message));
     }
     return content;
 }

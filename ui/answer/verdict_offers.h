@@ -26,8 +26,8 @@ struct Offers
     bool lookLike(const Offers& other) const;
 };
 
-/// What can be gained where the plan fits; what makes it fit where it does not; where to go where
-/// there is no estimate.
+/// Where the plan fits: the longest context, the largest micro-batch, the fewest GPUs. Where it
+/// does not fit: the changes that make it fit. Without an estimate: the way to the faulty setting.
 Offers verdictOffers(const VerdictContent& content, const MemoryFormat& format);
 
 } // namespace highwater

@@ -9,10 +9,10 @@
 
 namespace highwater {
 
-/// What a CSV file of ours holds, row by row.
+/// The fields of a CSV file that this program wrote, row by row.
 std::vector<QStringList> csvRows(const QByteArray& csv);
 
-/// The rows as spreadsheets take them from the clipboard: separated by tabs.
+/// The rows as spreadsheets read them from the clipboard: fields separated by tabs.
 QString tabbed(const std::vector<QStringList>& rows);
 
 } // namespace highwater

@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// One line that ends in "…" where its room does; the whole is its tooltip then, unless it has
-/// another one. It asks for no width of its own.
+/// One line of text that ends in "…" where the label is too narrow. The tooltip then shows the
+/// whole text, unless the label has a tooltip of its own. The label asks its layout for no width.
 class ElidedLabel : public QLabel
 {
 public:

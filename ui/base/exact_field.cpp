@@ -16,7 +16,7 @@ ExactField::ExactField(QWidget* parent, Actions actions)
     , m_actions(std::move(actions))
 {
     setAlignment(Qt::AlignRight);
-    // A wheel that scrolls the panel must not take the focus on its way.
+    // Without WheelFocus, so that the wheel can scroll the panel across the field.
     setFocusPolicy(Qt::StrongFocus);
     connect(lineEdit(), &QLineEdit::textEdited, this, [this] { m_actions.typed(); });
 }
@@ -73,7 +73,7 @@ void ExactField::stepBy(int steps)
 
 bool ExactField::event(QEvent* event)
 {
-    // Where nothing is being typed, undo is the plan's: a text field would keep the keys.
+    // A text field would take the keys of undo for itself; without typed text they undo the plan.
     if (event->type() == QEvent::ShortcutOverride && !isModified()) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
@@ -81,7 +81,7 @@ bool ExactField::event(QEvent* event)
             return true;
         }
     }
-    // Esc belongs to the text that is being typed before it belongs to the window.
+    // While text is being typed, Esc restores the text and is no shortcut of the window.
     if (event->type() == QEvent::ShortcutOverride
         && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && isModified()) {
         event->accept();
@@ -123,7 +123,7 @@ void ExactField::focusInEvent(QFocusEvent* event)
 {
     QAbstractSpinBox::focusInEvent(event);
     update();
-    // The click that brings the focus still has to place its cursor.
+    // Selected after the click is done, as the click itself places the cursor.
     if (event->reason() == Qt::MouseFocusReason)
         QTimer::singleShot(0, this, [this] { selectAll(); });
     else if (event->reason() != Qt::PopupFocusReason)
@@ -141,7 +141,8 @@ void ExactField::focusOutEvent(QFocusEvent* event)
 void ExactField::paintEvent(QPaintEvent* event)
 {
     QAbstractSpinBox::paintEvent(event);
-    // Fusion's own outline is paler than a control's edge may be, and its focus ring is thin.
+    // Fusion's outline has too little contrast for the edge of a control, and its focus ring is
+    // thin.
     const Theme& theme = currentTheme();
     const double pen = m_refused || hasFocus() ? 2 : 1;
     QPainter painter(this);

@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// A spin box without a meaning of its own: what its text and its arrows do is its owner's affair.
+/// A spin box for any kind of value: the owner's actions decide what its text and arrows mean.
 class ExactField : public QAbstractSpinBox
 {
 public:
@@ -27,7 +27,7 @@ public:
     void setModified(bool modified);
 
     void setSteps(bool up, bool down);
-    void setRefused(bool refused); ///< outlined, as what is typed is not a value
+    void setRefused(bool refused); ///< a red outline: the text is not a value
 
     void stepBy(int steps) override;
     bool event(QEvent* event) override;

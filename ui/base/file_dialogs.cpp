@@ -70,7 +70,7 @@ QString askExport(QWidget* window, const QString& name, const QString& suffix)
         const QString ending = u'.' + suffix;
         if (path.endsWith(ending, Qt::CaseInsensitive))
             return path;
-        // "figure.v2" has an ending of its own, which no program knows.
+        // The dialog leaves "figure.v2" as it is, but no program knows the ending ".v2".
         if (!QFileInfo::exists(path + ending))
             return path + ending;
         dialog.selectFile(path + ending); // so that it asks before it overwrites

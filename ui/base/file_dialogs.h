@@ -15,20 +15,21 @@ inline constexpr const char* planSuffix = "hwplan";
 
 enum class Unsaved { Save, Discard, Cancel };
 
-/// What only a person can answer; where there is none, as in a test, something else answers.
+/// The questions that only a person can answer. Tests put functions of their own in their place.
 struct FileDialogs
 {
     std::function<QStringList(QWidget*)> open; ///< the files to open
-    std::function<QString(QWidget*, const QString& path)> save; ///< where to; empty: nowhere
-    /// Where to export to, in a file that ends in .suffix; empty: nowhere.
+    std::function<QString(QWidget*, const QString& path)>
+        save; ///< the file to save in; empty: cancelled
+    /// The file to export to, which ends in .suffix; empty: cancelled.
     std::function<QString(QWidget*, const QString& name, const QString& suffix)> exportTo;
-    std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< what to do with the work
-    /// The name of a plan, beginning with this one; none where it is to have none.
+    std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< what to do with unsaved work
+    /// A name for a plan; the dialog proposes `name`. None: cancelled.
     std::function<std::optional<QString>(QWidget*, const QString& title, const QString& name)> name;
-    std::function<QString(QWidget*, const QString& folder)> folder; ///< empty: as it was
+    std::function<QString(QWidget*, const QString& folder)> folder; ///< empty: cancelled
 };
 
-/// Those of the program, asked of all windows.
+/// The dialogs of the program, the same for all windows.
 FileDialogs& fileDialogs();
 
 } // namespace highwater

@@ -20,7 +20,7 @@ QIcon themedIcon(const char* name)
         = file.readAll().replace("#000000", currentTheme().text.name().toLatin1());
     QSvgRenderer renderer(drawing);
     QIcon icon;
-    for (const int size : {18, 36, 54}) { // for one, two and three pixels a point
+    for (const int size : {18, 36, 54}) { // for screens of one, two and three pixels to a point
         QPixmap pixmap(size, size);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);

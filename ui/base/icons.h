@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// One of resources/icons, drawn in the text colour of the present theme.
+/// The icon resources/icons/NAME.svg in the text colour of the present theme.
 QIcon themedIcon(const char* name);
 
 } // namespace highwater

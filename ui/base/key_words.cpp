@@ -17,20 +17,21 @@ namespace {
 
 struct KeyWords
 {
-    std::string_view path;
+    KeyPath path;
     const char* label;
     const char* help;
 };
 
 struct CheckLabel
 {
-    std::string_view path;
+    KeyPath path;
     const char* label;
 };
 
 struct WordLabel
 {
-    std::string_view path, word;
+    KeyPath path;
+    std::string_view word;
     const char* label;
 };
 
@@ -359,7 +360,7 @@ constexpr std::array wordLabels{
     WordLabel{"model.custom.qk_norm", "full", QT_TRANSLATE_NOOP("keys", "All heads")},
 };
 
-const KeyWords* wordsOf(std::string_view path)
+const KeyWords* wordsOf(KeyPath path)
 {
     const auto found = std::ranges::find(keyWords, path, &KeyWords::path);
     return found == keyWords.end() ? nullptr : &*found;
@@ -372,28 +373,38 @@ QString plain(std::string_view text)
 
 } // namespace
 
-QString keyLabel(std::string_view path)
+QString keyLabel(KeyPath path)
 {
     const KeyWords* found = wordsOf(path);
     return found ? QCoreApplication::translate(context, found->label) : plain(path);
 }
 
-QString keyHelp(std::string_view path)
+QString fieldLabel(std::string_view field)
+{
+    const auto path = findKeyPath(field);
+    return path ? keyLabel(*path) : plain(field);
+}
+
+QString pathText(KeyPath path)
+{
+    return plain(path);
+}
+
+QString keyHelp(KeyPath path)
 {
     const KeyWords* found = wordsOf(path);
     return found && found->help ? QCoreApplication::translate(context, found->help) : QString();
 }
 
-QString checkLabel(std::string_view path)
+QString checkLabel(KeyPath path)
 {
     const auto found = std::ranges::find(checkLabels, path, &CheckLabel::path);
     if (found != checkLabels.end())
         return QCoreApplication::translate(context, found->label);
-    const Key* key = findKey(path);
-    return key && key->kind == Kind::Bool ? keyLabel(path) : QString();
+    return keyOf(path).kind == Kind::Bool ? keyLabel(path) : QString();
 }
 
-QString wordLabel(std::string_view path, std::string_view word)
+QString wordLabel(KeyPath path, std::string_view word)
 {
     if (path == "method")
         if (const Method* method = findMethod(*fromName<MethodId>(word)))
@@ -405,7 +416,7 @@ QString wordLabel(std::string_view path, std::string_view word)
                                      : QCoreApplication::translate(context, found->label);
 }
 
-QString valueLabel(std::string_view path, const Value& value)
+QString valueLabel(KeyPath path, const Value& value)
 {
     if (std::holds_alternative<std::monostate>(value))
         return QStringLiteral("–");

@@ -69,7 +69,7 @@ void speak(const QString& language)
 
 QFont withChinese(QFont font)
 {
-    // Without these the fallback may set Chinese punctuation in the Japanese place.
+    // Without these fonts the fallback may be a Japanese one, which sets punctuation elsewhere.
     QStringList families = font.families();
     for (const char* family :
          {"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"})

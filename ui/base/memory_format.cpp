@@ -27,7 +27,7 @@ QString written(double number, int decimals, const QLocale& locale)
     return text;
 }
 
-/// From a unit of giga to one of peta.
+/// The number of GiB in a PiB, or of GB in a PB.
 double stepsToPeta(MemoryUnit unit)
 {
     return unit == MemoryUnit::GiB ? 1024.0 * 1024.0 : 1e6;

@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// How bytes are shown: GiB (2^30) or GB (10^9), never one by the name of the other.
+/// Writes bytes in GiB (2^30) or in GB (10^9).
 class MemoryFormat
 {
 public:
@@ -27,15 +27,15 @@ public:
     QString number(Bytes bytes, int decimals) const;
     /// "49.03 GiB"; from 10 PiB on "12.21 PiB".
     QString withUnit(Bytes bytes, int decimals) const;
-    /// In a column or sentence that names the unit already: the number alone, unless it is of
-    /// another order and needs its own unit.
+    /// For a column or sentence that names the unit already: the number alone, but with its unit
+    /// where the number is written in PiB or PB.
     QString whereUnitIsSaid(Bytes bytes, int decimals) const;
     /// "8,192"
     QString count(qlonglong number) const;
     const QLocale& locale() const { return m_locale; }
     bool operator==(const MemoryFormat&) const = default;
 
-    /// From 10 PiB on, which the usual unit would write with eight digits before the point.
+    /// From 10 PiB or PB on, where GiB would take eight digits before the point.
     bool isHuge(Bytes bytes) const;
 
 private:

@@ -112,7 +112,7 @@ void MessageBar::drawIcons()
 void MessageBar::choose(std::size_t action)
 {
     const auto run = m_messages.back().actions[action].run;
-    closeNewest(); // first, as what is done may have something to say
+    closeNewest(); // first, as the action may show a message
     run();
 }
 

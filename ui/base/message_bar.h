@@ -14,7 +14,7 @@ class QToolButton;
 
 namespace highwater {
 
-/// Something to tell that needs no answer now, and what can be done about it.
+/// A message that needs no answer at once, with the actions that a person can choose.
 struct Message
 {
     enum class Kind { Note, Caution };
@@ -25,13 +25,13 @@ struct Message
     };
 
     Kind kind = Kind::Note;
-    QString topic; ///< a message takes the place of the one before on the same topic
+    QString topic; ///< a new message replaces the old one of the same topic
     QString text;
     std::vector<Action> actions = {};
 };
 
-/// One line or two under the tool bar. The newest message is in front; when it is closed, or one
-/// of its actions chosen, the one before comes back, so that no question is lost behind a note.
+/// One line or two under the tool bar with the newest message. When it is closed or one of its
+/// actions is chosen, the message before it comes back, so that no question gets lost.
 class MessageBar : public QFrame
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ public:
 
     using QFrame::show;
     void show(Message message);
-    /// Takes back what is said on the topic, as it is no longer so.
+    /// Removes the message of the topic, as it no longer holds.
     void drop(const QString& topic);
     void retranslate();
 

@@ -9,7 +9,8 @@
 
 namespace highwater {
 
-/// A number with its unit, typed exactly: what is not allowed is outlined and refused, not clamped.
+/// A field for a number with its unit. A number that is not allowed is outlined and refused; it is
+/// not changed to the nearest allowed one.
 class NumberField : public ExactField
 {
     Q_OBJECT
@@ -18,13 +19,13 @@ public:
     struct Unit
     {
         QString name;
-        double size = 1; ///< of one, in the numbers of setValue()
-        int decimals = 0; ///< less than 0: as many as the number has
+        double size = 1; ///< of one such unit, in the unit of setValue()
+        int decimals = 0; ///< less than 0: as many as the number needs
     };
 
     NumberField(const QString& objectName, QWidget* parent);
 
-    /// The first unit is the one shown; the others may be typed.
+    /// The field shows the first unit; a person may type the others.
     void setUnits(std::vector<Unit> units);
     void setRange(double least, double most, double step);
     void setValue(double value);
@@ -33,8 +34,8 @@ public:
     QSize sizeHint() const override;
 
 signals:
-    void valueChanged(double value); ///< by hand
-    void refused(const QString& why); ///< empty: no longer
+    void valueChanged(double value); ///< by a person
+    void refused(const QString& why); ///< empty: the text is a value again
 
 private:
     std::optional<double> typedValue() const;

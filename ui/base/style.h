@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// Fusion, with check boxes that stand out on every surface: its own vanish on a dark chart.
+/// Fusion with other check boxes: Fusion's own can hardly be seen on a dark surface.
 class Style : public QProxyStyle
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ TabRow::TabRow(QWidget* parent)
     setUsesScrollButtons(true);
 }
 
-/// As wide as the heavier word of the tab in front, so that nothing moves when it changes.
+/// Every tab has room for the bold text that it has in front, so that no tab moves on a change.
 QSize TabRow::tabSizeHint(int index) const
 {
     const QFontMetrics metrics(demiBold(font()));

@@ -6,7 +6,8 @@
 
 namespace highwater {
 
-/// The tabs of the centre: flat words, the one in front on the page's surface under an accent line.
+/// The tabs of the window's pages: flat texts; the tab in front has the page's colour and an accent
+/// line above.
 class TabRow : public QTabBar
 {
     Q_OBJECT

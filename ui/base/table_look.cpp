@@ -79,7 +79,7 @@ void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) 
     const auto alignment
         = model()->headerData(section, orientation(), Qt::TextAlignmentRole).value<Qt::Alignment>();
     if (isSortIndicatorShown() && sortIndicatorSection() == section) {
-        // At the end where the words do not stand.
+        // At the end of the cell that is free of text.
         const bool atStart = alignment.testFlag(Qt::AlignTrailing) != isRightToLeft();
         const double x = atStart ? rect.left() + 6 : rect.right() - 6;
         const double up = sortIndicatorOrder() == Qt::AscendingOrder ? 1 : -1;

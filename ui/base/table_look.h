@@ -13,22 +13,22 @@ class QPainter;
 
 namespace highwater {
 
-/// How the window's tables look: flat heads, numbers in figures of one width, one line of remarks.
+/// The common look of the window's tables: flat heads, digits of one width, one line of remarks.
 
-constexpr int cellInset = 10; ///< of text in a cell
+constexpr int cellInset = 10; ///< of the text from the edges of its cell
 constexpr int swatch = 11;
 constexpr int swatchGap = 8;
 
 /// A group's colour at the leading end of a cell; returns where it ends.
 int paintSwatch(QPainter& painter, const QRect& cell, Group group);
 
-/// A height of the design, or more where the font asks for it.
+/// The given height, or more where the font needs more.
 int heightFor(int designed, const QFontMetrics& metrics);
 
-/// The font itself where its digits are equally wide, else the first usual one that has such.
+/// The font itself where its digits are equally wide, else the first known font with such digits.
 QFont numberFont(const QFont& font);
 
-/// Flat, with a hairline after each section: a style would draw buttons.
+/// A flat head with a hairline after each column, where the style would draw buttons.
 class TableHead : public QHeaderView
 {
 public:
@@ -39,7 +39,7 @@ protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
 };
 
-/// One line that ends in "…" where the room does; the whole is its tooltip then.
+/// One line of text that ends in "…" where it is too long; its tooltip then shows the whole text.
 class TableNote : public QLabel
 {
 public:

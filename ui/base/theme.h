@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// The window's colours beside those of QPalette; one value for light and one for dark.
+/// The window's colours, also those that QPalette has no role for; one theme is light, one dark.
 struct Theme
 {
     bool dark = false;
@@ -26,10 +26,10 @@ struct Theme
 const Theme& lightTheme();
 const Theme& darkTheme();
 
-/// The theme that the application's palette stands for.
+/// Dark where the application's palette is dark, else light.
 const Theme& currentTheme();
 
-/// The theme of the desktop, as it was before anyone chose another.
+/// The theme of the desktop, read at the first call: before another theme is set.
 const Theme& desktopTheme();
 
 QColor colour(std::uint32_t rgb);

@@ -13,9 +13,9 @@
 namespace highwater {
 namespace {
 
-constexpr double drawn = 24; ///< the side of the box that the icons are drawn for
+constexpr double drawn = 24; ///< side of the square in which the icons are given
 
-/// From here on the painter draws in a box of that side at the origin.
+/// Afterwards the painter draws into `box` as into a square of side `drawn` at the origin.
 void enter(QPainter& painter, const QRectF& box)
 {
     painter.save();

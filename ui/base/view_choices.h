@@ -8,7 +8,8 @@
 
 namespace highwater {
 
-/// A person's choices of a look, the same in all windows; in the words that the settings keep.
+/// A person's choices of theme, unit and language, the same in all windows, in the words of the
+/// settings.
 struct ViewChoices
 {
     QString theme; ///< "system", "light", "dark"
@@ -22,7 +23,7 @@ struct ViewChoices
 ViewChoices storedViewChoices();
 void store(const ViewChoices& choices);
 
-/// Sets theme and language of the whole program. Windows have to set their texts again.
+/// Sets theme and language of the whole program. Open windows have to set their texts again.
 void apply(const ViewChoices& choices);
 
 } // namespace highwater

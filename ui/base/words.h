@@ -17,7 +17,7 @@ QString translated(const Text& text);
 /// in the window's. None of a language that there is no translation for.
 std::optional<Words> wordsIn(const QString& language);
 
-/// For a menu or a button, which take '&' for the mark of a shortcut.
+/// The text with each '&' doubled: menus and buttons take a single '&' for the mark of a shortcut.
 QString menuText(QString text);
 
 } // namespace highwater

@@ -13,7 +13,7 @@
 
 namespace highwater {
 
-/// A step of the undo stack is a pair of plans: there is nothing that it could forget to undo.
+/// A step of the undo stack keeps the whole plan before and after, so that undo is always exact.
 class PlanCommand : public QUndoCommand
 {
 public:
@@ -45,7 +45,7 @@ Plan firstPlan()
     const auto shipped = presets();
     const auto found = std::ranges::find(shipped, "8b-on-8-h100.hwplan", &Preset::file);
     Plan plan = found == shipped.end() ? Plan() : found->plan;
-    plan.notes.clear(); // they speak of the preset
+    plan.notes.clear(); // they describe the preset
     return plan;
 }
 
@@ -59,7 +59,7 @@ Document::Document(const Plan& plan, QObject* parent)
 
 Document::~Document()
 {
-    m_undo.blockSignals(true); // it empties itself, which is no news of a plan that is gone
+    m_undo.blockSignals(true); // the stack tells of its own clearing, and nobody may listen now
 }
 
 void Document::edit(const Plan& plan, const QString& what, const QString& gesture)
@@ -74,8 +74,7 @@ void Document::edit(const Plan& plan, const QString& what, const QString& gestur
         new PlanCommand(*this, plan, what, gesture.isEmpty() ? neverMerges : m_gestureCount));
 }
 
-bool Document::edit(const std::string& key, const Value& value, const QString& what,
-                    const QString& gesture)
+bool Document::edit(KeyPath key, const Value& value, const QString& what, const QString& gesture)
 {
     Plan changed = m_plan;
     if (!assign(changed, key, value).empty())
@@ -93,7 +92,7 @@ void Document::load(const Plan& plan, const QString& path)
 {
     closeGesture();
     m_undo.clear();
-    m_view.keptTop = 0; // the axis of another plan
+    m_view.keptTop = 0; // it belonged to the axis of another plan
     put(plan);
     setSaved(path);
 }
@@ -135,7 +134,7 @@ void Document::setContextRange(std::int64_t last)
 
 void Document::dragContext(std::int64_t tokens, bool finished)
 {
-    constexpr const char* key = "workload.context";
+    constexpr KeyPath key = "workload.context";
     ContextView view = m_view;
     view.last = finished || !m_results.chart ? m_range : std::llround(m_results.chart->x.most);
     setContextView(view);

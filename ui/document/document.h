@@ -16,7 +16,7 @@
 
 namespace highwater {
 
-/// Everything that the window shows of a plan, computed once for all views.
+/// The results that the window shows of a plan, computed once for all views.
 struct Results
 {
     std::optional<Estimate> estimate;
@@ -29,12 +29,12 @@ struct Results
 /// The plan that opens first: 8B on eight H100.
 Plan firstPlan();
 
-/// With the totals of a `baseline` in the chart, where there is one.
+/// The chart has the totals of the `baseline` as well, where there is one.
 Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline = nullptr);
 
-/// The one owner of the plan. Controls hand it edits; it computes once in a turn of the event
-/// loop, however many edits came, and tells the views. It knows the plan's file and whether the
-/// file has the plan as it is here, but neither reads nor writes it.
+/// The one owner of a window's plan. Controls hand edits to the document; the document computes
+/// once in a turn of the event loop, however many edits came, and tells the views. It knows the
+/// path of the plan's file and whether the plan is saved, but neither reads nor writes the file.
 class Document : public QObject
 {
     Q_OBJECT
@@ -51,36 +51,38 @@ public:
     /// one field) are one step until closeGesture().
     void edit(const Plan& plan, const QString& what, const QString& gesture = {});
     /// One key's value; false, and nothing changed, where the key does not allow it.
-    bool edit(const std::string& key, const Value& value, const QString& what,
-              const QString& gesture = {});
+    bool edit(KeyPath key, const Value& value, const QString& what, const QString& gesture = {});
     void closeGesture();
 
-    const QString& path() const { return m_path; } ///< of its file; empty where it has none
+    const QString& path() const { return m_path; } ///< of the plan's file; empty: it has none
     bool isModified() const { return !m_undo.isClean(); }
-    /// Another plan in the place of this one, as its file has it: nothing to undo.
+    /// Takes a plan as its file has it in the place of the present one. Nothing can be undone.
     void load(const Plan& plan, const QString& path);
-    /// The file, or with an empty path whoever put the plan here, has it as it is now.
+    /// The plan counts as saved in this file. With an empty path it counts as saved without a file,
+    /// such as a plan of the library.
     void setSaved(const QString& path);
-    /// No file has the plan as it is now, whatever is undone.
+    /// The plan counts as unsaved, whatever is undone.
     void setUnsaved();
 
     const ContextView& contextView() const { return m_view; }
     void setShownBands(const std::array<bool, groupCount>& shown);
     /// The last context of the chart's axis; 0: one that suits the plan.
     void setContextRange(std::int64_t last);
-    /// The marker of the chart is under the hand, at this context; `finished` when the hand lets
-    /// go. Meanwhile the axis stays as it is, or the marker would run away from the hand.
+    /// A person drags the chart's marker to this context; `finished` when the mouse button is let
+    /// go. Until then the axis keeps its range: a new range would move the marker under the
+    /// pointer.
     void dragContext(std::int64_t tokens, bool finished);
-    /// The plan whose total the chart shows beside this one's; no part of either.
+    /// The plan whose total the chart shows as a dashed line. It is no part of this plan.
     void setBaseline(const std::optional<Plan>& baseline);
 
-    /// Computes now what a turn of the event loop would; for tests and the first paint.
+    /// Computes at once instead of in the next turn of the event loop; for tests and the first
+    /// paint.
     void settle();
 
 signals:
-    void planChanged(); ///< at once, for what only shows the plan's own values
+    void planChanged(); ///< at once, for views of the plan's own values
     void resultsChanged(); ///< once in a turn of the event loop
-    void fileChanged(); ///< the path, or whether it has the plan as it is
+    void fileChanged(); ///< the path is another, or the plan became saved or unsaved
 
 private:
     friend class PlanCommand;
@@ -90,7 +92,7 @@ private:
 
     Plan m_plan;
     ContextView m_view;
-    std::int64_t m_range = 0; ///< that was chosen; m_view has another during a drag
+    std::int64_t m_range = 0; ///< the chosen end of the axis; m_view has another during a drag
     std::optional<Plan> m_baseline;
     std::optional<Resolved> m_baselineResolved;
     Results m_results;

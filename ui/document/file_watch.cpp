@@ -11,8 +11,8 @@ namespace highwater {
 FileWatch::FileWatch(QObject* parent)
     : QObject(parent)
 {
-    // Between the first byte of a new text and the last, or between the removal of a file and
-    // its replacement, there is nothing to say yet.
+    // A file is being written, or is removed and put back, in several steps: look when they are
+    // done.
     constexpr int settleMilliseconds = 150;
     m_settle.setInterval(settleMilliseconds);
     m_settle.setSingleShot(true);
@@ -44,7 +44,7 @@ void FileWatch::look()
 
 void FileWatch::readAgain()
 {
-    m_stamp = stampNow(); // before the text is read: what comes later is seen at the next look
+    m_stamp = stampNow(); // before the text is read, so that the next look sees a later change
     listen();
     const State before = m_state;
     if (m_stamp.size < 0) {
@@ -55,7 +55,7 @@ void FileWatch::readAgain()
     }
     const auto text = fileText(m_path);
     if (!text)
-        return; // it cannot be read now, which does not tell that it is another
+        return; // a file that cannot be read just now has not changed for sure
     const bool seen = before != State::Gone && *text == m_seen;
     m_seen = *text;
     m_state = m_seen == m_known ? State::Same : State::Changed;
@@ -65,7 +65,7 @@ void FileWatch::readAgain()
         emit same();
 }
 
-/// Each time anew: a file that was replaced is another one to the system.
+/// Called after each look: the system's watch ends when the file is replaced by another.
 void FileWatch::listen()
 {
     if (!m_watcher.files().isEmpty())

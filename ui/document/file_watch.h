@@ -10,8 +10,8 @@
 
 namespace highwater {
 
-/// Notices when another program changes or removes the file of a plan. What counts is what the
-/// file holds: one that was only touched, or written again with the same text, is the same.
+/// Notices when another program changes or removes the file of a plan. Only the text counts: a file
+/// that was written again with the same text has not changed.
 class FileWatch : public QObject
 {
     Q_OBJECT
@@ -21,16 +21,16 @@ public:
 
     explicit FileWatch(QObject* parent = nullptr);
 
-    /// From now on this file, which is known to hold `text`; none where the path is empty.
+    /// Watches this file from now on, whose present text is `text`. An empty path: no file.
     void watch(const QString& path, const QByteArray& text);
-    /// What the file holds now is known and not spoken of again.
+    /// The present text is known from now on; no signal tells of it again.
     void accept();
-    /// Looks at the file; cheap where its time and size are those of the last look.
+    /// Looks at the file now. The text is read only where time or size differ from the last look.
     void look();
     State state() const { return m_state; }
 
 signals:
-    void changed(); ///< to something that was not spoken of before
+    void changed(); ///< to a text that no signal has told of before
     void gone();
     void same(); ///< again, after changed() or gone()
 

@@ -26,7 +26,7 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t mostListed = 5000; ///< of own plans: more is no list that anyone reads
+constexpr std::size_t mostListed = 5000; ///< own plans; nobody reads a longer list
 
 /// A path in the folder that no file has yet.
 QString freePath(const QString& folder, const QString& planName)
@@ -120,13 +120,13 @@ LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan)
     if (!judged) {
         const Problem& problem = judged.problems().front();
         listed.problem = PlanLibrary::tr("No estimate — %1: %2")
-                             .arg(keyLabel(problem.field), translated(problem.message));
+                             .arg(fieldLabel(problem.field), translated(problem.message));
         return listed;
     }
     listed.judgement = *judged;
     listed.model = QString::fromStdString(modelName(*resolved));
     const Method* method = findMethod(plan.method);
-    const auto asked = [&](std::string_view key, std::int64_t value) {
+    const auto asked = [&](KeyPath key, std::int64_t value) {
         return method && reads(*method, key) ? std::optional(value) : std::nullopt;
     };
     listed.context = asked("workload.context", plan.workload.context);
@@ -226,7 +226,7 @@ void PlanLibrary::take(Shelf read)
 void PlanLibrary::retranslate()
 {
     if (m_plans.empty())
-        return; // nobody has looked at it yet
+        return; // nobody has seen the list yet
     m_plans.clear();
     refresh();
 }
@@ -277,7 +277,7 @@ std::optional<QByteArray> PlanLibrary::remove(const QString& path)
 
 std::optional<QString> PlanLibrary::restore(const QString& path, const QByteArray& text)
 {
-    // Meanwhile another may have taken the name.
+    // Another file may have got the name meanwhile.
     const QFileInfo file(path);
     QDir().mkpath(file.path());
     auto problem

@@ -19,11 +19,11 @@ class QThread;
 
 namespace highwater {
 
-/// Where a plan of the library stands.
+/// The groups of the library, in the order of the list.
 enum class PlanShelf { Lecture, Recipes, Own };
 inline constexpr int shelfCount = 3;
 
-/// A plan of the library with what a list tells of it, worked out once.
+/// A plan of the library with the values that the list shows, computed once.
 struct LibraryPlan
 {
     PlanShelf shelf{};
@@ -36,14 +36,14 @@ struct LibraryPlan
     std::optional<std::int64_t> context, microBatch, gpus, zero; ///< none: the method does not ask
     std::optional<Judgement> judgement;
 
-    QDateTime written; ///< of an own plan's file, to notice that it is another
+    QDateTime written; ///< of an own plan's file, to notice a change
     qint64 bytes = 0;
 };
 
 LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan);
 
-/// The plans that ship and those of a folder, which other programs and people may change: it is
-/// watched, and read beside the window's work. It writes own plans and takes them away.
+/// The plans that ship and those of a folder. Other programs and people may change the folder, so
+/// it is watched, and read in a thread of its own. The library also writes and removes own plans.
 class PlanLibrary : public QObject
 {
     Q_OBJECT
@@ -52,34 +52,34 @@ public:
     explicit PlanLibrary(QObject* parent = nullptr);
     ~PlanLibrary() override;
 
-    /// The same for all windows.
+    /// The folder of own plans, the same for all windows.
     static QString folder();
     void setFolder(const QString& folder);
 
-    /// By shelf. Own plans are there once they were read; changed() tells of it.
+    /// In the order of the shelves. Own plans are listed once they are read; changed() tells so.
     const std::vector<LibraryPlan>& plans() const { return m_plans; }
     const LibraryPlan* find(const QString& id) const;
-    /// The folder has more plans than are listed.
+    /// The folder has more plans than the list shows.
     bool isCut() const { return m_cut; }
 
-    /// Looks at the folder; files that are as they were are not read again.
+    /// Looks at the folder again; files that did not change are not read again.
     void refresh();
-    /// Says everything anew, as in another language.
+    /// Sets all texts again, in the present language.
     void retranslate();
 
-    /// What came of writing a file: its path, or why it was not written.
+    /// The path of a file that was written, or why it was not written.
     struct Written
     {
         QString path, problem;
     };
-    /// Puts the plan into the folder under this name, beside whatever is there.
+    /// Writes the plan into the folder under this name; a file that is there already stays.
     Written add(Plan plan, const QString& name);
-    /// Gives an own plan, and its file, another name.
+    /// Gives an own plan and its file another name.
     Written rename(const LibraryPlan& plan, const QString& name);
-    /// Takes a file away and gives what it held; none, and the file stays, where that cannot be
-    /// kept or the file cannot be removed.
+    /// Removes a file and returns its text, so that restore() can put it back. None, and the file
+    /// stays, where the text cannot be read or the file cannot be removed.
     std::optional<QByteArray> remove(const QString& path);
-    /// Puts a file back as it was. A sentence that says why not.
+    /// Puts a removed file back; a sentence that says why not, where it cannot.
     std::optional<QString> restore(const QString& path, const QByteArray& text);
 
 signals:
@@ -92,7 +92,7 @@ private:
 
     std::vector<LibraryPlan> m_plans;
     bool m_cut = false;
-    bool m_again = false; ///< it was asked for while the folder was being read
+    bool m_again = false; ///< refresh() was called while the folder was being read
     QFileSystemWatcher m_watcher;
     QTimer m_settle;
     QThread* m_reader = nullptr;

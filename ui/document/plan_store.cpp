@@ -46,7 +46,7 @@ QString reasonAlone(const Problems& problems)
     return reason;
 }
 
-/// Line and column; neither where the place is no place in a text.
+/// Line and column; empty where the problem has no place in a text.
 QStringList placeOf(const Problems& problems)
 {
     const QStringList place = QString::fromStdString(problems.front().place)
@@ -80,8 +80,8 @@ QString whyNotRead(const QString& path)
         .arg(shownPath(path));
 }
 
-/// Of a write that was only cut short the system gives no reason; then the room that is left
-/// beside what was written tells.
+/// Whether the disk is full. The system gives no reason for a write that was cut short; then less
+/// room than the text needs is taken as the reason.
 bool isFull(const QStorageInfo& disk, const QString& reason, qsizetype size)
 {
 #ifdef EDQUOT
@@ -92,7 +92,7 @@ bool isFull(const QStorageInfo& disk, const QString& reason, qsizetype size)
         || (disk.bytesTotal() > 0 && disk.bytesAvailable() < size);
 }
 
-/// The system's own reason is the last resort: it is in the system's words and language.
+/// The system's own reason, in its own language, is given only where no other is found.
 QString whyNotWritten(const QString& path, const QString& reason)
 {
     const QFileInfo file(path);
@@ -157,11 +157,12 @@ QByteArray planText(const Plan& plan)
 std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
 {
     const QFileInfo there(path);
-    if (there.exists() && !there.isFile() && !there.isDir()) // QSaveFile would put a device away
+    if (there.exists() && !there.isFile()
+        && !there.isDir()) // QSaveFile would replace a device by a file
         return PlanStore::tr("it is no ordinary file");
     QSaveFile file(path);
-    // Flushed by hand: commit() of Qt 6.4 takes no notice when it cannot write what it still holds,
-    // and puts a torso in the place of the file.
+    // flush() is called here because commit() of Qt 6.4 ignores an error while it writes its
+    // buffer, and then replaces the file by the part that was written.
     const bool written = file.open(QFile::WriteOnly) && file.write(text) == text.size()
         && file.flush() && file.error() == QFile::NoError && file.commit();
     if (written)

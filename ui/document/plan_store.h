@@ -17,37 +17,36 @@ namespace highwater {
 struct StoredPlan
 {
     Plan plan;
-    QByteArray text; ///< what the file holds, to notice when another program writes it
+    QByteArray text; ///< the file's, to notice when another program writes it
 };
 
 /// The plan, or a sentence that names the file, the place in it and what is wrong there.
 std::variant<StoredPlan, QString> readPlanFile(const QString& path);
 
-/// What a file holds, up to the first byte that is more than a plan can have; none where there is
-/// no file or it cannot be read. Only of files: a pipe or a device would never end.
+/// The text of a file, one byte longer at most than a plan may be; none where there is no file or
+/// it cannot be read. Pipes and devices are not read, as they may never end.
 std::optional<QByteArray> fileText(const QString& path);
 
 QByteArray planText(const Plan& plan);
 
-/// Writes the file whole or leaves what was there; why not in a few words, which may be the
-/// system's.
+/// Writes the whole file, or leaves the old one as it is and returns the reason in a few words,
+/// which may be the system's.
 std::optional<QString> writeWhole(const QString& path, const QByteArray& text);
 
-/// The same with a sentence that says why not and what helps;
-/// none where it is written.
+/// The same, but with a whole sentence that gives the reason and a remedy.
 std::optional<QString> writeFile(const QString& path, const QByteArray& text);
 
-/// What is wrong with a text that is no plan: "line 3, column 14: workload.context: must be …;
-/// found 0 (and 2 more)", without a full stop.
+/// Why a text is no plan: "line 3, column 14: workload.context: must be …; found 0 (and 2 more)",
+/// without a full stop.
 QString reasonOf(const Problems& problems);
 
-/// A plan's name as that of a file on any system.
+/// A name for the plan's file that every system allows: "8B_ fast.hwplan" for "8B: fast".
 QString planFileName(const QString& planName);
 
-/// Two names of one file.
+/// Whether both paths lead to one file, also through links.
 bool isSameFile(const QString& path, const QString& other);
 
-/// The file as a sentence names it: not longer than a line.
+/// The file's name and path as a message shows them, shortened in the middle to fit on a line.
 QString shownName(const QString& path);
 QString shownPath(const QString& path);
 

@@ -6,8 +6,8 @@
 
 namespace highwater {
 
-/// The files that were opened or saved last, the newest first; kept over the end of the program
-/// and the same for all its windows.
+/// The files that were opened or saved last, the newest first; kept from one run to the next, and
+/// the same for all windows.
 QStringList recentFiles();
 void addRecentFile(const QString& path);
 void removeRecentFile(const QString& path);

@@ -32,9 +32,9 @@ RecoveryFile::RecoveryFile(const QString& folder, const QString& id)
     : m_path(QDir(folder).filePath(id + dataSuffix))
     , m_lock(QDir(folder).filePath(id + lockSuffix))
 {
-    // However old, a lock is taken from another only where the system no longer holds it for a
-    // living process. The process number in the file tells less: it comes back, in a sandbox at
-    // once.
+    // QLockFile calls a lock stale by age or by the process number in it. The number is no proof:
+    // another process may have it, and in a sandbox every run gets the same. With this time every
+    // lock counts as old, so only the system's own lock decides.
     m_lock.setStaleLockTime(1);
 }
 
@@ -58,7 +58,7 @@ std::vector<std::unique_ptr<RecoveryFile>> RecoveryFile::orphaned(const QString&
         std::unique_ptr<RecoveryFile> found(new RecoveryFile(folder, id));
         if (!found->claim())
             continue;
-        // A write that was cut off leaves one more name.
+        // A write that was cut off leaves a temporary file with a longer name.
         for (const QString& name : dir.entryList({id + dataSuffix + QStringLiteral(".*")}))
             QFile::remove(dir.filePath(name));
         if (QFile::exists(found->path()))
@@ -81,7 +81,7 @@ QByteArray RecoveryFile::text(const Plan& plan, const QString& path)
 std::optional<Recovered> RecoveryFile::read() const
 {
     QFile file(m_path);
-    constexpr qint64 most = 4 * qint64{mostPlanBytes}; // a plan with every letter escaped, and more
+    constexpr qint64 most = 4 * qint64{mostPlanBytes}; // escapes in JSON lengthen the plan's text
     if (file.size() > most || !file.open(QFile::ReadOnly))
         return {};
     const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
@@ -95,7 +95,7 @@ std::optional<Recovered> RecoveryFile::read() const
 
 void RecoveryFile::remove()
 {
-    if (m_lock.isLocked()) // else it has never been written
+    if (m_lock.isLocked()) // else the file was never written
         QFile::remove(m_path);
 }
 
@@ -116,7 +116,7 @@ Recovery::Recovery(Document& document, std::unique_ptr<RecoveryFile> file,
     m_timer.setTimerType(Qt::PreciseTimer);
     m_timer.setInterval(delay);
     connect(&m_timer, &QTimer::timeout, this, &Recovery::write);
-    // Not started anew by each change: work that never pauses is kept as well.
+    // A change does not restart the timer, so that work without a pause is written as well.
     const auto startTimer = [this] {
         if (!m_timer.isActive())
             m_timer.start();
@@ -138,7 +138,7 @@ Recovery::~Recovery()
 void Recovery::clear()
 {
     m_timer.stop();
-    m_writer.waitForDone(); // or it would come back
+    m_writer.waitForDone(); // or its writing would bring the file back
     m_file->remove();
 }
 

@@ -21,7 +21,7 @@ namespace highwater {
 
 class Document;
 
-/// Unsaved work as it comes back after a crash.
+/// Unsaved work that a crash left behind.
 struct Recovered
 {
     Plan plan;
@@ -29,25 +29,26 @@ struct Recovered
     QDateTime written;
 };
 
-/// A file that holds the unsaved work of one window. A lock beside it tells that the window lives;
-/// the system lets go of it when the program dies, and the file then waits for the next start.
+/// A file that holds the unsaved work of one window. While the window is open, a lock beside the
+/// file is held; the system releases the lock when the program ends, also in a crash, and the next
+/// start finds the file.
 class RecoveryFile
 {
 public:
     explicit RecoveryFile(const QString& folder);
-    /// The files in the folder whose window is dead, the newest first; they belong to the caller
-    /// now and to no other instance of the program. Those of living windows are left alone.
+    /// The files in the folder whose lock nobody holds, the newest first. Their locks belong to the
+    /// caller now, so no other instance of the program takes the same files.
     static std::vector<std::unique_ptr<RecoveryFile>> orphaned(const QString& folder);
 
     RecoveryFile(const RecoveryFile&) = delete;
     RecoveryFile& operator=(const RecoveryFile&) = delete;
-    ~RecoveryFile() = default; ///< the work stays; only remove() throws it away
+    ~RecoveryFile() = default; ///< the file stays; only remove() deletes it
 
     const QString& path() const { return m_path; }
-    /// Before the first writing. False where the folder cannot be written.
+    /// Takes the lock, before the first writing. False where the folder cannot be written.
     bool claim();
     static QByteArray text(const Plan& plan, const QString& path);
-    /// None where the file was damaged.
+    /// None where the file is damaged.
     std::optional<Recovered> read() const;
     void remove();
 
@@ -58,28 +59,28 @@ private:
     QLockFile m_lock;
 };
 
-/// Where the program keeps such files.
+/// The folder where the program keeps such files.
 QString recoveryFolder();
 
-/// Writes the work of a document into its recovery file soon after each change, and throws the
-/// file away as soon as nothing is unsaved.
+/// Writes the work of a document into its recovery file soon after each change, and deletes the
+/// file as soon as nothing is unsaved.
 class Recovery : public QObject
 {
     Q_OBJECT
 
 public:
-    /// So that with the time of writing it is on the disk within two seconds.
+    /// Short enough that the work is on the disk within two seconds, writing included.
     static constexpr std::chrono::milliseconds soon{1500};
 
     Recovery(Document& document, std::unique_ptr<RecoveryFile> file,
              std::chrono::milliseconds delay = soon, QObject* parent = nullptr);
     ~Recovery() override;
 
-    /// The work is saved or given up.
+    /// Deletes the file: the work is saved or discarded.
     void clear();
 
 signals:
-    void failed(const QString& path); ///< where it could not be written
+    void failed(const QString& path); ///< this file could not be written
 
 private:
     void write();
@@ -87,7 +88,7 @@ private:
     Document& m_document;
     std::unique_ptr<RecoveryFile> m_file;
     QTimer m_timer;
-    QThreadPool m_writer; ///< of one thread: a disk may take longer than a slider can wait
+    QThreadPool m_writer; ///< one thread, as a slow disk must not stop a slider
 };
 
 } // namespace highwater

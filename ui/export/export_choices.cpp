@@ -337,7 +337,7 @@ ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const 
 QString whyNot(const Problems& problems)
 {
     const Problem& first = problems.front();
-    const QString field = findKey(first.field)                  ? keyLabel(first.field)
+    const QString field = findKeyPath(first.field)              ? fieldLabel(first.field)
         : first.field == "--size" || first.field == "size"      ? Chooser::tr("Size")
         : first.field == "--font-size" || first.field == "font" ? Chooser::tr("Font size")
         : first.field == "--figure" || first.field == "figure"  ? Chooser::tr("Figure")

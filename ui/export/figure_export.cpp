@@ -32,7 +32,7 @@ Result<Words> wordsOf(const ExportOptions& options)
 {
     if (auto words = wordsIn(options.language))
         return *std::move(words);
-    return Problem{"--lang",
+    return Problem{std::string("--lang"),
                    typed(options.language.toStdString()),
                    {HW_TR("core", "must be one of %1"),
                     {languages().join(QStringLiteral(", ")).toStdString()}}};
@@ -103,7 +103,7 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
     const double height = std::round(scene.height * options.scale);
     const auto isSide = [](double pixels) { return pixels >= 1 && pixels <= mostPixels; };
     if (!isSide(width) || !isSide(height))
-        return Problem{"--scale",
+        return Problem{std::string("--scale"),
                        shortest(options.scale),
                        {HW_TR("core", "must leave the picture from 1 to %1 pixels wide and high"),
                         {shortest(mostPixels)}}};
@@ -113,7 +113,7 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
     buffer.open(QIODevice::WriteOnly);
     const QImage picture = image(scene, pixels, pixelsPerInch * options.scale, exportFont());
     if (picture.isNull() || !picture.save(&buffer, "PNG"))
-        return Problem{"--size",
+        return Problem{std::string("--size"),
                        shortest(width) + "x" + shortest(height),
                        {HW_TR("core", "needs more memory than there is")}};
     return bytes;
@@ -149,7 +149,7 @@ Result<QByteArray> pdf(const Scene& scene)
     painter.scale(writer.width() / scene.width, writer.height() / scene.height);
     paint(painter, scene);
     if (!painter.end())
-        return Problem{"--size",
+        return Problem{std::string("--size"),
                        shortest(scene.width) + "x" + shortest(scene.height),
                        {HW_TR("core", "needs more memory than there is")}};
     return withoutTime(std::move(bytes));

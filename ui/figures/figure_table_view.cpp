@@ -130,9 +130,9 @@ private:
         case CellKind::None:
             return QStringLiteral("–");
         case CellKind::KeyName:
-            return keyLabel(cell.key);
+            return keyLabel(*cell.key);
         case CellKind::KeyValue:
-            return valueLabel(cell.key, cell.value);
+            return valueLabel(*cell.key, cell.value);
         }
         return {};
     }

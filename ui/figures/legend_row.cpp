@@ -49,6 +49,9 @@ void LegendRow::setShown(const std::array<bool, groupCount>& shown)
 
 void LegendRow::setPresent(const std::array<bool, groupCount>& present)
 {
+    const auto isPresent = [](const QCheckBox* box) { return !box->isHidden(); };
+    if (std::ranges::equal(m_boxes, present, {}, isPresent))
+        return; // at every step of a slider: a new layout would go up to the whole window
     for (std::size_t i = 0; i < groupCount; ++i)
         m_boxes[i]->setVisible(present[i]);
     fit();

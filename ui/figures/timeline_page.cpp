@@ -73,7 +73,7 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format)
     auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage);
     m_trace->setEnabled(static_cast<bool>(made));
     if (!made) {
-        if (made.problems().front().field != "method")
+        if (made.problems().front().field != KeyPath("method").text())
             return; // the last good one stays; the verdict says why
         m_chart.reset();
         m_moments = {};

@@ -54,15 +54,16 @@ public:
 
 constexpr std::int64_t gibibyte = 1LL << 30;
 
-bool isMemory(std::string_view path)
+bool isMemory(KeyPath path)
 {
     return path == "cluster.capacity" || path == "cluster.reserve" || path == "cluster.host_memory";
 }
 
 /// Counts of ranks and GPUs go by doubling.
-bool doubles(std::string_view path)
+bool doubles(KeyPath path)
 {
-    return path.starts_with("layout.") || path == "cluster.gpus_per_node" || path == "adapter.rank";
+    return path.isIn(KeyGroup("layout")) || path == "cluster.gpus_per_node"
+        || path == "adapter.rank";
 }
 
 std::string wordOf(const Value& value)
@@ -112,7 +113,7 @@ QString KeyState::remark() const
     return {};
 }
 
-KeyState keyState(const Document& document, std::string_view path)
+KeyState keyState(const Document& document, KeyPath path)
 {
     KeyState state;
     const MethodId id = document.plan().method;
@@ -121,19 +122,19 @@ KeyState keyState(const Document& document, std::string_view path)
     if (id == MethodId::Exact)
         state.limit = exactLimit(path);
     for (const Problem& problem : document.results().problems)
-        if (problem.field == path)
+        if (problem.field == path.text())
             state.problem = problem.message;
     if (document.results().estimate)
         for (const Warning& warning : document.results().estimate->answer.warnings)
-            if (warning.field == path)
+            if (warning.field == path.text())
                 state.warning = warning.message;
     return state;
 }
 
-bool isOverridden(const Plan& plan, std::string_view path)
+bool isOverridden(const Plan& plan, KeyPath path)
 {
     static const Plan defaults;
-    const Key& key = *findKey(path);
+    const Key& key = keyOf(path);
     const Value unsaid = key.get(defaults);
     if (key.get(plan) == unsaid)
         return false;
@@ -142,7 +143,7 @@ bool isOverridden(const Plan& plan, std::string_view path)
     return key.get(withDefaults(plan)) != key.get(withDefaults(without));
 }
 
-KeyLabel::KeyLabel(std::vector<std::string> paths, QWidget* parent, const QString& text)
+KeyLabel::KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text)
     : QLabel(parent)
     , m_paths(std::move(paths))
     , m_text(text)
@@ -153,7 +154,7 @@ void KeyLabel::show(const Document& document)
     setText(m_text.isEmpty() ? keyLabel(m_paths.front()) : m_text);
     bool active = false;
     QStringList said;
-    for (const std::string& path : m_paths) {
+    for (const KeyPath path : m_paths) {
         const KeyState state = keyState(document, path);
         active = active || state.isActive();
         const QString remark = state.remark();
@@ -168,8 +169,8 @@ void KeyLabel::show(const Document& document)
         setToolTip(tip);
 }
 
-KeyControl::KeyControl(std::string path, Document& document, PlanLens lens)
-    : m_path(std::move(path))
+KeyControl::KeyControl(KeyPath path, Document& document, PlanLens lens)
+    : m_path(path)
     , m_document(&document)
     , m_lens(lens)
 { }
@@ -178,7 +179,7 @@ KeyControl::~KeyControl() = default;
 
 void KeyControl::attach()
 {
-    widget()->setObjectName(QString::fromStdString(m_path));
+    widget()->setObjectName(pathText(m_path));
     m_message = new MessageLine(widget()->parentWidget());
     m_message->setObjectName(widget()->objectName() + QStringLiteral(".message"));
 }
@@ -253,9 +254,9 @@ void WheelSafeComboBox::wheelEvent(QWheelEvent* event)
         event->ignore();
 }
 
-KeyCombo::KeyCombo(std::string path, Document& document, QWidget* parent, PlanLens lens)
+KeyCombo::KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
     : WheelSafeComboBox(QString(), parent)
-    , KeyControl(std::move(path), document, lens)
+    , KeyControl(path, document, lens)
 {
     attach();
     connect(this, &QComboBox::activated, this,
@@ -283,9 +284,9 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
     setCurrentIndex(findData(QString::fromStdString(wordOf(m_shown))));
 }
 
-KeyCheck::KeyCheck(std::string path, Document& document, QWidget* parent, PlanLens lens)
+KeyCheck::KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
     : QCheckBox(parent)
-    , KeyControl(std::move(path), document, lens)
+    , KeyControl(path, document, lens)
 {
     attach();
     connect(this, &QCheckBox::clicked, this, [this](bool on) {
@@ -314,7 +315,7 @@ void KeyCheck::initStyleOption(QStyleOptionButton* option) const
         option->palette.setBrush(QPalette::WindowText, palette().brush(QPalette::PlaceholderText));
 }
 
-KeyField::KeyField(std::string path, Document& document, QWidget* parent, PlanLens lens)
+KeyField::KeyField(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
     : ExactField(parent,
                  {[this] { commit(); }, [this] { restore(); },
                   [this] {
@@ -325,7 +326,7 @@ KeyField::KeyField(std::string path, Document& document, QWidget* parent, PlanLe
                       emit typing();
                   },
                   [this](int steps) { step(steps); }})
-    , KeyControl(std::move(path), document, lens)
+    , KeyControl(path, document, lens)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     attach();
@@ -362,7 +363,7 @@ std::optional<Value> KeyField::typedValue() const
     if (!value)
         return std::nullopt;
     Plan probe; // with a custom model at once, so that a key of one has its place
-    if (path().starts_with("model.custom."))
+    if (path().isIn(KeyGroup("model.custom")))
         probe.model = CustomModel{};
     const bool taken = key().set(probe, *value) && key().valid(probe, key());
     return taken ? value : std::nullopt;
@@ -536,12 +537,11 @@ QString KeyBytes::help() const
     return said.join(QLatin1Char('\n'));
 }
 
-KeyControl* makeKeyControl(const std::string& path, Document& document, QWidget* parent,
-                           PlanLens lens)
+KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent, PlanLens lens)
 {
     if (!checkLabel(path).isEmpty())
         return new KeyCheck(path, document, parent, lens);
-    if (findKey(path)->kind == Kind::Choice)
+    if (keyOf(path).kind == Kind::Choice)
         return new KeyCombo(path, document, parent, lens);
     if (isMemory(path))
         return new KeyBytes(path, document, parent, lens);

@@ -26,10 +26,10 @@ struct KeyState
     bool operator==(const KeyState&) const = default;
 };
 
-KeyState keyState(const Document& document, std::string_view path);
+KeyState keyState(const Document& document, KeyPath path);
 
 /// Whether the plan would come to something else without what it says for this key.
-bool isOverridden(const Plan& plan, std::string_view path);
+bool isOverridden(const Plan& plan, KeyPath path);
 
 /// A sentence of core as it stands by itself, with a capital letter.
 QString sentence(const Text& text);
@@ -42,12 +42,12 @@ class KeyLabel : public QLabel
 
 public:
     /// Named as the keys table names the first, unless there is a text for them all.
-    KeyLabel(std::vector<std::string> paths, QWidget* parent, const QString& text = {});
+    KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text = {});
     void show(const Document& document);
     using QLabel::show;
 
 private:
-    std::vector<std::string> m_paths;
+    std::vector<KeyPath> m_paths;
     QString m_text;
 };
 
@@ -59,10 +59,10 @@ using PlanLens = Plan (*)(const Plan&);
 class KeyControl
 {
 public:
-    KeyControl(std::string path, Document& document, PlanLens lens);
+    KeyControl(KeyPath path, Document& document, PlanLens lens);
     virtual ~KeyControl();
 
-    const std::string& path() const { return m_path; }
+    KeyPath path() const { return m_path; }
     virtual QWidget* widget() = 0;
     MessageLine* message() { return m_message; } ///< to be put under the control
 
@@ -75,7 +75,7 @@ protected:
     void attach(); ///< to be called by the kinds, once there is a widget
     bool edit(const Value& value); ///< null takes an optional value out
     void describe();
-    const Key& key() const { return *findKey(m_path); }
+    const Key& key() const { return keyOf(m_path); }
     const Document* document() const { return m_document; }
     const KeyState& state() const { return m_state; }
 
@@ -85,7 +85,7 @@ protected:
     virtual void refresh() { } ///< whenever something was computed
 
 private:
-    std::string m_path;
+    KeyPath m_path;
     QPointer<Document> m_document; ///< may be gone when the window's last focus-outs come
     PlanLens m_lens;
     KeyState m_state;
@@ -111,7 +111,7 @@ class KeyCombo : public WheelSafeComboBox, public KeyControl
     Q_OBJECT
 
 public:
-    KeyCombo(std::string path, Document& document, QWidget* parent, PlanLens lens = nullptr);
+    KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanLens lens = nullptr);
     QWidget* widget() override { return this; }
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;
@@ -126,7 +126,7 @@ class KeyCheck : public QCheckBox, public KeyControl
     Q_OBJECT
 
 public:
-    KeyCheck(std::string path, Document& document, QWidget* parent, PlanLens lens = nullptr);
+    KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanLens lens = nullptr);
     QWidget* widget() override { return this; }
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;
@@ -143,7 +143,7 @@ class KeyField : public ExactField, public KeyControl
     Q_OBJECT
 
 public:
-    KeyField(std::string path, Document& document, QWidget* parent, PlanLens lens = nullptr);
+    KeyField(KeyPath path, Document& document, QWidget* parent, PlanLens lens = nullptr);
     QWidget* widget() override { return this; }
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;
@@ -191,7 +191,7 @@ protected:
 
 /// The control that suits the key: its kind decides, and a choice of two words that is better asked
 /// as a yes or no has a check box.
-KeyControl* makeKeyControl(const std::string& path, Document& document, QWidget* parent,
+KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent,
                            PlanLens lens = nullptr);
 
 } // namespace highwater

@@ -77,7 +77,7 @@ std::string presetOf(const Plan& plan)
 
 /// Whether a key says anything in this plan, and some method computes it; what a file set is shown
 /// whatever it is, so that it can be taken back.
-bool isRelevant(std::string_view path, const Plan& plan, const Results& results)
+bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
 {
     const bool moe = results.estimate && results.estimate->plan.shape.experts > 0;
     const Layout& layout = plan.layout;
@@ -89,9 +89,9 @@ bool isRelevant(std::string_view path, const Plan& plan, const Results& results)
         return layout.tensor > 1 || isOverridden(plan, path);
     if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
         return layout.pipeline > 1 || isOverridden(plan, path);
-    if (path.starts_with("adapter.") && path != "adapter.kind")
+    if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
         return plan.adapter.kind != AdapterKind::None;
-    if (path.starts_with("inference."))
+    if (path.isIn(KeyGroup("inference")))
         return plan.workload.task == Task::Inference;
     return isComputed(path) || isOverridden(plan, path);
 }
@@ -121,7 +121,7 @@ void PlanPanel::buildMission()
     m_zero = sliderRow(zeroStageSpec(), "layout.zero");
 }
 
-PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, const char* key)
+PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, KeyPath key)
 {
     auto* row = new PinnedSlider(spec, this);
     layout()->addWidget(row);
@@ -130,21 +130,21 @@ PinnedSlider* PlanPanel::sliderRow(const SliderSpec& spec, const char* key)
     });
     connect(row, &PinnedSlider::resetRequested, this, [this, row, key] {
         const Plan fresh = firstPlan();
-        if (std::string_view(key) == "model.parameters") {
+        if (key == "model.parameters") {
             Plan plan = m_document.plan();
             plan.model = fresh.model;
             m_document.edit(plan, plainName(*row));
         } else {
-            m_document.edit(key, findKey(key)->get(fresh), plainName(*row));
+            m_document.edit(key, keyOf(key).get(fresh), plainName(*row));
         }
     });
     return row;
 }
 
-void PlanPanel::editMission(const char* key, const QString& what, double value, bool finished)
+void PlanPanel::editMission(KeyPath key, const QString& what, double value, bool finished)
 {
-    const QString gesture = QString::fromLatin1(key);
-    if (std::string_view(key) == "model.parameters") {
+    const QString gesture = pathText(key);
+    if (key == "model.parameters") {
         Plan plan = m_document.plan();
         const auto entry = modelTyped(m_model->typedText(), QLocale());
         const Model* listed = entry && !entry->id.empty()
@@ -197,14 +197,15 @@ void PlanPanel::buildGroups()
     connect(m_editShape, &QToolButton::clicked, this, &PlanPanel::editShape);
 
     m_workload = group("group.workload");
-    for (const char* path :
-         {"workload.task", "inference.weights", "inference.kv_cache", "inference.output",
-          "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch",
-          "adapter.kind", "adapter.rank", "adapter.targets", "adapter.base"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "workload.task", "inference.weights", "inference.kv_cache", "inference.output",
+             "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch",
+             "adapter.kind", "adapter.rank", "adapter.targets", "adapter.base"})
         row(m_workload, path);
     m_workload->startRare();
-    for (const char* path : {"recipe.moments", "recipe.master_weights", "recipe.dropout",
-                             "adapter.dropout", "adapter.upcast"})
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"recipe.moments", "recipe.master_weights", "recipe.dropout",
+                                        "adapter.dropout", "adapter.upcast"})
         row(m_workload, path);
 
     m_savers = group("group.savers");
@@ -212,8 +213,9 @@ void PlanPanel::buildGroups()
     pair(m_savers, "recipe.attention", "recipe.kernels");
     row(m_savers, "recipe.loss");
     m_savers->startRare();
-    for (const char* path : {"recipe.keep_gradients", "layout.offload_optimizer",
-                             "layout.offload_parameters", "layout.offload_activations"})
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"recipe.keep_gradients", "layout.offload_optimizer",
+                                        "layout.offload_parameters", "layout.offload_activations"})
         row(m_savers, path);
 
     buildHardware();
@@ -239,7 +241,7 @@ void PlanPanel::buildGroups()
 void PlanPanel::buildHardware()
 {
     m_hardware = group("group.hardware");
-    m_device = new PickCombo(QStringLiteral("cluster.device"), this);
+    m_device = new PickCombo(pathText("cluster.device"), this);
     m_labels.push_back(new KeyLabel({"cluster.device"}, this));
     m_hardware->addRow(m_labels.back(), m_device);
     connect(m_device, &PickCombo::picked, this, &PlanPanel::chooseDevice);
@@ -249,21 +251,21 @@ void PlanPanel::buildHardware()
           {"layout.tensor", "layout.pipeline", "layout.context"});
     row(m_hardware, "layout.expert");
     m_hardware->startRare();
-    for (const char* path :
-         {"layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
-          "layout.stage_split", "layout.imbalance", "layout.expert_tensor", "layout.replicate",
-          "cluster.gpus_per_node", "cluster.host_memory"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
+             "layout.stage_split", "layout.imbalance", "layout.expert_tensor", "layout.replicate",
+             "cluster.gpus_per_node", "cluster.host_memory"})
         row(m_hardware, path);
 }
 
-KeyControl* PlanPanel::control(const std::string& path, QWidget* parent)
+KeyControl* PlanPanel::control(KeyPath path, QWidget* parent)
 {
     KeyControl* made = makeKeyControl(path, m_document, parent);
     m_controls.push_back(made);
     return made;
 }
 
-void PlanPanel::row(Section* section, const std::string& path)
+void PlanPanel::row(Section* section, KeyPath path)
 {
     KeyControl* made = control(path, this);
     QLabel* label = nullptr; // a check box is its own
@@ -275,7 +277,7 @@ void PlanPanel::row(Section* section, const std::string& path)
         m_rare.emplace_back(section, path);
 }
 
-void PlanPanel::pair(Section* section, const std::string& left, const std::string& right)
+void PlanPanel::pair(Section* section, KeyPath left, KeyPath right)
 {
     auto* both = new QWidget(this);
     auto* line = new QHBoxLayout(both);
@@ -287,7 +289,7 @@ void PlanPanel::pair(Section* section, const std::string& left, const std::strin
     section->addRow(nullptr, both, {first->message(), second->message()}, second->widget());
 }
 
-void PlanPanel::joint(Section* section, const QString& text, const std::vector<std::string>& paths)
+void PlanPanel::joint(Section* section, const QString& text, const std::vector<KeyPath>& paths)
 {
     auto* all = new QWidget(this);
     auto* line = new QHBoxLayout(all);
@@ -295,7 +297,7 @@ void PlanPanel::joint(Section* section, const QString& text, const std::vector<s
     line->setSpacing(8);
     std::vector<MessageLine*> messages;
     QWidget* last = nullptr;
-    for (const std::string& path : paths) {
+    for (const KeyPath path : paths) {
         KeyControl* made = control(path, all);
         last = made->widget();
         last->setMinimumWidth(48);
@@ -386,7 +388,7 @@ void PlanPanel::showResults()
     }
     showRelevant();
     summarise();
-    const auto remark = [&](PinnedSlider* row, const char* key) {
+    const auto remark = [&](PinnedSlider* row, KeyPath key) {
         const KeyState state = keyState(m_document, key);
         row->setCaution(state.remark());
     };
@@ -435,8 +437,9 @@ void PlanPanel::summarise()
         savers << checkLabel("recipe.kernels");
     if (*recipe.loss == Loss::Chunked)
         savers << checkLabel("recipe.loss");
-    for (const std::string_view path : {"layout.offload_optimizer", "layout.offload_parameters"})
-        if (findKey(path)->get(plan) != Value{std::string("none")})
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"layout.offload_optimizer", "layout.offload_parameters"})
+        if (keyOf(path).get(plan) != Value{std::string("none")})
             savers << keyLabel(path);
     m_savers->setSummary(savers.isEmpty() ? wordLabel("recipe.recompute", "none") : joined(savers));
 
@@ -501,7 +504,7 @@ void PlanPanel::setSmall(bool small)
 
 void PlanPanel::focusKey(const std::string& path)
 {
-    if (path.starts_with("model.custom")) {
+    if (path.starts_with(KeyGroup("model.custom").text())) {
         editShape();
         m_shapeDialog->focusKey(path);
         return;

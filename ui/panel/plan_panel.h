@@ -41,14 +41,14 @@ public:
 private:
     void buildMission();
     void buildGroups();
-    PinnedSlider* sliderRow(const struct SliderSpec& spec, const char* key);
-    void editMission(const char* key, const QString& what, double value, bool finished);
+    PinnedSlider* sliderRow(const struct SliderSpec& spec, KeyPath key);
+    void editMission(KeyPath key, const QString& what, double value, bool finished);
     void buildHardware();
     Section* group(const char* name);
-    KeyControl* control(const std::string& path, QWidget* parent);
-    void row(Section* section, const std::string& path);
-    void pair(Section* section, const std::string& left, const std::string& right);
-    void joint(Section* section, const QString& text, const std::vector<std::string>& paths);
+    KeyControl* control(KeyPath path, QWidget* parent);
+    void row(Section* section, KeyPath path);
+    void pair(Section* section, KeyPath left, KeyPath right);
+    void joint(Section* section, const QString& text, const std::vector<KeyPath>& paths);
     void showRelevant();
     void chooseModel(const std::string& id);
     void chooseDevice(const std::string& id);
@@ -71,13 +71,13 @@ private:
     std::vector<KeyLabel*> m_labels;
     std::vector<KeyControl*> m_controls;
     /// Behind "More…", by group.
-    std::vector<std::pair<Section*, std::string>> m_rare;
+    std::vector<std::pair<Section*, KeyPath>> m_rare;
     /// Rows that make sense with some plans only.
     struct Conditional
     {
         Section* section;
         QWidget* control;
-        std::string path;
+        KeyPath path;
     };
     std::vector<Conditional> m_conditional;
 };

@@ -24,15 +24,22 @@
 namespace highwater {
 namespace {
 
-using Paths = std::span<const char* const>;
+using Paths = std::span<const KeyPath>;
 
-constexpr std::array mainKeys{
-    "model.custom.hidden_size",  "model.custom.num_layers",      "model.custom.num_heads",
-    "model.custom.num_kv_heads", "model.custom.head_dim",        "model.custom.intermediate_size",
-    "model.custom.vocab_size",   "model.custom.max_positions",   "model.custom.activation",
-    "model.custom.gated",        "model.custom.tied_embeddings",
-};
-constexpr std::array expertKeys{
+constexpr auto mainKeys = std::to_array<KeyPath>({
+    "model.custom.hidden_size",
+    "model.custom.num_layers",
+    "model.custom.num_heads",
+    "model.custom.num_kv_heads",
+    "model.custom.head_dim",
+    "model.custom.intermediate_size",
+    "model.custom.vocab_size",
+    "model.custom.max_positions",
+    "model.custom.activation",
+    "model.custom.gated",
+    "model.custom.tied_embeddings",
+});
+constexpr auto expertKeys = std::to_array<KeyPath>({
     "model.custom.experts",
     "model.custom.experts_per_token",
     "model.custom.moe_intermediate_size",
@@ -43,13 +50,15 @@ constexpr std::array expertKeys{
     "model.custom.moe_offset",
     "model.custom.moe_bias",
     "model.custom.router_bias",
-};
-constexpr std::array latentKeys{
-    "model.custom.mla.q_lora_rank",      "model.custom.mla.kv_lora_rank",
-    "model.custom.mla.qk_nope_head_dim", "model.custom.mla.qk_rope_head_dim",
+});
+constexpr auto latentKeys = std::to_array<KeyPath>({
+    "model.custom.mla.q_lora_rank",
+    "model.custom.mla.kv_lora_rank",
+    "model.custom.mla.qk_nope_head_dim",
+    "model.custom.mla.qk_rope_head_dim",
     "model.custom.mla.v_head_dim",
-};
-constexpr std::array otherKeys{
+});
+constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.norm",
     "model.custom.qk_norm",
     "model.custom.norms_per_layer",
@@ -60,7 +69,7 @@ constexpr std::array otherKeys{
     "model.custom.extra_final",
     "model.custom.attn_extra",
     "model.custom.mtp_layers",
-};
+});
 
 enum Part { Main, Experts, Latent, Others };
 constexpr std::array<const char*, 4> partNames{"shape.main", "shape.experts", "shape.latent",
@@ -122,7 +131,7 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
         section->setLabelWidth(190);
         column->addWidget(section);
         m_sections.push_back(section);
-        for (const char* path : partKeys[part]) {
+        for (const KeyPath path : partKeys[part]) {
             KeyControl* control = makeKeyControl(path, document, content, withCustomModel);
             const bool check = qobject_cast<QCheckBox*>(control->widget()) != nullptr;
             if (!check)
@@ -134,7 +143,7 @@ ShapeDialog::ShapeDialog(Document& document, QWidget* parent)
                 connect(field, &KeyField::typing, this, [this, field] {
                     Plan plan = withCustomModel(m_document.plan());
                     if (const auto value = field->typedValue())
-                        findKey(field->path())->set(plan, *value);
+                        keyOf(field->path()).set(plan, *value);
                     showCount(plan);
                 });
         }
@@ -234,7 +243,7 @@ void ShapeDialog::showCount(const Plan& plan)
 void ShapeDialog::focusKey(const std::string& path)
 {
     for (KeyControl* control : m_controls)
-        if (control->path() == path) {
+        if (control->path().text() == path) {
             for (Section* section : m_sections)
                 section->reveal(control->widget());
             control->widget()->setFocus(Qt::OtherFocusReason);

@@ -10,7 +10,7 @@
 namespace highwater {
 namespace {
 
-constexpr quintptr shelfItself = 0; ///< the id of a shelf's index; that of its plans is its row + 1
+constexpr quintptr shelfItself = 0; ///< id of a shelf's index; its plans have the shelf's row + 1
 
 bool isNumber(int column)
 {
@@ -103,7 +103,7 @@ int PlanListModel::columnCount(const QModelIndex&) const
 
 Qt::ItemFlags PlanListModel::flags(const QModelIndex& index) const
 {
-    // The keyboard goes from plan to plan.
+    // Shelves cannot be selected, so that the arrow keys go from plan to plan.
     return planAt(index) ? QAbstractItemModel::flags(index) : Qt::NoItemFlags;
 }
 
@@ -125,7 +125,7 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
         if (!plan->problem.isEmpty())
             return plan->problem;
         if (index.column() == Name)
-            return plan->name; // there may be no room for the whole
+            return plan->name; // in full, as the column may be too narrow
         return index.column() == Room ? tr("%1 of %2 per GPU")
                                             .arg(m_format.number(plan->judgement->totals.total, 2),
                                                  m_format.withUnit(plan->judgement->capacity, 2))
@@ -149,7 +149,7 @@ QVariant PlanListModel::text(const LibraryPlan& plan, int column) const
 {
     const auto count = [&](const std::optional<std::int64_t>& number) {
         return number ? m_format.count(*number)
-                      : QStringLiteral("–"); // the method does not look at it
+                      : QStringLiteral("–"); // the method does not read the key
     };
     if (column == Name)
         return plan.name;
@@ -234,69 +234,6 @@ QVariant PlanListModel::headerData(int section, Qt::Orientation orientation, int
     default:
         return {};
     }
-}
-
-PlanFilter::PlanFilter(QObject* parent)
-    : QSortFilterProxyModel(parent)
-{
-    setSortRole(PlanListModel::SortRole);
-}
-
-void PlanFilter::setWords(const QString& words)
-{
-    m_words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    invalidateFilter();
-}
-
-void PlanFilter::setShelf(std::optional<PlanShelf> shelf)
-{
-    m_shelf = shelf;
-    invalidateFilter();
-}
-
-void PlanFilter::setOnlyFitting(bool only)
-{
-    m_onlyFitting = only;
-    invalidateFilter();
-}
-
-bool PlanFilter::isOpen() const
-{
-    return m_words.isEmpty() && !m_shelf && !m_onlyFitting;
-}
-
-bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
-{
-    if (!parent.isValid()) { // a shelf is there with its plans
-        const QModelIndex shelf = sourceModel()->index(row, 0);
-        if (m_shelf && static_cast<int>(*m_shelf) != row)
-            return false;
-        const int rows = sourceModel()->rowCount(shelf);
-        for (int i = 0; i < rows; ++i)
-            if (filterAcceptsRow(i, shelf))
-                return true;
-        return false;
-    }
-    const QModelIndex plan = sourceModel()->index(row, 0, parent);
-    if (m_onlyFitting && !plan.data(PlanListModel::FitsRole).toBool())
-        return false;
-    return std::ranges::all_of(m_words, [&](const QString& word) {
-        for (int column = 0; column < PlanListModel::ColumnCount; ++column)
-            if (plan.siblingAtColumn(column).data().toString().contains(word, Qt::CaseInsensitive))
-                return true;
-        return false;
-    });
-}
-
-bool PlanFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
-{
-    if (!left.parent().isValid()) // shelves stay in their order
-        return sortOrder() == Qt::AscendingOrder ? left.row() < right.row()
-                                                 : left.row() > right.row();
-    const QVariant a = left.data(sortRole()), b = right.data(sortRole());
-    if (a.typeId() == QMetaType::QString)
-        return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
-    return a.toDouble() < b.toDouble();
 }
 
 } // namespace highwater

@@ -6,7 +6,6 @@
 #include "ui/document/plan_library.h"
 
 #include <QAbstractItemModel>
-#include <QSortFilterProxyModel>
 
 #include <array>
 
@@ -28,7 +27,7 @@ public:
 
     explicit PlanListModel(const PlanLibrary& library, QObject* parent = nullptr);
 
-    /// What the library has now.
+    /// Takes over the plans that the library has now.
     void reload();
     void setFormat(const MemoryFormat& format);
     void retranslate();
@@ -54,28 +53,5 @@ private:
 };
 
 QString shelfName(PlanShelf shelf);
-
-/// Some of the plans, sorted within their shelves.
-class PlanFilter : public QSortFilterProxyModel
-{
-    Q_OBJECT
-
-public:
-    explicit PlanFilter(QObject* parent = nullptr);
-
-    void setWords(const QString& words); ///< all of them are to be found in what a row says
-    void setShelf(std::optional<PlanShelf> shelf); ///< none: all
-    void setOnlyFitting(bool only);
-    bool isOpen() const; ///< lets everything through
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
-private:
-    QStringList m_words;
-    std::optional<PlanShelf> m_shelf;
-    bool m_onlyFitting = false;
-};
 
 } // namespace highwater

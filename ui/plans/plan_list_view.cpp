@@ -83,7 +83,7 @@ PlanListView::PlanListView(QWidget* parent)
     setRootIsDecorated(false);
     setItemsExpandable(false);
     setSortingEnabled(true);
-    head->setSortIndicator(-1, Qt::AscendingOrder); // as the library lists them
+    head->setSortIndicator(-1, Qt::AscendingOrder); // no sorting: the order of the library
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -128,7 +128,7 @@ void PlanListView::arrange()
     const int digit = numbers.horizontalAdvance(QLatin1Char('0'));
     const int goodName = 26 * digit + nameIndent, leastName = 14 * digit + nameIndent;
 
-    int room = viewport()->width() - goodName; // what is left for names to grow
+    int room = viewport()->width() - goodName; // left over for longer names
     for (const int width : widths)
         room -= width;
     constexpr std::array spare{PlanListModel::Batch,     PlanListModel::Zero,

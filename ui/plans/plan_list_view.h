@@ -6,7 +6,8 @@
 
 namespace highwater {
 
-/// The tree of a PlanListModel: shelves as bands that are always open, plans below them.
+/// The tree of a PlanListModel: the name of each shelf in a row that is always open, its plans
+/// below.
 class PlanListView : public QTreeView
 {
     Q_OBJECT
@@ -15,8 +16,8 @@ public:
     explicit PlanListView(QWidget* parent = nullptr);
 
     void setModel(QAbstractItemModel* model) override;
-    /// Gives the columns their widths; those that there is no room for are left out, as what they
-    /// say stands beside the list as well.
+    /// Gives the columns their widths and hides columns without room; the preview beside the list
+    /// shows their values as well.
     void arrange();
 
 protected:

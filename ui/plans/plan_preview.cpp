@@ -60,7 +60,7 @@ PlanPreview::PlanPreview(QWidget* parent)
     m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_sentence->setForegroundRole(QPalette::WindowText); // which is given the verdict's colour
+    m_sentence->setForegroundRole(QPalette::WindowText); // the role that gets the verdict's colour
     m_mark->setFixedSize(markSize, markSize);
     m_grid->setHorizontalSpacing(16);
     m_grid->setVerticalSpacing(6);
@@ -190,10 +190,10 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
         hardware = QStringLiteral("%1 · ZeRO-%2").arg(hardware, QString::number(*listed.zero));
     addFact(tr("GPUs"), hardware);
     const Plan whole = withDefaults(plan);
-    for (const std::string_view key :
-         {"recipe.precision", "recipe.optimizer", "recipe.recompute", "recipe.attention"})
+    for (const KeyPath key : std::initializer_list<KeyPath>{"recipe.precision", "recipe.optimizer",
+                                                            "recipe.recompute", "recipe.attention"})
         if (reads(*method, key))
-            addFact(keyLabel(key), valueLabel(key, findKey(key)->get(whole)));
+            addFact(keyLabel(key), valueLabel(key, keyOf(key).get(whole)));
     addFact(tr("Method"), translated(Text(method->name)));
 }
 

@@ -16,7 +16,7 @@ namespace highwater {
 class FigureView;
 struct LibraryPlan;
 
-/// One plan of the library: its name, verdict, chart, facts and note, and what can be done with it.
+/// One plan of the library: its name, verdict, chart, facts and notes, and buttons to use it.
 class PlanPreview : public QFrame
 {
     Q_OBJECT
@@ -24,10 +24,10 @@ class PlanPreview : public QFrame
 public:
     explicit PlanPreview(QWidget* parent = nullptr);
 
-    /// Null: none is chosen.
+    /// Null: no plan is chosen.
     void show(const LibraryPlan* plan, const MemoryFormat& format);
     using QFrame::show;
-    /// A button that does what the action does, of its name; two stand in a row.
+    /// A button for the action, with its text; two buttons fill a row.
     QPushButton* addButton(QAction* action);
 
 private:
@@ -36,7 +36,7 @@ private:
     void addFact(const QString& label, const QString& value);
     void setFonts();
 
-    int m_facts = 0; ///< how many are in use
+    int m_facts = 0; ///< the number of facts that are shown
     int m_buttons = 0;
     QWidget* m_content;
     QLabel* m_name;

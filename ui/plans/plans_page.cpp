@@ -4,22 +4,20 @@
 
 #include "ui/base/elided_label.h"
 #include "ui/base/file_dialogs.h"
-#include "ui/base/icons.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/table_look.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
+#include "ui/plans/plan_filter.h"
+#include "ui/plans/plan_filter_row.h"
 #include "ui/plans/plan_list_model.h"
 #include "ui/plans/plan_list_view.h"
 #include "ui/plans/plan_preview.h"
 
 #include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -27,12 +25,10 @@
 namespace highwater {
 namespace {
 
-constexpr QLatin1String writing("plans"); ///< what a message of the bar is about
+constexpr QLatin1String writing("plans"); ///< the topic of a message
 constexpr int previewWidth = 306;
-constexpr int smallPreviewWidth = 248; ///< in a window that has less than this for the page
+constexpr int smallPreviewWidth = 248; ///< where the page is narrower than smallWidth
 constexpr int smallWidth = 800;
-constexpr int magnifierSize = 15;
-constexpr int allShelves = -1;
 
 } // namespace
 
@@ -44,10 +40,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     , m_filter(new PlanFilter(this))
     , m_list(new PlanListView(this))
     , m_preview(new PlanPreview(this))
-    , m_words(new QLineEdit(this))
-    , m_magnifier(new QLabel(m_words))
-    , m_shelf(new QComboBox(this))
-    , m_onlyFitting(new QCheckBox(this))
+    , m_choices(new PlanFilterRow(this))
     , m_save(new QPushButton(this))
     , m_either(new QStackedWidget(this))
     , m_nothing(new QLabel(this))
@@ -61,9 +54,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     m_filter->setSourceModel(m_model);
     m_list->setModel(m_filter);
 
-    connect(m_words, &QLineEdit::textChanged, this, &PlansPage::filter);
-    connect(m_shelf, &QComboBox::currentIndexChanged, this, &PlansPage::filter);
-    connect(m_onlyFitting, &QCheckBox::toggled, this, &PlansPage::filter);
+    connect(m_choices, &PlanFilterRow::changed, this, &PlansPage::filter);
     connect(m_clear, &QPushButton::clicked, this, &PlansPage::clearFilter);
     connect(m_save, &QPushButton::clicked, this, &PlansPage::saveCurrent);
     connect(m_folder, &QPushButton::clicked, this, &PlansPage::chooseFolder);
@@ -87,7 +78,7 @@ QAction* PlansPage::action(const char* name, const QKeySequence& key, void (Plan
 
 void PlansPage::buildActions()
 {
-    m_load = action("plans.load", {}, &PlansPage::load); // Enter is the list's own
+    m_load = action("plans.load", {}, &PlansPage::load); // Enter is the list's "activated"
     m_compare = action("plans.compare", Qt::Key_Space, &PlansPage::compare);
     m_open = action("plans.open", {}, &PlansPage::open);
     m_duplicate = action("plans.duplicate", {}, &PlansPage::duplicate);
@@ -98,61 +89,14 @@ void PlansPage::buildActions()
 void PlansPage::build()
 {
     m_list->setObjectName(QStringLiteral("plans.list"));
-    m_words->setObjectName(QStringLiteral("plans.filter"));
-    m_words->setClearButtonEnabled(true);
-    auto* inside = new QHBoxLayout(m_words);
-    inside->setContentsMargins(6, 0, 0, 0);
-    inside->addWidget(m_magnifier);
-    inside->addStretch(1);
-    m_magnifier->setAttribute(Qt::WA_TransparentForMouseEvents);
-    m_words->setTextMargins(6 + magnifierSize, 0, 0, 0);
-    drawMagnifier();
-    m_shelf->setObjectName(QStringLiteral("plans.group"));
-    m_shelf->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_onlyFitting->setObjectName(QStringLiteral("plans.onlyFitting"));
     m_save->setObjectName(QStringLiteral("plans.save"));
-    m_clear->setObjectName(QStringLiteral("plans.clear"));
-    m_nothing->setObjectName(QStringLiteral("plans.nothing"));
-    m_nothing->setTextFormat(Qt::PlainText);
-    m_nothing->setWordWrap(true);
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setForegroundRole(QPalette::PlaceholderText);
-    m_place->setObjectName(QStringLiteral("plans.place"));
-    m_place->setTextFormat(Qt::PlainText);
-    m_place->setForegroundRole(QPalette::PlaceholderText);
-    m_folder->setObjectName(QStringLiteral("plans.folder"));
-
-    auto* top = new QWidget(this);
-    auto* choices = new QHBoxLayout(top);
-    choices->setContentsMargins(12, 6, 12, 6);
-    choices->setSpacing(8);
-    choices->addWidget(m_words, 2);
-    choices->addWidget(m_shelf);
-    choices->addWidget(m_onlyFitting);
-    choices->addStretch(1);
-    choices->addWidget(m_save);
-
-    auto* empty = new QWidget(this);
-    empty->setAutoFillBackground(true);
-    empty->setBackgroundRole(QPalette::Base);
-    auto* middle = new QVBoxLayout(empty);
-    middle->setContentsMargins(24, 24, 24, 24);
-    middle->addStretch(1);
-    middle->addWidget(m_nothing);
-    middle->addWidget(m_clear, 0, Qt::AlignHCenter);
-    middle->addStretch(2);
+    m_choices->row()->addWidget(m_save);
     m_either->addWidget(m_list);
-    m_either->addWidget(empty);
-
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(16, 4, 12, 4);
-    foot->setSpacing(8);
-    foot->addWidget(m_place, 1);
-    foot->addWidget(m_folder);
+    m_either->addWidget(buildEmptyList());
     auto* left = new QVBoxLayout;
     left->setSpacing(0);
     left->addWidget(m_either, 1);
-    left->addLayout(foot);
+    left->addLayout(buildFoot());
 
     const auto hairline = [this](QFrame::Shape shape) {
         auto* line = new QFrame(this);
@@ -169,20 +113,49 @@ void PlansPage::build()
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    rows->addWidget(top);
+    rows->addWidget(m_choices);
     rows->addWidget(hairline(QFrame::HLine));
     rows->addLayout(sides, 1);
 
-    QPushButton* load = m_preview->addButton(m_load);
-    load->setDefault(true);
+    m_preview->addButton(m_load)->setDefault(true);
     for (QAction* each : {m_compare, m_duplicate, m_open, m_rename, m_remove})
         m_preview->addButton(each);
 }
 
-void PlansPage::drawMagnifier()
+/// Stands in the place of the list and says why there is no plan in the list.
+QWidget* PlansPage::buildEmptyList()
 {
-    m_magnifier->setPixmap(
-        themedIcon("search").pixmap(QSize(magnifierSize, magnifierSize), devicePixelRatioF()));
+    m_nothing->setObjectName(QStringLiteral("plans.nothing"));
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    m_clear->setObjectName(QStringLiteral("plans.clear"));
+    auto* empty = new QWidget(this);
+    empty->setAutoFillBackground(true);
+    empty->setBackgroundRole(QPalette::Base);
+    auto* middle = new QVBoxLayout(empty);
+    middle->setContentsMargins(24, 24, 24, 24);
+    middle->addStretch(1);
+    middle->addWidget(m_nothing);
+    middle->addWidget(m_clear, 0, Qt::AlignHCenter);
+    middle->addStretch(2);
+    return empty;
+}
+
+/// The folder of the plans, and the button that chooses another.
+QLayout* PlansPage::buildFoot()
+{
+    m_place->setObjectName(QStringLiteral("plans.place"));
+    m_place->setTextFormat(Qt::PlainText);
+    m_place->setForegroundRole(QPalette::PlaceholderText);
+    m_folder->setObjectName(QStringLiteral("plans.folder"));
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(16, 4, 12, 4);
+    foot->setSpacing(8);
+    foot->addWidget(m_place, 1);
+    foot->addWidget(m_folder);
+    return foot;
 }
 
 void PlansPage::setFormat(const MemoryFormat& format)
@@ -196,9 +169,7 @@ void PlansPage::setFormat(const MemoryFormat& format)
 
 void PlansPage::retranslate()
 {
-    m_words->setPlaceholderText(tr("Filter by name, model or size"));
-    m_words->setAccessibleName(tr("Filter by name, model or size"));
-    m_onlyFitting->setText(tr("Only plans that fit"));
+    m_choices->retranslate();
     m_save->setText(tr("Save current as…"));
     m_clear->setText(tr("Clear filter"));
     m_folder->setText(tr("Folder…"));
@@ -212,18 +183,8 @@ void PlansPage::retranslate()
     m_duplicate->setText(tr("Duplicate…"));
     m_rename->setText(tr("Rename…"));
     m_remove->setText(tr("Delete"));
-    {
-        const QSignalBlocker quiet(m_shelf);
-        const int index = std::max(0, m_shelf->currentIndex());
-        m_shelf->clear();
-        m_shelf->addItem(tr("All groups"), allShelves);
-        for (int shelf = 0; shelf < shelfCount; ++shelf)
-            m_shelf->addItem(shelfName(static_cast<PlanShelf>(shelf)), shelf);
-        m_shelf->setCurrentIndex(index);
-        m_shelf->setAccessibleName(tr("Group of plans"));
-    }
     if (const LibraryPlan* plan = chosen())
-        m_wanted = plan->id; // an own plan is away for a moment
+        m_wanted = plan->id; // an own plan leaves the list until its file is read again
     m_model->retranslate();
     m_library.retranslate();
     showList();
@@ -249,7 +210,7 @@ void PlansPage::choose(const QString& id)
         m_list->setCurrentIndex(found.front());
 }
 
-/// There is always one chosen where there is one to choose.
+/// A list with plans always has one that is chosen.
 void PlansPage::chooseSome()
 {
     if (!chosen())
@@ -276,29 +237,31 @@ void PlansPage::showList()
 
 void PlansPage::filter()
 {
-    const int shelf = m_shelf->currentData().toInt();
-    m_filter->setWords(m_words->text());
-    m_filter->setShelf(shelf == allShelves ? std::nullopt
-                                           : std::optional(static_cast<PlanShelf>(shelf)));
-    m_filter->setOnlyFitting(m_onlyFitting->isChecked());
+    m_filter->setWords(m_choices->words());
+    m_filter->setShelf(m_choices->shelf());
+    m_filter->setOnlyFitting(m_choices->isOnlyFitting());
     m_list->expandAll();
-    const QString words = m_words->text().trimmed();
     const bool none = m_filter->rowCount() == 0;
-    const bool noneOfMine = none && words.isEmpty() && !m_onlyFitting->isChecked();
-    m_nothing->setText(noneOfMine ? tr("There are no plans of your own yet. Duplicate one, or "
-                                       "save the current one.")
-                           : words.isEmpty() ? tr("No plan of this group fits.")
-                                             : tr("No plan matches “%1”.").arg(words));
+    if (none)
+        m_nothing->setText(whyNothing());
     m_either->setCurrentIndex(none && !m_library.plans().empty() ? 1 : 0);
     chooseSome();
     showChosen();
 }
 
+QString PlansPage::whyNothing() const
+{
+    const QString words = m_choices->words();
+    if (!words.isEmpty())
+        return tr("No plan matches “%1”.").arg(words);
+    if (m_choices->isOnlyFitting())
+        return tr("No plan of this group fits.");
+    return tr("There are no plans of your own yet. Duplicate one, or save the current one.");
+}
+
 void PlansPage::clearFilter()
 {
-    m_words->clear();
-    m_shelf->setCurrentIndex(0);
-    m_onlyFitting->setChecked(false);
+    m_choices->clear();
     m_list->setFocus(Qt::OtherFocusReason);
 }
 
@@ -337,7 +300,7 @@ void PlansPage::compare()
         emit addToCompare(*plan->plan, plan->name);
 }
 
-/// Chooses what was written, or says why it was not.
+/// Chooses the written plan, or shows a message that says why it was not written.
 void PlansPage::take(const PlanLibrary::Written& written, const QString& name)
 {
     if (!written.problem.isEmpty()) {
@@ -374,7 +337,7 @@ void PlansPage::rename()
     const LibraryPlan* chosenPlan = chosen();
     if (!chosenPlan || !chosenPlan->plan || chosenPlan->shelf != PlanShelf::Own)
         return;
-    const LibraryPlan plan = *chosenPlan; // the list may change while the question stands
+    const LibraryPlan plan = *chosenPlan; // a copy: the list may change while the dialog is open
     const auto name = fileDialogs().name(window(), tr("Rename plan"), plan.name);
     if (name && *name != plan.name)
         take(m_library.rename(plan, *name), *name);
@@ -400,7 +363,7 @@ void PlansPage::remove()
     }
     m_wanted = neighbour;
     m_messages.show({Message::Kind::Note,
-                     writing + path, // each can be undone
+                     writing + path, // a topic for each plan, so that each can be undone
                      tr("Deleted “%1”.").arg(name),
                      {{tr("Undo"), [this, path, text] {
                            if (const auto problem = m_library.restore(path, *text))
@@ -433,11 +396,9 @@ void PlansPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::ActivationChange && isVisible() && isActiveWindow())
-        m_library.refresh(); // a file may have been written in place, which no folder tells
-    if (event->type() == QEvent::PaletteChange) {
-        drawMagnifier();
+        m_library.refresh(); // a file written in place is no change of the folder
+    if (event->type() == QEvent::PaletteChange)
         showChosen();
-    }
 }
 
 } // namespace highwater

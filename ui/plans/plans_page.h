@@ -8,10 +8,8 @@
 #include <QWidget>
 
 class QAction;
-class QCheckBox;
-class QComboBox;
 class QLabel;
-class QLineEdit;
+class QLayout;
 class QPushButton;
 class QStackedWidget;
 
@@ -21,12 +19,13 @@ class Document;
 class ElidedLabel;
 class MessageBar;
 class PlanFilter;
+class PlanFilterRow;
 class PlanListModel;
 class PlanListView;
 class PlanPreview;
 
-/// The tab of the plans that ship and of one's own: a list to search, and the one chosen beside it.
-/// Nothing is read before it is looked at.
+/// The page of the library: a list to search of the plans that ship and of own plans, and a preview
+/// of the chosen plan beside it. The folder is read when the page is first shown.
 class PlansPage : public QWidget
 {
     Q_OBJECT
@@ -39,10 +38,10 @@ public:
     QString hint() const;
 
 signals:
-    /// Offered where someone listens.
+    /// The chosen plan is wanted in Compare.
     void addToCompare(const highwater::Plan& plan, const QString& name);
     void openRequested(const highwater::Plan& plan); ///< in a window of its own
-    void said(const QString& sentence); ///< what was done
+    void said(const QString& sentence); ///< what was done, for the status bar
     void hintChanged();
 
 protected:
@@ -54,13 +53,15 @@ private:
     QAction* action(const char* name, const QKeySequence& key, void (PlansPage::*run)());
     void buildActions();
     void build();
-    void drawMagnifier();
+    QWidget* buildEmptyList();
+    QLayout* buildFoot();
     const LibraryPlan* chosen() const;
     void choose(const QString& id);
     void chooseSome();
     void showChosen();
     void showList();
     void filter();
+    QString whyNothing() const;
     void clearFilter();
     void take(const PlanLibrary::Written& written, const QString& name);
 
@@ -77,15 +78,12 @@ private:
     MessageBar& m_messages;
     MemoryFormat m_format;
     PlanLibrary m_library;
-    QString m_wanted; ///< what is to be chosen when the list has it
+    QString m_wanted; ///< the plan to choose as soon as the list has it
     PlanListModel* m_model;
     PlanFilter* m_filter;
     PlanListView* m_list;
     PlanPreview* m_preview;
-    QLineEdit* m_words;
-    QLabel* m_magnifier;
-    QComboBox* m_shelf;
-    QCheckBox* m_onlyFitting;
+    PlanFilterRow* m_choices;
     QPushButton* m_save;
     QStackedWidget* m_either; ///< the list, or why it is empty
     QLabel* m_nothing;

@@ -25,7 +25,7 @@
 namespace highwater {
 namespace {
 
-// What a message of the bar is about.
+// Topics of messages.
 constexpr QLatin1String saving("saving");
 constexpr QLatin1String onDisk("on disk");
 constexpr QLatin1String restored("restored");
@@ -41,7 +41,7 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
     , m_window(window)
     , m_drop(new FileDrop(window))
 {
-    // The keys are the same on every desktop; some have none of their own for a few of them.
+    // Written out, as QKeySequence::Quit and others are empty on some desktops.
     const auto action = [this](const char* name, QKeyCombination keys, auto run) {
         auto* made = new QAction(this);
         made->setObjectName(QString::fromLatin1(name));
@@ -121,7 +121,7 @@ void FileActions::retranslate()
     nameWindow();
 }
 
-/// Filled when it opens, as every window adds to it.
+/// The menu is filled each time it opens: other windows add to the list as well.
 void FileActions::fillRecent()
 {
     m_recent->clear();
@@ -145,7 +145,7 @@ void FileActions::nameWindow()
     const QString& path = m_document.path();
     QString name = path.isEmpty() ? QString::fromStdString(m_document.plan().name)
                                   : QFileInfo(path).fileName();
-    name.replace(QStringLiteral("[*]"), QStringLiteral("[*][*]")); // Qt's way to write it as it is
+    name.replace(QStringLiteral("[*]"), QStringLiteral("[*][*]")); // Qt shows "[*][*]" as "[*]"
     m_window->setWindowTitle(tr("%1[*] — Highwater").arg(name));
     m_window->setWindowModified(m_document.isModified());
     m_save->setEnabled(m_document.isModified() || path.isEmpty());
@@ -169,7 +169,8 @@ bool FileActions::save()
 {
     if (m_document.path().isEmpty())
         return saveAs();
-    // Nobody has been told yet: the work of another is not written over unawares.
+    // Another program has changed the file and no message has said so yet: say so instead of
+    // writing over its work.
     const bool told = m_watch.state() == FileWatch::State::Changed;
     m_watch.look();
     if (m_watch.state() == FileWatch::State::Changed && !told)
@@ -242,7 +243,7 @@ void FileActions::sayGone()
                      {{tr("Save"), [this] { save(); }}}});
 }
 
-/// As a step that can be undone: what was not saved is not lost either.
+/// Reading the file again is a step that can be undone, so that unsaved work is not lost.
 void FileActions::reload()
 {
     const QString path = m_document.path();
@@ -280,7 +281,7 @@ void FileActions::keep(std::unique_ptr<RecoveryFile> file, std::chrono::millisec
                                 "written into “%1”. Save it now and then.")
                                  .arg(shownPath(QFileInfo(path).path()))});
         },
-        Qt::SingleShotConnection); // it would be said again with every step
+        Qt::SingleShotConnection); // once, not with every edit
 }
 
 void FileActions::restore(const Recovered& recovered)
@@ -296,7 +297,7 @@ void FileActions::restore(const Recovered& recovered)
          {{tr("Save"), [this] { save(); }}, {tr("Discard"), [this] { giveUpRestored(); }}}});
 }
 
-/// Back to what was saved; undo still has the work.
+/// Goes back to the saved plan. Undo brings the restored work back.
 void FileActions::giveUpRestored()
 {
     if (!m_document.path().isEmpty()) {

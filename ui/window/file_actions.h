@@ -21,9 +21,9 @@ class FileDrop;
 class MessageBar;
 struct StoredPlan;
 
-/// What a window does with files: its File menu, its title, saving, the question before unsaved
-/// work is closed, and what it has to say when another program changes the file. New windows are
-/// not its business: it asks for them.
+/// The File menu and everything behind it: the window's title, saving, the question before unsaved
+/// work is closed, and the messages when another program changes the file. It opens no window
+/// itself: its signals ask for one.
 class FileActions : public QObject
 {
     Q_OBJECT
@@ -32,22 +32,22 @@ public:
     FileActions(Document& document, MessageBar& messages, QMainWindow* window);
 
     void addTo(QMenu* menu);
-    /// At the front of the tool bar, as icons alone.
+    /// The first buttons of the tool bar, as icons without text.
     void addTo(QToolBar* bar);
     void drawIcons();
     void retranslate();
 
-    /// Has no file and was never edited: what is opened may take its place.
+    /// The plan has no file and was never edited, so that an opened file may take its place.
     bool isUntouched() const;
-    /// The plan as it was read from the file.
+    /// Shows a plan that was read from this file.
     void take(const StoredPlan& stored, const QString& path);
     bool saveTo(const QString& path);
-    /// Asks where work would be lost; false where the window is to stay.
+    /// Asks a person where work would be lost; false where the window has to stay open.
     bool mayClose();
 
-    /// From now on unsaved work survives a crash of the program.
+    /// From now on unsaved work is kept in this file and survives a crash of the program.
     void keep(std::unique_ptr<RecoveryFile> file, std::chrono::milliseconds delay = Recovery::soon);
-    /// The work that comes back; call it before keep() with the file it was in.
+    /// Shows work that a crash left behind. The caller then gives its file to keep().
     void restore(const Recovered& recovered);
 
     bool eventFilter(QObject* watched, QEvent* event) override;

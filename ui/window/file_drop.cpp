@@ -92,7 +92,7 @@ FileDrop::FileDrop(QWidget* window)
 bool FileDrop::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_window) {
-        // The system's window, before which the widgets come, is there from now on, or anew.
+        // The widget has a new window of the system, which gets the events of a drag first.
         if (event->type() == QEvent::WinIdChange && m_window->windowHandle())
             m_window->windowHandle()->installEventFilter(this);
         return takeCode(event);
@@ -103,7 +103,7 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Drop: {
         auto* drop = static_cast<QDropEvent*>(event);
         if (!drop->mimeData()->hasUrls())
-            return false; // text may go into a field
+            return false; // a field may take the text
         drop->setDropAction(Qt::CopyAction);
         drop->accept();
         if (event->type() == QEvent::Drop)
@@ -126,7 +126,7 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
     }
 }
 
-/// What comes to the window itself is over no field.
+/// A drop that reaches the window itself is not over a field.
 bool FileDrop::takeCode(QEvent* event)
 {
     switch (event->type()) {

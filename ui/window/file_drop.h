@@ -10,9 +10,10 @@ class QWidget;
 
 namespace highwater {
 
-/// Takes files that are dropped anywhere on a window, and shows while they hover what a drop would
-/// do. It stands before the window's fields, which would take the names of the files for text. A
-/// text is left to the fields; dropped elsewhere it is taken where it holds a share code.
+/// Takes files that are dropped anywhere on a window. While they hover, a frame says what a drop
+/// would do. It sees the drop before the window's fields do, which would insert the files' names
+/// as text. Dropped text goes to the field under the pointer; elsewhere it is taken where it holds
+/// a share code.
 class FileDrop : public QObject
 {
     Q_OBJECT
@@ -24,7 +25,7 @@ public:
 
 signals:
     void dropped(const QStringList& paths);
-    void refused(const QStringList& names); ///< of what is no plan file
+    void refused(const QStringList& names); ///< of files that are no plan files
     void codeDropped(const QString& text);
 
 private:

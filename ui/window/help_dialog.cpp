@@ -49,9 +49,10 @@ HelpDialog::HelpDialog(QWidget* parent)
            "often the MLP's last product, when nothing of the layer is freed. Each stage of a "
            "pipeline has a timeline of its own. Ctrl+5 opens it; an exported trace opens in "
            "Perfetto or chrome://tracing, to be laid beside a real profile."));
-    for (const char* key :
-         {"recipe.precision", "recipe.gradients", "recipe.optimizer", "recipe.recompute",
-          "recipe.attention", "recipe.kernels", "recipe.loss", "workload.global_batch", "method"})
+    for (const KeyPath key :
+         std::initializer_list<KeyPath>{"recipe.precision", "recipe.gradients", "recipe.optimizer",
+                                        "recipe.recompute", "recipe.attention", "recipe.kernels",
+                                        "recipe.loss", "workload.global_batch", "method"})
         page += entry(keyLabel(key), keyHelp(key));
     page += entry(
         tr("Letters of the formulas"),
@@ -78,7 +79,7 @@ HelpDialog::HelpDialog(QWidget* parent)
     text->setHtml(page);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)
-        ->setText(tr("Close")); // Qt's own may not be translated
+        ->setText(tr("Close")); // Qt's own text is not translated everywhere
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(text);

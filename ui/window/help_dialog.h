@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// What each term of the window means, with its source, on one page.
+/// One page that explains each term of the window, with its source.
 class HelpDialog : public QDialog
 {
     Q_OBJECT

@@ -97,8 +97,8 @@ void MainWindow::buildCentre()
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
     connect(m_pages, &PagesView::frontChanged, m_view, &ViewActions::setPage);
+    connect(m_pages, &PagesView::hintChanged, this, &MainWindow::showHint);
     for (Page* page : m_pages->pages()) {
-        connect(page, &Page::hintChanged, this, &MainWindow::showHint);
         connect(page, &Page::said, this, &MainWindow::say);
         connect(page, &Page::planRequested, this, &MainWindow::planRequested);
         connect(page, &Page::traceRequested, m_exports, &ExportActions::exportTrace);

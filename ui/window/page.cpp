@@ -23,7 +23,7 @@ public:
     /// `title` is marked for translation in Page. A click on a panel gives the plan that panel's
     /// number as the value of `clickedKey`.
     FigureTab(const PageParts& parts, QObject* parent, const char* title, FigurePage* page,
-              const char* clickedKey = nullptr)
+              std::optional<KeyPath> clickedKey = {})
         : Page(parent)
         , m_parts(parts)
         , m_title(title)
@@ -32,7 +32,7 @@ public:
         connect(page, &FigurePage::changed, this, &Page::changed);
         if (clickedKey)
             connect(page, &FigurePage::panelClicked, this, [this, clickedKey](int panel) {
-                m_parts.document.edit(clickedKey, std::int64_t{panel}, keyLabel(clickedKey));
+                m_parts.document.edit(*clickedKey, std::int64_t{panel}, keyLabel(*clickedKey));
             });
     }
 
@@ -166,14 +166,14 @@ private:
 std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
 {
     const auto figures
-        = [&](const char* title, FigurePage* page, const char* clickedKey = nullptr) {
+        = [&](const char* title, FigurePage* page, std::optional<KeyPath> clickedKey = {}) {
               return new FigureTab(parts, parent, title, page, clickedKey);
           };
     auto* library = new PlansTab(parts, parent);
     return {
         contextPage(parts, parent),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"), zeroStagesPage(nullptr),
-                "layout.zero"),
+                KeyPath("layout.zero")),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "GPUs"), gpusPage(nullptr)),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
         new TimelineTab(parts, parent),

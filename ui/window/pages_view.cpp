@@ -50,6 +50,7 @@ void PagesView::setPages(std::vector<Page*> pages, LedgerView& ledger, FigureTab
             if (page == &front())
                 showFront();
         });
+        connect(page, &Page::hintChanged, this, &PagesView::hintChanged);
     }
     m_numbers->addWidget(m_ledger);
     m_numbers->addWidget(m_table);
@@ -82,7 +83,7 @@ void PagesView::showFront()
 {
     front().show(m_format);
     showNumbers();
-    emit front().hintChanged();
+    emit hintChanged();
 }
 
 void PagesView::setNumbersShown(bool shown)
@@ -96,7 +97,7 @@ QWidget* PagesView::numbers() const
     return m_numbers->currentWidget();
 }
 
-/// A figure's table leaves the picture the room that only a ledger needs.
+/// A figure's table needs less height than a ledger; the picture gets the difference.
 void PagesView::showNumbers()
 {
     QWidget* wanted = front().numbers();
@@ -134,7 +135,7 @@ void PagesView::retranslate()
 
 void PagesView::store() const
 {
-    // With another page in front the splitter stands where that page's numbers want it.
+    // Only with the ledger in front: the table of a figure moves the splitter.
     if (m_numbers->currentWidget() == m_ledger && front().numbers() == m_ledger)
         settings::ledgerSplitter.store(m_halves->saveState());
 }

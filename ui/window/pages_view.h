@@ -46,6 +46,7 @@ public:
 
 signals:
     void frontChanged(int index);
+    void hintChanged(); ///< of the page in front
 
 private:
     void showFront();

@@ -21,7 +21,7 @@
 namespace highwater {
 namespace {
 
-constexpr QLatin1String taking("clipboard"); ///< what a message of the bar is about
+constexpr QLatin1String taking("clipboard"); ///< the topic of a message
 
 QString clipboardText()
 {
@@ -49,12 +49,12 @@ ShareActions::ShareActions(Document& document, MessageBar& messages, QMainWindow
         copy(commandLineOf(m_document.plan()), tr("Command line copied: %L1 characters"));
     });
     m_copySummary = action("share.summary", {}, [this] { copySummary(); });
-    // A field that has the focus keeps the key for itself.
+    // A field with the focus gets Ctrl+V first.
     m_paste = action("share.paste", Qt::CTRL | Qt::Key_V, [this] { take(clipboardText()); });
     m_pasteToNew = action("share.pasteToNew", {}, [this] { pasteToNew(); });
     connect(&m_document, &Document::resultsChanged, this,
             [this] { m_copySummary->setEnabled(m_document.results().estimate.has_value()); });
-    // Undo in the message would take back another step than it speaks of.
+    // After another step the message's Undo would take back that step, so the message goes.
     connect(m_document.undoStack(), &QUndoStack::indexChanged, this, [this](int index) {
         if (m_taken >= 0 && index != m_taken) {
             m_taken = -1;

@@ -17,7 +17,7 @@ namespace highwater {
 class Document;
 class MessageBar;
 
-/// A plan as a text that goes from one person to another: what copies it, and what takes one in.
+/// Copies the plan as a text that another person can use, and takes such a text in.
 class ShareActions : public QObject
 {
     Q_OBJECT
@@ -27,13 +27,13 @@ public:
 
     void addTo(QMenu* menu);
     void retranslate();
-    /// Puts the plan of a text in the place of the open one, as a step that can be undone; or says
-    /// what is wrong with it.
+    /// Puts the plan of a text in the place of the open one, as a step that can be undone; or shows
+    /// a message that says what is wrong with the text.
     void take(const QString& text);
 
 signals:
     void newRequested(const highwater::Plan& plan); ///< a window with this plan
-    void said(const QString& sentence); ///< what was copied
+    void said(const QString& sentence); ///< names the copied text, for the status bar
 
 private:
     void copy(const std::string& text, const QString& sentence);
@@ -43,7 +43,7 @@ private:
 
     Document& m_document;
     MessageBar& m_messages;
-    int m_taken = -1; ///< the step of the undo stack that took a text in
+    int m_taken = -1; ///< index of the undo stack after a text was taken; -1: none
     QAction *m_copyCode, *m_copyCommand, *m_copySummary, *m_paste, *m_pasteToNew;
 };
 

@@ -12,8 +12,8 @@ class QMenu;
 
 namespace highwater {
 
-/// The View menu but for the baseline: which page and which parts are shown, and theme, unit and
-/// language. It only asks; the window does.
+/// The View menu without the baseline: the page in front, the visible parts, and theme, unit and
+/// language. Its signals ask the window for each.
 class ViewActions : public QObject
 {
     Q_OBJECT

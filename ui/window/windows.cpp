@@ -42,7 +42,7 @@ void setChoicesOfOthers(const MainWindow& changed, const ViewChoices& choices)
             window->setChoices(choices);
 }
 
-/// Beside the others, not on top of them.
+/// A little below and beside the front window, so that both can be seen.
 void place(MainWindow* window)
 {
     constexpr int step = 24;
@@ -51,7 +51,7 @@ void place(MainWindow* window)
     window->show();
 }
 
-/// More would be a wall of windows; what is left comes back at the next start.
+/// More windows at once would help nobody; the rest comes back at the next start.
 constexpr std::size_t mostRestored = 8;
 
 void restoreWork()
@@ -64,7 +64,7 @@ void restoreWork()
             continue;
         const auto saved = readPlanFile(recovered->path);
         const auto* stored = std::get_if<StoredPlan>(&saved);
-        if (stored && stored->plan == recovered->plan) { // the crash came after it was saved
+        if (stored && stored->plan == recovered->plan) { // the work was saved before the crash
             file->remove();
             continue;
         }
@@ -145,7 +145,7 @@ void rememberAsLast(const MainWindow& window)
     const Document& document = window.document();
     const SettingsBatch batch;
     settings::lastFile.store(document.path());
-    // Where the work was thrown away, the plan that was there before it comes back.
+    // Discarded work is not remembered: the plan from before the work stays the last one.
     if (!document.isModified())
         settings::lastPlan.store(QString::fromUtf8(planText(document.plan())));
 }

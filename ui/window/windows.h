@@ -20,17 +20,18 @@ MainWindow* newWindow(const Plan& plan);
 /// windows, and remembering its plan. Windows of newWindow() are served already.
 void serve(MainWindow& window);
 
-/// Each file in a window: the one that has it already, else `from` while that has no file and was
-/// never edited, else a new one. What cannot be opened is said in `from`.
+/// Opens each file in the window that shows it already, else in `from` where `from` is untouched,
+/// else in a new window. A message in `from` names the files that cannot be opened.
 void openFiles(const QStringList& paths, MainWindow* from);
 
-/// The window of a start without files: the last file, or the last plan where that is gone.
+/// The window of a start without files: it shows the last file, or the last plan where that file
+/// is gone.
 MainWindow* openLast();
-/// What the next openLast() opens.
+/// The next openLast() opens the plan of this window.
 void rememberAsLast(const MainWindow& window);
 
-/// The windows of a start: the work that a crash left behind, then the files and plans asked for;
-/// openLast() where there is neither.
+/// The windows of a start: first the work that a crash left behind, then the files and plans of
+/// the command line; openLast() where there is none of these.
 void startSession(const QStringList& paths, const std::vector<Plan>& plans);
 
 } // namespace highwater

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace highwater {
+
+/// The path of every key of a plan, in the order of keys().
+inline constexpr auto keyPaths = std::to_array<std::string_view>({
+    "name",
+    "notes",
+    "method",
+    "model.id",
+    "model.custom.hidden_size",
+    "model.custom.num_layers",
+    "model.custom.num_heads",
+    "model.custom.num_kv_heads",
+    "model.custom.head_dim",
+    "model.custom.intermediate_size",
+    "model.custom.vocab_size",
+    "model.custom.max_positions",
+    "model.custom.learned_positions",
+    "model.custom.sliding_window",
+    "model.custom.norm",
+    "model.custom.activation",
+    "model.custom.qk_norm",
+    "model.custom.gated",
+    "model.custom.tied_embeddings",
+    "model.custom.biases",
+    "model.custom.attn_qkv_bias",
+    "model.custom.attn_out_bias",
+    "model.custom.mlp_bias",
+    "model.custom.norms_per_layer",
+    "model.custom.extra_final",
+    "model.custom.attn_extra",
+    "model.custom.mtp_layers",
+    "model.custom.experts",
+    "model.custom.experts_per_token",
+    "model.custom.moe_intermediate_size",
+    "model.custom.shared_experts",
+    "model.custom.shared_intermediate",
+    "model.custom.first_k_dense",
+    "model.custom.moe_every",
+    "model.custom.moe_offset",
+    "model.custom.moe_bias",
+    "model.custom.router_bias",
+    "model.custom.mla.q_lora_rank",
+    "model.custom.mla.kv_lora_rank",
+    "model.custom.mla.qk_nope_head_dim",
+    "model.custom.mla.qk_rope_head_dim",
+    "model.custom.mla.v_head_dim",
+    "model.custom.id",
+    "model.custom.name",
+    "model.custom.family",
+    "model.custom.source",
+    "model.custom.official_source",
+    "model.custom.total_params_computed",
+    "model.custom.active_params_computed",
+    "model.custom.official_total_params",
+    "model.custom.arch_verified",
+    "model.parameters",
+    "workload.task",
+    "workload.context",
+    "workload.micro_batch",
+    "workload.global_batch",
+    "workload.training_tokens",
+    "recipe.framework",
+    "recipe.precision",
+    "recipe.gradients",
+    "recipe.keep_gradients",
+    "recipe.master_weights",
+    "recipe.optimizer",
+    "recipe.moments",
+    "recipe.recompute",
+    "recipe.attention",
+    "recipe.kernels",
+    "recipe.loss",
+    "recipe.dropout",
+    "adapter.kind",
+    "adapter.rank",
+    "adapter.targets",
+    "adapter.dropout",
+    "adapter.base",
+    "adapter.upcast",
+    "cluster.device",
+    "cluster.gpus",
+    "cluster.gpus_per_node",
+    "cluster.capacity",
+    "cluster.reserve",
+    "cluster.overhead",
+    "cluster.host_memory",
+    "cluster.utilisation",
+    "cluster.price_per_hour",
+    "cluster.links.intra",
+    "cluster.links.inter",
+    "cluster.links.pcie",
+    "layout.zero",
+    "layout.replicate",
+    "layout.tensor",
+    "layout.pipeline",
+    "layout.context",
+    "layout.expert",
+    "layout.expert_tensor",
+    "layout.sequence_parallel",
+    "layout.tp_inputs",
+    "layout.virtual_pipeline",
+    "layout.stage_split",
+    "layout.imbalance",
+    "layout.offload_optimizer",
+    "layout.offload_parameters",
+    "layout.offload_activations",
+    "inference.weights",
+    "inference.kv_cache",
+    "inference.output",
+});
+
+/// An object of the plan file that holds keys: "model.custom" holds "model.custom.num_layers".
+class KeyGroup
+{
+public:
+    /// A literal that names no group does not compile.
+    explicit consteval KeyGroup(const char* literal)
+        : m_text(literal)
+    {
+        if (!isOne(m_text))
+            throw "no key of a plan is in this group";
+    }
+
+    static constexpr bool isOne(std::string_view text)
+    {
+        return std::ranges::any_of(keyPaths,
+                                   [text](std::string_view path) { return holds(text, path); });
+    }
+    static constexpr bool holds(std::string_view group, std::string_view path)
+    {
+        return path.size() > group.size() && path.starts_with(group) && path[group.size()] == '.';
+    }
+    constexpr std::string_view text() const { return m_text; }
+
+private:
+    std::string_view m_text;
+};
+
+/// One of keyPaths. A literal becomes a KeyPath by itself, so a misspelt path does not compile.
+class KeyPath
+{
+public:
+    consteval KeyPath(const char* literal)
+        : KeyPath(indexOf(literal))
+    {
+        if (m_index == keyPaths.size())
+            throw "no key of a plan has this path";
+    }
+
+    constexpr std::size_t index() const { return m_index; } ///< in keyPaths and in keys()
+    constexpr std::string_view text() const { return keyPaths[m_index]; }
+    constexpr operator std::string_view() const { return text(); }
+    constexpr bool isIn(KeyGroup group) const { return KeyGroup::holds(group.text(), text()); }
+    friend constexpr bool operator==(KeyPath, KeyPath) = default;
+    friend constexpr std::optional<KeyPath> findKeyPath(std::string_view text);
+
+private:
+    explicit constexpr KeyPath(std::size_t index)
+        : m_index(static_cast<std::uint8_t>(index))
+    { }
+    static constexpr std::size_t indexOf(std::string_view text)
+    {
+        return static_cast<std::size_t>(std::ranges::find(keyPaths, text) - keyPaths.begin());
+    }
+
+    std::uint8_t m_index;
+    static_assert(keyPaths.size() < 256);
+};
+
+/// The key of a path that is known at run time only: from a plan file, or typed after --set.
+constexpr std::optional<KeyPath> findKeyPath(std::string_view text)
+{
+    const std::size_t index = KeyPath::indexOf(text);
+    return index < keyPaths.size() ? std::optional(KeyPath(index)) : std::nullopt;
+}
+
+/// A literal is a KeyPath already, and the compiler has checked it.
+template <std::size_t size> std::optional<KeyPath> findKeyPath(const char (&)[size]) = delete;
+
+} // namespace highwater

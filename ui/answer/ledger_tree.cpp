@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answer/ledger_tree.h"
+
+#include "ui/answer/ledger_model.h"
+#include "ui/base/table_look.h"
+#include "ui/base/theme.h"
+
+#include <QFocusEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+namespace {
+
+constexpr int fold = 22; ///< the width of one level of the tree
+
+} // namespace
+
+class LedgerRowPainter : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    int bar = 72;
+    bool stale = false;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
+    {
+        return {0, heightFor(27, option.fontMetrics)};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        const Theme& theme = currentTheme();
+        const auto kind = static_cast<LedgerModel::Kind>(index.data(LedgerModel::KindRole).toInt());
+        const bool total = kind == LedgerModel::Kind::Total;
+        const bool away = index.data(LedgerModel::AbsentRole).toBool();
+        const int column = index.column();
+        const bool words = column == LedgerModel::Component || column == LedgerModel::Formula;
+
+        painter->save();
+        if (stale)
+            painter->setOpacity(0.4);
+        const QFont font = words ? option.font : numberFont(option.font);
+        painter->setFont(total ? demiBold(font) : font);
+        const bool quiet = away
+            || (!total && (column == LedgerModel::RawBytes || column == LedgerModel::Formula));
+        painter->setPen(quiet ? theme.muted : theme.text);
+
+        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        if (column == LedgerModel::Component) {
+            room.setLeft(option.rect.left()
+                         + (kind == LedgerModel::Kind::Line ? 6 : swatch + swatchGap));
+            if (kind == LedgerModel::Kind::Group)
+                paintSwatch(*painter, option.rect, groupOf(index));
+        }
+        if (column == LedgerModel::Share && !total && !away)
+            paintBar(*painter, room, index, theme);
+        paintText(*painter, option, index, room);
+        painter->restore();
+    }
+
+private:
+    void paintText(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                   const QRect& room) const
+    {
+        const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
+        painter.drawText(QStyle::visualRect(option.direction, option.rect, room),
+                         static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
+                         painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
+                                                          room.width()));
+    }
+
+    static Group groupOf(const QModelIndex& index)
+    {
+        return static_cast<Group>(index.data(LedgerModel::GroupRole).toInt());
+    }
+
+    void paintBar(QPainter& painter, const QRect& room, const QModelIndex& index,
+                  const Theme& theme) const
+    {
+        const Group group = groupOf(index);
+        const QRectF track(room.left(), room.center().y() - 3, bar, 8);
+        const double share = std::clamp(index.data(LedgerModel::ShareRole).toDouble(), 0.0, 1.0);
+        painter.fillRect(track, theme.tableHead);
+        QRectF part = track;
+        part.setWidth(share > 0 ? std::max(1.0, share * bar) : 0);
+        painter.fillRect(part, theme.fill(group));
+        // Pale fills need an edge on white; the edge is inside, so that the bar keeps its length.
+        if (part.width() >= 2) {
+            painter.fillRect(QRectF(part.left(), part.top(), part.width(), 1), theme.edge(group));
+            painter.fillRect(QRectF(part.left(), part.bottom() - 1, part.width(), 1),
+                             theme.edge(group));
+            painter.fillRect(QRectF(part.right() - 1, part.top(), 1, 8), theme.edge(group));
+            painter.fillRect(QRectF(part.left(), part.top(), 1, 8), theme.edge(group));
+        } else {
+            painter.fillRect(part, theme.edge(group));
+        }
+    }
+};
+
+LedgerTree::LedgerTree(QWidget* parent)
+    : QTreeView(parent)
+    , m_cells(new LedgerRowPainter(this))
+{
+    setHeader(new TableHead(this));
+    setItemDelegate(m_cells);
+    setFrameShape(QFrame::NoFrame);
+    setUniformRowHeights(true);
+    setIndentation(fold);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void LedgerTree::setStale(bool stale)
+{
+    if (m_cells->stale == stale)
+        return;
+    m_cells->stale = stale;
+    viewport()->update();
+}
+
+void LedgerTree::setBarWidth(int width)
+{
+    m_cells->bar = width;
+    viewport()->update();
+}
+
+int LedgerTree::barWidth() const
+{
+    return m_cells->bar;
+}
+
+void LedgerTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    const bool total
+        = index.data(LedgerModel::KindRole).toInt() == static_cast<int>(LedgerModel::Kind::Total);
+    const bool selected = selectionModel()->isSelected(index);
+    const QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
+    painter->fillRect(row, selected ? theme.selectedRow : total ? theme.totalRow : theme.surface);
+    QStyleOptionViewItem plain = option;
+    plain.palette.setColor(QPalette::Highlight, theme.selectedRow);
+    QTreeView::drawRow(painter, plain, index);
+    painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.hairline);
+    if (hasFocus() && currentIndex().isValid() && currentIndex().siblingAtColumn(0) == index) {
+        painter->setPen(QPen(theme.accent, 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(row.adjusted(1, 1, -1, -1));
+    }
+}
+
+void LedgerTree::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const
+{
+    if (index.parent().isValid() || !model()->hasChildren(index))
+        return;
+    const QPointF centre(layoutDirection() == Qt::LeftToRight ? rect.right() - 9.5
+                                                              : rect.left() + 9.5,
+                         rect.center().y());
+    const double along = layoutDirection() == Qt::LeftToRight ? 1 : -1;
+    const std::array<QPointF, 3> arrow = isExpanded(index)
+        ? std::array{centre + QPointF(-4, -2), centre + QPointF(4, -2), centre + QPointF(0, 3)}
+        : std::array{centre + QPointF(-2 * along, -4), centre + QPointF(-2 * along, 4),
+                     centre + QPointF(3 * along, 0)};
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(currentTheme().muted);
+    painter->drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
+    painter->restore();
+}
+
+void LedgerTree::focusInEvent(QFocusEvent* event)
+{
+    QTreeView::focusInEvent(event);
+    if (!currentIndex().isValid() && model()->rowCount() > 0)
+        selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);
+}
+
+} // namespace highwater

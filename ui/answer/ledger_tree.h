@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTreeView>
+
+namespace highwater {
+
+class LedgerRowPainter;
+
+/// The ledger's table: groups that unfold into their lines, and the total.
+class LedgerTree : public QTreeView
+{
+    Q_OBJECT
+
+public:
+    explicit LedgerTree(QWidget* parent);
+
+    /// Faint, as the numbers are those of an earlier plan.
+    void setStale(bool stale);
+    /// The width of a full bar in the column of shares.
+    void setBarWidth(int width);
+    int barWidth() const;
+
+protected:
+    void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+                 const QModelIndex& index) const override;
+    void drawBranches(QPainter* painter, const QRect& rect,
+                      const QModelIndex& index) const override;
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    LedgerRowPainter* m_cells;
+};
+
+} // namespace highwater

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plans/plan_filter.h"
+
+#include "ui/plans/plan_list_model.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+PlanFilter::PlanFilter(QObject* parent)
+    : QSortFilterProxyModel(parent)
+{
+    setSortRole(PlanListModel::SortRole);
+}
+
+void PlanFilter::setWords(const QString& words)
+{
+    m_words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+void PlanFilter::setShelf(std::optional<PlanShelf> shelf)
+{
+    m_shelf = shelf;
+    invalidateFilter();
+}
+
+void PlanFilter::setOnlyFitting(bool only)
+{
+    m_onlyFitting = only;
+    invalidateFilter();
+}
+
+bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    if (!parent.isValid()) { // a shelf is there with its plans
+        const QModelIndex shelf = sourceModel()->index(row, 0);
+        if (m_shelf && static_cast<int>(*m_shelf) != row)
+            return false;
+        const int rows = sourceModel()->rowCount(shelf);
+        for (int i = 0; i < rows; ++i)
+            if (filterAcceptsRow(i, shelf))
+                return true;
+        return false;
+    }
+    const QModelIndex plan = sourceModel()->index(row, 0, parent);
+    if (m_onlyFitting && !plan.data(PlanListModel::FitsRole).toBool())
+        return false;
+    return std::ranges::all_of(m_words, [&](const QString& word) {
+        for (int column = 0; column < PlanListModel::ColumnCount; ++column)
+            if (plan.siblingAtColumn(column).data().toString().contains(word, Qt::CaseInsensitive))
+                return true;
+        return false;
+    });
+}
+
+bool PlanFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    if (!left.parent().isValid()) // shelves stay in their order
+        return sortOrder() == Qt::AscendingOrder ? left.row() < right.row()
+                                                 : left.row() > right.row();
+    const QVariant a = left.data(sortRole()), b = right.data(sortRole());
+    if (a.typeId() == QMetaType::QString)
+        return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
+    return a.toDouble() < b.toDouble();
+}
+
+} // namespace highwater

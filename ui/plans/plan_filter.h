@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/plan_library.h"
+
+#include <QSortFilterProxyModel>
+#include <QStringList>
+
+#include <optional>
+
+namespace highwater {
+
+/// Some of the plans, sorted within their shelves.
+class PlanFilter : public QSortFilterProxyModel
+{
+    Q_OBJECT
+
+public:
+    explicit PlanFilter(QObject* parent = nullptr);
+
+    /// The words, separated by spaces, that a row has to contain all; in any column.
+    void setWords(const QString& words);
+    void setShelf(std::optional<PlanShelf> shelf); ///< none: all
+    void setOnlyFitting(bool only);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    QStringList m_words;
+    std::optional<PlanShelf> m_shelf;
+    bool m_onlyFitting = false;
+};
+
+} // namespace highwater
