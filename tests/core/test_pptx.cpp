@@ -604,7 +604,7 @@ void TestPptx::xmlByHand()
     const std::string plain = text.toStdString();
     QCOMPARE(QByteArray::fromStdString(xmlText(plain)), expected);
     const XmlNode read
-        = xmlTree(QByteArray::fromStdString(element("a", {{"b", plain}}, xmlText(plain))));
+        = xmlTree(QByteArray::fromStdString(xmlElement("a", {{"b", plain}}, xmlText(plain))));
     QCOMPARE(read.text, read.attributes["b"]);
     QCOMPARE(read.text.toUtf8().size() > 0, true);
 }

@@ -84,9 +84,13 @@ struct Question
 constexpr Question questions[]{
     {"per GPU", [](const Plan&, const Estimate& found) { return found.answer.totals.total; }},
     {"reserved per GPU",
-     [](const Plan&, const Estimate& found) { return predict(Reading::Reserved, found.answer); }},
+     [](const Plan&, const Estimate& found) {
+         return predictedReading(Reading::Reserved, found.answer);
+     }},
     {"allocated per GPU",
-     [](const Plan&, const Estimate& found) { return predict(Reading::Allocated, found.answer); }},
+     [](const Plan&, const Estimate& found) {
+         return predictedReading(Reading::Allocated, found.answer);
+     }},
     {"of model states",
      [](const Plan&, const Estimate& found) { return found.answer.totals.perGpu.states(); }},
     {"of states off the GPUs",
