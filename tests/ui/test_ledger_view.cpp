@@ -99,7 +99,7 @@ Solution solution(KeyPath key, std::optional<std::int64_t> answer)
             gibibytes(79.6)};
 }
 
-VerdictContent fitting()
+VerdictContent fittingContent()
 {
     VerdictContent content = verdictOf(Verdict::Fits, 64.7, 79.6);
     content.solutions = {solution("workload.context", 24576), solution("workload.micro_batch", 1),
@@ -826,7 +826,7 @@ void TestLedgerView::heightNeverChanges()
     font.setPointSizeF(10);
     bar.setFont(font);
     for (const bool isSmall : {false, true})
-        for (const VerdictContent& content : {VerdictContent{}, fitting(), over()}) {
+        for (const VerdictContent& content : {VerdictContent{}, fittingContent(), over()}) {
             bar.setSmall(isSmall);
             bar.show(content, english());
             QCOMPARE(bar.height(), 98);
@@ -839,7 +839,7 @@ void TestLedgerView::solutionsAreButtons()
 {
     VerdictBar bar;
     bar.resize(1084, bar.height());
-    VerdictContent content = fitting();
+    VerdictContent content = fittingContent();
     bar.show(content, english());
     QList<QPushButton*> buttons = visibleButtons(bar);
     QCOMPARE(
@@ -947,7 +947,7 @@ void TestLedgerView::nothingMovesWithNumbers()
 {
     VerdictBar bar;
     bar.resize(1084, bar.height());
-    VerdictContent content = fitting();
+    VerdictContent content = fittingContent();
     bar.show(content, english());
     QList<QRect> before;
     for (const QPushButton* button : visibleButtons(bar))
@@ -1002,7 +1002,7 @@ void TestLedgerView::nothingIsClipped()
     bar.setSmall(isSmall);
     bar.resize(width, bar.height());
     for (const VerdictContent& content :
-         {fitting(), over(), verdictOf(Verdict::Tight, 78.1, 79.6)}) {
+         {fittingContent(), over(), verdictOf(Verdict::Tight, 78.1, 79.6)}) {
         bar.show(content, english());
         QFont font = bar.font();
         font.setWeight(QFont::DemiBold);
@@ -1024,7 +1024,7 @@ void TestLedgerView::announcesOnlyTheTurn()
 {
     VerdictBar bar;
     const QSignalSpy heard(&bar, &VerdictBar::announced);
-    bar.show(fitting(), english());
+    bar.show(fittingContent(), english());
     bar.announce();
     bar.show(verdictOf(Verdict::Tight, 78.5, 79.6), english());
     bar.announce();
@@ -1038,7 +1038,7 @@ void TestLedgerView::announcesOnlyTheTurn()
     bar.show(VerdictContent{}, english());
     bar.announce();
     QCOMPARE(heard.size(), 1);
-    bar.show(fitting(), english());
+    bar.show(fittingContent(), english());
     bar.announce();
     QCOMPARE(heard.size(), 2);
 }
@@ -1056,7 +1056,7 @@ void TestLedgerView::followsTheTheme()
         const QImage red = bar.grab().toImage();
         QCOMPARE(red.pixelColor(1, 40), theme->over);
         QCOMPARE(red.pixelColor(1000, 5), theme->overBackground);
-        bar.show(fitting(), english());
+        bar.show(fittingContent(), english());
         QCOMPARE(bar.grab().toImage().pixelColor(1000, 5), theme->window);
         const QImage table = view.grab().toImage();
         QCOMPARE(table.pixelColor(2, 10), theme->tableHead);
