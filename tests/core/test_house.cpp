@@ -37,8 +37,12 @@ struct Source
 {
     QString path;
     QString floor() const { return path.section(u'/', 0, 0); }
-    QString room() const { return path.section(u'/', 1, -2); } ///< empty of one beside the rooms
-    QString name() const { return path.section(u'/', -1); }
+    QStringList folders() const { return path.split(u'/').mid(1).chopped(1); }
+    /// Empty for a source beside the rooms.
+    QString room() const { return folders().value(0); }
+    /// The folder whose CMakeLists.txt lists the source.
+    QString listedIn() const { return floor() + (room().isEmpty() ? QString() : u'/' + room()); }
+    QString pathInList() const { return path.mid(listedIn().size() + 1); }
 };
 
 std::vector<Source> sourcesOf(const QString& floor)
@@ -190,10 +194,9 @@ void TestHouse::everySourceIsBuilt()
     QStringList forgotten;
     for (const QString& floor : floors)
         for (const Source& source : sourcesOf(floor)) {
-            const QString list
-                = contentsOf(source.path.section(u'/', 0, -2) + u"/CMakeLists.txt"_s);
+            const QString list = contentsOf(source.listedIn() + u"/CMakeLists.txt"_s);
             static const QRegularExpression gaps(u"[\\s()\"]+"_s);
-            if (source.name().endsWith(u".cpp"_s) && !list.split(gaps).contains(source.name()))
+            if (source.path.endsWith(u".cpp"_s) && !list.split(gaps).contains(source.pathInList()))
                 forgotten << source.path;
         }
     QCOMPARE(forgotten.join(u'\n'), QString());

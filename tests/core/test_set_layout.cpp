@@ -17,7 +17,7 @@ template <class T> T oneOf(Random& random, std::initializer_list<T> values)
 }
 
 /// A layout whose keys, taken alone, suit 64 GPUs; many contradict a plan all the same.
-Layout randomLayout(Random& random)
+Layout layoutFor64Gpus(Random& random)
 {
     Layout layout;
     layout.zero = random.from(0, 3);
@@ -108,7 +108,7 @@ private slots:
             Plan plan = planOn64Gpus(random);
             auto moving = prepare(plan, builtinCatalog());
             for (int j = 0; j < 8; ++j) {
-                plan.layout = randomLayout(random);
+                plan.layout = layoutFor64Gpus(random);
                 const auto resolved = prepare(plan, builtinCatalog());
                 const Problems problems = setLayout(*moving, plan.layout);
                 if (!resolved) {
@@ -144,7 +144,7 @@ private slots:
         for (int i = 0; i < 150; ++i) {
             Plan plan = planOn64Gpus(random);
             plan.workload.globalBatch = oneOf<std::int64_t>(random, {64, 128, 1024});
-            Layout layout = randomLayout(random);
+            Layout layout = layoutFor64Gpus(random);
             auto moving = prepare(plan, builtinCatalog());
             if (!setLayout(*moving, layout).empty())
                 continue;
