@@ -37,9 +37,8 @@ struct Source
 {
     QString path;
     QString floor() const { return path.section(u'/', 0, 0); }
-    QStringList folders() const { return path.split(u'/').mid(1).chopped(1); }
     /// Empty for a source beside the rooms.
-    QString room() const { return folders().value(0); }
+    QString room() const { return path.count(u'/') > 1 ? path.section(u'/', 1, 1) : QString(); }
     /// The folder whose CMakeLists.txt lists the source.
     QString listedIn() const { return floor() + (room().isEmpty() ? QString() : u'/' + room()); }
     QString pathInList() const { return path.mid(listedIn().size() + 1); }
