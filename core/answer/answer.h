@@ -40,8 +40,8 @@ struct GroupBytes
 
 enum class Verdict { Fits, Tight, Over };
 
-/// The whole of the allocator's pools, in thousandths. Where the card is full, the allocator gives
-/// pools back: a share of 250 means that a quarter of them is left.
+/// The value of Totals::poolShare, in thousandths, that stands for the whole of the allocator's
+/// pools. On a full card the allocator gives pools back: 250 means that a quarter is left.
 inline constexpr std::int64_t wholePool = 1000;
 
 inline Bytes pooled(TermId id, Bytes each, std::int64_t share)
@@ -88,7 +88,7 @@ struct Totals
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
     Bytes host = 0, disk = 0; ///< off the GPU, for one rank of the stage that keeps most there
     std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
-    Bytes runtime = 0; ///< of the overhead, what is there at every moment
+    Bytes runtime = 0; ///< overhead that is the same at every moment: all of it but the pools
     bool operator==(const Totals&) const = default;
 };
 
@@ -112,8 +112,8 @@ struct Answer
     std::vector<Text> remarks; ///< sentences of the method's own text beside the number
     std::string ownTable; ///< the output of the method's own program, to the letter
 
-    /// How often a line's tensor is there at the peak; of all times where a method knows no
-    /// moments.
+    /// The number of copies of the line's tensor on the GPU at the peak; all copies (Line::count)
+    /// where the method has no moments.
     std::int64_t copiesAtPeak(const Line& line) const
     {
         return moments.empty() || !totals.peakMoment

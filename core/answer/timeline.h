@@ -17,10 +17,10 @@ struct TimelinePoint
 {
     Phase phase{};
     std::int64_t pass
-        = -1; ///< which micro-batch, or part of one where a stage has several; -1: none
+        = -1; ///< counted over micro-batches, and over their chunks where there are any; -1: none
     std::int64_t layer = -1; ///< of the model, counted from 0; -1: none
     std::int64_t held = 0; ///< passes whose tensors are kept, the computed one among them
-    BackwardPoint point{}; ///< of a layer's backward pass: the highest one
+    BackwardPoint point{}; ///< in a layer's backward pass: the one with the most bytes
     GroupBytes perGroup{};
 };
 
@@ -28,7 +28,8 @@ struct TimelinePoint
 /// largest point is the estimate's peak.
 struct Timeline
 {
-    /// A run of equal pairs of passes that is not drawn, before `point`.
+    /// Pairs of a forward and a backward pass that are left out before `point`, as they are like
+    /// the pair before them. `passes` is the number of pairs.
     struct Gap
     {
         std::size_t point = 0;
@@ -37,7 +38,7 @@ struct Timeline
 
     StageLayers layers;
     Schedule schedule;
-    std::int64_t poolShare = wholePool; ///< of the stage's totals
+    std::int64_t poolShare = wholePool; ///< Totals::poolShare of the stage
     std::vector<TimelinePoint> points;
     std::vector<Gap> gaps;
     std::array<std::size_t, momentCount> moments{}; ///< the point of each moment
@@ -51,8 +52,8 @@ struct Timeline
 Timeline timelineOf(const Resolved& plan);
 Timeline timelineOf(const Resolved& plan, const Stage& stage);
 
-/// The width of a point on the axis of events: one unit for a layer's forward pass, two for its
-/// backward pass, and enough to be seen for the events between. The units are no time.
+/// The place of a point on the axis of events. A layer's forward pass is one unit wide, its
+/// backward pass two; events outside the layers are wide enough to be seen. A unit is not a time.
 struct Span
 {
     std::int64_t from = 0, to = 0;

@@ -30,7 +30,7 @@ struct Canvas
     Typeface strong() const { return {style.font, true}; }
     Typeface heading() const { return {1.45 * style.font, true}; }
     Colour colour(std::uint32_t rgb) const { return {rgb, 1}; }
-    /// Keeps a line apart from the bands that it crosses.
+    /// The colour of a wider line under a line, which sets that line off from the bands it crosses.
     Colour casing() const { return {style.palette.surface, 0.9}; }
 
     std::string said(const Text& text) const { return printable(words(text)); }
@@ -38,7 +38,7 @@ struct Canvas
     {
         return measure(text, face.size, face.bold);
     }
-    /// The middle of a thin line that covers whole pixels.
+    /// The centre nearest to `at` for a thin line whose edges fall on whole pixels.
     double crisp(double at) const { return std::round(at - hair() / 2) + hair() / 2; }
 
     template <class Shape> void add(Shape shape, std::string id = {})
@@ -69,7 +69,7 @@ struct PanelFrame
     bool tickLabels = true; ///< of the y axis; panels with one scale have them once
     bool limitLabel = true;
     bool sideLabels = false; ///< the bands' names, right of the plot
-    double unders = 0; ///< from the plot down to the names of what is counted; 0: none
+    double unders = 0; ///< from the plot down to the texts Stretch::under; 0: there are none
     double left = 0, right = 0; ///< the bounds of the texts under the plot
 };
 

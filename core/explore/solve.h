@@ -27,8 +27,8 @@ struct Solution
     Bytes capacity = 0;
 };
 
-/// A plan that is looked up and judged already, so that many questions about one plan look it up
-/// once. Refers to its plan, catalogue and look-up; they outlive it.
+/// A plan with its look-up and its verdict, so that many questions about it need only one look-up.
+/// Holds references: plan, catalogue and look-up must outlive it.
 struct JudgedPlan
 {
     const Plan& plan;
@@ -46,7 +46,7 @@ inline constexpr std::array<KeyPath, 3> solvableKeys{"workload.context", "worklo
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
 Result<Solution> solve(const JudgedPlan& asked, KeyPath key);
 
-/// The key that was typed as the one to solve for.
+/// Reads the argument of --for: one of solvableKeys, else a problem.
 Result<KeyPath> solvableKey(std::string_view typed);
 
 /// The answers to all three keys.

@@ -19,9 +19,9 @@ enum class Crossing { At, NeverFits, AlwaysFits };
 /// A person's choices for the context chart; they are no part of the plan.
 struct ContextView
 {
-    std::int64_t first = 1024, last = 0; ///< last 0: as far as the plan wants
+    std::int64_t first = 1024, last = 0; ///< tokens; last 0: contextChart() chooses an end
     std::array<bool, groupCount> shown = everyGroup;
-    double keptTop = 0; ///< GiB, the present top of the y axis: it shrinks only when much too high
+    double keptTop = 0; ///< GiB: top of the y axis now; it shrinks only when it is much too high
     bool operator==(const ContextView&) const = default;
 };
 
@@ -33,8 +33,8 @@ struct ContextChart
         contexts; ///< powers of two and between, crossing and marker among them
     std::vector<Layer> layers; ///< shown bands, bottom first, bytes at each context
     std::vector<std::optional<Moment>> peaks; ///< when the total is highest, at each context
-    /// Contexts from which another moment of the step is the peak. The total has no step there, but
-    /// its bands may; the sample before each is its last neighbour of the old peak.
+    /// Contexts at which the peak moves to another moment of the step. The total does not jump
+    /// there, but bands may; the sample just before each is the last one with the old moment.
     std::vector<std::int64_t> switches;
     Axis x; ///< least and most in tokens, marks at powers of two; drawn in log2
     Axis y; ///< GiB
@@ -53,8 +53,8 @@ struct ContextChart
     Bytes stackedAt(std::size_t index) const; ///< the shown bands at one sample
 };
 
-/// With a `baseline`, its total is told at the same contexts; one that has no estimate at all of
-/// them is left out. `longest` is longestContext() of the plan, where the caller has it.
+/// With a `baseline`, the chart has that plan's total at the same contexts, unless the plan cannot
+/// be estimated at one of them. `longest` is longestContext(plan), where the caller knows it.
 Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
                                   const Resolved* baseline = nullptr,
                                   std::optional<std::int64_t> longest = {});

@@ -11,7 +11,7 @@ namespace highwater {
 struct EvenPanel
 {
     Panel panel;
-    std::size_t marksEvery = 1; ///< the first x has a mark, and every so many after it
+    std::size_t marksEvery = 1; ///< the first point has a mark, and then every marksEvery-th
 };
 
 /// The panel at points that are evenly spaced in powers of two from its first mark on, or in whole

@@ -128,7 +128,7 @@ struct Panel
     std::vector<Text> captions; ///< the first one stands out
     std::int64_t longest = 0; ///< tokens that fit, 0 where not computed; may lie beyond the axis
     bool neverFits = false; ///< no x fits; the first caption says so
-    double share = 1; ///< of the width, against the other panels
+    double share = 1; ///< the panel's width relative to the other panels
     bool operator==(const Panel&) const = default;
 
     Bytes totalAt(std::size_t index) const;
@@ -182,10 +182,10 @@ std::string amount(Bytes bytes, MemoryUnit unit, int decimals);
 LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {},
                     const NumberWriter& written = writtenPlainly);
 
-/// Gives each panel a y axis that holds its stack, its curves and the limit line; one axis for all
-/// panels where the figure has a shared scale. A curve far above all bars and the limit line does
-/// not count in a figure with bars: it would make the bars too small to read, and leaves the plot
-/// instead.
+/// Gives each panel a y axis that holds its stack, its curves and the limit line, or all panels one
+/// axis where the figure has a shared scale. In a figure with bars, a curve that is far above all
+/// bars and the limit line is ignored, as the bars would get too small to read; the curve then
+/// leaves the plot at the top.
 void scaleY(Figure& figure);
 
 /// "Memory per GPU (GiB)"

@@ -27,7 +27,7 @@ inline constexpr std::array<std::string_view, 3> planFigureNames{"sizes", "zero"
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
                           MemoryUnit unit = MemoryUnit::GiB);
 
-/// The plan against the number of GPUs, with the fewest that hold it pointed out.
+/// The plan's memory against the number of GPUs; marks the fewest GPUs on which the plan fits.
 Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog,
                           MemoryUnit unit = MemoryUnit::GiB);
 

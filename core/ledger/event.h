@@ -13,12 +13,12 @@
 
 namespace highwater {
 
-/// The events of a step at which memory is counted.
+/// The moments of a step for which the ledger shows totals.
 enum class Moment { Load, ForwardEnd, Loss, LayerBackward, BackwardEnd, OptimizerStep };
 inline constexpr auto momentCount = static_cast<std::size_t>(Moment::OptimizerStep) + 1;
 using MomentCounts = std::array<std::int64_t, momentCount>;
 
-/// The thing that has one tensor of a term: the whole model, or each layer of a kind.
+/// What a term counts one tensor for: the whole model, the embedding, or each layer of a kind.
 enum class Per : std::uint8_t { Model, Embedding, Layer, DenseLayer, MoeLayer };
 inline constexpr auto perCount = static_cast<std::size_t>(Per::MoeLayer) + 1;
 using PerCounts = std::array<std::int64_t, perCount>;
@@ -28,13 +28,13 @@ constexpr std::int64_t countOf(const PerCounts& counts, Per per)
     return counts[static_cast<std::size_t>(per)];
 }
 
-/// The points of one layer's backward pass at which most may be held, in their order.
+/// Points of one layer's backward pass, in their order, at each of which its memory may be highest.
 enum class BackwardPoint : std::uint8_t {
-    Output, ///< the MLP's last product, the first to go backwards
-    Gating, ///< the product of gate and up, where it is an operator of its own
-    Input, ///< the MLP's first products, whose input tensor parallelism gathers again
-    Scores, ///< the softmax of eager attention
-    End ///< the gradients of all the layer's weights are there
+    Output, ///< backward pass of the MLP's output projection, the first of the layer
+    Gating, ///< backward pass of gate times up, where that is an operator of its own
+    Input, ///< of the MLP's input projections, whose input sequence parallelism gathers again
+    Scores, ///< of the softmax, where attention keeps its scores
+    End ///< the gradients of all weights of the layer are complete
 };
 inline constexpr auto backwardPointCount = static_cast<std::size_t>(BackwardPoint::End) + 1;
 
@@ -44,9 +44,9 @@ class BackwardPoints
 public:
     constexpr void add(BackwardPoint point) { m_bits |= bit(point); }
     constexpr bool has(BackwardPoint point) const { return (m_bits & bit(point)) != 0; }
-    /// The first point of the set that is not before `point`; after the last one, the layer's end.
-    /// Example: of {Output, Scores}, Gating leads to Scores: a tensor that is freed at a point
-    /// outside the set counts as held up to the next point that is looked at.
+    /// `point` rounded up to a point of the set: the first one that is not before `point`, or End.
+    /// A tensor that is freed at a point outside the set so counts as held until the next point of
+    /// the set. Example: of {Output, Scores}, Gating leads to Scores.
     constexpr BackwardPoint from(BackwardPoint point) const
     {
         const unsigned rest = (m_bits | bit(BackwardPoint::End)) >> static_cast<unsigned>(point);
@@ -67,29 +67,29 @@ private:
 /// backward pass.
 enum class Life : std::uint8_t {
     Saved, ///< from a layer's forward pass to a point of its backward pass
-    Streamed, ///< saved on the host; the GPU holds those of two layers, the computed and the next
+    Streamed, ///< saved on the host; the GPU holds those of at most two layers at a time
     Recomputed, ///< from a layer's recomputation to a point of its backward pass
     Working, ///< at one point of a layer's backward pass
     Always, ///< from load to the end
     Loading, ///< only while the weights are loaded
     Training, ///< from the first step to the end
     Flowing, ///< while a layer's forward pass runs
-    Fetched, ///< while a layer is computed, and while the one before it is
+    Fetched, ///< fetched ahead: while the layer before is computed, and while its own is
     Pass, ///< through the forward and the backward pass
-    Retained, ///< left over from the pass before, to the end of the forward pass
+    Retained, ///< left over from the previous micro-batch until the forward pass has ended
     ForwardEnd, ///< at the end of the forward pass, gone by the loss's backward pass
     Head, ///< from the end of the forward pass to the loss's backward pass
     LossBackward, ///< while the loss's backward pass runs
     LayerBackward, ///< while one layer's backward pass runs
     Growing, ///< made by each layer's backward pass, kept to the end of the step
-    Accumulated, ///< the same, made by the backward passes of the first micro-batch
-    HeadGradient, ///< from the loss's backward pass on, while the layers' runs
+    Accumulated, ///< as Growing in the first micro-batch, whole during all later ones
+    HeadGradient, ///< after the loss's backward pass, while the layers' backward passes run
     Step ///< while the optimizer steps
 };
 inline constexpr auto lifeCount = static_cast<std::size_t>(Life::Step) + 1;
 inline constexpr auto pointedLifeCount = static_cast<std::size_t>(Life::Working) + 1;
 
-/// The place of a life and a point in a table of counts.
+/// The index of a life and a point in LiveCounts; a life after Working has one for all points.
 constexpr std::size_t slotOf(Life life, BackwardPoint point)
 {
     const auto index = static_cast<std::size_t>(life);
@@ -98,24 +98,26 @@ constexpr std::size_t slotOf(Life life, BackwardPoint point)
 }
 inline constexpr std::size_t slotCount = lifeCount + pointedLifeCount * (backwardPointCount - 1);
 
+/// What a stage does at an event. Head: a pass has gone forward through the layers. Loss: the
+/// backward pass of the loss and the output head.
 enum class Phase { Load, Forward, Head, Loss, Backward, Step };
 
-/// A moment of the step as one pipeline stage finds it.
+/// The state of one pipeline stage at one instant of the step.
 struct Event
 {
     Phase phase = Phase::Load;
     BackwardPoint point = BackwardPoint::Output; ///< of a layer's backward pass
-    bool accumulated = true; ///< a micro-batch has made all gradients before
-    PerCounts all{}; ///< of the stage
-    PerCounts saved{}; ///< whose forward pass is done and whose backward pass is not; a layer
-                       ///< counts once for each micro-batch in flight
-    PerCounts computed{}; ///< whose forward or backward pass runs
-    PerCounts next{}; ///< whose pass comes next
-    PerCounts graded{}; ///< whose gradients are made
+    bool accumulated = true; ///< an earlier micro-batch has completed all gradients of the stage
+    PerCounts all{}; ///< everything that the stage holds
+    PerCounts saved{}; ///< whose forward pass has begun and whose backward pass has not ended; a
+                       ///< layer counts once for each micro-batch in flight
+    PerCounts computed{}; ///< whose forward or backward pass runs now
+    PerCounts next{}; ///< whose forward or backward pass comes next
+    PerCounts graded{}; ///< whose weight gradients are complete
 };
 
-/// How many tensors of a life there are at an event, one for each `per`: the only rule about
-/// lifetimes.
+/// The number of tensors with this life that a stage holds at an event, if each `per` has one. All
+/// rules about lifetimes are here.
 constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, Per per)
 {
     constexpr std::int64_t streamed = 2;
@@ -172,7 +174,7 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     return 0;
 }
 
-/// The same for every life and point.
+/// live() for every life and point, by slotOf(), and for every Per.
 using LiveCounts = std::array<PerCounts, slotCount>;
 
 LiveCounts liveAt(const Event& event);

@@ -28,13 +28,13 @@ struct Extra
     BackwardPoint point = BackwardPoint::End;
 };
 
-/// The bytes of one logit in one tensor.
+/// How many bytes one logit takes in one tensor of the loss: `values` · value bytes + `bytes`.
 struct LogitBytes
 {
     TermId id;
     Life life;
-    std::int64_t values; ///< in the type that is computed in
-    std::int64_t bytes; ///< added to those
+    std::int64_t values; ///< values of the compute type
+    std::int64_t bytes; ///< bytes besides
 };
 
 /// The pieces in which a framework gathers weights and reduces gradients.
@@ -54,12 +54,12 @@ struct Profile
     std::optional<Precision> precision{};
     std::optional<Gradients> gradients{};
     std::optional<bool> keepGradients{}, masterWeights{};
-    std::optional<Moments> moments{}; ///< taken where all of the training is in 16 bits
+    std::optional<Moments> moments{}; ///< used only with a 16-bit precision that is not mixed
     std::optional<Kernels> kernels{};
     std::optional<Loss> loss{};
     std::optional<StageSplit> stageSplit{};
 
-    bool floatParameters = false; ///< the sharded parameter is the 32-bit master
+    bool floatParameters = false; ///< sharded weights are 32-bit, with no master copy beside them
     bool floatAdapters = false; ///< adapters are 32-bit, and their own master
     bool untiesHead = false; ///< head and embedding never share their storage
     bool quantisesHead = false; ///< 4-bit bases hold the head in 4 bits too
@@ -69,7 +69,7 @@ struct Profile
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
     bool keepsFrozenInputs = true; ///< a frozen 4-bit product keeps its input (bitsandbytes)
     Sharding sharding = Sharding::Blocks;
-    std::int64_t sharesParametersFrom = 3; ///< the ZeRO stage
+    std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters
     std::int64_t bucketElements = 0; ///< 0: hidden · hidden
     std::int64_t vocabularyMultiple = 1; ///< the vocabulary is padded to this times t
 

@@ -10,8 +10,8 @@
 
 namespace highwater {
 
-/// One tensor that an optimizer keeps: a value for each of a quantity. The same for routed experts,
-/// which are shared out over ranks of their own.
+/// One tensor that an optimizer keeps, with a value for each of the symbol `of`. `experts` and
+/// `routed` are the term and the symbol for routed experts, which other ranks share out.
 struct OptimizerState
 {
     TermId id;
@@ -27,7 +27,7 @@ struct OptimizerTraits
     Optimizer optimizer;
     std::span<const OptimizerState> states; ///< beside the master weights
     Moments moments = Moments::Fp32; ///< where neither plan nor framework choose
-    bool choosesMoments = false; ///< its name says the width: frameworks do not choose
+    bool choosesMoments = false; ///< has a width of moments of its own; a framework's is ignored
 };
 
 const OptimizerTraits& traitsOf(Optimizer optimizer);

@@ -21,7 +21,7 @@ struct OverheadSizes
 
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level);
 
-/// The bytes of all of them, where the tensors at the peak come to `allocated`.
+/// The sum of all of them, where `allocated` is the most that tensors hold at any moment.
 Bytes bytesOfOverhead(const OverheadSizes& sizes, Bytes allocated);
 
 /// The same as terms of a ledger.

@@ -40,7 +40,7 @@ struct Warning
 struct Resolved
 {
     MethodId method = MethodId::Exact;
-    const Model* model = nullptr; ///< null for a custom or a made model
+    const Model* model = nullptr; ///< null for a custom model or a size scaled to a shape
     double statedParameters = 0; ///< as model.parameters says them, else 0
     Shape shape;
     WeightCounts counts;
@@ -53,7 +53,7 @@ struct Resolved
     Layout layout;
     const Device* device = nullptr;
     Bytes capacity = 0; ///< of one GPU
-    bool capacityIsDevices = true; ///< and not the plan's own
+    bool capacityIsDevices = true; ///< false: the plan or the lecture's method sets `capacity`
     std::int64_t dataParallel = 1; ///< D = floor(gpus / (t·p·c))
     std::int64_t shards = 1; ///< S = D·c / replicas
     std::int64_t expertShards = 1; ///< the same for routed experts: N / (p·ep·etp) / replicas
@@ -62,8 +62,8 @@ struct Resolved
     RankWeights weights; ///< of one rank
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
-    SymbolValues symbols{}; ///< of the whole model, for the methods of others
-    BackwardPoints points; ///< of a layer's backward pass that can be its highest
+    SymbolValues symbols{}; ///< of the whole model, for other methods than the exact one
+    BackwardPoints points; ///< of a layer's backward pass at which its memory may be highest
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
     std::vector<Warning> warnings;
@@ -99,7 +99,8 @@ struct Resolved
         return ((layout.zero >= 2 && shares()) || offloadsStates())
             && profile->sharding != Sharding::Buckets;
     }
-    /// The gradients of a layer's weights gather, one after another, to its end.
+    /// Whether the weight gradients of a layer add up in memory, one after another, until its
+    /// backward pass ends. This has nothing to do with all-gather.
     bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }
     std::int64_t tokensPerMicroBatch() const
     {
@@ -119,10 +120,10 @@ Stage stageAt(const Resolved& plan, std::int64_t index);
 /// Takes the plan to another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);
 
-/// Takes the plan to another layout, for a search among many: looks nothing up, uses the memory
-/// that is there again, and comes to what resolve() makes of the whole plan. Every key of the
-/// layout must be in its range. A layout that contradicts the rest of the plan changes nothing.
-/// Warnings are left as they are.
+/// Changes the layout, for a search among many layouts: looks nothing up and reuses the vectors
+/// that `resolved` has. The result equals resolve() of the whole plan with this layout. Every key
+/// of the layout must be in its range. A layout that contradicts the rest of the plan changes
+/// nothing. Warnings are left as they are.
 Problems setLayout(Resolved& resolved, const Layout& layout);
 
 /// Bytes of one value of the norms and other tensors that a quantised base does not quantise: 4

@@ -50,13 +50,14 @@ class Passes
 public:
     Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule);
 
-    /// The layers of one pass. With several parts a stage (chunks), the pass is the last part's.
+    /// The layers of one pass. Where virtual pipeline stages cut the stage into chunks, all events
+    /// are those of its last chunk.
     std::int64_t firstLayer() const { return m_first; }
     std::int64_t endLayer() const { return m_layers.end; }
 
-    /// Between passes, with `held` of them kept.
+    /// Outside the layers: load, head, loss, step. `held` counts the pass that went forward last.
     Event between(Phase phase, std::int64_t held) const;
-    /// While a layer goes forward or backward, with `held` passes kept beside the layer's own.
+    /// While a layer is computed. `held` does not count the pass that the layer belongs to.
     Event forward(std::int64_t layer, std::int64_t held) const;
     Event backward(std::int64_t layer, std::int64_t held, BackwardPoint point) const;
 
@@ -73,28 +74,28 @@ private:
 };
 
 /// How many tensors of each life a stage holds at the moments of a step. The first six columns are
-/// the moments themselves. More columns follow where another point of a layer's backward pass, or
-/// another layer, may hold more: a moment then takes the largest of its columns. Example: with
-/// eager attention the moment "layer backward" has a column for the MLP's last product and one for
-/// the softmax.
+/// one for each moment. A further column is a candidate for one of the moments, at another point of
+/// a layer's backward pass or in another layer: the moment takes the column with the most bytes.
+/// Example: with eager attention the moment "layer backward" has a column for the MLP's output
+/// projection and one for the softmax.
 struct MomentTable
 {
-    /// Four moments, two layers' forward passes, and the points of at most eleven layers: the last
-    /// and the first, the highest and the lowest of four kinds, and the last of the dense ones that
-    /// come first.
+    /// Six columns for four moments and two layers' forward passes; then all points of at most
+    /// eleven layers: the last and the first, those of the highest and the lowest number of each of
+    /// ColumnChoice's four kinds, and the last of the dense layers that come first.
     static constexpr std::size_t mostColumns = 6 + 11 * backwardPointCount;
 
     struct Column
     {
-        Moment moment; ///< that the column is a candidate for
+        Moment moment; ///< for which the column is a candidate
         Event event;
     };
 
     std::vector<Column> columns;
-    std::vector<std::int64_t> counts; ///< row by row; rows that no term asks for are not set
-    std::array<std::int64_t, slotCount * perCount> largest{}; ///< of each row
+    std::vector<std::int64_t> counts; ///< row by row; only rows that a term uses are filled
+    std::array<std::int64_t, slotCount * perCount> largest{}; ///< the largest count of each row
 
-    /// The row of a life, a point and what there is one of.
+    /// The row of a life, a point and a Per.
     static constexpr std::size_t rowOf(Life life, BackwardPoint point, Per per)
     {
         return slotOf(life, point) * perCount + static_cast<std::size_t>(per);
@@ -105,12 +106,12 @@ struct MomentTable
     }
 };
 
-/// Lifetimes of a plan's tensors that ask for more columns than the moments themselves.
+/// What the plan's tensors require beyond a column for each moment.
 struct Watched
 {
     BackwardPoints points; ///< of a layer's backward pass
-    bool growing = false; ///< gradients are made as the backward pass goes
-    bool retaining = false; ///< tensors of the pass before are freed at the end of the forward pass
+    bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
+    bool retaining = false; ///< some tensors have Life::Retained
 };
 
 /// One pipeline stage of a plan, with its terms and the values of its formulas.

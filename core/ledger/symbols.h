@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// The values of a model's shape, whoever holds it.
+/// Sets the symbols of a shape: that of the model, or the one that a rank holds.
 void setShapeSymbols(SymbolValues& values, const Shape& shape);
 
 /// All values of a stage but those of the workload and the schedule: its ranks' share of the

@@ -286,7 +286,7 @@ constexpr Group groupOf(TermId id)
     return id < TermId::OverheadContext ? Group::Temporary : Group::Overhead;
 }
 
-/// A pool: memory that the allocator keeps without a use, and gives back where the card is full.
+/// Whether the term is a pool: memory that the allocator keeps unused, and frees on a full card.
 constexpr bool isPool(TermId id)
 {
     return id >= TermId::PoolGather && id < TermId::Count;

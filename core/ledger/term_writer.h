@@ -11,10 +11,10 @@ namespace highwater {
 
 /// How tensor parallelism cuts a tensor (Korthikanti et al., arXiv 2205.05198, section 4.2).
 enum class Region {
-    Sequence, ///< between the split products: cut by sequence parallelism
-    Gathered, ///< the input of a split product: whole while it runs, kept as the plan says
-    Split, ///< heads and widths inside the split products
-    Whole ///< the output of a split product, before the ranks' parts are added up
+    Sequence, ///< outside the split matrix products: cut only by sequence parallelism
+    Gathered, ///< input of a split matrix product: whole while it runs, kept as tpInputs says
+    Split, ///< between two split matrix products: heads and widths are cut
+    Whole ///< output of a split matrix product, before the ranks' parts are added up
 };
 
 /// Bytes of one mask entry: CUDA keeps a bool.
@@ -43,20 +43,22 @@ public:
     bool flash() const { return plan.choices.attention == Attention::Flash; }
     bool quantised() const { return plan.choices.precision == Precision::Fp8Mixed; }
     bool hasMoe() const { return plan.counts.moeLayers > 0; }
-    /// Whether the backward pass computes a layer again, all but what its kind of recomputation
-    /// keeps.
+    /// Whether the backward pass computes a layer again, except for what the plan's kind of
+    /// recomputation keeps.
     bool recomputes() const { return m_recomputes; }
 
     Bytes bytes(const Product& product) const { return bytesOf(product, stage.symbols); }
 
-    /// The life of gradients that are not kept from one step to the next. Gradients count as kept
-    /// (Training) on a stage whose first micro-batch goes backward only after the last one went
-    /// forward. No forward pass then runs beside finished gradients, and the events that the
-    /// moments are taken from, which all have the most passes in flight, come out the same.
+    /// The life of gradients that are not kept from one step to the next: Growing with a single
+    /// micro-batch, else Accumulated. But Training on a stage where no micro-batch has completed
+    /// its gradients as long as the most passes are in flight: the moments assume completed
+    /// gradients and the most passes in flight (Event::accumulated), the timeline of such a stage
+    /// has no such event, and Training gives both the same bytes.
     Life accumulatedLife() const;
 
-    /// Whether the input of a product is kept: for the gradient of its weight, or of an adapter's
-    /// beside it, which keeps a copy of its own where it drops some out.
+    /// Whether the input of a matrix product is kept for the backward pass: for the gradient of its
+    /// weight or of an adapter on it. An adapter with dropout keeps a copy of its own instead, in
+    /// a separate term.
     template <class... Targets> bool keepsInput(Targets... targets) const
     {
         if (plan.trainsAll() || (plan.quantisedBase() && plan.profile->keepsFrozenInputs))
@@ -91,14 +93,15 @@ public:
     void addKept(TermId id, const Product& each, Per per, bool recomputed,
                  BackwardPoint until = BackwardPoint::End) const;
 
-    /// The tensors of a norm over `width`; `rows` norms share a token where it works by head.
+    /// The tensors that a norm over `width` keeps. `rows` is the number of vectors that it
+    /// normalises for each token: One, or the heads where each head is normalised alone.
     void addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per per, Region region,
                  BackwardPoint until = BackwardPoint::End) const;
 
     /// Tokens of one micro-batch times a width, on one rank.
     Product tokens(std::int64_t bytes, Symbol tensorWidth, Region region) const;
     Product tokens(std::int64_t bytes, Region region) const;
-    /// Every query by every key.
+    /// The matrix of attention scores: every query by every key, for each head of a rank.
     Product scores(std::int64_t bytes) const;
     /// Copies of tokens on their way through their experts.
     Product routed(std::int64_t bytes, Symbol tensorWidth) const;

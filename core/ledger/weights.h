@@ -102,7 +102,7 @@ struct RankWeights
     WeightTally& operator[](Part part) { return parts[static_cast<std::size_t>(part)]; }
 };
 
-/// One kind of weight as one rank holds it: entries of one tensor, and how many of it.
+/// One kind of weight as one rank holds it: the entries of one tensor, and the number of tensors.
 struct RankShare
 {
     std::int64_t entries, copies;

@@ -17,6 +17,7 @@ enum class Reading {
     Device ///< of the whole card, as nvidia-smi shows it
 };
 
+/// The pipeline stage whose memory a row states; Highest: the largest value of all stages.
 enum class RunStage { First, Last, Highest };
 
 /// A measured run as a plan that can be estimated.

@@ -14,10 +14,10 @@ namespace highwater {
 /// Settings of the scripts that a source's runs were started with, for rows that leave them blank.
 struct SourceDefaults
 {
-    std::string_view source; ///< in the row's, in small letters
+    std::string_view source; ///< a part of MeasuredRun::source, in lower case
     std::optional<RunKind> kind = {}; ///< nothing: any
     std::optional<Recompute> recompute = {};
-    bool recomputeKnown = true; ///< false: rows that do not say could be either
+    bool recomputeKnown = true; ///< false: a row that does not state it gets no plan
     std::int64_t zero = 0; ///< where the row says nothing
     bool zeroOnOne = false; ///< on a single GPU too
     std::optional<Loss> loss = {};
@@ -34,10 +34,10 @@ const SourceDefaults& defaultsOf(const MeasuredRun& run);
 /// The parts of an adapter, from the configurations that a source's runs were started with.
 struct AdapterRecipe
 {
-    std::string_view source, model; ///< in the row's, in small letters; empty: any
+    std::string_view source, model; ///< part of the row's source, start of its model; lower case
     std::optional<RunKind> kind; ///< nothing: any
     std::int64_t rank;
-    std::string_view targets; ///< of q k v o, m for the MLP, h for the head
+    std::string_view targets; ///< letters q k v o for attention, m for the MLP, h for the head
     double dropout;
     AdapterBase base; ///< of a quantised base, where the row does not name another
     bool upcast;

@@ -73,8 +73,8 @@ struct Validation
 /// Adds runs up by group; groups come in the order in which the runs name them first.
 Validation validationOf(std::vector<CheckedRun> runs);
 
-/// The value below which this part (0 to 1) of the ascending values lies, between two of them in
-/// proportion; 0 where there are none.
+/// The quantile (0 to 1) of values in ascending order, interpolated between two of them; 0 where
+/// there are none.
 double quantile(std::span<const double> ascending, double part);
 
 } // namespace highwater

@@ -41,7 +41,7 @@ bool reads(const Method& method, KeyPath path);
 /// Whether some method computes with other values of the key than its default.
 bool isComputed(KeyPath path);
 
-/// The keys that the plan writes, with another value than the default, and the method does not
+/// The keys that the plan sets to another value than the default and that the method does not
 /// read.
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Method& method);
 
@@ -71,7 +71,7 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog);
 Result<Judgement> judge(const Plan& plan, const Catalog& catalog);
 Result<Judgement> judge(const Resolved& plan);
 
-/// The same for many plans: looked up, checked and ready for totals().
+/// resolve() with the method's own checks, for callers that judge() or total the plan many times.
 Result<Resolved> prepare(const Plan& plan, const Catalog& catalog);
 Result<Totals> totals(const Resolved& plan);
 

@@ -54,8 +54,8 @@ std::string limitSeries(const ChartPart& chart);
 std::string seriesHead(const ChartPart& chart, std::size_t column);
 /// The names of all categories and the numbers of one column, as the sheet has them.
 std::string seriesData(const ChartPart& chart, std::size_t column);
-/// A line through one point does not show: then a mark stands for it, across the whole category or
-/// small.
+/// The marker of a series. A line through a single point cannot be seen, so the point gets a mark:
+/// a dash as wide as the category (`acrossCategory`) or a small circle. More points get none.
 std::string pointMark(const ChartPart& chart, const std::string& colour, bool acrossCategory);
 
 std::string categoryAxis(const ChartPart& chart);

@@ -64,12 +64,12 @@ std::string plainParagraph(std::string_view text, const std::string& language);
 /// "zh_CN" or "zh-CN" -> "zh-CN"; what is no language tag -> "en-US".
 std::string languageTag(std::string_view language);
 
-/// From line to line, in sizes of the text.
+/// The distance from one line to the next, as a multiple of the font size.
 inline constexpr double lineHeight = 1.25;
 
 /// About how wide a text is in a plain sans-serif font. An estimate: the font is the reader's.
 double textWidth(std::string_view text, double points, bool bold = false);
-/// About how many lines it takes in a box.
+/// About how many lines the text takes in a box of this width.
 int linesOf(std::string_view text, double points, double width, bool bold = false);
 
 } // namespace highwater

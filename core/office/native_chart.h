@@ -28,7 +28,7 @@ struct ChartLook
     ChartMargins margins;
     MemoryUnit unit = MemoryUnit::GiB; ///< of the y axis and the numbers
     bool bars = false;
-    bool marksOnY = true; ///< false where the neighbour's scale is this one's
+    bool marksOnY = true; ///< false where a neighbouring panel shows the same scale
     bool titleOnY = true;
     bool legend = false; ///< its own; room for it is in the right margin
 };

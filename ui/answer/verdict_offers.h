@@ -15,8 +15,8 @@ struct Offer
     OfferButton::Texts texts;
     QString toolTip;
     bool enabled = true;
-    bool enough = true; ///< it fits with this alone; else the offer is in the menu only
-    bool looksLike(const Offer& other) const; ///< whatever it changes
+    bool enough = true; ///< the plan fits with this alone; other offers are only in the menu
+    bool looksLike(const Offer& other) const; ///< compares all but `changes`
 };
 
 struct Offers

@@ -21,7 +21,7 @@ public:
     void setScale(Scale scale);
     const Scale& scale() const { return m_scale; }
     void setSteps(Steps steps) { m_steps = std::move(steps); }
-    /// The value one arrow's or one page's way from here, never past the scale's ends.
+    /// The value one arrow step or one page step from `from`, within the scale's ends.
     double stepped(double from, int direction, bool page) const;
 
     void setValue(double value); ///< without a signal
@@ -37,7 +37,7 @@ public:
     QString message() const { return m_message; }
     bool messageFits() const;
 
-    /// As if a key had led there: for screen readers.
+    /// Sets the value and emits moved(), as a key would; for screen readers.
     void moveTo(double value);
 
     QRectF handleRect() const;

@@ -49,7 +49,7 @@ struct Steps
     std::optional<double> byKey(const Scale& scale, double value, const QKeyEvent& key) const;
 };
 
-/// A scale laid along pixels, as a hand meets it.
+/// A scale along a line on the screen: converts values to pixels and back.
 struct ScaleOnScreen
 {
     Scale scale;
@@ -57,7 +57,7 @@ struct ScaleOnScreen
 
     double positionOf(double value) const { return left + scale.fraction(value) * width; }
     double nearestStop(double x) const;
-    /// The value at x; within a few pixels of a mark the mark's, unless the hand drags freely.
+    /// The value at x. Within a few pixels of a mark it is the mark's value, unless `freely`.
     double valueUnder(double x, bool freely) const;
 };
 

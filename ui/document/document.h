@@ -29,7 +29,8 @@ struct Results
 /// The plan that opens first: 8B on eight H100.
 Plan firstPlan();
 
-/// The chart has the totals of the `baseline` as well, where there is one.
+/// Estimates the plan and computes what the window shows of it. With a `baseline`, the chart has
+/// the totals of that plan as well.
 Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline = nullptr);
 
 /// The one owner of a window's plan. Controls hand edits to the document; the document computes
@@ -50,18 +51,19 @@ public:
     /// Puts the plan in place as one undoable step. Steps of the same `gesture` (a drag, typing in
     /// one field) are one step until closeGesture().
     void edit(const Plan& plan, const QString& what, const QString& gesture = {});
-    /// One key's value; false, and nothing changed, where the key does not allow it.
+    /// Sets one key. Returns false and changes nothing where the key does not allow the value.
     bool edit(KeyPath key, const Value& value, const QString& what, const QString& gesture = {});
     void closeGesture();
 
     const QString& path() const { return m_path; } ///< of the plan's file; empty: it has none
     bool isModified() const { return !m_undo.isClean(); }
-    /// Takes a plan as its file has it in the place of the present one. Nothing can be undone.
+    /// Replaces the plan by one that was read from this file. It counts as saved; the undo stack is
+    /// cleared.
     void load(const Plan& plan, const QString& path);
     /// The plan counts as saved in this file. With an empty path it counts as saved without a file,
     /// such as a plan of the library.
     void setSaved(const QString& path);
-    /// The plan counts as unsaved, whatever is undone.
+    /// The plan counts as unsaved until it is saved, even if all steps are undone.
     void setUnsaved();
 
     const ContextView& contextView() const { return m_view; }

@@ -32,7 +32,7 @@ public:
 signals:
     void changed(); ///< to a text that no signal has told of before
     void gone();
-    void same(); ///< again, after changed() or gone()
+    void same(); ///< the file has its known text again, after changed() or gone()
 
 private:
     void readAgain();

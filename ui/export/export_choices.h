@@ -40,7 +40,7 @@ enum class ExportPart {
     LedgerSlide
 };
 
-/// Whether files of the target have this at all.
+/// Whether exports to this target have this setting.
 bool has(ExportTarget target, ExportPart part);
 
 QString nameOf(ExportTarget target); ///< "PowerPoint"
@@ -51,7 +51,7 @@ QString figureLabel(std::string_view figure);
 struct LengthUnit
 {
     const char* name;
-    double pixels; ///< how many are one of it
+    double pixels; ///< pixels in one unit
     int decimals;
 };
 const LengthUnit& lengthUnitOf(ExportTarget target);
@@ -83,8 +83,8 @@ void keep(const ExportOptions& options);
 
 struct ChartCommand
 {
-    QString text; ///< as a shell takes it
-    bool same = false; ///< it writes what the options say; else it comes near
+    QString text; ///< quoted for a shell
+    bool same = false; ///< the command writes exactly this export; else a similar one
 };
 /// The command line for the options and the plan, by its file or, where that is empty, by what it
 /// sets.

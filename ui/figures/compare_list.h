@@ -34,8 +34,9 @@ public:
     void unpin();
 
     bool isFull() const { return m_snapshots.size() >= mostSnapshots; }
-    /// Keeps the plan as it is now; false where the list is full. Without a name it goes by what it
-    /// has else than the first one kept, or by its own name.
+    /// Keeps a snapshot of the plan; false where the list is full. Without a `name` it is called by
+    /// the settings in which it differs from the baseline (else from the first snapshot), if they
+    /// are few, else by the plan's name or a number.
     bool add(const Plan& plan, const QString& name = {});
 
     // By place among plans(). The current plan can be neither renamed nor removed, the baseline not
@@ -44,12 +45,12 @@ public:
     void rename(std::size_t place, const QString& name);
     void remove(std::size_t place);
 
-    /// The one from which differences are told.
+    /// The place of the plan to which the others are compared.
     std::size_t base() const { return m_base; }
     void setBase(std::size_t place);
 
     void store() const;
-    /// Takes what of it can be read; never more than fits.
+    /// Reads what store() wrote; plans that cannot be read are skipped.
     void restore();
 
 signals:

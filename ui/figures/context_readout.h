@@ -31,8 +31,9 @@ public:
         , m_texts(texts)
     { }
 
-    /// In the plot's corner, or right of the marker where that would be under the box. The box
-    /// depends on fonts and names and not on values, so that its size stays while a slider moves.
+    /// In the plot's upper left corner, or right of the marker where the box would hide the marker.
+    /// The size depends on fonts and names but not on values, so that it stays while a slider
+    /// moves.
     Rect place(const Rect& plot, std::optional<double> markerX) const;
     /// The box and its texts; `atPointer` where the context is the pointer's and not the plan's.
     void draw(Scene& scene, const Rect& plot, const Rect& place, std::int64_t context,

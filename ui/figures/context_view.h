@@ -13,10 +13,12 @@
 
 namespace highwater {
 
-/// The window's main chart: memory by context length. Its marker is the context slider.
+/// The window's main chart: memory by context length. A person sets the context by its marker, as
+/// by the slider in the panel.
 ///
-/// The chart is a scene as every figure's, with bands that Qt Charts paints. Readout and crosshair
-/// are a second scene over the first, so that following the pointer costs little.
+/// The chart is a Scene like every other figure, but Qt Charts paints its bands. The readout and
+/// the chip at the pointer are a second scene, overlay(), painted over the first, so that following
+/// the pointer costs little.
 class ContextChartView : public FigureView
 {
     Q_OBJECT
@@ -37,16 +39,17 @@ public:
     QPointF positionOf(std::int64_t tokens, Bytes bytes) const;
     std::int64_t tokensAt(qreal x) const;
     Bytes bytesAt(qreal y) const;
-    /// The readout, and the chip of a pointer over the plot.
+    /// The readout, and, while the pointer is over the plot, a chip with the context there.
     Scene overlay() const;
 
     QSize sizeHint() const override { return {840, 430}; }
     QSize minimumSizeHint() const override { return {420, 200}; }
 
 signals:
-    /// The marker was moved to this context; the owner answers with the chart of that context.
-    /// `finished` when the mouse button or the key is let go, with the value of the last move;
-    /// until then the owner keeps the axis, or the marker would run away from the hand.
+    /// A person moved the marker to this context; the receiver has to answer with show().
+    /// `finished` when the mouse button or the key is released, with the value of the last move.
+    /// Until then the receiver keeps the range of the axis, so that the marker stays under the
+    /// pointer.
     void contextDragged(qint64 tokens, bool finished);
 
 protected:
@@ -68,8 +71,8 @@ protected:
 private:
     struct Grip
     {
-        ScaleOnScreen axis; ///< as it was when the hand took hold
-        qreal offset = 0; ///< from the marker to the hand
+        ScaleOnScreen axis; ///< as it was when the drag began
+        qreal offset = 0; ///< from the marker to the pointer
     };
 
     void refresh();
@@ -99,8 +102,8 @@ private:
     ChartBands m_bands;
     bool m_small = false;
     std::optional<qreal> m_pointer; ///< x of a pointer over the plot
-    std::int64_t m_value = 0; ///< the marker's context, or the one last asked for
-    bool m_moved = false; ///< a move was asked for, and the hand has not let go
+    std::int64_t m_value = 0; ///< the marker's context, or the last one that contextDragged() gave
+    bool m_moved = false; ///< contextDragged() was emitted, and not yet with `finished`
     std::optional<Grip> m_grip;
 };
 

@@ -21,7 +21,7 @@ public:
     using QWidget::show;
     void show(const Figure& figure);
 
-    /// Whether a single panel names its bands; by itself it does.
+    /// Whether the figure names its bands (SceneStyle::bandLabels); on by default.
     void setBandLabels(bool shown);
     /// Whether a legend beside the view names the bands, so that the scene needs none.
     void setNamedElsewhere(bool named);
@@ -46,12 +46,12 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
 
     void arrange();
-    /// A derived view adds its wishes.
+    /// The style that the scene is laid out with; derived views override it.
     virtual SceneStyle style() const;
     virtual void paintGround(QPainter& painter);
     /// Tells screen readers of the scene.
     virtual void describe();
-    /// Made ready for what a derived view paints over the scene.
+    /// Sets the painter up for what a derived view paints over the scene: smooth, faded if stale.
     void prepareOverlay(QPainter& painter) const;
     const Figure& figure() const { return m_figure; }
     double em() const; ///< the size of the scene's font, in pixels

@@ -16,8 +16,8 @@ class QPainter;
 
 namespace highwater {
 
-/// A font of whole pixels and the factor that makes it as large as wanted: Qt knows no part of a
-/// pixel, and a PDF or a large image must break and fit its lines as the layout measured them.
+/// A font of a whole pixel size, and the factor that scales it to the size wanted: a QFont has no
+/// fractions of a pixel, and a PDF or a large image must break its lines as the layout measured.
 struct ScaledFont
 {
     QFont font;
@@ -36,7 +36,7 @@ public:
     { }
 
     double width(std::string_view text, double size, bool bold);
-    /// In the painter's units, as paintScene() would draw the text without these.
+    /// In the painter's units, the same as paintScene() draws without a LaidOutTexts.
     void draw(QPainter& painter, const Writing& writing);
 
 private:
@@ -46,7 +46,7 @@ private:
         double ascent = 0; ///< from the glyphs' origin down to the baseline
         double width = 0;
         double scale = 1;
-        bool shaped = false; ///< measured alone is cheaper
+        bool shaped = false; ///< glyphs and ascent are set; a text that is only measured needs none
     };
     struct Hash
     {

@@ -16,7 +16,7 @@ namespace highwater {
 
 class LaidOutTexts;
 
-/// Paints an item in the scene's place, or leaves it to the scene's own painter and says false.
+/// Paints an item and returns true, or returns false to let paintScene() paint the item.
 using PaintInstead = std::function<bool(QPainter& painter, const Item& item)>;
 
 /// Draws the scene at the painter's origin, a unit of the scene for a unit of the painter, with the

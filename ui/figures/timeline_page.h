@@ -31,7 +31,7 @@ public:
 
     void showPlan(const Plan& plan, const MemoryFormat& format);
     const FigureTable& table() const { return m_moments.table; }
-    int row() const; ///< of the table, where the cursor is at a moment; else -1
+    int row() const; ///< of the table: the moment on which the cursor stands, -1 if on none
     void chooseRow(int row);
     /// The stage that was asked for; none: the most loaded one.
     std::optional<std::int64_t> stage() const { return m_stage; }

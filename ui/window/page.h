@@ -31,8 +31,8 @@ struct PageParts
     FigureTableView& table;
 };
 
-/// A page of the window: one tab with its picture, its hint and the numbers below the picture.
-/// The window asks every page the same questions and knows none of them by name.
+/// A page of the window: one tab with its figure, its hint and the table of numbers below. The
+/// window uses all pages through this interface alone.
 class Page : public QObject
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ public:
 
     /// The figure that an export offers while the page is in front, by its name in core.
     virtual std::string figureName() const { return "context"; }
-    /// Adds the page's own choices to a figure, whichever page is in front.
+    /// Adds the page's own choices to a figure to be exported, even while another page is in front.
     virtual void addChoices(ShownFigure&) const { }
 
     virtual void retranslate() = 0;
@@ -64,9 +64,9 @@ public:
 signals:
     void changed(); ///< a choice on the page: show the page again
     void hintChanged();
-    void frontRequested(); ///< the page is wanted in front
+    void frontRequested(); ///< the window should bring this page to the front
     void said(const QString& sentence); ///< what was done, for the status bar
-    void planRequested(const highwater::Plan& plan); ///< in a window of its own
+    void planRequested(const highwater::Plan& plan); ///< open this plan in a window of its own
     void traceRequested();
 };
 
