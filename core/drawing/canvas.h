@@ -83,6 +83,5 @@ void drawPanel(Canvas& canvas, const Panel& panel, const PanelFrame& frame);
 void drawBadge(Canvas& canvas, Point centre, const CurveLook& look);
 double badgeRadius(const Canvas& canvas);
 Stroke curveStroke(const Canvas& canvas, const CurveLook& look);
-CurveLook lookOf(const Panel& panel, std::size_t curve);
 
 } // namespace highwater

@@ -310,7 +310,7 @@ private:
         for (const Panel& panel : m_figure.panels)
             for (; curves < panel.curves.size(); ++curves)
                 entries.push_back(
-                    {{}, lookOf(panel, curves), m_canvas.said(panel.curves[curves].name)});
+                    {{}, panel.lookOfCurve(curves), m_canvas.said(panel.curves[curves].name)});
         std::vector<std::vector<Entry>> rows;
         double free = 0;
         for (Entry& entry : entries) {

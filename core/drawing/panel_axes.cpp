@@ -108,8 +108,8 @@ void PanelDrawing::drawLettersOfBars()
         CurveLook look{letter, letter};
         for (const Panel& panel : m_canvas.figure.panels)
             for (std::size_t curve = 0; curve < panel.curves.size(); ++curve)
-                if (lookOf(panel, curve).letter == letter)
-                    look = lookOf(panel, curve);
+                if (panel.lookOfCurve(curve).letter == letter)
+                    look = panel.lookOfCurve(curve);
         drawBadge(m_canvas, {middleOf(i), m_plot.bottom() + badgeRadius(m_canvas) + 0.4 * m_em},
                   look);
     }

@@ -66,7 +66,7 @@ void PanelDrawing::drawCurves()
         const std::vector<Bytes>& values = m_panel.curves[i].values;
         const Points outline = outlineOf({values.begin(), values.end()});
         m_curves.push_back(partsBelow(outline, m_plot.top));
-        const CurveLook look = lookOf(m_panel, i);
+        const CurveLook look = m_panel.lookOfCurve(i);
         m_canvas.add(Path{m_curves.back(), false, {}, curveStroke(m_canvas, look)},
                      id("plan-" + std::string(1, static_cast<char>('a' + look.letter % 26))));
     }
@@ -93,7 +93,7 @@ void PanelDrawing::drawBadges()
     wanted = spreadApart(wanted, 2.2 * radius, m_plot.top + radius, m_plot.bottom() - radius);
     for (std::size_t i = 0; i < ends.size(); ++i)
         drawBadge(m_canvas, {m_plot.right() + radius + 0.3 * m_em, wanted[i]},
-                  lookOf(m_panel, ends[i].second));
+                  m_panel.lookOfCurve(ends[i].second));
 }
 
 void PanelDrawing::drawBadgeOn(const Points& curve, std::size_t index)
@@ -104,7 +104,7 @@ void PanelDrawing::drawBadgeOn(const Points& curve, std::size_t index)
         const Rect place = Rect{centre.x, centre.y, 0, 0}.grown(radius + m_hair);
         if (!isFree(place))
             continue;
-        drawBadge(m_canvas, centre, lookOf(m_panel, index));
+        drawBadge(m_canvas, centre, m_panel.lookOfCurve(index));
         m_taken.push_back(place);
         return;
     }
@@ -122,11 +122,6 @@ bool PanelDrawing::crossesCurve(const Rect& rect) const
             }
         }
     return false;
-}
-
-CurveLook lookOf(const Panel& panel, std::size_t curve)
-{
-    return panel.curves[curve].look.value_or(CurveLook{curve, curve});
 }
 
 double badgeRadius(const Canvas& canvas)

@@ -37,7 +37,7 @@ void PanelDrawing::drawMarkerDots()
             for (std::size_t i = 0; i < m_curves.size(); ++i)
                 for (const Points& part : m_curves[i])
                     drawDot({*at, highestPoint(part, *at, *at)},
-                            curveStroke(m_canvas, lookOf(m_panel, i)).colour.rgb);
+                            curveStroke(m_canvas, m_panel.lookOfCurve(i)).colour.rgb);
         }
 }
 

@@ -238,7 +238,6 @@ void ContextChartView::paintGround(QPainter& painter)
 {
     if (!hasChart())
         return FigureView::paintGround(painter);
-    painter.fillRect(rect(), currentTheme().surface);
     const std::vector<const Path*> bands = bandsOf(scene(), m_chart.layers);
     if (!bands.empty())
         m_bands.show(scene(), bands);

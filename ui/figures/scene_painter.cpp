@@ -8,8 +8,10 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QPainterPath>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace highwater {
@@ -52,29 +54,63 @@ void prepare(QPainter& painter, const std::optional<Colour>& fill,
     painter.setPen(pen);
 }
 
-/// A tile of diagonals in the painter's own pixels, so that they are as fine as the screen.
+// Qt has threads blend a texture or a translucent colour where there are more than 95 runs of
+// pixels, and a row has up to three. A step of a slider would wait for the threads longer than the
+// work takes, and far longer on a busy machine.
+constexpr int rowsAtOnce = 30;
+
+/// A tile of diagonals in the painter's own pixels, so that they are as fine as the screen. Qt
+/// copies a tile row by row: of a wide one it copies longer pieces.
 QBrush hatchBrush(const Path& path, qreal ratio)
 {
+    constexpr int repeats = 8;
     const int side = qRound(path.apart * ratio);
-    QImage tile(side, side, QImage::Format_ARGB32_Premultiplied);
+    QImage tile(repeats * side, side, QImage::Format_ARGB32_Premultiplied);
     tile.fill(Qt::transparent);
     QPainter painter(&tile);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(painted(path.stroke->colour), path.stroke->width * ratio));
-    for (const int sum : {0, side, 2 * side}) // of x and y
-        painter.drawLine(QPointF(sum + side, -side), QPointF(sum - 2 * side, 2 * side));
+    for (int i = 0; i <= repeats + 1; ++i) // the sum of x and y is i * side
+        painter.drawLine(QPointF((i + 1) * side, -side), QPointF((i - 2) * side, 2 * side));
     painter.end();
     QBrush brush(tile);
     brush.setTransform(QTransform::fromScale(path.apart / side, path.apart / side));
     return brush;
 }
 
+/// The hatch of an area alone: a hatched rectangle that is erased around the area.
+QImage hatchImage(const QPolygonF& area, const QBrush& brush, const QTransform& toPixels,
+                  const QRect& pixels)
+{
+    QImage hatch(pixels.size(), QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&hatch);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    painter.setTransform(toPixels * QTransform::fromTranslate(-pixels.left(), -pixels.top()));
+    const QRectF whole = painter.transform().inverted().mapRect(QRectF(hatch.rect()));
+    const qreal stride = rowsAtOnce * whole.height() / pixels.height();
+    for (qreal top = whole.top(); top < whole.bottom(); top += stride)
+        painter.fillRect(QRectF(whole.left(), top, whole.width(), stride), brush);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath around;
+    around.addRect(whole.adjusted(-1, -1, 1, 1));
+    around.addPolygon(area);
+    painter.fillPath(around, Qt::transparent);
+    return hatch;
+}
+
 void fillHatched(QPainter& painter, const Path& path)
 {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(hatchBrush(path, painter.device()->devicePixelRatioF()));
-    for (const Points& area : path.hatched)
-        painter.drawPolygon(polygonOf(area));
+    const QBrush brush = hatchBrush(path, painter.device()->devicePixelRatioF());
+    const QTransform toPixels = painter.deviceTransform();
+    painter.save();
+    painter.setWorldTransform(toPixels.inverted() * painter.worldTransform());
+    for (const Points& part : path.hatched) {
+        const QPolygonF area = polygonOf(part);
+        const QRect pixels = toPixels.mapRect(area.boundingRect()).toAlignedRect();
+        if (!pixels.isEmpty())
+            painter.drawImage(pixels.topLeft(), hatchImage(area, brush, toPixels, pixels));
+    }
+    painter.restore();
 }
 
 void draw(QPainter& painter, const Path& path)
@@ -100,6 +136,24 @@ std::optional<QRectF> barOf(const Points& line, const Stroke& stroke)
                                   : along.adjusted(-half, 0, half, 0);
 }
 
+/// Qt computes the coverage of a rectangle's edges although it covers whole pixels.
+void fillBar(QPainter& painter, const QRectF& bar, const QColor& ink)
+{
+    constexpr qreal unseen = 1e-3;
+    const QTransform toPixels = painter.deviceTransform(), back = toPixels.inverted();
+    const QRectF pixels = toPixels.mapRect(bar);
+    const auto isWhole = [](qreal edge) { return std::abs(edge - std::round(edge)) < unseen; };
+    painter.setRenderHint(QPainter::Antialiasing,
+                          !isWhole(pixels.left()) || !isWhole(pixels.top())
+                              || !isWhole(pixels.right()) || !isWhole(pixels.bottom()));
+    const qreal rows = ink.alpha() == 255 ? pixels.height() + 1 : rowsAtOnce;
+    for (qreal top = pixels.top(), next = top; top < pixels.bottom(); top = next) {
+        next = std::min(std::floor(top) + rows, pixels.bottom());
+        painter.fillRect(back.mapRect(QRectF(pixels.left(), top, pixels.width(), next - top)), ink);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
 /// As draw(), by the ways that are quickest on a screen.
 void drawOnScreen(QPainter& painter, const Path& path)
 {
@@ -108,7 +162,7 @@ void drawOnScreen(QPainter& painter, const Path& path)
     const auto isBar = [&](const Points& part) { return barOf(part, *path.stroke).has_value(); };
     if (path.stroke && !path.closed && std::ranges::all_of(path.parts, isBar)) {
         for (const Points& part : path.parts)
-            painter.fillRect(*barOf(part, *path.stroke), painted(path.stroke->colour));
+            fillBar(painter, *barOf(part, *path.stroke), painted(path.stroke->colour));
         return;
     }
     // A cosmetic pen of one pixel has a quick way of its own; on finer screens it would be thinner.
@@ -161,9 +215,9 @@ void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts,
                 const PaintInstead& instead)
 {
     painter.save();
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     if (scene.background)
         painter.fillRect(QRectF(0, 0, scene.width, scene.height), painted(*scene.background));
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     for (const Item& item : scene.items) {
         if (instead && instead(painter, item))
             continue;
