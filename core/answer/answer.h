@@ -112,8 +112,8 @@ struct Answer
     std::vector<Text> remarks; ///< sentences of the method's own text beside the number
     std::string ownTable; ///< the output of the method's own program, to the letter
 
-    /// How often a line's tensor is there at the peak; of all times where a method knows no
-    /// moments.
+    /// The copies of a line's tensor at the peak; if the method knows no moments, all copies of the
+    /// line.
     std::int64_t copiesAtPeak(const Line& line) const
     {
         return moments.empty() || !totals.peakMoment

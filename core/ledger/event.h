@@ -63,8 +63,8 @@ private:
     unsigned m_bits = 0;
 };
 
-/// How long a tensor lives. The first four lives, to Working, go with one point of a layer's
-/// backward pass.
+/// The time from a tensor's making to its freeing. The first four lives, to Working, go with one
+/// point of a layer's backward pass.
 enum class Life : std::uint8_t {
     Saved, ///< from a layer's forward pass to a point of its backward pass
     Streamed, ///< saved on the host; the GPU holds those of two layers, the computed and the next
@@ -114,8 +114,8 @@ struct Event
     PerCounts graded{}; ///< whose gradients are made
 };
 
-/// How many tensors of a life there are at an event, one for each `per`: the only rule about
-/// lifetimes.
+/// The number of tensors of a life that exist at an event, one for each `per`. All that the program
+/// knows of lifetimes stands here.
 constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, Per per)
 {
     constexpr std::int64_t streamed = 2;

@@ -27,7 +27,7 @@ struct StageLayers
     std::int64_t layers() const { return end - first; }
 };
 
-/// How a pipeline's passes interleave on one stage. A pass takes one micro-batch through one of
+/// The order of a pipeline's passes on one stage. A pass takes one micro-batch through one of
 /// the `chunks` parts that the stage's layers are cut into.
 struct Schedule
 {
@@ -72,11 +72,11 @@ private:
     PerCounts m_all{};
 };
 
-/// How many tensors of each life a stage holds at the moments of a step. The first six columns are
-/// the moments themselves. More columns follow where another point of a layer's backward pass, or
-/// another layer, may hold more: a moment then takes the largest of its columns. Example: with
-/// eager attention the moment "layer backward" has a column for the MLP's last product and one for
-/// the softmax.
+/// The number of tensors of each life that a stage holds at the moments of a step. The first six
+/// columns are the moments themselves. More columns follow where another point of a layer's
+/// backward pass, or another layer, may hold more: a moment then takes the largest of its columns.
+/// Example: with eager attention the moment "layer backward" has a column for the MLP's last
+/// product and one for the softmax.
 struct MomentTable
 {
     /// Four moments, two layers' forward passes, and the points of at most eleven layers: the last

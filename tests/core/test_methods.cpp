@@ -47,8 +47,8 @@ QString remarks(const Estimate& estimate)
     return lines.join(u'\n');
 }
 
-/// The lecture's GPTs: the widths and layers of Llama 3.1, but plain attention, an MLP of 4h, biases
-/// and tied embeddings.
+/// The lecture's GPTs: the widths and layers of Llama 3.1, but plain attention, an MLP of 4h,
+/// biases and tied embeddings.
 CustomModel lectureGpt(const std::string& name)
 {
     CustomModel model = name == "8B" ? gpt(4096, 32, 32, 4 * 4096, 128256)
@@ -420,7 +420,8 @@ void TestMethods::lectureLine()
 
 void TestMethods::onlyStage3StaysUnderTheLine()
 {
-    // At 16K, 68 GiB of activations beside 90, 37.5, 24.375 and 11.25 GiB of states in stages 0 to 3
+    // At 16K, 68 GiB of activations beside 90, 37.5, 24.375 and 11.25 GiB of states in stages 0 to
+    // 3
     const std::array expected{158 * oneGib, 105 * oneGib + oneGib / 2, 92 * oneGib + 3 * oneGib / 8,
                               79 * oneGib + oneGib / 4};
     Plan plan = planWith({{"method", "lecture-zero"}, {"workload.context", "16384"}});
@@ -527,7 +528,8 @@ void TestMethods::familyB_data()
         QTest::newRow(name) << plan << parameters << gradients << optimizer << activations;
     };
     // Bytes: 2N/t of weights, 2N/t of gradients, 8N/t of states; L·s·b·h·(10 + 24/t)/c of
-    // activations, or 34/t with sequence parallelism (Korthikanti et al., arXiv 2205.05198, table 2)
+    // activations, or 34/t with sequence parallelism (Korthikanti et al., arXiv 2205.05198, table
+    // 2)
     constexpr Bytes n1 = 1'235'746'816, n8 = 8'029'995'008, n70 = 70'598'524'928;
     constexpr Bytes t1 = 16LL * 4096 * 2048, t8 = 32LL * 4096 * 4096, t70 = 80LL * 4096 * 8192;
     Plan plan = planWith({{"method", "lecture-zero"}, {"workload.context", "4096"}});
@@ -922,7 +924,7 @@ void TestMethods::uncountable_data()
     for (const Method& method : methods())
         if (method.id != MethodId::DeepSpeed) // which reads no workload
             QTest::newRow(nameOf(method.id).data()) << method.id << std::int64_t{1};
-    // What cannot be counted does not become a number by being shared out.
+    // A total too large to count stays too large when it is shared out.
     QTest::newRow("lecture-zero, shared out") << MethodId::LectureZero << std::int64_t{8};
     QTest::newRow("transformer-math, shared out") << MethodId::TransformerMath << std::int64_t{8};
 }

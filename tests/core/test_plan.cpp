@@ -153,7 +153,7 @@ void TestPlan::keysOfTheDocument_data()
     row("workload.global_batch", Kind::Integer, "null", true);
     row("workload.training_tokens", Kind::Integer, "null", true);
     row("recipe.framework", Kind::Choice, "\"plain\"");
-    // What the recipe leaves open is filled by the framework: see recipeDefaults.
+    // The framework fills the keys that the recipe leaves open: see recipeDefaults.
     row("recipe.precision", Kind::Choice, "null");
     row("recipe.gradients", Kind::Choice, "null");
     row("recipe.keep_gradients", Kind::Bool, "null");
@@ -422,7 +422,7 @@ void TestPlan::everyShapeIsACustomModel()
         QVERIFY2(again, qPrintable(whyNot(again)));
         QVERIFY(*again == shape);
     }
-    // What a dense model has no use for is not written.
+    // Keys that a dense model has no use for are not written.
     const CustomModel dense = customOf(*shapeOf(smallModel()));
     QVERIFY(!dense.experts && !dense.moeEvery && !dense.mlaKvLoraRank);
 }
