@@ -157,7 +157,7 @@ Outcome runSweep(const std::vector<std::string>& arguments)
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;
-    const auto values = samples(*from, *to, *points);
+    const auto values = sampleValues(*from, *to, *points);
     if (!values)
         return failed(values.problems());
     const auto known = sweepAxis(*axis);

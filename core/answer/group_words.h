@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// What a person calls a group: "Optimizer state".
+/// The name of a group for people: "Optimizer state".
 Text groupName(Group group);
 
 /// "end of the forward pass"

@@ -11,7 +11,8 @@
 
 namespace highwater {
 
-Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, std::int64_t points)
+Result<std::vector<std::int64_t>> sampleValues(std::int64_t from, std::int64_t to,
+                                               std::int64_t points)
 {
     constexpr std::int64_t mostPoints = 100'000;
     if (points < 2 || points > mostPoints)
@@ -45,7 +46,8 @@ std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to)
 {
     constexpr std::int64_t perOctave = 12;
     const double octaves = std::log2(static_cast<double>(to) / static_cast<double>(from));
-    return *samples(from, to, perOctave * std::max<std::int64_t>(1, std::llround(octaves)) + 1);
+    return *sampleValues(from, to,
+                         perOctave * std::max<std::int64_t>(1, std::llround(octaves)) + 1);
 }
 
 void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value)

@@ -31,7 +31,8 @@ struct Sweep
 
 /// Whole numbers from `from` to `to`, ends included, each larger than the one before by the same
 /// factor (by the same step where `from` is 0), rounded, without repeats.
-Result<std::vector<std::int64_t>> samples(std::int64_t from, std::int64_t to, std::int64_t points);
+Result<std::vector<std::int64_t>> sampleValues(std::int64_t from, std::int64_t to,
+                                               std::int64_t points);
 
 /// Twelve values from each power of two to the next, all powers of two among them.
 std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to);

@@ -46,7 +46,7 @@ std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t fir
                                      std::int64_t last)
 {
     constexpr std::int64_t mostSamples = 127;
-    auto contexts = *samples(first, last, mostSamples);
+    auto contexts = *sampleValues(first, last, mostSamples);
     for (const std::int64_t special : {chart.longest, chart.marker})
         if (special > first && special < last)
             contexts.push_back(special);

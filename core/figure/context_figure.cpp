@@ -24,7 +24,7 @@ Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wri
     case Crossing::NeverFits:
         break;
     }
-    // Where the states alone fit, the other groups are what is too large.
+    // The states alone fit, so the other groups are too large.
     if (chart.statesAlone <= chart.capacity)
         return {HW_TR("core", "Does not fit at any length")};
     return {HW_TR("core", "Does not fit at any length: states alone %1 %2"),

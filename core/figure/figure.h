@@ -171,7 +171,7 @@ inline double gib(Bytes bytes)
 /// The decimals that tell neighbouring ticks apart.
 int tickDecimals(const std::vector<double>& ticks);
 
-/// How a number with so many decimals is written: as grouped() does, or as a language has it.
+/// Writes a number with so many decimals, as grouped() does or by the rules of a language.
 using NumberWriter = std::function<std::string(double number, int decimals)>;
 std::string writtenPlainly(double number, int decimals);
 

@@ -282,7 +282,7 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
         return Problem{"layout.tensor",
                        std::to_string(ranks),
                        {HW_TR("core", "must be at most %1"), {grouped(most)}}};
-    auto counts = samples(ranks, most, points);
+    auto counts = sampleValues(ranks, most, points);
     if (!counts)
         return counts.problems();
     const auto resolved = prepare(plan, catalog);

@@ -38,7 +38,7 @@ inline bool adapts(const Adapter& adapter, AdapterTarget target)
     return false;
 }
 
-/// How many of some targets an adapter has.
+/// The number of the given targets that an adapter has.
 template <class... Targets> std::int64_t adapted(const Adapter& adapter, Targets... targets)
 {
     return (std::int64_t{0} + ... + (adapts(adapter, targets) ? 1 : 0));

@@ -63,8 +63,8 @@ private:
     unsigned m_bits = 0;
 };
 
-/// How long a tensor lives. The first four lives, to Working, go with one point of a layer's
-/// backward pass.
+/// The time from a tensor's making to its freeing. The first four lives, to Working, go with one
+/// point of a layer's backward pass.
 enum class Life : std::uint8_t {
     Saved, ///< from a layer's forward pass to a point of its backward pass
     Streamed, ///< saved on the host; the GPU holds those of at most two layers at a time

@@ -75,8 +75,9 @@ struct Profile
 
     /// Percent of what is allocated, for the allocator's rounding and fragmentation: low, expected
     /// and high.
-    std::array<std::int64_t, 3> slack{fitted(Fitted::AllocatorLow), fitted(Fitted::Allocator),
-                                      fitted(Fitted::AllocatorHigh)};
+    std::array<std::int64_t, 3> slack{fittedValue(Fitted::AllocatorLow),
+                                      fittedValue(Fitted::Allocator),
+                                      fittedValue(Fitted::AllocatorHigh)};
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
     bool keepsChunks = false; ///< a chunked loss keeps the logits of every chunk
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs

@@ -15,8 +15,8 @@ OverheadSizes overheadSizes(const Resolved& plan, Overhead level)
     // measurements.
     constexpr Bytes workspace = 2 * 8 * mib + mib / 4;
     const auto sizes = [&](Fitted context, Fitted communicators, std::int64_t percent) {
-        return OverheadSizes{fitted(context) * mib, workspace,
-                             plan.cluster.gpus > 1 ? fitted(communicators) * mib : 0,
+        return OverheadSizes{fittedValue(context) * mib, workspace,
+                             plan.cluster.gpus > 1 ? fittedValue(communicators) * mib : 0,
                              plan.cluster.reserve, percent};
     };
     const auto& slack = plan.profile->slack;

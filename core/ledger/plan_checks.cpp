@@ -82,7 +82,7 @@ void checkExpertRanks(const Layout& layout, const Cluster& cluster, Problems& pr
               {number(hosts)}}});
 }
 
-/// What is offloaded in DeepSpeed moves through its buckets, which come with its stages of ZeRO.
+/// DeepSpeed offloads through its buckets, which it has only with a stage of ZeRO.
 void checkDeepSpeed(const Layout& layout, Problems& problems)
 {
     if (layout.zero < 1 && layout.offloadOptimizer != Offload::None)

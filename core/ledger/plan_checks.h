@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// What forbids a layout for the rest of the plan: keys that contradict one another.
+/// The keys by which a layout contradicts the rest of the plan, so that no estimate is possible.
 Problems contradictions(const Resolved& plan, const Layout& layout);
 
 /// Remarks on keys that leave the estimate standing.

@@ -286,18 +286,22 @@ void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched)
         table.counts.resize(table.largest.size() * width);
     table.largest = {};
     std::array<bool, slotCount * perCount> counted{};
-    for (const Term& term : stage.terms) {
-        const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
+    const auto count = [&](Life life, BackwardPoint point, Per per) {
+        const std::size_t row = MomentTable::rowOf(life, point, per);
         if (std::exchange(counted[row], true))
-            continue;
+            return;
         std::int64_t* counts = table.counts.data() + row * width;
         std::int64_t largest = 0;
         for (const MomentTable::Column& column : table.columns) {
-            *counts = live(term.life, term.point, column.event, term.per);
+            *counts = live(life, point, column.event, per);
             largest = std::max(largest, *counts++);
         }
         table.largest[row] = largest;
-    }
+    };
+    for (const Term& term : stage.terms)
+        count(term.life, term.point, term.per);
+    // Overhead lives so as well. A stage without the model's ends may have no such term of its own.
+    count(Life::Always, BackwardPoint::End, Per::Model);
 }
 
 } // namespace highwater

@@ -27,7 +27,7 @@ struct StageLayers
     std::int64_t layers() const { return end - first; }
 };
 
-/// How a pipeline's passes interleave on one stage. A pass takes one micro-batch through one of
+/// The order of a pipeline's passes on one stage. A pass takes one micro-batch through one of
 /// the `chunks` parts that the stage's layers are cut into.
 struct Schedule
 {

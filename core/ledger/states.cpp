@@ -138,7 +138,7 @@ private:
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
-        // Where the optimizer runs off the GPU, the gradients go there, a block at a time.
+        // An optimizer off the GPU gets the gradients a block at a time.
         const Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))

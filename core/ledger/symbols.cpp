@@ -110,7 +110,7 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
     set(values, Symbol::TrainedParameters, valueOf(Symbol::HeldParameters, values));
 }
 
-/// Where the weights are frozen, the adapters alone are trained.
+/// With frozen weights the adapters alone are trained.
 void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
                  std::int64_t moe)
 {
@@ -171,7 +171,7 @@ void setBuckets(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::SubGroupElements, std::min(shareOf(trained, plan.shards), most));
 }
 
-/// How many routed copies of tokens the most loaded expert rank computes.
+/// The number of routed copies of tokens that the most loaded expert rank computes.
 std::int64_t routedTokens(const Resolved& plan)
 {
     const Layout& layout = plan.layout;
@@ -207,9 +207,10 @@ std::int64_t chunkTokens(const Resolved& plan)
 /// one micro-batch: min(6 · 32, 4 · 28) · (2 - 1) = 112.
 std::int64_t heldGathers(const Stage& stage, const Layout& layout)
 {
-    const std::int64_t pipelined = fitted(Fitted::NanotronPipelinedGathers);
-    const std::int64_t each = layout.pipeline == 1 ? fitted(Fitted::NanotronGathers) : pipelined;
-    const std::int64_t most = fitted(Fitted::NanotronLayersAhead) * pipelined;
+    const std::int64_t pipelined = fittedValue(Fitted::NanotronPipelinedGathers);
+    const std::int64_t each
+        = layout.pipeline == 1 ? fittedValue(Fitted::NanotronGathers) : pipelined;
+    const std::int64_t most = fittedValue(Fitted::NanotronLayersAhead) * pipelined;
     const std::int64_t passes = times(stage.layers.layers(), stage.schedule.inFlight);
     return std::min(times(each, passes), most) * (layout.tensor - 1);
 }

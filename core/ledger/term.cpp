@@ -8,7 +8,7 @@
 namespace highwater {
 namespace {
 
-// Where sizes come from, where several share it.
+// Sources of sizes that several terms share.
 constexpr std::string_view counted = "counted in PyTorch's autograd";
 constexpr std::string_view torchtitan = "torchtitan, distributed/activation_checkpoint.py";
 constexpr std::string_view architecture = "architecture, resources/catalog/models.json";

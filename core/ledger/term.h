@@ -241,7 +241,7 @@ enum class TermId : std::uint8_t {
     Count
 };
 
-/// Where a tensor is kept.
+/// The memory that keeps a tensor.
 enum class Place : std::uint8_t { Gpu, Host, Disk };
 
 /// One kind of tensor of a plan: its size, the things that have one each, its life and its place.

@@ -9,7 +9,8 @@
 
 namespace highwater {
 
-/// How tensor parallelism cuts a tensor (Korthikanti et al., arXiv 2205.05198, section 4.2).
+/// The part of a tensor that each tensor-parallel rank has (Korthikanti et al., arXiv 2205.05198,
+/// section 4.2).
 enum class Region {
     Sequence, ///< outside the split matrix products: cut only by sequence parallelism
     Gathered, ///< input of a split matrix product: whole while it runs, kept as tpInputs says

@@ -50,7 +50,7 @@ template <class Visit> void visitMlp(const Shape& shape, Visit&& visit);
 template <class Visit> void visitMoe(const Shape& shape, Visit&& visit);
 template <class Visit> void visitOutside(const Shape& shape, Visit&& visit);
 
-/// How many weights a model has.
+/// The number of a model's weights, by kind.
 struct WeightCounts
 {
     std::int64_t attention = 0, norms = 0, mlp = 0, experts = 0, shared = 0, router = 0; // a layer

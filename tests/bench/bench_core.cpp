@@ -99,7 +99,7 @@ void estimateLayoutFromPlan(benchmark::State& state, const char* model)
 void sweepOfContexts(benchmark::State& state, const char* model)
 {
     const auto resolved = prepare(planOf(model), builtinCatalog());
-    const auto contexts = samples(1024, 131072, 129);
+    const auto contexts = sampleValues(1024, 131072, 129);
     for (auto _ : state)
         benchmark::DoNotOptimize(contextSweep(*resolved, *contexts));
 }

@@ -18,7 +18,7 @@ struct Ran
     QByteArray out, err;
 };
 
-/// Where and with what a run happens.
+/// The surroundings of a run.
 struct Setting
 {
     QByteArray input; ///< the bytes of standard input

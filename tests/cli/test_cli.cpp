@@ -65,7 +65,7 @@ qint64 sumOf(const json& groups)
     return sum;
 }
 
-/// What is wrong with a per_gpu object by itself; empty when nothing is.
+/// The error in a per_gpu object by itself; empty if it is right.
 QString perGpuFault(const json& perGpu)
 {
     for (const char* name : groupNames)

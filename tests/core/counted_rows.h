@@ -78,8 +78,8 @@ inline Skipped inexpressible(const nlohmann::json& in)
     return {};
 }
 
-/// What the row keeps less than a plan of eager kernels, which are eager in norms and GLU alike: a
-/// fused norm 4h of each two (eager norms keep 8h more), a fused GLU one 2f.
+/// The bytes that the row keeps less than a plan of eager kernels, which are eager in norms and GLU
+/// alike: a fused norm 4h of each two (eager norms keep 8h more), a fused GLU one 2f.
 inline std::int64_t fusedPart(const nlohmann::json& in)
 {
     const std::int64_t tokens
@@ -134,7 +134,8 @@ inline Counted layerOf(const nlohmann::json& row)
     return counted;
 }
 
-/// What the layers keep at the end of the forward pass, with the ledger's `each` of one layer.
+/// The bytes that the layers keep at the end of the forward pass, with the ledger's `each` of one
+/// layer.
 inline std::int64_t layerBytes(const Estimate& estimate)
 {
     std::int64_t sum = 0;

@@ -11,7 +11,7 @@
 
 namespace highwater {
 
-/// What a test's row says, by column; a later value of a column counts.
+/// The values of a test's row, by column; a later value of a column counts.
 using Cells = std::vector<std::pair<std::string, std::string>>;
 
 /// A table of one run: eight GPUs and a Llama 3.1 8B unless the cells say otherwise.

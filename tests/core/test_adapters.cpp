@@ -93,7 +93,7 @@ Bytes statesOf(const Answer& answer)
     return sum;
 }
 
-/// What a layer keeps for its backward pass.
+/// The bytes that a layer keeps for its backward pass.
 Bytes layerBytes(const Answer& answer)
 {
     Bytes sum = 0;

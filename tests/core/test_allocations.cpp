@@ -31,7 +31,7 @@ void operator delete(void* memory, std::size_t) noexcept
 
 using namespace highwater;
 
-/// What runs under a dragged slider must not ask for memory.
+/// Code that runs while a slider is dragged must not ask for memory.
 class TestAllocations : public QObject
 {
     Q_OBJECT

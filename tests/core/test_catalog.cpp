@@ -90,7 +90,7 @@ void TestCatalog::countsByHand_data()
     QTest::newRow("llama-3.1-8b") << llama << llama << Count{128256LL * 4096};
 
     // L = 12, h = 768, f = 4h, v = 50257, 1024 learned positions; LayerNorm, tied, all biases:
-    // h(v + s) + L(12h² + 13h) + 2h, as in FIGURES.md
+    // embeddings h(v + s), layers L(12h² + 13h) with biases and two norms, and the last norm 2h
     constexpr Count gpt2 = 768 * (50257 + 1024) + 12 * (12 * 768 * 768 + 13 * 768) + 2 * 768;
     static_assert(gpt2 == 124'439'808);
     QTest::newRow("gpt-2-124m") << gpt2 << gpt2 << Count{50257 * 768};

@@ -59,6 +59,7 @@ private slots:
     void overheadByHand_data();
     void overheadByHand();
     void overheadOfHugePlans();
+    void overheadOfAMiddleStage();
     void verdicts_data();
     void verdicts();
     void hostIsFull();
@@ -346,7 +347,7 @@ void TestExact::accumulationKeepsGradients()
     freed.workload.globalBatch = 9; // ceil(9 / 8) = 2: kept between them in any case
     QCOMPARE(estimated(freed).plan.microBatches, std::int64_t{2});
     QCOMPARE(estimated(freed).answer.totals.total, estimated(kept).answer.totals.total);
-    // How many of them there are changes nothing else.
+    // Their number changes nothing else.
     kept.workload.globalBatch = 1920;
     freed.workload.globalBatch = 1920;
     QCOMPARE(estimated(freed).answer.totals.perGpu, estimated(kept).answer.totals.perGpu);
@@ -444,6 +445,21 @@ void TestExact::overheadOfHugePlans()
     QVERIFY(totals.low - allocated >= allocated / 50); // 2 %
     QVERIFY(totals.total - allocated >= allocated / 100 * 3);
     QVERIFY(totals.high - allocated >= allocated / 20); // 5 %
+}
+
+/// The most loaded of eight stages has neither embedding nor head.
+void TestExact::overheadOfAMiddleStage()
+{
+    const Answer answer
+        = estimated(planWith({{"model.id", "deepseek-v3-r1-671b"}, {"layout.pipeline", "8"}}))
+              .answer;
+    QCOMPARE(answer.totals.stage, std::int64_t{1});
+    Bytes overhead = 0;
+    for (const Line& line : answer.ledger)
+        if (line.group == Group::Overhead)
+            overhead += line.each * answer.copiesAtPeak(line);
+    QVERIFY(overhead > 0);
+    QCOMPARE(overhead, answer.totals.perGpu[Group::Overhead]);
 }
 
 void TestExact::verdicts_data()
@@ -634,7 +650,7 @@ void TestExact::monotone()
             model ? &*model->vocabSize : nullptr, model ? &*model->intermediateSize : nullptr};
         *numbers[what] += step;
         const Estimate smaller = estimated(plan), larger = estimated(more);
-        // Where layers differ in kind, the backward pass is looked at in the last one alone.
+        // If layers differ in kind, only the backward pass of the last one is looked at.
         const Shape& few = smaller.plan.shape;
         const Shape& many = larger.plan.shape;
         if (few.isMoe(few.layers - 1) != many.isMoe(many.layers - 1))

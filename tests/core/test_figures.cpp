@@ -132,7 +132,8 @@ void TestFigures::contextWithoutACrossing()
 
 void TestFigures::zeroStages()
 {
-    // FIGURES: 4.25 GiB of activations per 1K tokens beside 90, 37.5, 24.375 and 11.25 of states.
+    // 8B on 8 GPUs: 4.25 GiB of activations per 1K tokens beside 90, 37.5, 24.375 and 11.25 GiB of
+    // states. The line is at 80 GiB, so stage 1 crosses it at (80 - 37.5) / 4.25 = 10K tokens.
     const Figure made = sampleFigure("lecture-zero");
     QVERIFY(made.panels.at(0).neverFits && !made.panels[0].crossing);
     QCOMPARE(made.panels.at(1).crossing->x, 10240.0);

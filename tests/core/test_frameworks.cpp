@@ -147,7 +147,7 @@ void TestFrameworks::fillsWhatIsOpen()
     QCOMPARE(shown(typed(found.get(withDefaults(open)))), shown(typed(filled)));
     QVERIFY(assign(open, key, written).empty());
     QCOMPARE(shown(typed(found.get(withDefaults(open)))), shown(typed(written))); // it wins
-    // What is written out is what is computed.
+    // Writing the defaults out changes no number.
     QCOMPARE(estimated(withDefaults(open)).answer.totals.total,
              estimated(open).answer.totals.total);
 }
@@ -450,7 +450,7 @@ void TestFrameworks::tensorsThatWaitForTheGpu()
     const Estimate deep = estimated(plan);
     const Bytes most = 16 * 64 * 112 * (layout[1] - 1) / layout[1];
     QVERIFY(bytesAt(exactAnswer(deep.plan, stageAt(deep.plan, 0)), "pool.collectives")[1] <= most);
-    // What stays reserved is overhead, which the lower end of the band leaves out.
+    // Reserved memory is overhead, which the lower end of the band leaves out.
     QVERIFY(first.totals.low <= first.totals.total - 16 * 64 * perValue);
 }
 
@@ -612,7 +612,7 @@ void TestFrameworks::everyFittedConstantSaysWhereItComesFrom()
              {constant.unit, constant.rows, constant.refit, constant.reading})
             QVERIFY2(!field.empty(), qPrintable(name));
     }
-    QCOMPARE(fitted(Fitted::NanotronConstant), std::int64_t{100});
+    QCOMPARE(fittedValue(Fitted::NanotronConstant), std::int64_t{100});
 }
 
 QTEST_APPLESS_MAIN(TestFrameworks)

@@ -64,7 +64,7 @@ Bytes keptAtForwardEnd(const Answer& answer)
     return at(answer, Moment::ForwardEnd)[Group::Activations];
 }
 
-/// What one layer keeps for its backward pass.
+/// The bytes that one layer keeps for its backward pass.
 Bytes layerBytes(const Answer& answer)
 {
     Bytes sum = 0;

@@ -359,7 +359,7 @@ void TestLedger::pointsOfABackwardPass()
         const Event event = passes.backward(2, 0, static_cast<BackwardPoint>(i));
         QCOMPARE(live(life, point, event, Per::Layer), expected[i]);
     }
-    // What is outside the layers stays while they are at work.
+    // Tensors outside the layers stay while the layers are computed.
     const Event atTheEnd = passes.backward(2, 0, BackwardPoint::End);
     QCOMPARE(live(Life::Saved, BackwardPoint::End, atTheEnd, Per::Model), std::int64_t{1});
 }

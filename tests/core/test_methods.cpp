@@ -47,7 +47,8 @@ QString remarks(const Estimate& estimate)
     return lines.join(u'\n');
 }
 
-/// The lecture's GPTs, FIGURES.md, family A.
+/// The lecture's GPTs: the widths and layers of Llama 3.1, but plain attention, an MLP of 4h,
+/// biases and tied embeddings.
 CustomModel lectureGpt(const std::string& name)
 {
     CustomModel model = name == "8B" ? gpt(4096, 32, 32, 4 * 4096, 128256)
@@ -87,7 +88,7 @@ Plan planOf(const json& point)
     plan.workload.context = point.at("seq");
     if (point.at("chart") == "zero3_memoryusage") {
         plan.method = MethodId::LectureZero;
-        plan.model = llama(4096, 32, 32, 8, 14336, 131072); // FIGURES.md, family B
+        plan.model = llama(4096, 32, 32, 8, 14336, 131072); // padded from 128256
         plan.cluster.gpus = point.at("dp");
         plan.layout.zero = point.at("zero_stage");
         return plan;
@@ -298,7 +299,8 @@ void TestMethods::totals_data()
     row("A4 dropped out: 2·a·s²·b·L", plan, "attention.scores_dropped", 16 * oneGib * 32);
     row("A4 whole bar", plan, "activations", 1348 * oneGib + oneGib / 16);
 
-    // A5, A7 and FIGURES.md: 70B and 405B at 16K
+    // L(34sbh + 5as²b) + sbh at s = 16K for 70B (L = 80, h = 8192, a = 64) and 405B (126, 16384,
+    // 128)
     plan.model = lectureGpt("70B");
     row("A5 70B at 16K, 6740.125 GiB", plan, "activations", 6740 * oneGib + oneGib / 8);
     plan.model = lectureGpt("405B");
@@ -418,7 +420,8 @@ void TestMethods::lectureLine()
 
 void TestMethods::onlyStage3StaysUnderTheLine()
 {
-    // FIGURES.md, family B, at 16K: 158, 105.5, 92.375 and 79.25 GiB
+    // At 16K, 68 GiB of activations beside 90, 37.5, 24.375 and 11.25 GiB of states in stages 0 to
+    // 3
     const std::array expected{158 * oneGib, 105 * oneGib + oneGib / 2, 92 * oneGib + 3 * oneGib / 8,
                               79 * oneGib + oneGib / 4};
     Plan plan = planWith({{"method", "lecture-zero"}, {"workload.context", "16384"}});
@@ -524,7 +527,9 @@ void TestMethods::familyB_data()
                         Bytes optimizer, Bytes activations) {
         QTest::newRow(name) << plan << parameters << gradients << optimizer << activations;
     };
-    // FIGURES.md, family B: N, 2N/t, 2N/t, 8N/t; L·s·b·h·(10 + 24/t)/c, or 34/t with SP
+    // Bytes: 2N/t of weights, 2N/t of gradients, 8N/t of states; L·s·b·h·(10 + 24/t)/c of
+    // activations, or 34/t with sequence parallelism (Korthikanti et al., arXiv 2205.05198, table
+    // 2)
     constexpr Bytes n1 = 1'235'746'816, n8 = 8'029'995'008, n70 = 70'598'524'928;
     constexpr Bytes t1 = 16LL * 4096 * 2048, t8 = 32LL * 4096 * 4096, t70 = 80LL * 4096 * 8192;
     Plan plan = planWith({{"method", "lecture-zero"}, {"workload.context", "4096"}});
@@ -919,7 +924,7 @@ void TestMethods::uncountable_data()
     for (const Method& method : methods())
         if (method.id != MethodId::DeepSpeed) // which reads no workload
             QTest::newRow(nameOf(method.id).data()) << method.id << std::int64_t{1};
-    // What cannot be counted does not become a number by being shared out.
+    // A total too large to count stays too large when it is shared out.
     QTest::newRow("lecture-zero, shared out") << MethodId::LectureZero << std::int64_t{8};
     QTest::newRow("transformer-math, shared out") << MethodId::TransformerMath << std::int64_t{8};
 }

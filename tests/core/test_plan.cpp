@@ -128,7 +128,7 @@ void TestPlan::keysOfTheDocument_data()
     const auto row = [](KeyPath path, Kind kind, const char* byDefault, bool nullable = false) {
         newRow(path) << kind << nullable << QString::fromLatin1(byDefault);
     };
-    // PLAN.md, top to bottom
+    // in the order of the plan file
     row("name", Kind::Text, "\"\"");
     row("notes", Kind::Text, "\"\"");
     row("method", Kind::Choice, "\"exact\"");
@@ -153,7 +153,7 @@ void TestPlan::keysOfTheDocument_data()
     row("workload.global_batch", Kind::Integer, "null", true);
     row("workload.training_tokens", Kind::Integer, "null", true);
     row("recipe.framework", Kind::Choice, "\"plain\"");
-    // What the recipe leaves open is filled by the framework: see recipeDefaults.
+    // The framework fills the keys that the recipe leaves open: see recipeDefaults.
     row("recipe.precision", Kind::Choice, "null");
     row("recipe.gradients", Kind::Choice, "null");
     row("recipe.keep_gradients", Kind::Bool, "null");
@@ -232,7 +232,7 @@ void TestPlan::ranges_data()
 {
     QTest::addColumn<double>("least");
     QTest::addColumn<double>("most");
-    // PLAN.md, "allowed"
+    // both ends are allowed
     newRow("model.parameters") << 1e6 << 1e14;
     newRow("workload.context") << 1.0 << 16777216.0;
     newRow("workload.micro_batch") << 1.0 << 65536.0;
@@ -282,7 +282,7 @@ void TestPlan::ranges()
 void TestPlan::words_data()
 {
     QTest::addColumn<QString>("list");
-    // PLAN.md; the GGUF types as llama.cpp names them, in lower case
+    // The GGUF types are named as llama.cpp names them, in lower case.
     newRow("method") << "exact lecture lecture-zero transformer-math rule-of-thumb "
                         "activation-ratio deepspeed eleuther megatron llm-analysis "
                         "accelerate";
@@ -422,7 +422,7 @@ void TestPlan::everyShapeIsACustomModel()
         QVERIFY2(again, qPrintable(whyNot(again)));
         QVERIFY(*again == shape);
     }
-    // What a dense model has no use for is not written.
+    // Keys that a dense model has no use for are not written.
     const CustomModel dense = customOf(*shapeOf(smallModel()));
     QVERIFY(!dense.experts && !dense.moeEvery && !dense.mlaKvLoraRank);
 }
@@ -728,7 +728,8 @@ void TestPlan::recipeDefaults_data()
     QTest::addColumn<Precision>("precision");
     QTest::addColumn<Gradients>("gradients");
     QTest::addColumn<bool>("master");
-    // PLAN.md: gradients bf16 (fp32 for fp32); master weights true for mixed, else false
+    // Gradients are as wide as the computed values. Mixed precision updates a 32-bit copy of the
+    // weights (Micikevicius et al., arXiv 1710.03740, section 3.1).
     QTest::newRow("bf16-mixed") << Precision::Bf16Mixed << Gradients::Bf16 << true;
     QTest::newRow("fp16-mixed") << Precision::Fp16Mixed << Gradients::Bf16 << true;
     QTest::newRow("fp8-mixed") << Precision::Fp8Mixed << Gradients::Bf16 << true;
@@ -889,7 +890,7 @@ void TestPlan::derived_data()
         planWith({{"workload.global_batch", "1024"}, {"workload.micro_batch", "2"}}), 8, 8, 64);
     row("m = ceil(17 / 8)", planWith({{"workload.global_batch", "17"}}), 8, 8, 3);
     row("m is at least 1", planWith({{"workload.global_batch", "4"}}), 8, 8, 1);
-    // LECTURE.md, fact 8: 1,920 sequences, 16 of them a pass
+    // 1,920 sequences a step; a pass takes 2 · 8 = 16 of them, so 1920 / 16 = 120 passes
     row("the lecture's 120 accumulations",
         planWith({{"workload.global_batch", "1920"}, {"workload.micro_batch", "2"}}), 8, 8, 120);
 }

@@ -12,7 +12,7 @@ using namespace highwater;
 
 namespace {
 
-/// The plan of DESIGN.md, as the program writes it.
+/// A plan of the usual keys, as the program writes it.
 constexpr const char* designPlan = R"({
   "format": "highwater-plan",
   "version": 1,

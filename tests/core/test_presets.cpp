@@ -74,7 +74,7 @@ Bytes statesOffGpus(const Estimate& found)
     return sum;
 }
 
-/// What a number of an answer can be called, in the notes of a preset and in the tables below.
+/// The names of an answer's numbers in the notes of a preset and in the tables below.
 struct Question
 {
     const char* words;
@@ -289,7 +289,7 @@ const std::vector<Published>& published()
     return rows;
 }
 
-/// What a preset's run was measured at: its notes say so, and its number lies between two others.
+/// The measured number of a preset's run: its notes state it, and it lies between two others.
 struct Measured
 {
     const char* row; ///< of the lecture, or null
@@ -334,7 +334,7 @@ constexpr Bar bars[]{
     {"A7", "lecture-recompute", "Full recomputation", 8192, Group::Activations, 2.03125},
 };
 
-/// What a row wants said, by the method beside its number or by the notes of the preset.
+/// The sentence that a row wants, from the method beside its number or from the preset's notes.
 struct Said
 {
     const char* row;

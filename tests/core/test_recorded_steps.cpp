@@ -74,7 +74,7 @@ enum class Of {
     Ledger ///< the ledger counts what is not there at once, or leaves out what is
 };
 
-/// What the recording has at a spot beyond the ledger, in bytes.
+/// The bytes that the recording has at a spot beyond the ledger.
 struct Difference
 {
     Of of;
@@ -121,7 +121,7 @@ constexpr Difference biasGradient{
 
 using Differences = std::vector<Difference>;
 
-/// What each recorded case has beside the logits, about which the file itself speaks.
+/// The tensors of each recorded case beside the logits; the file itself speaks of the logits.
 const std::map<std::string, Differences>& namedDifferences()
 {
     static const std::map<std::string, Differences> table{
@@ -157,7 +157,7 @@ struct RecordedSpot
     Spot spot;
     Bytes kept = 0, highest = 0;
 
-    /// What a point of the timeline says: forward what is kept from then on, else the highest.
+    /// The bytes of a point of the timeline: forward those kept from then on, else the highest.
     Bytes bytes() const
     {
         return in(spot, Phase::Forward) || in(spot, Phase::Head) ? kept : highest;
@@ -232,7 +232,7 @@ public:
     }
 
 private:
-    /// What no key of the plan says.
+    /// Facts of the recording that no key of the plan states.
     bool says(const char* words) const
     {
         return std::ranges::count(m_recorded["not_in_plan"], json(words)) > 0;

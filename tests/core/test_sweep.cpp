@@ -71,7 +71,7 @@ void TestSweep::samplesByHand()
     QFETCH(std::int64_t, to);
     QFETCH(std::int64_t, points);
     QFETCH(std::vector<std::int64_t>, expected);
-    const auto found = samples(from, to, points);
+    const auto found = sampleValues(from, to, points);
     QVERIFY2(found, qPrintable(whyNot(found)));
     QCOMPARE(*found, expected);
 }
@@ -83,7 +83,7 @@ void TestSweep::samplesAreInOrder()
         const std::int64_t from = dice.coin() ? dice.from(0, 100000) : 0;
         const std::int64_t to = from + (1LL << dice.below(40)) - 1;
         const std::int64_t points = dice.from(2, 300);
-        const auto found = samples(from, to, points);
+        const auto found = sampleValues(from, to, points);
         QVERIFY2(found, qPrintable(whyNot(found)));
         QCOMPARE(found->front(), from);
         QCOMPARE(found->back(), to);
@@ -118,7 +118,7 @@ void TestSweep::wrongSamples()
     QFETCH(std::int64_t, to);
     QFETCH(std::int64_t, points);
     QFETCH(QString, field);
-    const auto found = samples(from, to, points);
+    const auto found = sampleValues(from, to, points);
     QVERIFY(!found);
     QCOMPARE(found.problems().size(), std::size_t{1});
     QCOMPARE(shown(found.problems().front().field), field);
@@ -196,7 +196,7 @@ void TestSweep::contextSweepEqualsSweep_data()
 void TestSweep::contextSweepEqualsSweep()
 {
     QFETCH(Plan, plan);
-    const auto contexts = samples(1, 131072, 129);
+    const auto contexts = sampleValues(1, 131072, 129);
     const auto prepared = prepare(plan, builtinCatalog());
     QVERIFY2(prepared, qPrintable(whyNot(prepared)));
     const auto quick = contextSweep(*prepared, *contexts);

@@ -345,7 +345,7 @@ void TestTimeline::eventsOfAStep()
     QCOMPARE(points[33].layer, 31);
     QCOMPARE(points[36].layer, 31);
     QCOMPARE(points[67].layer, 0);
-    // What a layer keeps is the same for all of them.
+    // Every layer keeps the same.
     const auto activations = [&](std::size_t i) { return points[i].perGroup[Group::Activations]; };
     QCOMPARE(activations(1), Bytes{0});
     QCOMPARE(activations(3) - activations(2), activations(33) - activations(32));

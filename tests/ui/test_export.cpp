@@ -226,7 +226,7 @@ void TestExport::pdf()
     QVERIFY(file.contains("/FontFile")); // text stays text
     QVERIFY(!file.contains("/Subtype /Image"));
     QVERIFY(file.contains("/CreationDate (D:20000101000000Z)"));
-    // What stands before the table of offsets is where the end of the file says.
+    // The end of the file says at which byte the table of offsets begins.
     const qsizetype at = file.lastIndexOf("startxref") + 10;
     const qsizetype table = file.mid(at, file.indexOf('\n', at) - at).toLongLong();
     QCOMPARE(file.mid(table, 4), QByteArray("xref"));

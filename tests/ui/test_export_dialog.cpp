@@ -73,7 +73,7 @@ QStringList shellWords(const QString& command)
     return words;
 }
 
-/// What a command says of the options that the program documents for `chart`.
+/// The values in a command of the options that the program documents for `chart`.
 ExportOptions readBack(const QString& command, ExportTarget target, QString& plan)
 {
     QStringList words = shellWords(command);
@@ -570,7 +570,7 @@ void TestExportDialog::choicesAreKeptByTarget()
     choose(again, ExportTarget::Png);
     QCOMPARE(again.options().backdrop, Backdrop::White);
 
-    // What was chosen and not exported is not kept.
+    // Choices of a dialog that exported nothing are not kept.
     click(again, "export.dark");
     again.reject();
     QCOMPARE(keptOptions(ExportTarget::Png).backdrop, Backdrop::White);
@@ -579,7 +579,7 @@ void TestExportDialog::choicesAreKeptByTarget()
 void TestExportDialog::brokenSettingsAreDefaults()
 {
     for (const ExportTarget target : exportTargets) {
-        keep(defaultOptions(target));
+        keepOptions(defaultOptions(target));
         QVERIFY(keptOptions(target) == defaultOptions(target));
     }
     QSettings settings;
@@ -596,7 +596,7 @@ void TestExportDialog::brokenSettingsAreDefaults()
     QVERIFY(keptOptions(ExportTarget::Pdf) == fresh);
     settings.setValue(QStringLiteral("export/target"), 99);
     ExportDialog dialog(ShownFigure{}, firstPlan(), {});
-    QVERIFY(has(dialog.options().target, ExportPart::Size) || !dialog.options().figure.empty());
+    QVERIFY(hasPart(dialog.options().target, ExportPart::Size) || !dialog.options().figure.empty());
 }
 
 void TestExportDialog::commandReadsBack()
@@ -611,7 +611,7 @@ void TestExportDialog::commandReadsBack()
         choose(*shown, target);
         choose(*shown, "export.figure", QStringLiteral("sizes"));
         choose(*shown, "export.language", QStringLiteral("zh_CN"));
-        const bool picture = has(target, ExportPart::Backdrop);
+        const bool picture = hasPart(target, ExportPart::Backdrop);
         if (picture) {
             click(*shown, "export.dark");
             click(*shown, "export.legend");
@@ -625,7 +625,7 @@ void TestExportDialog::commandReadsBack()
         QCOMPARE(read.figure, shown->options().figure);
         QCOMPARE(read.language, shown->options().language);
         QVERIFY(command(*shown).contains(QStringLiteral("-o sizes.") + suffixOf(target)));
-        if (!has(target, ExportPart::Size))
+        if (!hasPart(target, ExportPart::Size))
             continue;
         QCOMPARE(read.title, shown->options().title);
         QCOMPARE(read.size, shown->options().size);
@@ -638,7 +638,7 @@ void TestExportDialog::commandReadsBack()
             click(*shown, "export.showTitle");
             QVERIFY(!readBack(command(*shown), target, plan).showTitle);
         }
-        // What the command line has no word for is owned up to.
+        // A choice that the command line cannot state is named as missing.
         click(*shown, "export.limit");
         QVERIFY(!same());
         click(*shown, "export.limit");

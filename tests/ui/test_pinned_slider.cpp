@@ -107,7 +107,7 @@ using Edits = std::vector<Edit>;
 
 } // namespace
 
-class TestMissionRow : public WidgetFixture
+class TestPinnedSlider : public WidgetFixture
 {
     Q_OBJECT
 
@@ -166,14 +166,14 @@ private slots:
     void paintsInBothThemes();
 };
 
-void TestMissionRow::initTestCase()
+void TestPinnedSlider::initTestCase()
 {
     WidgetFixture::initTestCase();
     QLocale::setDefault(inEnglish);
     QAccessible::setActive(true);
 }
 
-void TestMissionRow::readsCounts_data()
+void TestPinnedSlider::readsCounts_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QLocale>("locale");
@@ -207,7 +207,7 @@ void TestMissionRow::readsCounts_data()
     row("0x10", inEnglish, -1);
 }
 
-void TestMissionRow::readsCounts()
+void TestPinnedSlider::readsCounts()
 {
     QFETCH(QString, text);
     QFETCH(QLocale, locale);
@@ -215,7 +215,7 @@ void TestMissionRow::readsCounts()
     QCOMPARE(countTyped(text, locale).value_or(-1), count);
 }
 
-void TestMissionRow::readsModels_data()
+void TestPinnedSlider::readsModels_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<double>("parameters"); // below 0: not a model
@@ -242,7 +242,7 @@ void TestMissionRow::readsModels_data()
     row("-3", -1);
 }
 
-void TestMissionRow::readsModels()
+void TestPinnedSlider::readsModels()
 {
     QFETCH(QString, text);
     QFETCH(double, parameters);
@@ -252,7 +252,7 @@ void TestMissionRow::readsModels()
     QCOMPARE(QString::fromStdString(entry.id), id);
 }
 
-void TestMissionRow::readsGpus()
+void TestPinnedSlider::readsGpus()
 {
     const auto read = [](const char* text) {
         return gpusTyped(QString::fromUtf8(text), inEnglish).value_or(-1);
@@ -267,7 +267,7 @@ void TestMissionRow::readsGpus()
     QCOMPARE(read("eight"), -1.0);
 }
 
-void TestMissionRow::readsZeroStages()
+void TestPinnedSlider::readsZeroStages()
 {
     const auto read
         = [](const char* text) { return zeroTyped(QString::fromUtf8(text)).value_or(-1); };
@@ -282,7 +282,7 @@ void TestMissionRow::readsZeroStages()
     QCOMPARE(read(""), -1.0);
 }
 
-void TestMissionRow::readsBytes_data()
+void TestPinnedSlider::readsBytes_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QLocale>("locale");
@@ -315,7 +315,7 @@ void TestMissionRow::readsBytes_data()
     row("much", inEnglish, -1);
 }
 
-void TestMissionRow::readsBytes()
+void TestPinnedSlider::readsBytes()
 {
     QFETCH(QString, text);
     QFETCH(QLocale, locale);
@@ -323,7 +323,7 @@ void TestMissionRow::readsBytes()
     QCOMPARE(qint64{bytesTyped(text, locale).value_or(-1)}, bytes);
 }
 
-void TestMissionRow::bytesReadBack_data()
+void TestPinnedSlider::bytesReadBack_data()
 {
     QTest::addColumn<qint64>("bytes");
     QTest::addColumn<QString>("text");
@@ -336,7 +336,7 @@ void TestMissionRow::bytesReadBack_data()
     QTest::newRow("the most") << qint64{1000000000000000} << QStringLiteral("1,000,000 GB");
 }
 
-void TestMissionRow::bytesReadBack()
+void TestPinnedSlider::bytesReadBack()
 {
     QFETCH(qint64, bytes);
     QFETCH(QString, text);
@@ -345,7 +345,7 @@ void TestMissionRow::bytesReadBack()
         QCOMPARE(qint64{bytesTyped(bytesText(bytes, locale), locale).value_or(-1)}, bytes);
 }
 
-void TestMissionRow::showsNumbers()
+void TestPinnedSlider::showsNumbers()
 {
     QCOMPARE(countText(8192, inEnglish), QStringLiteral("8,192"));
     QCOMPARE(countText(8192, inGerman), QStringLiteral("8.192"));
@@ -356,7 +356,7 @@ void TestMissionRow::showsNumbers()
     QCOMPARE(billionsText(llama8b, inGerman), QStringLiteral("8,03"));
 }
 
-void TestMissionRow::scalesThereAndBack()
+void TestPinnedSlider::scalesThereAndBack()
 {
     for (const SliderSpec& spec : {modelSizeSpec(), contextLengthSpec(), microBatchSpec(),
                                    gpuCountSpec(), zeroStageSpec()}) {
@@ -372,7 +372,7 @@ void TestMissionRow::scalesThereAndBack()
     QCOMPARE(modelSizeSpec().scale.marks[0].value, 1235814400.0);
 }
 
-void TestMissionRow::stepsByKey_data()
+void TestPinnedSlider::stepsByKey_data()
 {
     QTest::addColumn<int>("which");
     QTest::addColumn<double>("from");
@@ -407,7 +407,7 @@ void TestMissionRow::stepsByKey_data()
     row("model arrow", 0, 20e9, Qt::Key_Up, none, 20.2e9);
 }
 
-void TestMissionRow::stepsByKey()
+void TestPinnedSlider::stepsByKey()
 {
     QFETCH(int, which);
     QFETCH(double, from);
@@ -425,7 +425,7 @@ void TestMissionRow::stepsByKey()
     QCOMPARE(stage.text(), stage.row->spec().text(to));
 }
 
-void TestMissionRow::stepsOfTheModelStopAtModels()
+void TestPinnedSlider::stepsOfTheModelStopAtModels()
 {
     RowWindow stage(modelSizeSpec(), 7.99e9);
     stage.slider()->setFocus();
@@ -435,7 +435,7 @@ void TestMissionRow::stepsOfTheModelStopAtModels()
     QCOMPARE(stage.row->value(), 8.11e9);
 }
 
-void TestMissionRow::keysKeepAValueThatIsBeyondTheScale()
+void TestPinnedSlider::keysKeepAValueThatIsBeyondTheScale()
 {
     RowWindow stage(contextLengthSpec(), 4194304);
     stage.slider()->setFocus();
@@ -446,7 +446,7 @@ void TestMissionRow::keysKeepAValueThatIsBeyondTheScale()
     QCOMPARE(stage.edits, (Edits{{1048576, true}}));
 }
 
-void TestMissionRow::dragReportsAndFinishes()
+void TestPinnedSlider::dragReportsAndFinishes()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     QSignalSpy pressed(stage.slider(), &MarkSlider::pressed);
@@ -463,7 +463,7 @@ void TestMissionRow::dragReportsAndFinishes()
     QVERIFY(!stage.slider()->isPressed());
 }
 
-void TestMissionRow::dragSnapsToMarks()
+void TestPinnedSlider::dragSnapsToMarks()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     stage.drag(stage.at(8192), stage.at(16384) + QPoint(5, 0));
@@ -479,7 +479,7 @@ void TestMissionRow::dragSnapsToMarks()
     stage.drop({900, 0});
 }
 
-void TestMissionRow::dragWithShiftIsFree()
+void TestPinnedSlider::dragWithShiftIsFree()
 {
 #ifdef Q_OS_MACOS
     const Qt::KeyboardModifiers freely = Qt::AltModifier;
@@ -494,7 +494,7 @@ void TestMissionRow::dragWithShiftIsFree()
     stage.drop(stage.at(16384));
 }
 
-void TestMissionRow::dragWithoutChangeSaysNothing()
+void TestPinnedSlider::dragWithoutChangeSaysNothing()
 {
     RowWindow stage(contextLengthSpec(), 9000);
     stage.drag(stage.at(9000), stage.at(9000) + QPoint(2, 1));
@@ -503,7 +503,7 @@ void TestMissionRow::dragWithoutChangeSaysNothing()
     QCOMPARE(stage.row->value(), 9000.0);
 }
 
-void TestMissionRow::dragIsTakenBackByEscape()
+void TestPinnedSlider::dragIsTakenBackByEscape()
 {
     RowWindow stage(contextLengthSpec(), 9000);
     stage.slider()->setFocus();
@@ -514,7 +514,7 @@ void TestMissionRow::dragIsTakenBackByEscape()
     QCOMPARE(stage.edits, (Edits{{65536, false}, {9000, false}, {9000, true}}));
 }
 
-void TestMissionRow::dragOfTheModelGivesThreeDigits()
+void TestPinnedSlider::dragOfTheModelGivesThreeDigits()
 {
     RowWindow stage(modelSizeSpec(), llama8b);
     stage.drag(stage.at(llama8b), stage.at(15e9));
@@ -526,7 +526,7 @@ void TestMissionRow::dragOfTheModelGivesThreeDigits()
     stage.drop(stage.at(70553706496));
 }
 
-void TestMissionRow::grooveClickGoesToTheNearestMark()
+void TestPinnedSlider::grooveClickGoesToTheNearestMark()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     const QPoint near = stage.at(131072) + QPoint(9, 0);
@@ -539,7 +539,7 @@ void TestMissionRow::grooveClickGoesToTheNearestMark()
     QCOMPARE(stage.row->value(), 1024.0);
 }
 
-void TestMissionRow::handleIsEasyToHit()
+void TestPinnedSlider::handleIsEasyToHit()
 {
     RowWindow stage(contextLengthSpec(), 9000);
     QCOMPARE(stage.slider()->handleRect().size(), QSizeF(12, 16));
@@ -550,7 +550,7 @@ void TestMissionRow::handleIsEasyToHit()
     }
 }
 
-void TestMissionRow::wheelNeedsFocus()
+void TestPinnedSlider::wheelNeedsFocus()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     QVERIFY(!stage.wheel(stage.slider(), 1));
@@ -573,7 +573,7 @@ void TestMissionRow::wheelNeedsFocus()
     QCOMPARE(stage.row->value(), 8448.0);
 }
 
-void TestMissionRow::typedValueIsTakenOnEnter()
+void TestPinnedSlider::typedValueIsTakenOnEnter()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     stage.type(QStringLiteral("32k"), Qt::Key_unknown);
@@ -586,7 +586,7 @@ void TestMissionRow::typedValueIsTakenOnEnter()
     QCOMPARE(stage.edits.size(), std::size_t{1});
 }
 
-void TestMissionRow::typedValueIsTakenOnFocusOut()
+void TestPinnedSlider::typedValueIsTakenOnFocusOut()
 {
     RowWindow stage(gpuCountSpec(), 8);
     stage.type(QStringLiteral("8x8"), Qt::Key_unknown);
@@ -595,7 +595,7 @@ void TestMissionRow::typedValueIsTakenOnFocusOut()
     QCOMPARE(stage.text(), QStringLiteral("64"));
 }
 
-void TestMissionRow::typedValueIsTakenBackByEscape()
+void TestPinnedSlider::typedValueIsTakenBackByEscape()
 {
     RowWindow stage(gpuCountSpec(), 8);
     stage.type(QStringLiteral("64"), Qt::Key_Escape);
@@ -604,7 +604,7 @@ void TestMissionRow::typedValueIsTakenBackByEscape()
     QCOMPARE(stage.edits, Edits{});
 }
 
-void TestMissionRow::typedNonsenseIsRefused_data()
+void TestPinnedSlider::typedNonsenseIsRefused_data()
 {
     QTest::addColumn<QString>("text");
     QTest::newRow("words") << QStringLiteral("many");
@@ -614,7 +614,7 @@ void TestMissionRow::typedNonsenseIsRefused_data()
     QTest::newRow("product too large") << QStringLiteral("64x64");
 }
 
-void TestMissionRow::typedNonsenseIsRefused()
+void TestPinnedSlider::typedNonsenseIsRefused()
 {
     QFETCH(QString, text);
     RowWindow stage(gpuCountSpec(), 8);
@@ -633,7 +633,7 @@ void TestMissionRow::typedNonsenseIsRefused()
     QCOMPARE(stage.text(), text);
 }
 
-void TestMissionRow::refusalEnds()
+void TestPinnedSlider::refusalEnds()
 {
     const auto refused = [] {
         auto stage = std::make_unique<RowWindow>(gpuCountSpec(), 8);
@@ -664,7 +664,7 @@ void TestMissionRow::refusalEnds()
     QCOMPARE(stage->text(), QStringLiteral("16"));
 }
 
-void TestMissionRow::unchangedTextIsNotAnEdit()
+void TestPinnedSlider::unchangedTextIsNotAnEdit()
 {
     RowWindow stage(modelSizeSpec(), llama8b);
     stage.type(QStringLiteral("8.03"));
@@ -674,7 +674,7 @@ void TestMissionRow::unchangedTextIsNotAnEdit()
     QCOMPARE(stage.edits, (Edits{{8.03e9, true}}));
 }
 
-void TestMissionRow::typedNameIsKept()
+void TestPinnedSlider::typedNameIsKept()
 {
     RowWindow stage(modelSizeSpec(), 20e9);
     stage.type(QStringLiteral("llama-3-8b"));
@@ -689,7 +689,7 @@ void TestMissionRow::typedNameIsKept()
     QVERIFY(stage.row->isRefused());
 }
 
-void TestMissionRow::fieldStepsAndPages()
+void TestPinnedSlider::fieldStepsAndPages()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     stage.field()->setFocus();
@@ -702,7 +702,7 @@ void TestMissionRow::fieldStepsAndPages()
     QCOMPARE(stage.row->value(), 66560.0);
 }
 
-void TestMissionRow::focusSelectsAll()
+void TestPinnedSlider::focusSelectsAll()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     auto* edit = stage.field()->findChild<QLineEdit*>();
@@ -713,7 +713,7 @@ void TestMissionRow::focusSelectsAll()
     QTRY_COMPARE(edit->selectedText(), QStringLiteral("8,192"));
 }
 
-void TestMissionRow::showIsSilent()
+void TestPinnedSlider::showIsSilent()
 {
     RowWindow stage(zeroStageSpec(), 3);
     auto* unit = stage.row->findChildren<QLabel*>().back();
@@ -730,7 +730,7 @@ void TestMissionRow::showIsSilent()
     QCOMPARE(unit->text(), QStringLiteral("+ grads"));
 }
 
-void TestMissionRow::showLeavesTypingAlone()
+void TestPinnedSlider::showLeavesTypingAlone()
 {
     RowWindow stage(gpuCountSpec(), 8);
     stage.type(QStringLiteral("12"), Qt::Key_unknown);
@@ -738,7 +738,7 @@ void TestMissionRow::showLeavesTypingAlone()
     QCOMPARE(stage.text(), QStringLiteral("12"));
 }
 
-void TestMissionRow::cautionIsSaid()
+void TestPinnedSlider::cautionIsSaid()
 {
     RowWindow stage(gpuCountSpec(), 8);
     const QString sentence = QStringLiteral("8 GPUs cannot be split by TP 3.");
@@ -760,7 +760,7 @@ void TestMissionRow::cautionIsSaid()
     QVERIFY(!stage.field()->accessibleDescription().contains(sentence));
 }
 
-void TestMissionRow::nameResets()
+void TestPinnedSlider::nameResets()
 {
     RowWindow stage(gpuCountSpec(), 8);
     QSignalSpy reset(stage.row, &PinnedSlider::resetRequested);
@@ -772,7 +772,7 @@ void TestMissionRow::nameResets()
     QCOMPARE(stage.edits, Edits{});
 }
 
-void TestMissionRow::newTextsOfALanguage()
+void TestPinnedSlider::newTextsOfALanguage()
 {
     RowWindow stage(contextLengthSpec(inEnglish), 8192);
     SliderSpec spec = contextLengthSpec(inGerman);
@@ -786,7 +786,7 @@ void TestMissionRow::newTextsOfALanguage()
     QCOMPARE(stage.edits, Edits{});
 }
 
-void TestMissionRow::speaksValues()
+void TestPinnedSlider::speaksValues()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     QCOMPARE(stage.slider()->objectName(), QStringLiteral("mission.context.slider"));
@@ -822,7 +822,7 @@ void TestMissionRow::speaksValues()
     QCOMPARE(stageOf->text(QAccessible::Value), QStringLiteral("2 + grads"));
 }
 
-void TestMissionRow::setsByScreenReader()
+void TestPinnedSlider::setsByScreenReader()
 {
     RowWindow stage(contextLengthSpec(), 8192);
     QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(stage.slider());
@@ -834,7 +834,7 @@ void TestMissionRow::setsByScreenReader()
     QCOMPARE(stage.edits, (Edits{{16384, true}, {16640, true}, {16384, true}}));
 }
 
-void TestMissionRow::nothingIsClipped_data()
+void TestPinnedSlider::nothingIsClipped_data()
 {
     QTest::addColumn<int>("width");
     QTest::addColumn<bool>("small");
@@ -845,7 +845,7 @@ void TestMissionRow::nothingIsClipped_data()
     QTest::newRow("460 px, 14 pt") << 460 << false << 14.0;
 }
 
-void TestMissionRow::nothingIsClipped()
+void TestPinnedSlider::nothingIsClipped()
 {
     QFETCH(int, width);
     QFETCH(bool, small);
@@ -884,7 +884,7 @@ void TestMissionRow::nothingIsClipped()
     }
 }
 
-void TestMissionRow::labelsNeverOverlap()
+void TestPinnedSlider::labelsNeverOverlap()
 {
     MarkSlider slider;
     slider.setScale(gpuCountSpec().scale);
@@ -897,7 +897,7 @@ void TestMissionRow::labelsNeverOverlap()
     QCOMPARE(few.back(), QStringLiteral("1,024"));
 }
 
-void TestMissionRow::paintsInBothThemes()
+void TestPinnedSlider::paintsInBothThemes()
 {
     const QPalette before = QApplication::palette();
     for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
@@ -925,5 +925,5 @@ void TestMissionRow::paintsInBothThemes()
     QApplication::setPalette(before);
 }
 
-QTEST_MAIN(TestMissionRow)
+QTEST_MAIN(TestPinnedSlider)
 #include "test_pinned_slider.moc"

@@ -15,6 +15,7 @@ class TestSettings : public WidgetFixture
 private slots:
     void nothingStoredIsTheDefault();
     void storedValuesComeBack();
+    void anEmptyListComesBackInTheNextRun();
     void wrongTypesAreNotTaken();
     void membersAreApart();
     void aBatchWritesOnce();
@@ -42,6 +43,16 @@ void TestSettings::storedValuesComeBack()
     QCOMPARE(QSettings().value(QStringLiteral("export/png/scale")).toDouble(), 2.5);
     settings::recentFiles.store({QStringLiteral("/a"), QStringLiteral("/b")});
     QCOMPARE(settings::recentFiles.value().size(), 2);
+}
+
+void TestSettings::anEmptyListComesBackInTheNextRun()
+{
+    settings::foldedGroupsSmall.store({}); // every group of a small window is open
+    QFile file(QSettings().fileName());
+    QVERIFY(file.open(QFile::Append) && file.write("\n") > 0); // Qt reads a changed file again
+    file.close();
+    QVERIFY(settings::foldedGroupsSmall.stored());
+    QVERIFY(settings::foldedGroupsSmall.value().isEmpty());
 }
 
 void TestSettings::wrongTypesAreNotTaken()

@@ -198,7 +198,7 @@ QStringList menuTextsOf(const MainWindow& window)
     return texts;
 }
 
-/// What a person reads in the window and what is read out to one who does not see it.
+/// The texts that a person reads in the window, and those that a screen reader reads out.
 QStringList textsOf(const MainWindow& window)
 {
     QStringList texts = menuTextsOf(window) << window.statusBar()->currentMessage();

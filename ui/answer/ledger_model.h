@@ -31,7 +31,7 @@ public:
 
     explicit LedgerModel(QObject* parent = nullptr);
 
-    /// Where the estimate has the same lines in the same order, only changed cells are told; else
+    /// If the estimate has the same lines in the same order, only changed cells are told; else
     /// the model resets.
     void show(const Answer& answer, Bytes capacity);
     void show(const Estimate& estimate) { show(estimate.answer, estimate.plan.capacity); }

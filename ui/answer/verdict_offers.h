@@ -26,8 +26,8 @@ struct Offers
     bool lookLike(const Offers& other) const;
 };
 
-/// Where the plan fits: the longest context, the largest micro-batch, the fewest GPUs. Where it
-/// does not fit: the changes that make it fit. Without an estimate: the way to the faulty setting.
+/// If the plan fits: the longest context, the largest micro-batch, the fewest GPUs. If it does not
+/// fit: the changes that make it fit. Without an estimate: the way to the faulty setting.
 Offers verdictOffers(const VerdictContent& content, const MemoryFormat& format);
 
 } // namespace highwater

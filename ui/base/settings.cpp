@@ -77,8 +77,16 @@ std::optional<QByteArray> read(const QVariant& stored, const QByteArray&)
 template <class T> std::optional<T> Setting<T>::stored(const QString& member) const
 {
     QVariant found;
-    withFile([&](const QSettings& file) { found = file.value(keyOf(key, member)); });
-    return found.isValid() ? read(found, T()) : std::nullopt;
+    bool isThere = false;
+    withFile([&](const QSettings& file) {
+        const QString name = keyOf(key, member);
+        isThere = file.contains(name);
+        found = file.value(name);
+    });
+    // Qt writes an empty list as @Invalid() and reads it back as an invalid value.
+    if (std::is_same_v<T, QStringList> ? !isThere : !found.isValid())
+        return std::nullopt;
+    return read(found, T());
 }
 
 template <class T> T Setting<T>::value(const QString& member) const

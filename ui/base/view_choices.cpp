@@ -20,7 +20,7 @@ ViewChoices storedViewChoices()
     return {settings::theme.value(), settings::unit.value(), settings::language.value()};
 }
 
-void store(const ViewChoices& choices)
+void storeChoices(const ViewChoices& choices)
 {
     const SettingsBatch batch;
     settings::theme.store(choices.theme);
@@ -28,7 +28,7 @@ void store(const ViewChoices& choices)
     settings::language.store(choices.language);
 }
 
-void apply(const ViewChoices& choices)
+void applyChoices(const ViewChoices& choices)
 {
     const Theme& theme = choices.theme == QLatin1String("light") ? lightTheme()
         : choices.theme == QLatin1String("dark")                 ? darkTheme()

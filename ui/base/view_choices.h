@@ -21,9 +21,9 @@ struct ViewChoices
 };
 
 ViewChoices storedViewChoices();
-void store(const ViewChoices& choices);
+void storeChoices(const ViewChoices& choices);
 
 /// Sets theme and language of the whole program. Open windows have to set their texts again.
-void apply(const ViewChoices& choices);
+void applyChoices(const ViewChoices& choices);
 
 } // namespace highwater

@@ -102,7 +102,7 @@ void ExportActions::retranslate()
 /// The figure in front, otherwise as it was exported to the target last.
 ExportOptions ExportActions::options(ExportTarget target) const
 {
-    return of(m_shown(), keptOptions(target));
+    return withFigure(m_shown(), keptOptions(target));
 }
 
 void ExportActions::say(const QString& what)

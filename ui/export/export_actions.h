@@ -17,7 +17,7 @@ namespace highwater {
 class Document;
 class MessageBar;
 
-/// What a window does with the figure in front: its Export menu, copying and printing.
+/// A window's actions for the figure in front: its Export menu, copying and printing.
 class ExportActions : public QObject
 {
     Q_OBJECT

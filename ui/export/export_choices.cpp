@@ -89,7 +89,7 @@ QString quoted(const QString& word)
 
 } // namespace
 
-bool has(ExportTarget target, ExportPart part)
+bool hasPart(ExportTarget target, ExportPart part)
 {
     const bool slide = target == ExportTarget::PowerPoint;
     if (target == ExportTarget::Csv)
@@ -193,12 +193,12 @@ ExportOptions defaultOptions(ExportTarget target)
     options.size = sizePresets(target).front().size;
     options.fontPoints = 14 * perInch(target) / pixelsOfInch;
     options.scale = target == ExportTarget::Clipboard ? 2 : 1;
-    options.bandLabels = has(target, ExportPart::BandLabels);
+    options.bandLabels = hasPart(target, ExportPart::BandLabels);
     options.legend = target == ExportTarget::PowerPoint;
     return options;
 }
 
-ExportOptions of(const ShownFigure& figure, ExportOptions options)
+ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
 {
     options.figure = figure.name;
     options.context = figure.context;
@@ -213,7 +213,7 @@ ExportOptions keptOptions(ExportTarget target)
 {
     ExportOptions options = defaultOptions(target);
     const QString name = QLatin1String(settingNames[indexOf(target)]);
-    if (has(target, ExportPart::Scale))
+    if (hasPart(target, ExportPart::Scale))
         options.scale = within(settings::exportScale.stored(name), 1, 3, options.scale);
     const double longest = longestSide(target, options.scale);
     const auto side = [&](const Setting<double>& setting, double fallback) {
@@ -223,14 +223,14 @@ ExportOptions keptOptions(ExportTarget target)
                     side(settings::exportHeight, options.size.height())};
     options.fontPoints
         = within(settings::exportFont.stored(name), leastPoints, mostPoints, options.fontPoints);
-    if (has(target, ExportPart::Backdrop))
+    if (hasPart(target, ExportPart::Backdrop))
         options.backdrop
             = chosen(settings::exportBackdrop.stored(name), backdropWords, options.backdrop);
     if (options.backdrop == Backdrop::Surface
-        || (options.backdrop == Backdrop::Transparent && !has(target, ExportPart::Transparent)))
+        || (options.backdrop == Backdrop::Transparent && !hasPart(target, ExportPart::Transparent)))
         options.backdrop = Backdrop::White;
     options.colours = chosen(settings::exportColours.stored(name), colourWords, options.colours);
-    if (options.colours == ExportColours::SlideTheme && !has(target, ExportPart::SlideTheme))
+    if (options.colours == ExportColours::SlideTheme && !hasPart(target, ExportPart::SlideTheme))
         options.colours = ExportColours::Highwater;
     for (const Switch& each : switches)
         options.*each.value = each.setting.stored(name).value_or(options.*each.value);
@@ -240,7 +240,7 @@ ExportOptions keptOptions(ExportTarget target)
     return options;
 }
 
-void keep(const ExportOptions& options)
+void keepOptions(const ExportOptions& options)
 {
     const SettingsBatch batch;
     const QString name = QLatin1String(settingNames[indexOf(options.target)]);
@@ -257,24 +257,98 @@ void keep(const ExportOptions& options)
     settings::exportLanguage.store(options.language, name);
 }
 
-ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile)
+namespace {
+
+/// Writes the words of a `highwater chart` command, and keeps in mind whether the command draws all
+/// that the window exports.
+class CommandWriter
 {
-    const ExportTarget target = options.target;
-    QStringList words{QStringLiteral("highwater"), QStringLiteral("chart")};
-    bool same = true;
-    const auto say = [&words](const char* option, const QString& value) {
-        words << QLatin1String(option) << quoted(value);
-    };
-    const auto flag = [&words](const char* option) { words << QLatin1String(option); };
-    const bool ofPlan
-        = std::ranges::find(lectureFigureNames, options.figure) == lectureFigureNames.end();
-    if (options.figure == "compare" && options.compared.size() > 1) {
-        for (const Compared& each : options.compared)
-            words << quoted(QString::fromStdString(shareCode(each.plan)));
-        same = false; // the window has names of its own for them
-    } else if (ofPlan && !planFile.isEmpty()) {
-        words << quoted(planFile);
-    } else if (ofPlan) {
+public:
+    explicit CommandWriter(const ExportOptions& options)
+        : m_options(options)
+    { }
+
+    void addPlans(const Plan& plan, const QString& planFile)
+    {
+        const bool ofPlan
+            = std::ranges::find(lectureFigureNames, m_options.figure) == lectureFigureNames.end();
+        if (m_options.figure == "compare" && m_options.compared.size() > 1) {
+            for (const Compared& each : m_options.compared)
+                m_words << quoted(QString::fromStdString(shareCode(each.plan)));
+            m_same = false; // the window has names of its own for them
+        } else if (ofPlan && !planFile.isEmpty()) {
+            m_words << quoted(planFile);
+        } else if (ofPlan) {
+            addKeys(plan);
+        }
+    }
+
+    void addFigure()
+    {
+        const auto figure = QString::fromStdString(m_options.figure);
+        if (m_options.figure != ExportOptions().figure)
+            say("--figure", figure);
+        else
+            require(m_options.context.last == 0 && m_options.context.shown == everyGroup);
+        if (m_options.figure == "timeline" && m_options.stage)
+            say("--stage", QString::number(*m_options.stage + 1));
+        say("-o", figure + u'.' + suffixOf(m_options.target));
+        if (m_options.unit == MemoryUnit::GB)
+            say("--unit", QStringLiteral("GB"));
+        say("--lang", m_options.language.isEmpty() ? windowLanguage() : m_options.language);
+    }
+
+    void addSize()
+    {
+        const QSizeF& size = m_options.size;
+        say("--size",
+            QStringLiteral("%1x%2")
+                .arg(std::llround(m_options.scale * size.width()))
+                .arg(std::llround(m_options.scale * size.height())));
+        // The command's text is as large in the picture as it is on a full slide by default.
+        const QSizeF slide = sizePresets(ExportTarget::PowerPoint).front().size;
+        const double share = std::min(size.width() / slide.width(), size.height() / slide.height());
+        require(m_options.scale == 1);
+        require(std::abs(m_options.fontPoints - share * ExportOptions().fontPoints) < 0.01);
+    }
+
+    void addColours()
+    {
+        const bool dark = hasPart(m_options.target, ExportPart::Backdrop)
+            && m_options.backdrop == Backdrop::Dark;
+        if (m_options.colours == ExportColours::PrintGrey)
+            say("--theme", QStringLiteral("print"));
+        else if (m_options.colours == ExportColours::Lecture)
+            say("--theme", QStringLiteral("lecture"));
+        else if (dark)
+            say("--theme", QStringLiteral("dark"));
+        require(m_options.colours != ExportColours::SlideTheme);
+        require(!dark || m_options.colours == ExportColours::Highwater);
+        if (hasPart(m_options.target, ExportPart::Transparent)
+            && m_options.backdrop == Backdrop::Transparent)
+            m_words << QStringLiteral("--transparent");
+    }
+
+    void addParts()
+    {
+        if (!m_options.showTitle)
+            m_words << QStringLiteral("--no-title");
+        else if (!m_options.title.isEmpty())
+            say("--title", m_options.title);
+        // The command's slides always have a legend and notes.
+        const bool slides = m_options.target == ExportTarget::PowerPoint;
+        if (m_options.legend && !slides)
+            m_words << QStringLiteral("--legend");
+        require(m_options.limitLine);
+        require(slides ? m_options.legend && m_options.notes && !m_options.ledgerSlide
+                       : m_options.bandLabels);
+    }
+
+    ChartCommand command() const { return {m_words.join(u' '), m_same}; }
+
+private:
+    void addKeys(const Plan& plan)
+    {
         Plan told;
         told.name = plan.name; // which no figure shows
         for (const Key& key : keys())
@@ -282,55 +356,35 @@ ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const 
                 const Value value = key.get(plan);
                 say("--set",
                     QString::fromStdString(std::string(key.path) + "=" + settingText(value)));
-                same = assign(told, key.path, value).empty() && same;
+                require(assign(told, key.path, value).empty());
             }
-        same = same && told == plan;
+        require(told == plan);
     }
-    const auto figure = QString::fromStdString(options.figure);
-    if (options.figure != ExportOptions().figure)
-        say("--figure", figure);
-    else
-        same = same && options.context.last == 0 && options.context.shown == everyGroup;
-    if (options.figure == "timeline" && options.stage)
-        say("--stage", QString::number(*options.stage + 1));
-    say("-o", figure + u'.' + suffixOf(target));
-    if (options.unit == MemoryUnit::GB)
-        say("--unit", QStringLiteral("GB"));
-    say("--lang", options.language.isEmpty() ? windowLanguage() : options.language);
-    if (!has(target, ExportPart::Size))
-        return {words.join(u' '), same};
 
-    say("--size",
-        QStringLiteral("%1x%2")
-            .arg(std::llround(options.scale * options.size.width()))
-            .arg(std::llround(options.scale * options.size.height())));
-    // The command's text is as large in the picture as it is on a full slide by default.
-    const QSizeF slide = sizePresets(ExportTarget::PowerPoint).front().size;
-    const double share
-        = std::min(options.size.width() / slide.width(), options.size.height() / slide.height());
-    same = same && options.scale == 1
-        && std::abs(options.fontPoints - share * ExportOptions().fontPoints) < 0.01;
-    const bool dark = has(target, ExportPart::Backdrop) && options.backdrop == Backdrop::Dark;
-    if (options.colours == ExportColours::PrintGrey)
-        say("--theme", QStringLiteral("print"));
-    else if (options.colours == ExportColours::Lecture)
-        say("--theme", QStringLiteral("lecture"));
-    else if (dark)
-        say("--theme", QStringLiteral("dark"));
-    same = same && options.colours != ExportColours::SlideTheme
-        && (!dark || options.colours == ExportColours::Highwater);
-    if (has(target, ExportPart::Transparent) && options.backdrop == Backdrop::Transparent)
-        flag("--transparent");
-    if (!options.showTitle)
-        flag("--no-title");
-    else if (!options.title.isEmpty())
-        say("--title", options.title);
-    const bool slides = target == ExportTarget::PowerPoint; // always with a legend, and notes
-    if (options.legend && !slides)
-        flag("--legend");
-    same = same && options.limitLine
-        && (slides ? options.legend && options.notes && !options.ledgerSlide : options.bandLabels);
-    return {words.join(u' '), same};
+    void say(const char* option, const QString& value)
+    {
+        m_words << QLatin1String(option) << quoted(value);
+    }
+    void require(bool isSaid) { m_same = m_same && isSaid; }
+
+    const ExportOptions& m_options;
+    QStringList m_words{QStringLiteral("highwater"), QStringLiteral("chart")};
+    bool m_same = true;
+};
+
+} // namespace
+
+ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile)
+{
+    CommandWriter writer(options);
+    writer.addPlans(plan, planFile);
+    writer.addFigure();
+    if (hasPart(options.target, ExportPart::Size)) {
+        writer.addSize();
+        writer.addColours();
+        writer.addParts();
+    }
+    return writer.command();
 }
 
 QString whyNot(const Problems& problems)

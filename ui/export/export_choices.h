@@ -23,7 +23,7 @@ inline constexpr std::array exportTargets{ExportTarget::PowerPoint, ExportTarget
                                           ExportTarget::Png,        ExportTarget::Pdf,
                                           ExportTarget::Csv,        ExportTarget::Clipboard};
 
-/// What can be chosen of an export beside its figure and its language.
+/// The choices of an export beside its figure and its language.
 enum class ExportPart {
     Size,
     Scale,
@@ -41,7 +41,7 @@ enum class ExportPart {
 };
 
 /// Whether exports to this target have this setting.
-bool has(ExportTarget target, ExportPart part);
+bool hasPart(ExportTarget target, ExportPart part);
 
 QString nameOf(ExportTarget target); ///< "PowerPoint"
 QString detailOf(ExportTarget target); ///< ".pptx, editable chart"
@@ -74,12 +74,12 @@ inline constexpr double leastPoints = 6, mostPoints = 72;
 QString sizeText(const QSizeF& size, const LengthUnit& unit);
 
 ExportOptions defaultOptions(ExportTarget target);
-ExportOptions of(const ShownFigure& figure, ExportOptions options);
+ExportOptions withFigure(const ShownFigure& figure, ExportOptions options);
 
-/// What was chosen last for the target; what the settings do not hold, or hold wrongly, is as by
-/// default. Figure, unit, context and title belong to what is exported and are not kept.
+/// The target's choices of the last export. A choice that the settings lack, or hold wrongly, has
+/// its default. Figure, unit, context and title belong to the exported figure and are not kept.
 ExportOptions keptOptions(ExportTarget target);
-void keep(const ExportOptions& options);
+void keepOptions(const ExportOptions& options);
 
 struct ChartCommand
 {

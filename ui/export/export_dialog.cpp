@@ -149,7 +149,7 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
     resize(wanted.boundedTo(screen()->availableSize() - frame));
     m_messages->setObjectName(QStringLiteral("export.messages"));
     for (const ExportTarget target : exportTargets)
-        m_options[static_cast<std::size_t>(target)] = of(m_shown, keptOptions(target));
+        m_options[static_cast<std::size_t>(target)] = withFigure(m_shown, keptOptions(target));
     m_target = static_cast<std::size_t>(
         std::clamp(settings::exportTarget.value(), 0, int(exportTargets.size()) - 1));
     m_wanted->setSingleShot(true);
@@ -510,7 +510,7 @@ void ExportDialog::chooseSize(int preset)
 void ExportDialog::reset()
 {
     const ExportTarget target = options().target;
-    m_options[m_target] = of(m_shown, defaultOptions(target));
+    m_options[m_target] = withFigure(m_shown, defaultOptions(target));
     for (ExportOptions& each : m_options) {
         each.figure = m_shown.name;
         each.title.clear();
@@ -524,13 +524,13 @@ void ExportDialog::showOptions()
     const ExportOptions& options = this->options();
     const ExportTarget target = options.target;
     for (const auto& [widget, part] : m_parts)
-        widget->setVisible(has(target, part));
+        widget->setVisible(hasPart(target, part));
     m_figure->setCurrentIndex(m_figure->findData(QString::fromStdString(options.figure)));
     m_colours->clear();
     m_colours->addItem(tr("Highwater (colour-blind safe)"), int(ExportColours::Highwater));
     m_colours->addItem(tr("As in the lecture"), int(ExportColours::Lecture));
     m_colours->addItem(tr("Print grey"), int(ExportColours::PrintGrey));
-    if (has(target, ExportPart::SlideTheme))
+    if (hasPart(target, ExportPart::SlideTheme))
         m_colours->addItem(tr("Those of the slide's theme"), int(ExportColours::SlideTheme));
     m_colours->setCurrentIndex(m_colours->findData(int(options.colours)));
     m_scale->setCurrentIndex(m_scale->findData(int(options.scale)));
@@ -586,7 +586,7 @@ void ExportDialog::wantPreview()
 QString ExportDialog::unusable() const
 {
     const ExportOptions& options = this->options();
-    if (!has(options.target, ExportPart::Size))
+    if (!hasPart(options.target, ExportPart::Size))
         return {};
     const double longest = longestSide(options.target, options.scale);
     return std::max(options.size.width(), options.size.height()) > longest
@@ -594,7 +594,7 @@ QString ExportDialog::unusable() const
         : QString();
 }
 
-/// What a person would have to read.
+/// The smallest text that a person would have to read, in points.
 double ExportDialog::smallestText(const Scene& scene) const
 {
     const double points = options().fontPoints;
@@ -682,7 +682,7 @@ void ExportDialog::sayFailed(const QString& why)
 
 void ExportDialog::accept()
 {
-    // What is still being typed counts, or is refused.
+    // Takes a number that is still being typed, or refuses it.
     m_go->setFocus(Qt::OtherFocusReason);
     for (const auto& [message, field] :
          {std::pair(m_sizeMessage, m_width), std::pair(m_fontMessage, m_font)})
@@ -694,7 +694,7 @@ void ExportDialog::accept()
         return;
     if (!(options().target == ExportTarget::Clipboard ? copy() : write()))
         return;
-    keep(options());
+    keepOptions(options());
     settings::exportTarget.store(static_cast<int>(m_target));
     QDialog::accept();
 }

@@ -22,8 +22,8 @@ class MessageBar;
 class MessageLine;
 class NumberField;
 
-/// Where a figure goes and how it looks there: targets at the left, what can be chosen of each in
-/// the middle, and at the right what comes of it.
+/// Sends a figure to a file or the clipboard: targets at the left, the choices of the
+/// target in the middle, the preview at the right.
 class ExportDialog : public QDialog
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ private:
         bool ExportOptions::*value;
     };
     std::vector<Switch> m_switches;
-    /// What is hidden where the target has no such part.
+    /// Controls that are hidden if the target has no such part.
     std::vector<std::pair<QWidget*, ExportPart>> m_parts;
     QLabel* m_commandLabel = nullptr;
     QLineEdit* m_command = nullptr;

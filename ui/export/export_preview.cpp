@@ -20,7 +20,7 @@ namespace {
 constexpr int margin = 20;
 constexpr int lineGap = 12;
 
-/// What shows through where the picture is transparent.
+/// The chequered ground that shows through a transparent picture.
 void paintChecks(QPainter& painter, const QRectF& rect)
 {
     constexpr int check = 8;

@@ -14,8 +14,8 @@ class QTableWidget;
 
 namespace highwater {
 
-/// What an export comes to: the picture in true proportion, or the rows of numbers; a line below
-/// says how large it is. Where there is neither, why.
+/// Previews an export: the picture in true proportion, or the rows of numbers, with a line below
+/// that says how large the result is. Without either, a sentence says why.
 class ExportPreview : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void showRows(const std::vector<QStringList>& rows, const QString& line);
     void showProblem(const QString& problem);
 
-    /// Where the picture stands; empty where there is none.
+    /// The place of the picture; empty if there is none.
     const QRectF& sheet() const { return m_sheet; }
     const Scene& scene() const { return m_scene; }
     QSize minimumSizeHint() const override { return {300, 240}; }

@@ -17,13 +17,13 @@
 
 namespace highwater {
 
-/// Where a figure goes.
+/// The destination of a figure.
 enum class ExportTarget { PowerPoint, Svg, Png, Pdf, Csv, Clipboard };
 
 /// Whose colours it has.
 enum class ExportColours { Highwater, Lecture, PrintGrey, SlideTheme };
 
-/// What a person chooses of an exported figure. The dialog keeps one for each target; the command
+/// A person's choices for an exported figure. The dialog keeps one for each target; the command
 /// line fills one from its options.
 struct ExportOptions
 {
@@ -51,7 +51,8 @@ struct ExportOptions
 /// The figure that the options name, in their unit and with their title.
 Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan);
 
-/// How they want it drawn: what every target but PowerPoint and CSV draws, and the preview too.
+/// The figure as a scene by the options; all targets but PowerPoint and CSV draw it, and so does
+/// the preview.
 Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure);
 
 /// The file of the target as bytes; for the clipboard, of its picture. Equal options and plans give
@@ -62,7 +63,7 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan);
 Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan);
 inline constexpr const char* traceSuffix = "trace.json";
 
-/// What pictures are drawn with, and SVG asks for: the preview paints its scene with it.
+/// The font of pictures and of the preview; an SVG asks for it by name.
 QFont exportFont();
 
 /// "pptx"; what a file of the target is called.

@@ -162,8 +162,8 @@ void MainWindow::connectActions()
     connect(m_view, &ViewActions::panelShown, m_panel, &QWidget::setVisible);
     connect(m_view, &ViewActions::numbersShown, m_pages, &PagesView::setNumbersShown);
     connect(m_view, &ViewActions::choicesChanged, this, [this](const ViewChoices& choices) {
-        highwater::store(choices);
-        highwater::apply(choices);
+        storeChoices(choices);
+        applyChoices(choices);
         setChoices(choices);
         emit choicesChanged(choices);
     });
@@ -258,7 +258,7 @@ void MainWindow::restore()
     m_pages->restore();
     m_compared->restore();
     const ViewChoices choices = storedViewChoices();
-    highwater::apply(choices);
+    applyChoices(choices);
     setChoices(choices);
 }
 

@@ -4,7 +4,8 @@
 
 #include "core/ledger/frameworks/parts.h"
 
-// What DeepSpeed's engine keeps, under its own program and under Hugging Face's Trainer.
+// The tensors that DeepSpeed's engine keeps, under its own program and under Hugging Face's
+// Trainer.
 namespace highwater::frameworks {
 
 inline bool bucketed(const Resolved& plan, const StageLayers&)

@@ -43,8 +43,9 @@ bool runsAhead(const Resolved& plan, const StageLayers& layers)
         = gathersInputs(plan, layers) && plan.choices.tpInputs == TpInputs::Recomputed;
     return gathers
         && (layout.pipeline == 1
-            || (layout.pipeline > 2 && layout.tensor <= fitted(Fitted::NanotronMostTensorRanksAhead)
-                && plan.cluster.gpus <= fitted(Fitted::NanotronMostGpusAhead)));
+            || (layout.pipeline > 2
+                && layout.tensor <= fittedValue(Fitted::NanotronMostTensorRanksAhead)
+                && plan.cluster.gpus <= fittedValue(Fitted::NanotronMostGpusAhead)));
 }
 
 bool reducesWithZero(const Resolved& plan, const StageLayers&)
@@ -54,7 +55,7 @@ bool reducesWithZero(const Resolved& plan, const StageLayers&)
 
 constexpr std::array nanotronExtras{
     Extra{FrameworkConstant, Life::Always, Per::Model,
-          Product{fitted(Fitted::NanotronConstant) << 20}, nullptr},
+          Product{fittedValue(Fitted::NanotronConstant) << 20}, nullptr},
     // 32-bit gradients are accumulated; the 16-bit ones they come from lie in the buckets of data
     // parallelism, or grow in the backward pass.
     Extra{ReduceBuckets, Life::Training, Per::Model, 2 * Symbol::TrainedParameters,
@@ -76,35 +77,35 @@ constexpr std::array nanotronExtras{
           }},
     // Beside the gradients that the chain rule needs.
     Extra{BackwardSplitCopies, Life::Working, Per::Layer,
-          splitTokens(fitted(Fitted::NanotronInnerCopies), Symbol::FeedForward), nullptr,
+          splitTokens(fittedValue(Fitted::NanotronInnerCopies), Symbol::FeedForward), nullptr,
           Place::Gpu, BackwardPoint::Output},
     Extra{BackwardSplitCopies, Life::Working, Per::Layer,
-          splitTokens(fitted(Fitted::NanotronSplitHiddenCopies), Symbol::Hidden), nullptr,
+          splitTokens(fittedValue(Fitted::NanotronSplitHiddenCopies), Symbol::Hidden), nullptr,
           Place::Gpu, BackwardPoint::Output},
     Extra{BackwardSplitCopies, Life::Working, Per::Layer,
-          hiddenTokens(fitted(Fitted::NanotronHiddenCopies)) / Symbol::ContextRanks, nullptr,
+          hiddenTokens(fittedValue(Fitted::NanotronHiddenCopies)) / Symbol::ContextRanks, nullptr,
           Place::Gpu, BackwardPoint::Output},
     Extra{BackwardSplitCopies, Life::Working, Per::Layer,
-          hiddenTokens(fitted(Fitted::NanotronHiddenCopies)) / Symbol::ContextRanks, gathersInputs,
-          Place::Gpu, BackwardPoint::Output},
+          hiddenTokens(fittedValue(Fitted::NanotronHiddenCopies)) / Symbol::ContextRanks,
+          gathersInputs, Place::Gpu, BackwardPoint::Output},
     Extra{CollectiveBuffers, Life::Pass, Per::Model, hiddenTokens(4) / Symbol::ContextRanks,
           splits},
     Extra{EmbeddingGradientCopies, Life::LayerBackward, Per::Model,
-          fitted(Fitted::NanotronEmbeddingCopies) * Symbol::EmbeddingParameters,
+          fittedValue(Fitted::NanotronEmbeddingCopies) * Symbol::EmbeddingParameters,
           [](const Resolved&, const StageLayers& layers) { return layers.embeds; }},
     // Seen at the loss, or on a stage without one at the end of its forward pass.
     Extra{ReduceScatterCopies, Life::LossBackward, Per::Model,
-          fitted(Fitted::NanotronReduceCopies) * Symbol::EmbeddingParameters,
+          fittedValue(Fitted::NanotronReduceCopies) * Symbol::EmbeddingParameters,
           [](const Resolved& plan, const StageLayers& layers) {
               return reducesWithZero(plan, layers) && layers.embeds && layers.predicts;
           }},
     Extra{ReduceScatterCopies, Life::ForwardEnd, Per::Model,
-          fitted(Fitted::NanotronReduceCopies) * Symbol::EmbeddingParameters,
+          fittedValue(Fitted::NanotronReduceCopies) * Symbol::EmbeddingParameters,
           [](const Resolved& plan, const StageLayers& layers) {
               return reducesWithZero(plan, layers) && layers.embeds && !layers.predicts;
           }},
     Extra{StepCopies, Life::Step, Per::Model,
-          fitted(Fitted::NanotronStepCopies) * Symbol::TrainedParameters, reducesWithZero},
+          fittedValue(Fitted::NanotronStepCopies) * Symbol::TrainedParameters, reducesWithZero},
     Extra{StepCopies, Life::Step, Per::Model, 2 * Symbol::Parameters / Symbol::Shards,
           reducesWithZero},
     Extra{StepCopies, Life::Step, Per::Model, 2 * Symbol::RoutedParameters / Symbol::ExpertShards,

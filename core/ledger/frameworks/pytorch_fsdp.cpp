@@ -42,14 +42,14 @@ constexpr std::array fsdpExtras{
     Extra{PoolGather, Life::Pass, Per::Model, 2 * Symbol::BlockParameters, gathers},
     // Freed tensors of a block are too small to serve the logits.
     Extra{PoolBlock, Life::Head, Per::Model,
-          splitTokens(fitted(Fitted::FsdpBlockPool), Symbol::FeedForward), sharded},
+          splitTokens(fittedValue(Fitted::FsdpBlockPool), Symbol::FeedForward), sharded},
     Extra{PoolBlock, Life::Head, Per::Model,
-          splitTokens(fitted(Fitted::FsdpEagerBlockPool), Symbol::FeedForward),
+          splitTokens(fittedValue(Fitted::FsdpEagerBlockPool), Symbol::FeedForward),
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.zero >= 2 && plan.choices.kernels == Kernels::Eager;
           }},
     Extra{PoolBlock, Life::Head, Per::Model,
-          hiddenTokens(fitted(Fitted::FsdpHiddenPool)) / Symbol::ContextRanks,
+          hiddenTokens(fittedValue(Fitted::FsdpHiddenPool)) / Symbol::ContextRanks,
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.zero >= 2 && plan.layout.tensor > 1;
           }},
@@ -59,7 +59,7 @@ constexpr std::array fsdpExtras{
               return plan.layout.tensor > 1 && layers.predicts;
           }},
     Extra{PoolLogits, Life::LossBackward, Per::Model,
-          splitTokens(fitted(Fitted::FsdpLogitsPool), Symbol::Vocabulary),
+          splitTokens(fittedValue(Fitted::FsdpLogitsPool), Symbol::Vocabulary),
           [](const Resolved& plan, const StageLayers& layers) {
               return plan.layout.zero >= 2 && layers.predicts;
           }},
@@ -77,8 +77,8 @@ constinit const Profile pyTorchFsdp{
     .floatParameters = true,
     .sharding = Sharding::BlocksAndRoot,
     .sharesParametersFrom = 2,
-    .slack = {fitted(Fitted::FsdpAllocatorLow), fitted(Fitted::FsdpAllocator),
-              fitted(Fitted::FsdpAllocatorHigh)},
+    .slack = {fittedValue(Fitted::FsdpAllocatorLow), fittedValue(Fitted::FsdpAllocator),
+              fittedValue(Fitted::FsdpAllocatorHigh)},
     .keepsChunks = true,
     .dropsUnused = true,
     .logits = castLogits,
