@@ -67,24 +67,19 @@ bool isTrace(const std::string& file)
 
 std::optional<Problem> chooseTarget(const std::string& file, ExportTarget& target)
 {
-    static constexpr std::array<Named<ExportTarget>, 6> suffixes{
-        {{".png", ExportTarget::Png},
-         {".svg", ExportTarget::Svg},
-         {".pdf", ExportTarget::Pdf},
-         {".pptx", ExportTarget::PowerPoint},
-         {".csv", ExportTarget::Csv},
-         {".trace.json", ExportTarget::Csv}}};
     const std::string lower = lowered(file);
-    const auto found = std::ranges::find_if(
-        suffixes, [&lower](const auto& suffix) { return lower.ends_with(suffix.name); });
-    if (found == suffixes.end())
+    const auto found = std::ranges::find_if(exportTargets, [&lower](ExportTarget each) {
+        return lower.ends_with('.' + suffixOf(each).toStdString())
+            && each != ExportTarget::Clipboard;
+    });
+    if (found == exportTargets.end() && !isTrace(file))
         return Problem{
             std::string("-o"),
             typed(file),
             {HW_TR("core", "must end in .png, .svg, .pdf, .pptx or .csv, or in .trace.json")}};
     if (QFile::encodeName(QFile::decodeName(file.c_str())) != file.c_str())
         return Problem{std::string("-o"), typed(file), {HW_TR("core", "must be UTF-8")}};
-    target = found->value;
+    target = isTrace(file) ? ExportTarget::Csv : *found;
     return std::nullopt;
 }
 

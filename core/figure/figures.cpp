@@ -9,23 +9,77 @@
 
 namespace highwater {
 
+namespace {
+
+/// A figure by name, and the function that makes it.
+struct FigureMaker
+{
+    std::string_view name;
+    Result<Figure> (*make)(std::string_view name, const Plan& plan, const Catalog& catalog,
+                           const FigureChoice& choice);
+};
+
+Result<Figure> madeOfContext(std::string_view, const Plan& plan, const Catalog& catalog,
+                             const FigureChoice& choice)
+{
+    return contextFigure(plan, catalog, choice.context, choice.unit);
+}
+
+Result<Figure> madeOfPlan(std::string_view name, const Plan& plan, const Catalog& catalog,
+                          const FigureChoice& choice)
+{
+    return planFigure(name, plan, catalog, choice.unit);
+}
+
+Result<Figure> madeOfGpus(std::string_view, const Plan& plan, const Catalog& catalog,
+                          const FigureChoice& choice)
+{
+    return gpusFigure(plan, catalog, choice.unit);
+}
+
+Result<Figure> madeOfTimeline(std::string_view, const Plan& plan, const Catalog& catalog,
+                              const FigureChoice& choice)
+{
+    return timelineFigure(plan, catalog, choice.unit, choice.stage);
+}
+
+Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog& catalog,
+                              const FigureChoice& choice)
+{
+    return compareFigure(choice.compared.empty() ? std::vector{Compared{plan.name, plan}}
+                                                 : choice.compared,
+                         plan.workload.context, catalog, choice.unit, choice.current);
+}
+
+Result<Figure> madeOfLecture(std::string_view name, const Plan&, const Catalog&,
+                             const FigureChoice& choice)
+{
+    return lectureFigure(name, choice.sampling, choice.unit);
+}
+
+constexpr std::array makers{
+    FigureMaker{"context", madeOfContext},
+    FigureMaker{"zero", madeOfPlan},
+    FigureMaker{"sizes", madeOfPlan},
+    FigureMaker{"recompute", madeOfPlan},
+    FigureMaker{"gpus", madeOfGpus},
+    FigureMaker{"timeline", madeOfTimeline},
+    FigureMaker{"compare", madeOfCompared},
+    FigureMaker{"lecture-scaling", madeOfLecture},
+    FigureMaker{"lecture-zero", madeOfLecture},
+    FigureMaker{"lecture-recompute", madeOfLecture},
+};
+static_assert(std::ranges::equal(makers, figureNames, {}, &FigureMaker::name),
+              "one maker for each name of a figure, in their order");
+
+} // namespace
+
 Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& catalog,
                       const FigureChoice& choice)
 {
-    if (name == "context")
-        return contextFigure(plan, catalog, choice.context, choice.unit);
-    if (name == "gpus")
-        return gpusFigure(plan, catalog, choice.unit);
-    if (name == "timeline")
-        return timelineFigure(plan, catalog, choice.unit, choice.stage);
-    if (name == "compare")
-        return compareFigure(choice.compared.empty() ? std::vector{Compared{plan.name, plan}}
-                                                     : choice.compared,
-                             plan.workload.context, catalog, choice.unit, choice.current);
-    if (std::ranges::find(planFigureNames, name) != planFigureNames.end())
-        return planFigure(name, plan, catalog, choice.unit);
-    if (std::ranges::find(lectureFigureNames, name) != lectureFigureNames.end())
-        return lectureFigure(name, choice.sampling, choice.unit);
+    const auto found = std::ranges::find(makers, name, &FigureMaker::name);
+    if (found != makers.end())
+        return found->make(name, plan, catalog, choice);
     return Problem{std::string("--figure"),
                    typed(std::string(name)),
                    {HW_TR("core", "must be one of %1"), {joined(figureNames)}}};

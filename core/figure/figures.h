@@ -13,9 +13,9 @@
 namespace highwater {
 
 /// Every figure that can be had by name.
-inline constexpr std::array<std::string_view, 10> figureNames{
-    "context",  "zero",    "sizes",           "recompute",    "gpus",
-    "timeline", "compare", "lecture-scaling", "lecture-zero", "lecture-recompute"};
+inline constexpr auto figureNames = std::to_array<std::string_view>(
+    {"context", "zero", "sizes", "recompute", "gpus", "timeline", "compare", "lecture-scaling",
+     "lecture-zero", "lecture-recompute"});
 
 /// A person's choices for figures beside the plan; each figure reads its own.
 struct FigureChoice

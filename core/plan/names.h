@@ -30,6 +30,15 @@ template <class E, std::size_t from = 0> consteval std::size_t countEnumerators(
 /// The number of enumerators of an enumeration that begins with 0 and leaves no number out.
 template <class E> inline constexpr std::size_t enumCount = countEnumerators<E>();
 
+/// Every enumerator, in their order.
+template <class E> consteval std::array<E, enumCount<E>> everyOf()
+{
+    std::array<E, enumCount<E>> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = static_cast<E>(i);
+    return all;
+}
+
 /// One value for each enumerator, in their order. A table with too few or too many does not
 /// compile: EnumTable<Offload, int> table({0, 1, 2}).
 template <class E, class T> class EnumTable

@@ -2489,26 +2489,6 @@
     </message>
 </context>
 <context>
-    <name>highwater::ControlGroup</name>
-    <message>
-        <source>Less</source>
-        <translation>收起</translation>
-    </message>
-    <message>
-        <source>More… · %1 set</source>
-        <translation>更多… · 已设 %1 项</translation>
-    </message>
-    <message>
-        <source>More…</source>
-        <translation>更多…</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>group of controls, button</comment>
-        <translation>%1：%2</translation>
-    </message>
-</context>
-<context>
     <name>highwater::ExportActions</name>
     <message>
         <source>The figure is on the clipboard</source>

@@ -32,6 +32,15 @@ bool hasAlpha(const QByteArray& png)
     return png[25] == 6 || png[25] == 4;
 }
 
+/// The figures that the program has, as it lists them when asked for another.
+QStringList figureNames()
+{
+    const QString refusal
+        = QString::fromUtf8(run({u"chart"_s, u"--figure"_s, u"?"_s, u"-o"_s, u"a.svg"_s}).err);
+    const QString list = refusal.section(u"must be one of "_s, 1).section(u';', 0, 0).trimmed();
+    return list.split(u", "_s, Qt::SkipEmptyParts);
+}
+
 } // namespace
 
 class TestCliChart : public QObject
@@ -156,9 +165,8 @@ void TestCliChart::sizes()
 void TestCliChart::figures_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "lecture-scaling",
-                             "lecture-zero", "lecture-recompute", "timeline"})
-        QTest::newRow(name) << QString::fromLatin1(name);
+    for (const QString& name : figureNames())
+        QTest::newRow(qPrintable(name)) << name;
 }
 
 void TestCliChart::figures()
@@ -293,7 +301,8 @@ void TestCliChart::refused_data()
     row("a slide too small", "--size 50x50 -o a.pptx", {u"inches"_s});
     row("a slide too large", "--size 9000x9000 -o a.pptx", {u"inches"_s});
     row("a theme that is not", "--theme pink -o a.svg", {u"--theme"_s, u"light, dark, print"_s});
-    row("a language that is not", "--lang de -o a.svg", {u"--lang"_s, u"en, zh_CN"_s});
+    row("a language that is not", "--lang xx -o a.svg",
+        {u"--lang"_s, u"must be one of en, "_s, u"zh_CN"_s});
     row("a unit that is not", "--unit MB -o a.svg", {u"--unit"_s, u"GiB, GB"_s});
     row("title and none", "--title a --no-title -o a.svg", {u"exclude each other"_s});
     row("an option that is not", "--json -o a.svg", {u"--json"_s});
@@ -384,6 +393,9 @@ void TestCliChart::helped()
          {"highwater chart", "--figure", "--output", "--size", "--theme", "--lang", "--unit",
           "--title", "--no-title", "--legend", "--transparent", "lecture-scaling"})
         QVERIFY2(help.contains(option), option);
+    QVERIFY(figureNames().size() >= 10);
+    for (const QString& figure : figureNames())
+        QVERIFY2(help.contains(figure.toUtf8()), qPrintable(figure));
 }
 
 QTEST_GUILESS_MAIN(TestCliChart)

@@ -582,8 +582,7 @@ void TestFrameworks::everyProfileAddsUp()
 
 void TestFrameworks::everyProfileHasASource()
 {
-    for (int i = 0; i < 8; ++i) {
-        const auto framework = static_cast<Framework>(i);
+    for (const Framework framework : everyOf<Framework>()) {
         const Profile& profile = profileOf(framework);
         QCOMPARE(nameOf(profile.framework), nameOf(framework));
         QCOMPARE(std::string_view(profile.source).empty(), framework == Framework::Plain);
@@ -595,8 +594,7 @@ void TestFrameworks::everyProfileHasASource()
 
 void TestFrameworks::everyFrameworkHasItsProfile()
 {
-    for (std::size_t i = 0; i < enumCount<Framework>; ++i) {
-        const auto framework = static_cast<Framework>(i);
+    for (const Framework framework : everyOf<Framework>()) {
         QVERIFY(profileOf(framework).framework == framework);
         QVERIFY(!profileOf(framework).logits.empty());
     }

@@ -860,10 +860,9 @@ void TestMethods::ignoredKeys()
 void TestMethods::notComputedYet_data()
 {
     QTest::addColumn<MethodId>("method");
-    QTest::newRow("eleuther") << MethodId::Eleuther;
-    QTest::newRow("megatron") << MethodId::Megatron;
-    QTest::newRow("llm-analysis") << MethodId::LlmAnalysis;
-    QTest::newRow("accelerate") << MethodId::Accelerate;
+    for (const MethodId method : everyOf<MethodId>())
+        if (!findMethod(method))
+            QTest::newRow(nameOf(method).data()) << method;
 }
 
 void TestMethods::notComputedYet()

@@ -127,12 +127,15 @@ void TestTimeline::drawnPlans()
         std::uniform_int_distribution<std::size_t> at(0, values.size() - 1);
         return *(values.begin() + at(random));
     };
+    const auto anyFramework = [&] {
+        const auto names = namesOf<Framework>();
+        std::uniform_int_distribution<std::size_t> at(0, names.size() - 1);
+        return names[at(random)].data();
+    };
     int computed = 0;
     for (int i = 0; i < 12'000; ++i) {
         Plan plan = planWith(
-            {{"recipe.framework",
-              any({"plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron", "huggingface",
-                   "torchtune", "litgpt"})},
+            {{"recipe.framework", anyFramework()},
              {"model.id", any({"llama-3.2-1b", "gpt2", "mixtral-8x7b", "deepseek-v2-lite-16b"})},
              {"workload.context", any({"64", "1024", "4096"})},
              {"workload.global_batch", any({"8", "16", "64", "256"})},

@@ -482,7 +482,7 @@ void TestWords::windowSpeaks()
             for (const QString& text : textsOf(window)) {
                 if (translated && english.knows(text))
                     faults << QStringLiteral("still English: ") + text;
-                if (!translated && isChinese(text) && text != nativeName(away))
+                if (!translated && isChinese(text) && text != nativeName(chinese))
                     faults << QStringLiteral("still Chinese: ") + text;
             }
             for (const QString& text : clippedIn(window))

@@ -28,12 +28,22 @@ struct CheckLabel
     const char* label;
 };
 
-struct WordLabel
+/// The labels of a choice's words, in the order of its enumeration.
+struct WordLabels
 {
     KeyPath path;
-    std::string_view word;
-    const char* label;
+    std::array<const char*, 16> labels{};
 };
+
+/// A word without a label does not compile.
+template <class E, std::size_t count>
+constexpr WordLabels wordsLabelled(KeyPath path, const char* const (&labels)[count])
+{
+    static_assert(count == enumCount<E>, "one label for each word");
+    WordLabels row{path};
+    std::ranges::copy(labels, row.labels.begin());
+    return row;
+}
 
 constexpr const char* context = "keys";
 
@@ -293,71 +303,82 @@ constexpr std::array checkLabels{
 };
 
 constexpr std::array wordLabels{
-    WordLabel{"recipe.precision", "bf16-mixed", QT_TRANSLATE_NOOP("keys", "bf16 + fp32 master")},
-    WordLabel{"recipe.precision", "fp16-mixed", QT_TRANSLATE_NOOP("keys", "fp16 + fp32 master")},
-    WordLabel{"recipe.precision", "bf16", QT_TRANSLATE_NOOP("keys", "bf16 alone")},
-    WordLabel{"recipe.precision", "fp32", QT_TRANSLATE_NOOP("keys", "fp32")},
-    WordLabel{"recipe.precision", "fp8-mixed", QT_TRANSLATE_NOOP("keys", "fp8 + fp32 master")},
-    WordLabel{"recipe.gradients", "bf16", QT_TRANSLATE_NOOP("keys", "16-bit")},
-    WordLabel{"recipe.gradients", "fp32", QT_TRANSLATE_NOOP("keys", "32-bit")},
-    WordLabel{"recipe.gradients", "both", QT_TRANSLATE_NOOP("keys", "16-bit and 32-bit")},
-    WordLabel{"recipe.optimizer", "adamw", QT_TRANSLATE_NOOP("keys", "AdamW")},
-    WordLabel{"recipe.optimizer", "adamw-8bit", QT_TRANSLATE_NOOP("keys", "AdamW 8-bit")},
-    WordLabel{"recipe.optimizer", "sgd", QT_TRANSLATE_NOOP("keys", "SGD")},
-    WordLabel{"recipe.optimizer", "sgd-momentum", QT_TRANSLATE_NOOP("keys", "SGD with momentum")},
-    WordLabel{"recipe.optimizer", "adagrad", QT_TRANSLATE_NOOP("keys", "AdaGrad")},
-    WordLabel{"recipe.optimizer", "adafactor", QT_TRANSLATE_NOOP("keys", "Adafactor")},
-    WordLabel{"recipe.optimizer", "lion", QT_TRANSLATE_NOOP("keys", "Lion")},
-    WordLabel{"recipe.optimizer", "muon", QT_TRANSLATE_NOOP("keys", "Muon")},
-    WordLabel{"recipe.moments", "fp32", QT_TRANSLATE_NOOP("keys", "32-bit")},
-    WordLabel{"recipe.moments", "bf16", QT_TRANSLATE_NOOP("keys", "16-bit")},
-    WordLabel{"recipe.moments", "int8", QT_TRANSLATE_NOOP("keys", "8-bit")},
-    WordLabel{"recipe.recompute", "none", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"recipe.recompute", "selective", QT_TRANSLATE_NOOP("keys", "Selective")},
-    WordLabel{"recipe.recompute", "full", QT_TRANSLATE_NOOP("keys", "Full, every layer")},
-    WordLabel{"recipe.attention", "eager", QT_TRANSLATE_NOOP("keys", "Eager")},
-    WordLabel{"recipe.attention", "flash", QT_TRANSLATE_NOOP("keys", "Flash")},
-    WordLabel{"recipe.kernels", "eager", QT_TRANSLATE_NOOP("keys", "Eager")},
-    WordLabel{"recipe.kernels", "fused", QT_TRANSLATE_NOOP("keys", "Fused")},
-    WordLabel{"recipe.loss", "full", QT_TRANSLATE_NOOP("keys", "Full logits")},
-    WordLabel{"recipe.loss", "chunked", QT_TRANSLATE_NOOP("keys", "Chunked")},
-    WordLabel{"cluster.overhead", "none", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"cluster.overhead", "low", QT_TRANSLATE_NOOP("keys", "Low")},
-    WordLabel{"cluster.overhead", "expected", QT_TRANSLATE_NOOP("keys", "Expected")},
-    WordLabel{"cluster.overhead", "high", QT_TRANSLATE_NOOP("keys", "High")},
-    WordLabel{"layout.offload_optimizer", "none", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"layout.offload_optimizer", "cpu", QT_TRANSLATE_NOOP("keys", "Host memory")},
-    WordLabel{"layout.offload_optimizer", "nvme", QT_TRANSLATE_NOOP("keys", "NVMe")},
-    WordLabel{"layout.offload_parameters", "none", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"layout.offload_parameters", "cpu", QT_TRANSLATE_NOOP("keys", "Host memory")},
-    WordLabel{"layout.offload_parameters", "nvme", QT_TRANSLATE_NOOP("keys", "NVMe")},
-    WordLabel{"layout.offload_activations", "none", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"layout.offload_activations", "cpu", QT_TRANSLATE_NOOP("keys", "Host memory")},
-    WordLabel{"layout.tp_inputs", "recomputed", QT_TRANSLATE_NOOP("keys", "Gathered anew")},
-    WordLabel{"layout.tp_inputs", "gathered", QT_TRANSLATE_NOOP("keys", "Kept whole")},
-    WordLabel{"layout.stage_split", "even", QT_TRANSLATE_NOOP("keys", "Even")},
-    WordLabel{"layout.stage_split", "balanced", QT_TRANSLATE_NOOP("keys", "Balanced")},
-    WordLabel{"workload.task", "train", QT_TRANSLATE_NOOP("keys", "Training")},
-    WordLabel{"workload.task", "inference", QT_TRANSLATE_NOOP("keys", "Inference")},
-    WordLabel{"recipe.framework", "plain", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"recipe.framework", "pytorch-fsdp", QT_TRANSLATE_NOOP("keys", "PyTorch FSDP")},
-    WordLabel{"recipe.framework", "deepspeed", QT_TRANSLATE_NOOP("keys", "DeepSpeed")},
-    WordLabel{"recipe.framework", "megatron", QT_TRANSLATE_NOOP("keys", "Megatron-LM")},
-    WordLabel{"recipe.framework", "nanotron", QT_TRANSLATE_NOOP("keys", "Nanotron")},
-    WordLabel{"recipe.framework", "huggingface", QT_TRANSLATE_NOOP("keys", "Hugging Face")},
-    WordLabel{"recipe.framework", "torchtune", QT_TRANSLATE_NOOP("keys", "torchtune")},
-    WordLabel{"recipe.framework", "litgpt", QT_TRANSLATE_NOOP("keys", "LitGPT")},
-    WordLabel{"adapter.kind", "none", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"adapter.kind", "lora", QT_TRANSLATE_NOOP("keys", "LoRA")},
-    WordLabel{"adapter.kind", "qlora", QT_TRANSLATE_NOOP("keys", "QLoRA")},
-    WordLabel{"adapter.base", "nf4-double", QT_TRANSLATE_NOOP("keys", "nf4, scales in 8 bits")},
-    WordLabel{"model.custom.activation", "silu", QT_TRANSLATE_NOOP("keys", "SiLU")},
-    WordLabel{"model.custom.activation", "gelu", QT_TRANSLATE_NOOP("keys", "GELU")},
-    WordLabel{"model.custom.activation", "gelu_tanh", QT_TRANSLATE_NOOP("keys", "GELU, tanh form")},
-    WordLabel{"model.custom.activation", "relu", QT_TRANSLATE_NOOP("keys", "ReLU")},
-    WordLabel{"model.custom.qk_norm", "none", QT_TRANSLATE_NOOP("keys", "None")},
-    WordLabel{"model.custom.qk_norm", "head", QT_TRANSLATE_NOOP("keys", "Each head")},
-    WordLabel{"model.custom.qk_norm", "full", QT_TRANSLATE_NOOP("keys", "All heads")},
+    wordsLabelled<Precision>(
+        "recipe.precision",
+        {QT_TRANSLATE_NOOP("keys", "bf16 + fp32 master"),
+         QT_TRANSLATE_NOOP("keys", "fp16 + fp32 master"), QT_TRANSLATE_NOOP("keys", "bf16 alone"),
+         QT_TRANSLATE_NOOP("keys", "fp32"), QT_TRANSLATE_NOOP("keys", "fp8 + fp32 master")}),
+    wordsLabelled<Gradients>("recipe.gradients",
+                             {QT_TRANSLATE_NOOP("keys", "16-bit"),
+                              QT_TRANSLATE_NOOP("keys", "32-bit"),
+                              QT_TRANSLATE_NOOP("keys", "16-bit and 32-bit")}),
+    wordsLabelled<Optimizer>(
+        "recipe.optimizer",
+        {QT_TRANSLATE_NOOP("keys", "AdamW"), QT_TRANSLATE_NOOP("keys", "AdamW 8-bit"),
+         QT_TRANSLATE_NOOP("keys", "SGD"), QT_TRANSLATE_NOOP("keys", "SGD with momentum"),
+         QT_TRANSLATE_NOOP("keys", "AdaGrad"), QT_TRANSLATE_NOOP("keys", "Adafactor"),
+         QT_TRANSLATE_NOOP("keys", "Lion"), QT_TRANSLATE_NOOP("keys", "Muon")}),
+    wordsLabelled<Moments>("recipe.moments",
+                           {QT_TRANSLATE_NOOP("keys", "32-bit"),
+                            QT_TRANSLATE_NOOP("keys", "16-bit"),
+                            QT_TRANSLATE_NOOP("keys", "8-bit")}),
+    wordsLabelled<Recompute>("recipe.recompute",
+                             {QT_TRANSLATE_NOOP("keys", "None"),
+                              QT_TRANSLATE_NOOP("keys", "Selective"),
+                              QT_TRANSLATE_NOOP("keys", "Full, every layer")}),
+    wordsLabelled<Attention>(
+        "recipe.attention",
+        {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Flash")}),
+    wordsLabelled<Kernels>(
+        "recipe.kernels", {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
+    wordsLabelled<Loss>(
+        "recipe.loss",
+        {QT_TRANSLATE_NOOP("keys", "Full logits"), QT_TRANSLATE_NOOP("keys", "Chunked")}),
+    wordsLabelled<Overhead>("cluster.overhead",
+                            {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "Low"),
+                             QT_TRANSLATE_NOOP("keys", "Expected"),
+                             QT_TRANSLATE_NOOP("keys", "High")}),
+    wordsLabelled<Offload>("layout.offload_optimizer",
+                           {QT_TRANSLATE_NOOP("keys", "None"),
+                            QT_TRANSLATE_NOOP("keys", "Host memory"),
+                            QT_TRANSLATE_NOOP("keys", "NVMe")}),
+    wordsLabelled<Offload>("layout.offload_parameters",
+                           {QT_TRANSLATE_NOOP("keys", "None"),
+                            QT_TRANSLATE_NOOP("keys", "Host memory"),
+                            QT_TRANSLATE_NOOP("keys", "NVMe")}),
+    wordsLabelled<ActivationOffload>(
+        "layout.offload_activations",
+        {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "Host memory")}),
+    wordsLabelled<TpInputs>(
+        "layout.tp_inputs",
+        {QT_TRANSLATE_NOOP("keys", "Gathered anew"), QT_TRANSLATE_NOOP("keys", "Kept whole")}),
+    wordsLabelled<StageSplit>(
+        "layout.stage_split",
+        {QT_TRANSLATE_NOOP("keys", "Even"), QT_TRANSLATE_NOOP("keys", "Balanced")}),
+    wordsLabelled<Task>(
+        "workload.task",
+        {QT_TRANSLATE_NOOP("keys", "Training"), QT_TRANSLATE_NOOP("keys", "Inference")}),
+    wordsLabelled<Framework>(
+        "recipe.framework",
+        {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "PyTorch FSDP"),
+         QT_TRANSLATE_NOOP("keys", "DeepSpeed"), QT_TRANSLATE_NOOP("keys", "Megatron-LM"),
+         QT_TRANSLATE_NOOP("keys", "Nanotron"), QT_TRANSLATE_NOOP("keys", "Hugging Face"),
+         QT_TRANSLATE_NOOP("keys", "torchtune"), QT_TRANSLATE_NOOP("keys", "LitGPT")}),
+    wordsLabelled<AdapterKind>("adapter.kind",
+                               {QT_TRANSLATE_NOOP("keys", "None"),
+                                QT_TRANSLATE_NOOP("keys", "LoRA"),
+                                QT_TRANSLATE_NOOP("keys", "QLoRA")}),
+    wordsLabelled<AdapterBase>(
+        "adapter.base",
+        {"bf16", "int8", "nf4", QT_TRANSLATE_NOOP("keys", "nf4, scales in 8 bits")}),
+    wordsLabelled<Activation>("model.custom.activation",
+                              {QT_TRANSLATE_NOOP("keys", "SiLU"), QT_TRANSLATE_NOOP("keys", "GELU"),
+                               QT_TRANSLATE_NOOP("keys", "GELU, tanh form"),
+                               QT_TRANSLATE_NOOP("keys", "ReLU")}),
+    wordsLabelled<QkNorm>("model.custom.qk_norm",
+                          {QT_TRANSLATE_NOOP("keys", "None"),
+                           QT_TRANSLATE_NOOP("keys", "Each head"),
+                           QT_TRANSLATE_NOOP("keys", "All heads")}),
 };
 
 const KeyWords* wordsOf(KeyPath path)
@@ -404,11 +425,13 @@ QString wordLabel(KeyPath path, std::string_view word)
     if (path == "method")
         if (const Method* method = findMethod(*fromName<MethodId>(word)))
             return translated(Text(method->name));
-    const auto found = std::ranges::find_if(wordLabels, [&](const WordLabel& label) {
-        return label.path == path && label.word == word;
-    });
-    return found == wordLabels.end() ? toQString(word)
-                                     : QCoreApplication::translate(context, found->label);
+    const auto found = std::ranges::find(wordLabels, path, &WordLabels::path);
+    const auto words = keyOf(path).words;
+    const auto at = std::ranges::find(words, word);
+    if (found == wordLabels.end() || at == words.end())
+        return toQString(word);
+    const auto place = static_cast<std::size_t>(at - words.begin());
+    return QCoreApplication::translate(context, found->labels[place]);
 }
 
 QString valueLabel(KeyPath path, const Value& value)

@@ -25,16 +25,9 @@ struct Chooser
     Q_DECLARE_TR_FUNCTIONS(highwater::ExportDialog)
 };
 
-constexpr std::size_t targetCount = exportTargets.size();
-
-/// In the order of the targets.
-constexpr std::array<const char*, targetCount> settingNames{"pptx", "svg", "png",
-                                                            "pdf",  "csv", "clipboard"};
-
-std::size_t indexOf(ExportTarget target)
-{
-    return static_cast<std::size_t>(target);
-}
+/// The targets as the settings write them.
+constexpr EnumTable<ExportTarget, const char*> settingNames({"pptx", "svg", "png", "pdf", "csv",
+                                                             "clipboard"});
 
 /// A picture's pixels to an inch of slide: as many as a full one has in full HD.
 constexpr double pixelsOfPicture = 144;
@@ -78,6 +71,37 @@ constexpr std::array<Switch, 6> switches{
      {settings::exportNotes, &ExportOptions::notes},
      {settings::exportLedgerSlide, &ExportOptions::ledgerSlide}}};
 
+struct FigureLabel
+{
+    std::string_view figure;
+    const char* label;
+};
+
+constexpr std::array figureLabels{
+    FigureLabel{"context", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Context")},
+    FigureLabel{"zero", QT_TRANSLATE_NOOP("highwater::ExportDialog", "ZeRO stages")},
+    FigureLabel{"gpus", QT_TRANSLATE_NOOP("highwater::ExportDialog", "GPUs")},
+    FigureLabel{"sizes", "8B · 70B · 405B"},
+    FigureLabel{"timeline", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Timeline")},
+    FigureLabel{"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
+    FigureLabel{"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recomputation")},
+    FigureLabel{"lecture-scaling",
+                QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: 8B · 70B · 405B")},
+    FigureLabel{"lecture-zero",
+                QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: ZeRO stages")},
+    FigureLabel{"lecture-recompute",
+                QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: recomputation")},
+};
+
+consteval bool everyFigureHasALabel()
+{
+    for (const std::string_view name : figureNames)
+        if (std::ranges::find(figureLabels, name, &FigureLabel::figure) == figureLabels.end())
+            return false;
+    return true;
+}
+static_assert(everyFigureHasALabel());
+
 QString quoted(const QString& word)
 {
     static const QRegularExpression plain(QStringLiteral("\\A[\\w./:@%+=,-]+\\z"));
@@ -113,43 +137,29 @@ bool hasPart(ExportTarget target, ExportPart part)
 
 QString nameOf(ExportTarget target)
 {
-    constexpr std::array<const char*, targetCount> names{
-        "PowerPoint", "SVG", "PNG",
-        "PDF",        "CSV", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Clipboard")};
-    return Chooser::tr(names[indexOf(target)]);
+    static constexpr EnumTable<ExportTarget, const char*> names(
+        {"PowerPoint", "SVG", "PNG", "PDF", "CSV",
+         QT_TRANSLATE_NOOP("highwater::ExportDialog", "Clipboard")});
+    return Chooser::tr(names[target]);
 }
 
 QString detailOf(ExportTarget target)
 {
-    constexpr std::array<const char*, targetCount> details{
-        QT_TRANSLATE_NOOP("highwater::ExportDialog", ".pptx, editable chart"),
-        QT_TRANSLATE_NOOP("highwater::ExportDialog", "vector, real text"),
-        QT_TRANSLATE_NOOP("highwater::ExportDialog", "pixels"),
-        QT_TRANSLATE_NOOP("highwater::ExportDialog", "vector, one page"),
-        QT_TRANSLATE_NOOP("highwater::ExportDialog", "numbers only"),
-        QT_TRANSLATE_NOOP("highwater::ExportDialog", "all formats at once")};
-    return Chooser::tr(details[indexOf(target)]);
+    static constexpr EnumTable<ExportTarget, const char*> details(
+        {QT_TRANSLATE_NOOP("highwater::ExportDialog", ".pptx, editable chart"),
+         QT_TRANSLATE_NOOP("highwater::ExportDialog", "vector, real text"),
+         QT_TRANSLATE_NOOP("highwater::ExportDialog", "pixels"),
+         QT_TRANSLATE_NOOP("highwater::ExportDialog", "vector, one page"),
+         QT_TRANSLATE_NOOP("highwater::ExportDialog", "numbers only"),
+         QT_TRANSLATE_NOOP("highwater::ExportDialog", "all formats at once")});
+    return Chooser::tr(details[target]);
 }
 
 QString figureLabel(std::string_view figure)
 {
-    constexpr std::array<std::pair<std::string_view, const char*>, 10> labels{
-        {{"context", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Context")},
-         {"zero", QT_TRANSLATE_NOOP("highwater::ExportDialog", "ZeRO stages")},
-         {"gpus", QT_TRANSLATE_NOOP("highwater::ExportDialog", "GPUs")},
-         {"sizes", "8B · 70B · 405B"},
-         {"timeline", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Timeline")},
-         {"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
-         {"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recomputation")},
-         {"lecture-scaling",
-          QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: 8B · 70B · 405B")},
-         {"lecture-zero", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: ZeRO stages")},
-         {"lecture-recompute",
-          QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: recomputation")}}};
-    const auto* found
-        = std::ranges::find(labels, figure, [](const auto& each) { return each.first; });
-    return found == labels.end() ? QString::fromUtf8(figure.data(), qsizetype(figure.size()))
-                                 : Chooser::tr(found->second);
+    const auto* found = std::ranges::find(figureLabels, figure, &FigureLabel::figure);
+    return found == figureLabels.end() ? QString::fromUtf8(figure.data(), qsizetype(figure.size()))
+                                       : Chooser::tr(found->label);
 }
 
 const LengthUnit& lengthUnitOf(ExportTarget target)
@@ -212,7 +222,7 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
 ExportOptions keptOptions(ExportTarget target)
 {
     ExportOptions options = defaultOptions(target);
-    const QString name = QLatin1String(settingNames[indexOf(target)]);
+    const QString name = QLatin1String(settingNames[target]);
     if (hasPart(target, ExportPart::Scale))
         options.scale = within(settings::exportScale.stored(name), 1, 3, options.scale);
     const double longest = longestSide(target, options.scale);
@@ -243,7 +253,7 @@ ExportOptions keptOptions(ExportTarget target)
 void keepOptions(const ExportOptions& options)
 {
     const SettingsBatch batch;
-    const QString name = QLatin1String(settingNames[indexOf(options.target)]);
+    const QString name = QLatin1String(settingNames[options.target]);
     settings::exportScale.store(options.scale, name);
     settings::exportWidth.store(options.size.width(), name);
     settings::exportHeight.store(options.size.height(), name);

@@ -19,10 +19,6 @@ struct ShownFigure
     std::optional<std::int64_t> stage{}; ///< of the timeline
 };
 
-inline constexpr std::array exportTargets{ExportTarget::PowerPoint, ExportTarget::Svg,
-                                          ExportTarget::Png,        ExportTarget::Pdf,
-                                          ExportTarget::Csv,        ExportTarget::Clipboard};
-
 /// The choices of an export beside its figure and its language.
 enum class ExportPart {
     Size,

@@ -213,9 +213,18 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
     const auto scene = chosenScene(options, *figure);
     if (!scene)
         return scene.problems();
-    if (options.target == ExportTarget::Svg)
+    switch (options.target) {
+    case ExportTarget::Svg:
         return bytesOf(svg(*scene));
-    return options.target == ExportTarget::Pdf ? pdf(*scene) : png(options, *scene);
+    case ExportTarget::Pdf:
+        return pdf(*scene);
+    case ExportTarget::Png:
+    case ExportTarget::Clipboard:
+    case ExportTarget::PowerPoint: // written above
+    case ExportTarget::Csv:
+        break;
+    }
+    return png(options, *scene);
 }
 
 Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan)
@@ -231,20 +240,9 @@ Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan)
 
 QString suffixOf(ExportTarget target)
 {
-    switch (target) {
-    case ExportTarget::PowerPoint:
-        return QStringLiteral("pptx");
-    case ExportTarget::Svg:
-        return QStringLiteral("svg");
-    case ExportTarget::Pdf:
-        return QStringLiteral("pdf");
-    case ExportTarget::Csv:
-        return QStringLiteral("csv");
-    case ExportTarget::Png:
-    case ExportTarget::Clipboard:
-        break;
-    }
-    return QStringLiteral("png");
+    static constexpr EnumTable<ExportTarget, const char*> suffixes(
+        {"pptx", "svg", "png", "pdf", "csv", "png"});
+    return QLatin1String(suffixes[target]);
 }
 
 QFont exportFont()

@@ -4,6 +4,7 @@
 
 #include "core/drawing/layout.h"
 #include "core/figure/figures.h"
+#include "core/plan/names.h"
 #include "core/plan/plan.h"
 
 #include <QByteArray>
@@ -19,6 +20,7 @@ namespace highwater {
 
 /// The destination of a figure.
 enum class ExportTarget { PowerPoint, Svg, Png, Pdf, Csv, Clipboard };
+inline constexpr auto exportTargets = everyOf<ExportTarget>();
 
 /// Whose colours it has.
 enum class ExportColours { Highwater, Lecture, PrintGrey, SlideTheme };
