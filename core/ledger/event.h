@@ -18,7 +18,7 @@ enum class Moment { Load, ForwardEnd, Loss, LayerBackward, BackwardEnd, Optimize
 inline constexpr auto momentCount = static_cast<std::size_t>(Moment::OptimizerStep) + 1;
 using MomentCounts = std::array<std::int64_t, momentCount>;
 
-/// What a term counts one tensor for: the whole model, the embedding, or each layer of a kind.
+/// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
 enum class Per : std::uint8_t { Model, Embedding, Layer, DenseLayer, MoeLayer };
 inline constexpr auto perCount = static_cast<std::size_t>(Per::MoeLayer) + 1;
 using PerCounts = std::array<std::int64_t, perCount>;
@@ -98,7 +98,7 @@ constexpr std::size_t slotOf(Life life, BackwardPoint point)
 }
 inline constexpr std::size_t slotCount = lifeCount + pointedLifeCount * (backwardPointCount - 1);
 
-/// What a stage does at an event. Head: a pass has gone forward through the layers. Loss: the
+/// The work of a stage at an event. Head: a pass has gone forward through the layers. Loss: the
 /// backward pass of the loss and the output head.
 enum class Phase { Load, Forward, Head, Loss, Backward, Step };
 

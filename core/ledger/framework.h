@@ -28,7 +28,7 @@ struct Extra
     BackwardPoint point = BackwardPoint::End;
 };
 
-/// How many bytes one logit takes in one tensor of the loss: `values` · value bytes + `bytes`.
+/// The bytes of one logit in one tensor of the loss: `values` · value bytes + `bytes`.
 struct LogitBytes
 {
     TermId id;

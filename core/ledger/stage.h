@@ -73,7 +73,7 @@ private:
     PerCounts m_all{};
 };
 
-/// How many tensors of each life a stage holds at the moments of a step. The first six columns are
+/// The tensors of each life that a stage holds at the moments of a step. The first six columns are
 /// one for each moment. A further column is a candidate for one of the moments, at another point of
 /// a layer's backward pass or in another layer: the moment takes the column with the most bytes.
 /// Example: with eager attention the moment "layer backward" has a column for the MLP's output
@@ -106,7 +106,7 @@ struct MomentTable
     }
 };
 
-/// What the plan's tensors require beyond a column for each moment.
+/// The reasons for columns beyond one for each moment.
 struct Watched
 {
     BackwardPoints points; ///< of a layer's backward pass

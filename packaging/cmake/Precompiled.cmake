@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Highwater contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Headers of others that most files include, compiled once for each target. Without this the build takes half as long again.
+# Headers of the standard library and of Qt that most files include, compiled once for each target.
 # Sources still include all they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
 
 set(highwater_std_headers
