@@ -41,7 +41,8 @@ Usage:
                   [--stage N]          a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for
                                        --figure compare
-  highwater validate RUNS.csv [--json] measured runs against predictions, the error by group
+  highwater validate RUNS.csv [--speeds FILE] [--json]
+                                       measured runs against predictions, the error by group
   highwater catalog models | devices [--json]
                                        what is known
   highwater catalog schema             what a .hwplan file may say, as a JSON schema
@@ -51,6 +52,8 @@ PLAN is a .hwplan file, a share code (HW1...), or - for standard input; a file m
 with a share code in it. Without a PLAN, the default plan is taken. RUNS.csv, or - for standard
 input, has a measured run on each row: id, model, gpus, seq, micro_batch, measured_what,
 value_GB_or_GiB and unit at least, and what else is known of it, by the names of its columns.
+Measured speeds come from its column tokens_per_second_per_gpu, from a table with that column and id
+(--speeds), or from RUNS_speed.csv where that lies beside it.
 
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
@@ -72,6 +75,7 @@ Options:
                     Perfetto, in the order of its events and not in seconds
   --size WxH        in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which
                     is 13.33 x 7.5 inches
+  --speeds FILE     a table of measured speeds, for validate; - for standard input
   --theme           the colours; print is grey, lecture is as in the lecture
   --lang            the language of the figure
   --unit            what memory is told in

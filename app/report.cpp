@@ -38,7 +38,7 @@ std::string modelTitle(const Estimate& estimate)
     if (plan.model)
         return plan.model->name + ", " + count;
     const Shape& shape = plan.shape;
-    return (plan.statedParameters > 0 ? "Llama-shaped model" : "Custom model")
+    return (plan.madeToSize ? "Llama-shaped model" : "Custom model")
         + (" of " + grouped(shape.layers)) + " layers, " + grouped(shape.hidden) + " wide, "
         + count;
 }
@@ -48,8 +48,12 @@ std::string runTitle(const Resolved& plan)
     const Workload& workload = plan.workload;
     std::string text = grouped(workload.context) + " tokens × " + grouped(workload.microBatch)
         + (workload.microBatch == 1 ? " sequence, " : " sequences, ");
-    text += grouped(plan.cluster.gpus) + " × " + plan.device->name + ", ZeRO-"
-        + std::to_string(plan.layout.zero);
+    const Method& method = *findMethod(plan.method);
+    if (reads(method, "cluster.gpus"))
+        text += grouped(plan.cluster.gpus) + " × ";
+    text += plan.device->name;
+    if (reads(method, "layout.zero"))
+        text += ", ZeRO-" + std::to_string(plan.layout.zero);
     for (const std::string& part : layoutParts(plan))
         text += ", " + part;
     if (plan.microBatches > 1)
@@ -69,9 +73,9 @@ std::string verdictLines(const Estimate& estimate)
 /// "49.03 GiB, 47.91 to 51.20"
 std::string withBand(const Totals& totals)
 {
-    std::string text = fixed(gib(totals.total), 2) + " GiB";
+    std::string text = fixed(toGib(totals.total), 2) + " GiB";
     if (totals.low != totals.high)
-        text += ", " + fixed(gib(totals.low), 2) + " to " + fixed(gib(totals.high), 2);
+        text += ", " + fixed(toGib(totals.low), 2) + " to " + fixed(toGib(totals.high), 2);
     return text;
 }
 
@@ -79,33 +83,35 @@ void addGroups(std::string& text, const Estimate& estimate)
 {
     constexpr int barColumns = 32;
     const Totals& totals = estimate.answer.totals;
-    const double whole = std::max(1.0, gib(totals.total));
+    const double whole = std::max(1.0, toGib(totals.total));
     for (std::size_t i = 0; i < groupCount; ++i) {
         const Bytes bytes = totals.perGpu.bytes[i];
         if (bytes == 0)
             continue;
         text += "  " + leftAligned(english(groupName(static_cast<Group>(i))), 20)
-            + rightAligned(fixed(gib(bytes), 2), 12) + " GiB"
-            + rightAligned(fixed(100 * gib(bytes) / gib(totals.total), 1), 8) + " %  "
-            + bar(gib(bytes), whole, barColumns) + "\n";
+            + rightAligned(fixed(toGib(bytes), 2), 12) + " GiB"
+            + rightAligned(fixed(100 * toGib(bytes) / toGib(totals.total), 1), 8) + " %  "
+            + bar(toGib(bytes), whole, barColumns) + "\n";
     }
-    const std::string digits = fixed(gib(totals.total), 2);
+    const std::string digits = fixed(toGib(totals.total), 2);
     const std::string total
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
     text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 40) + grouped(totals.total)
         + " bytes\n";
     const auto beside = [&](const char* name, Bytes bytes) {
         if (bytes > 0)
-            text += "  " + leftAligned(name, 20) + rightAligned(fixed(gib(bytes), 2), 12) + " GiB"
+            text += "  " + leftAligned(name, 20) + rightAligned(fixed(toGib(bytes), 2), 12) + " GiB"
                 + rightAligned(grouped(bytes), 24) + " bytes\n";
     };
     beside("Host, per node", estimate.answer.hostPerNode);
     beside("NVMe, per node", estimate.answer.diskPerNode);
+    if (const auto allocator = pageAllocator(totals))
+        text += "  " + english(*allocator) + "\n";
 }
 
 std::string cellText(const TableCell& cell)
 {
-    return cell.kind == CellKind::Amount ? fixed(gib(cell.number), 2)
+    return cell.kind == CellKind::Amount ? fixed(toGib(cell.number), 2)
         : cell.kind == CellKind::Count   ? grouped(cell.number)
                                          : english(cell.text);
 }
@@ -154,7 +160,7 @@ void addMoments(std::string& text, const Estimate& estimate)
     for (const MomentTotal& moment : estimate.answer.moments) {
         const bool peak = estimate.answer.totals.peakMoment == moment.moment;
         text += "  " + leftAligned(english(momentName(moment.moment)), 20)
-            + rightAligned(fixed(gib(moment.perGroup.total()), 2), 12) + " GiB"
+            + rightAligned(fixed(toGib(moment.perGroup.total()), 2), 12) + " GiB"
             + (peak ? "   peak" : "") + "\n";
     }
 }
@@ -183,7 +189,7 @@ void addLedger(std::string& text, const Estimate& estimate)
             text += "  " + english(groupName(line.group)) + "\n";
         group = &line.group;
         text += "    " + leftAligned(english(line.label), labelColumns)
-            + rightAligned(fixed(gib(line.bytes), 3), 12) + "   "
+            + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
             + leftAligned(line.formula, formulaColumns)
             + (line.count > 1 ? " × " + grouped(line.count) : "") + placeOf(line) + "\n";
     }
@@ -196,12 +202,17 @@ void addNotes(std::string& text, const Estimate& estimate)
         notes += "  ! " + warning.field + ": " + english(warning.message) + "\n";
     for (const Text& remark : estimate.answer.remarks)
         notes += "  · " + english(remark) + "\n";
-    if (!estimate.ignored.empty()) {
-        notes += "  · Not read by this method:";
+    const Method& method = *findMethod(estimate.plan.method);
+    const auto addKeys = [&](const char* title, bool read) {
+        std::string list;
         for (const KeyPath key : estimate.ignored)
-            notes += " " + std::string(key);
-        notes += "\n";
-    }
+            if (reads(method, key) == read)
+                list += " " + std::string(key);
+        if (!list.empty())
+            notes += title + list + "\n";
+    };
+    addKeys("  · Not read by this method:", false);
+    addKeys("  · Without effect in this plan:", true);
     if (!notes.empty())
         text += "\nNotes\n" + notes;
 }
@@ -241,13 +252,13 @@ std::string sweepReport(const Sweep& sweep)
         most = std::max({most, point.totals.total, point.capacity});
     const std::size_t columns = std::max<std::size_t>(14, sweep.axis.text().size());
     std::string text = rightAligned(std::string(sweep.axis), columns)
-        + rightAligned("GiB per GPU", 14) + "  of " + fixed(gib(sweep.points.front().capacity), 2)
+        + rightAligned("GiB per GPU", 14) + "  of " + fixed(toGib(sweep.points.front().capacity), 2)
         + "\n";
     for (const SweepPoint& point : sweep.points)
         text += rightAligned(grouped(point.value), columns)
-            + rightAligned(fixed(gib(point.totals.total), 2), 14) + "  "
+            + rightAligned(fixed(toGib(point.totals.total), 2), 14) + "  "
             + leftAligned(std::string(nameOf(point.verdict)), 6)
-            + bar(gib(point.totals.total), gib(most), barColumns) + "\n";
+            + bar(toGib(point.totals.total), toGib(most), barColumns) + "\n";
     return withoutTrailingBlanks(text);
 }
 
@@ -255,7 +266,7 @@ std::string solutionReport(const Solution& solution)
 {
     const bool band = solution.totals.low != solution.totals.high;
     const std::string found = ": " + withBand(solution.totals) + (band ? ", of " : " of ")
-        + fixed(gib(solution.capacity), 2) + " GiB\n";
+        + fixed(toGib(solution.capacity), 2) + " GiB\n";
     if (!solution.answer)
         return english(solution.reason) + found;
     return std::string(solution.key) + " " + grouped(*solution.answer) + found;
@@ -289,7 +300,7 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
             text += wanted;
         head = wanted;
         text += "  " + leftAligned(said[i].labels, labelColumns + 2)
-            + rightAligned(fixed(gib(remedy.totals.total), 2), 10) + " GiB   "
+            + rightAligned(fixed(toGib(remedy.totals.total), 2), 10) + " GiB   "
             + leftAligned(said[i].costs, costColumns + 2) + said[i].settings + "\n";
     }
     if (!present.fits() && remedies.empty())
@@ -324,7 +335,7 @@ std::string devicesReport(const Catalog& catalog)
         + rightAligned("GB/s", 8) + rightAligned("TFLOPS", 8) + "\n";
     for (const Device& device : catalog.devices())
         text += leftAligned(device.id, id) + leftAligned(device.name, name)
-            + rightAligned(fixed(gib(device.capacityBytes()), 1), 8)
+            + rightAligned(fixed(toGib(device.capacityBytes()), 1), 8)
             + rightAligned(device.bandwidthGbPerS ? fixed(*device.bandwidthGbPerS, 0) : "", 8)
             + rightAligned(device.bf16Tflops ? fixed(*device.bf16Tflops, 0) : "", 8)
             + (device.verified ? "" : "  not verified") + "\n";

@@ -6,27 +6,70 @@
 #include "core/exchange/validation_json.h"
 #include "core/measured/csv_reader.h"
 #include "core/measured/run_check.h"
+#include "core/measured/run_speeds.h"
 #include "core/plan/utf8.h"
 #include "validation_report.h"
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 namespace highwater {
+
+namespace {
+
+/// The table of speeds that lies beside a table of runs: runs_speed.csv beside runs.csv.
+std::optional<std::string> speedsBeside(const std::string& runs)
+{
+    constexpr std::string_view suffix = ".csv";
+    if (!runs.ends_with(suffix))
+        return std::nullopt;
+    return runs.substr(0, runs.size() - suffix.size()) + "_speed.csv";
+}
+
+/// Reads the speeds of `given`, or of the table beside the runs where there is one.
+std::optional<Outcome> readSpeedTable(const std::string& runs,
+                                      const std::optional<std::string>& given, RunSpeeds& speeds)
+{
+    const auto path = given ? given : speedsBeside(runs);
+    if (!path)
+        return std::nullopt;
+    const std::string name = *path == "-" ? "standard input" : excerpt(*path);
+    const auto text = contents(*path, mostCsvBytes);
+    if (!text) {
+        if (!given && errno == ENOENT)
+            return std::nullopt;
+        return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
+    }
+    auto found = readSpeeds(*text);
+    if (!found)
+        return failed(found.problems(), name);
+    speeds = *std::move(found);
+    return std::nullopt;
+}
+
+} // namespace
 
 Outcome runValidate(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    if (const auto wrong = sortWords(arguments, {{"--json"}, {}, 1}, words))
+    if (const auto wrong = sortWords(arguments, {{"--json"}, {"--speeds"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
     if (words.plain.empty())
         return failed(Exit::BadInput, "a table of measured runs is missing; see highwater --help");
     const std::string& path = words.plain.front();
+    const auto speedPath = words.value("--speeds");
+    if (path == "-" && speedPath == "-")
+        return failed(Exit::BadInput, "standard input is one table: runs or speeds, not both");
     const std::string name = path == "-" ? "standard input" : excerpt(path);
     const auto text = contents(path, mostCsvBytes);
     if (!text)
         return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
-    const auto found = validateRuns(*text, builtinCatalog());
+    RunSpeeds speeds;
+    if (const auto outcome = readSpeedTable(path, speedPath, speeds))
+        return *outcome;
+    const auto found = validateRuns(*text, builtinCatalog(), speeds);
     if (!found)
         return failed(found.problems(), name);
     return {

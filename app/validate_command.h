@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// highwater validate RUNS.csv [--json]
+/// highwater validate RUNS.csv [--speeds FILE] [--json]
 Outcome runValidate(const std::vector<std::string>& arguments);
 
 } // namespace highwater

@@ -40,15 +40,6 @@ struct GroupBytes
 
 enum class Verdict { Fits, Tight, Over };
 
-/// The value of Totals::poolShare, in thousandths, that stands for the whole of the allocator's
-/// pools. On a full card the allocator gives pools back: 250 means that a quarter is left.
-inline constexpr std::int64_t wholePool = 1000;
-
-inline Bytes pooled(TermId id, Bytes each, std::int64_t share)
-{
-    return isPool(id) && share != wholePool ? bounded::times(each / wholePool, share) : each;
-}
-
 /// One entry of a ledger: bytes = each · count.
 struct Line
 {
@@ -70,13 +61,36 @@ struct Line
 /// A line of one kind of tensor, with the words of its term and no copy at any moment yet.
 Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::int64_t count);
 
-/// Shrinks a pool's line to the share that the card has room for.
-void shrinkPool(Line& line, TermId id, std::int64_t share);
-
 struct MomentTotal
 {
     Moment moment{};
     GroupBytes perGroup;
+};
+
+/// A range of bytes.
+struct Band
+{
+    Bytes low = 0, high = 0;
+
+    bool holds(Bytes value) const { return low <= value && value <= high; }
+    bool operator==(const Band&) const = default;
+};
+
+/// One band for each of the numbers that counters read: what tensors hold, what PyTorch reserves,
+/// and all of the GPU.
+struct ReadingBands
+{
+    Band allocated, reserved, total;
+
+    bool operator==(const ReadingBands&) const = default;
+};
+
+/// Memory that PyTorch's allocator reserves beside the tensors.
+struct IdleBytes
+{
+    Bytes low = 0, expected = 0, high = 0;
+
+    bool operator==(const IdleBytes&) const = default;
 };
 
 /// The numbers of an answer, without its ledger.
@@ -87,10 +101,19 @@ struct Totals
     std::optional<Moment> peakMoment;
     std::int64_t stage = 0; ///< of the pipeline: the most loaded one
     Bytes host = 0, disk = 0; ///< off the GPU, for one rank of the stage that keeps most there
-    std::int64_t poolShare = wholePool; ///< how much of the allocator's pools the card has room for
-    Bytes runtime = 0; ///< overhead that is the same at every moment: all of it but the pools
+    Bytes runtime = 0; ///< overhead, which is the same at every moment
+    Bytes allocated = 0; ///< by tensors, at the peak
+    IdleBytes idle; ///< reserved by PyTorch's allocator beside them
+    ReadingBands nine, eight; ///< that hold nine, and eight, of ten measured values
+    std::int64_t flushes = 0; ///< how often the allocator empties its cache, as the card is full
+
+    /// What PyTorch calls reserved memory.
+    Bytes reserved() const { return bounded::plus(allocated, idle.expected); }
     bool operator==(const Totals&) const = default;
 };
+
+/// The shares that the allocator keeps idle in these totals.
+IdleShares idleSharesOf(const Totals& totals);
 
 /// One stage of a pipeline.
 struct StageTotal

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 
+#include "core/answer/run_ahead.h"
+#include "core/ledger/fitted.h"
 #include "core/ledger/overhead.h"
 #include "core/plan/keys.h"
 
@@ -20,27 +22,16 @@ namespace {
 /// The column of the table of moments that stands for each moment.
 using MomentColumns = std::array<std::size_t, momentCount>;
 
-/// The sum that a term is added to: its group's, or the pools', which stands behind the groups.
-constexpr auto sumOf = [] {
-    std::array<std::uint8_t, static_cast<std::size_t>(TermId::Count)> table{};
-    for (std::size_t i = 0; i < table.size(); ++i) {
-        const auto id = static_cast<TermId>(i);
-        table[i] = static_cast<std::uint8_t>(isPool(id) ? groupCount
-                                                        : static_cast<std::size_t>(groupOf(id)));
-    }
-    return table;
-}();
-
 /// The terms of a stage, added up at every column of its table of moments.
 class ColumnSums
 {
 public:
-    ColumnSums(const Stage& stage, std::int64_t poolShare)
+    explicit ColumnSums(const Stage& stage)
         : m_table(stage.table)
     {
         std::fill_n(m_sums.begin(), m_table.columns.size(), Column{});
         for (const Term& term : stage.terms)
-            add(term, stage.symbols, poolShare);
+            add(term, stage.symbols);
         addRun();
     }
 
@@ -57,14 +48,13 @@ public:
     Bytes totalAt(std::size_t column) const
     {
         const Column& sums = m_sums[column];
-        return std::accumulate(sums.begin(), sums.begin() + groupCount, Bytes{0});
+        return std::accumulate(sums.begin(), sums.end(), Bytes{0});
     }
-    Bytes poolAt(std::size_t column) const { return m_sums[column][groupCount]; }
 
 private:
-    using Column = std::array<Bytes, groupCount + 1>;
+    using Column = std::array<Bytes, groupCount>;
 
-    void add(const Term& term, const SymbolValues& symbols, std::int64_t poolShare)
+    void add(const Term& term, const SymbolValues& symbols)
     {
         const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
         const std::int64_t most = m_table.largest[row];
@@ -76,13 +66,13 @@ private:
             elsewhere = plus(elsewhere, times(each, most));
             return;
         }
-        const std::size_t sum = sumOf[static_cast<std::size_t>(term.id)];
+        const auto sum = static_cast<std::size_t>(groupOf(term.id));
         if (row != m_row || sum != m_sum) {
             addRun();
             m_row = row;
             m_sum = sum;
         }
-        m_run = plus(m_run, sum == groupCount ? pooled(term.id, each, poolShare) : each);
+        m_run = plus(m_run, each);
     }
 
     void addRun()
@@ -110,7 +100,7 @@ private:
 
 /// A line of one term; none where the stage never holds the tensor.
 std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const SymbolValues& symbols,
-                                  const MomentColumns& columns, std::int64_t poolShare)
+                                  const MomentColumns& columns)
 {
     const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
     const std::int64_t copies = stage.table.largest[row];
@@ -118,7 +108,6 @@ std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const Sy
         return std::nullopt;
     Line line = lineOf(term.id, term.each, symbols, copies);
     line.place = term.place;
-    shrinkPool(line, term.id, poolShare);
     if (term.place != Place::Gpu)
         return line;
     const std::int64_t* counts = stage.table.row(row);
@@ -130,9 +119,9 @@ std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const Sy
     return line;
 }
 
-SymbolValues withAllocated(SymbolValues symbols, Bytes allocated)
+SymbolValues withIdle(SymbolValues symbols, Bytes idle)
 {
-    symbols[static_cast<std::size_t>(Symbol::AllocatedBytes)] = allocated;
+    symbols[static_cast<std::size_t>(Symbol::IdleBytes)] = idle;
     return symbols;
 }
 
@@ -160,70 +149,122 @@ std::array<Bytes, momentCount> chooseColumns(const MomentTable& table, const Col
     return totals;
 }
 
-std::array<Bytes, momentCount> poolsAt(const ColumnSums& columnSums, const MomentColumns& columns)
+/// What PyTorch's allocator keeps beside the tensors.
+struct Idle
 {
-    std::array<Bytes, momentCount> pools{};
-    for (std::size_t i = 0; i < momentCount; ++i)
-        pools[i] = columnSums.poolAt(columns[i]);
-    return pools;
+    IdleBytes bytes;
+    std::int64_t flushes = 0;
+};
+
+/// By shares, without a replay.
+Idle sharedIdle(const IdleShares& shares, Bytes allocated)
+{
+    constexpr double million = 1e6;
+    const auto part = [&](std::int64_t share) {
+        return static_cast<Bytes>(static_cast<double>(allocated) * static_cast<double>(share)
+                                  / million);
+    };
+    return {{part(shares.low), part(shares.expected), part(shares.high)}};
 }
 
-/// The share of the pools, in thousandths, that leaves room for them at every moment.
-std::int64_t poolShareOf(const std::array<Bytes, momentCount>& totals,
-                         const std::array<Bytes, momentCount>& pools, Bytes runtime, Bytes capacity)
+/// The card leaves the allocator what the runtime does not take.
+AllocatorSettings settingsOf(const Resolved& plan)
 {
-    std::int64_t poolShare = wholePool;
-    for (std::size_t i = 0; i < momentCount; ++i) {
-        const Bytes room = capacity - std::min(capacity, plus(totals[i], runtime));
-        if (pools[i] > room)
-            poolShare = std::min(
-                poolShare,
-                static_cast<std::int64_t>(static_cast<double>(room) / static_cast<double>(pools[i])
-                                          * static_cast<double>(wholePool)));
+    const Bytes outside = bytesOfOverhead(overheadSizes(plan, Overhead::Expected));
+    AllocatorSettings settings;
+    settings.expandableSegments = plan.cluster.expandableSegments;
+    settings.maxSplit = plan.cluster.maxSplitSize.value_or(0);
+    settings.roundupDivisions = plan.cluster.roundupDivisions;
+    settings.limit = std::max<Bytes>(1, plan.capacity - std::min(plan.capacity, outside));
+    return settings;
+}
+
+Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const IdleShares* shares)
+{
+    if (plan.cluster.overhead == Overhead::None || allocated == tooMany)
+        return {};
+    if (shares || !plan.replays)
+        return sharedIdle(shares ? *shares : plan.idle, allocated);
+    const AllocatorSettings settings = settingsOf(plan);
+    const bool ahead = runsAhead(plan, stage);
+    const auto found = replayOf(plan, stage, settings, ahead);
+    if (!found)
+        return sharedIdle(plan.idle, allocated);
+    const auto beside
+        = [&](const Replay& replay) { return std::max<Bytes>(0, replay.reserved - allocated); };
+    const Bytes expected = beside(*found);
+    Bytes other = expected;
+    if (waitsForCollectives(plan))
+        other = beside(*replayOf(plan, stage, settings, !ahead));
+    return {{std::min(expected, other), expected, std::max(expected, other)}, found->flushes};
+}
+
+/// The bands that hold a share of measured values: what tensors hold may be a little less or more,
+/// and so may what the allocator keeps idle, unless it is known that collectives wait or do not.
+ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle, Fitted tensors,
+                     Fitted beside)
+{
+    if (allocated == tooMany)
+        return {{tooMany, tooMany}, {tooMany, tooMany}, {tooMany, tooMany}};
+    if (plan.cluster.overhead == Overhead::None) {
+        const Bytes all = plus(allocated, plan.cluster.reserve);
+        return {{allocated, allocated}, {allocated, allocated}, {all, all}};
     }
-    return poolShare;
+    constexpr std::int64_t thousand = 1000;
+    const Bytes each = allocated / thousand;
+    const Bytes spread = each * fittedValue(tensors);
+    const bool known = idle.low != idle.high;
+    const Bytes more = known ? 0 : each * fittedValue(beside);
+    const OverheadSizes low = overheadSizes(plan, Overhead::Low);
+    const OverheadSizes high = overheadSizes(plan, Overhead::High);
+    ReadingBands bands;
+    bands.allocated = {allocated - spread, plus(allocated, spread)};
+    bands.reserved
+        = {plus(bands.allocated.low, std::max<Bytes>(0, idle.low - more) + low.workspace),
+           plus(bands.allocated.high, plus(plus(idle.high, more), high.workspace))};
+    bands.total = {plus(bands.reserved.low, bytesOfOverhead(low) - low.workspace),
+                   plus(bands.reserved.high, bytesOfOverhead(high) - high.workspace)};
+    return bands;
 }
 
-Sums addUp(const Resolved& plan, const Stage& stage)
+/// With `shares`, the allocator keeps idle what they say.
+Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = nullptr)
 {
-    const ColumnSums columnSums(stage, wholePool);
+    const ColumnSums columnSums(stage);
     Sums sums;
     const auto totals = chooseColumns(stage.table, columnSums, sums.columns);
     sums.allocated = columnSums.overflowed() ? tooMany : std::ranges::max(totals);
+    const Idle idle = idleOf(plan, stage, sums.allocated, shares);
 
     const Overhead level = plan.cluster.overhead;
-    const auto overheadAt = [&](Overhead at) {
-        return bytesOfOverhead(overheadSizes(plan, level == Overhead::None ? level : at),
-                               sums.allocated);
-    };
-    const Bytes runtime = overheadAt(level);
-
-    auto pools = poolsAt(columnSums, sums.columns);
-    Bytes withPools = sums.allocated;
-    for (std::size_t i = 0; i < momentCount; ++i)
-        withPools = std::max(withPools, plus(totals[i], pools[i]));
-    const std::int64_t poolShare = poolShareOf(totals, pools, runtime, plan.capacity);
-    if (poolShare != wholePool)
-        pools = poolsAt(ColumnSums(stage, poolShare), sums.columns);
+    const Bytes runtime = plus(bytesOfOverhead(overheadSizes(plan, level)), idle.bytes.expected);
+    const ReadingBands nine
+        = bandsOf(plan, sums.allocated, idle.bytes, Fitted::NineTensors, Fitted::NineIdle);
+    const ReadingBands eight
+        = bandsOf(plan, sums.allocated, idle.bytes, Fitted::EightTensors, Fitted::EightIdle);
 
     std::size_t peak = 0;
     for (std::size_t i = 0; i < momentCount; ++i) {
         GroupBytes& groups = sums.moments[i];
         groups = columnSums.groupsAt(sums.columns[i]);
-        groups[Group::Overhead] = plus(groups[Group::Overhead], plus(pools[i], runtime));
+        groups[Group::Overhead] = plus(groups[Group::Overhead], runtime);
         if (groups.total() > sums.moments[peak].total())
             peak = i;
     }
     sums.totals = {sums.moments[peak],
                    sums.allocated == tooMany ? tooMany : sums.moments[peak].total(),
-                   plus(sums.allocated, overheadAt(Overhead::Low)),
-                   plus(withPools, overheadAt(Overhead::High)),
+                   nine.total.low,
+                   nine.total.high,
                    static_cast<Moment>(peak),
                    stage.layers.index,
                    columnSums.host(),
                    columnSums.disk(),
-                   poolShare,
-                   runtime};
+                   runtime,
+                   sums.allocated,
+                   idle.bytes,
+                   nine,
+                   eight,
+                   idle.flushes};
     return sums;
 }
 
@@ -234,19 +275,23 @@ struct Loaded
     Sums sums;
 };
 
-/// The stage of the largest total, the first of equals. Host and disk are those of the stage that
-/// keeps most there, which may be another one.
+/// The stage whose tensors come to most, the first of equals; the allocator is replayed for it
+/// alone. Host and disk are those of the stage that keeps most there, which may be another one.
 Loaded mostLoaded(const Resolved& plan)
 {
-    Loaded most{&plan.stages.front(), addUp(plan, plan.stages.front())};
+    const IdleShares none{0, 0, 0};
+    const IdleShares* const shares = plan.replays ? &none : nullptr;
+    Loaded most{&plan.stages.front(), addUp(plan, plan.stages.front(), shares)};
     Bytes host = most.sums.totals.host, disk = most.sums.totals.disk;
     for (std::size_t i = 1; i < plan.stages.size(); ++i) {
-        Sums found = addUp(plan, plan.stages[i]);
+        Sums found = addUp(plan, plan.stages[i], shares);
         host = std::max(host, found.totals.host);
         disk = std::max(disk, found.totals.disk);
         if (found.totals.total > most.sums.totals.total)
             most = {&plan.stages[i], std::move(found)};
     }
+    if (plan.replays)
+        most.sums = addUp(plan, *most.stage);
     most.sums.totals.host = host;
     most.sums.totals.disk = disk;
     return most;
@@ -259,18 +304,30 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
     answer.totals = sums.totals;
     for (std::size_t i = 0; i < momentCount; ++i)
         answer.moments.push_back({static_cast<Moment>(i), sums.moments[i]});
-    const SymbolValues symbols = withAllocated(stage.symbols, sums.allocated);
+    const SymbolValues symbols = withIdle(stage.symbols, sums.totals.idle.expected);
     const auto list = [&](const auto& terms) {
         for (const Term& term : terms)
-            if (auto line
-                = lineAtMoments(term, stage, symbols, sums.columns, sums.totals.poolShare))
+            if (auto line = lineAtMoments(term, stage, symbols, sums.columns))
                 answer.ledger.push_back(*std::move(line));
     };
     list(stage.terms);
-    list(overheadTerms(overheadSizes(plan, plan.cluster.overhead)));
+    list(overheadTerms(overheadSizes(plan, plan.cluster.overhead), sums.totals.idle.expected));
     answer.hostPerNode = perNode(plan, sums.totals.host);
     answer.diskPerNode = perNode(plan, sums.totals.disk);
     return answer;
+}
+
+/// The totals of another stage, with the share kept idle in the most loaded one.
+Totals likeTotals(const Resolved& plan, const Stage& stage, const Totals& mostLoaded)
+{
+    const IdleShares shares = idleSharesOf(mostLoaded);
+    const Totals found = addUp(plan, stage, &shares).totals;
+    if (stage.layers.index != mostLoaded.stage)
+        return found;
+    Totals own = mostLoaded;
+    own.host = found.host; // not that of the stage that keeps most there
+    own.disk = found.disk;
+    return own;
 }
 
 /// A key and the one value of it that is computed so far.
@@ -315,12 +372,32 @@ Problems exactRefusals(const Plan& plan)
 
 Totals exactTotals(const Resolved& plan, const Stage& stage)
 {
-    return addUp(plan, stage).totals;
+    return likeTotals(plan, stage, exactTotals(plan));
 }
 
 Totals exactTotals(const Resolved& plan)
 {
     return mostLoaded(plan).sums.totals;
+}
+
+std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage)
+{
+    std::vector<ReplayMark> marks;
+    if (plan.replays && plan.cluster.overhead != Overhead::None)
+        replayOf(plan, stage, settingsOf(plan), runsAhead(plan, stage), &marks);
+    return marks;
+}
+
+IdleShares idleSharesOf(const Totals& totals)
+{
+    if (totals.allocated <= 0 || totals.allocated == tooMany)
+        return {};
+    constexpr double million = 1e6;
+    const auto share = [&](Bytes idle) {
+        return static_cast<std::int64_t>(static_cast<double>(idle)
+                                         / static_cast<double>(totals.allocated) * million);
+    };
+    return {share(totals.idle.low), share(totals.idle.expected), share(totals.idle.high)};
 }
 
 Bytes perNode(const Resolved& plan, Bytes perRank)
@@ -341,10 +418,18 @@ Result<Answer> exactAnswer(const Resolved& plan)
     for (std::int64_t i = 0; stages > 1 && i < stages; ++i) {
         const Stage stage = stageAt(plan, i);
         const Schedule& schedule = stage.schedule;
-        answer.stages.push_back(
-            {stage.layers, shareOf(schedule.inFlight, schedule.chunks), exactTotals(plan, stage)});
+        answer.stages.push_back({stage.layers, shareOf(schedule.inFlight, schedule.chunks),
+                                 likeTotals(plan, stage, answer.totals)});
     }
     return answer;
+}
+
+Answer exactAnswer(const Resolved& plan, const Stage& stage, const Totals& mostLoaded)
+{
+    if (stage.layers.index == mostLoaded.stage)
+        return exactAnswer(plan, stage);
+    const IdleShares shares = idleSharesOf(mostLoaded);
+    return answerOf(plan, stage, addUp(plan, stage, &shares));
 }
 
 } // namespace highwater

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/answer/replay.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/result.h"
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace highwater {
 
@@ -21,14 +23,22 @@ Problems exactRefusals(const Plan& plan);
 /// The ledger of the most loaded stage added up; allocates nothing.
 Totals exactTotals(const Resolved& plan);
 
-/// The same of one stage.
+/// The same of one stage: the allocator is replayed for the most loaded stage, and keeps the same
+/// share idle in the others.
 Totals exactTotals(const Resolved& plan, const Stage& stage);
+
+/// What PyTorch's allocator has reserved at the events of a step; none where it is not replayed.
+std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
 
 /// The ledger of the most loaded stage, written out.
 Result<Answer> exactAnswer(const Resolved& plan);
 
 /// The same of one stage, as a run may have measured one.
 Answer exactAnswer(const Resolved& plan, const Stage& stage);
+
+/// The same of a stage as the list of all stages shows it: the allocator is replayed for the most
+/// loaded stage, and keeps the same share idle in the others.
+Answer exactAnswer(const Resolved& plan, const Stage& stage, const Totals& mostLoaded);
 
 /// Bytes that the ranks of one node keep together, where each keeps `perRank`.
 Bytes perNode(const Resolved& plan, Bytes perRank);

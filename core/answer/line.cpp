@@ -28,14 +28,4 @@ Line lineOf(TermId id, const Product& each, const SymbolValues& symbols, std::in
     return line;
 }
 
-void shrinkPool(Line& line, TermId id, std::int64_t share)
-{
-    if (!isPool(id) || share == wholePool)
-        return;
-    line.each = pooled(id, line.each, share);
-    line.bytes = times(line.each, line.count);
-    line.formula += "·room";
-    line.numbers += "·" + grouped(share) + "/" + grouped(wholePool);
-}
-
 } // namespace highwater

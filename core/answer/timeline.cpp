@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <tuple>
 
 namespace highwater {
 
@@ -28,6 +30,56 @@ Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoin
     return event;
 }
 
+/// What a replay of the allocator had reserved, for the points of a timeline.
+class Reserved
+{
+public:
+    Reserved(const Resolved& plan, const Stage& stage, const Totals& totals)
+        : m_schedule(stage.schedule)
+        , m_totals(totals)
+        , m_counted(plan.cluster.overhead != Overhead::None)
+    {
+        for (const ReplayMark& mark : replayMarks(plan, stage)) {
+            Bytes& most = m_marks[{mark.phase, mark.pass, mark.layer}];
+            most = std::max(most, mark.reserved);
+            m_passes = std::max(m_passes, mark.pass + 1);
+        }
+    }
+
+    /// Never less than the point's tensors. Without a replay, it is as at the peak: the allocator
+    /// keeps what it has reserved from step to step.
+    Bytes at(const TimelinePoint& point) const
+    {
+        if (!m_counted)
+            return 0;
+        const Bytes held = point.perGroup.total() - m_totals.runtime;
+        if (m_marks.empty())
+            return point.phase == Phase::Load ? held : std::max(held, m_totals.reserved());
+        const auto found = m_marks.find({point.phase, replayedPass(point), point.layer});
+        return found == m_marks.end() ? held : std::max(held, found->second);
+    }
+
+private:
+    /// A replay has the passes until their pattern repeats, and those at the end.
+    std::int64_t replayedPass(const TimelinePoint& point) const
+    {
+        if (point.pass < 0)
+            return point.pass;
+        const std::int64_t warmUp = m_schedule.inFlight - 1;
+        const std::int64_t ending = m_schedule.passes - warmUp;
+        if (point.phase != Phase::Backward)
+            return std::min(point.pass, m_passes - 1);
+        return point.pass >= ending ? point.pass - (m_schedule.passes - m_passes)
+                                    : std::min(point.pass, m_passes - warmUp - 1);
+    }
+
+    const Schedule& m_schedule;
+    const Totals& m_totals;
+    bool m_counted;
+    std::int64_t m_passes = 0; ///< of the replay
+    std::map<std::tuple<Phase, std::int64_t, std::int64_t>, Bytes> m_marks;
+};
+
 struct Recorded
 {
     Term term;
@@ -42,15 +94,16 @@ public:
         : m_stage(stage)
         , m_passes(plan.shape, stage.layers, stage.schedule)
         , m_points(plan.points)
+        , m_totals(exactTotals(plan, stage))
+        , m_reserved(plan, stage, m_totals)
     {
-        m_totals = exactTotals(plan, stage);
         for (const Term& term : stage.terms)
             if (term.place == Place::Gpu)
-                m_terms.push_back(
-                    {term, pooled(term.id, bytesOf(term.each, stage.symbols), m_totals.poolShare)});
+                m_terms.push_back({term, bytesOf(term.each, stage.symbols)});
+        m_timeline.totals = m_totals;
+        m_timeline.countsReserved = plan.cluster.overhead != Overhead::None;
         m_timeline.layers = stage.layers;
         m_timeline.schedule = stage.schedule;
-        m_timeline.poolShare = m_totals.poolShare;
     }
 
     Timeline operator()()
@@ -133,7 +186,11 @@ private:
         return point;
     }
 
-    void add(const TimelinePoint& point) { m_timeline.points.push_back(point); }
+    void add(TimelinePoint point)
+    {
+        point.reserved = m_reserved.at(point);
+        m_timeline.points.push_back(point);
+    }
 
     /// Gives each moment the largest point of its phase, the first of equals.
     void findMoments()
@@ -177,10 +234,16 @@ private:
     BackwardPoints m_points;
     std::vector<Recorded> m_terms;
     Totals m_totals;
+    Reserved m_reserved;
     Timeline m_timeline;
 };
 
 } // namespace
+
+Bytes Timeline::idleAt(std::size_t point) const
+{
+    return points[point].reserved - (points[point].perGroup.total() - totals.runtime);
+}
 
 Timeline timelineOf(const Resolved& plan, const Stage& stage)
 {
@@ -241,7 +304,6 @@ std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::s
         if (copies == 0 || term.place != Place::Gpu)
             continue;
         lines.push_back(lineOf(term.id, term.each, stage.symbols, copies));
-        shrinkPool(lines.back(), term.id, timeline.poolShare);
     }
     std::ranges::stable_sort(lines, std::greater{}, &Line::bytes);
     return lines;

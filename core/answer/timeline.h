@@ -22,6 +22,7 @@ struct TimelinePoint
     std::int64_t held = 0; ///< passes whose tensors are kept, the computed one among them
     BackwardPoint point{}; ///< in a layer's backward pass: the one with the most bytes
     GroupBytes perGroup{};
+    Bytes reserved = 0; ///< by PyTorch's allocator; 0 where it is not counted
 };
 
 /// The whole step of one pipeline stage, event by event, from the terms of the ledger: its
@@ -38,14 +39,19 @@ struct Timeline
 
     StageLayers layers;
     Schedule schedule;
-    std::int64_t poolShare = wholePool; ///< Totals::poolShare of the stage
+    Totals totals; ///< of the stage
     std::vector<TimelinePoint> points;
     std::vector<Gap> gaps;
     std::array<std::size_t, momentCount> moments{}; ///< the point of each moment
     std::size_t start = 0; ///< the point before the first pass
     std::size_t peak = 0; ///< the point of the largest total
+    bool countsReserved = false; ///< the plan counts PyTorch's allocator
 
     Bytes peakBytes() const { return points[peak].perGroup.total(); }
+    /// The runtime's bytes outside of what the allocator reserves.
+    Bytes outside() const { return totals.runtime - totals.idle.expected; }
+    /// Bytes that the allocator has reserved at a point and that no tensor holds.
+    Bytes idleAt(std::size_t point) const;
 };
 
 /// The timeline of the stage that the estimate speaks of, or of another one.

@@ -20,7 +20,7 @@ Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
                       std::optional<Bytes> hostMemory)
 {
     Judgement judged{totals, capacity, Verdict::Fits, hostPerNode, hostMemory};
-    if (!judged.fits() || judged.hostIsOver())
+    if (!judged.fits())
         judged.verdict = Verdict::Over;
     else if (totals.high > capacity)
         judged.verdict = Verdict::Tight;
@@ -124,6 +124,30 @@ std::optional<Text> pageVerdictReason(const Judgement& judged)
                           "fit"),
                     {inGib(judged.totals.high)});
     return std::nullopt;
+}
+
+std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& withUnit)
+{
+    if (totals.idle.expected <= 0)
+        return std::nullopt;
+    constexpr int decimals = 2;
+    Text text{
+        totals.flushes == 0 ? HW_TR("core", "PyTorch: allocated %1, reserved %2")
+            : totals.flushes == 1
+            ? HW_TR("core",
+                    "PyTorch: allocated %1, reserved %2; the allocator empties its cache once")
+            : HW_TR("core",
+                    "PyTorch: allocated %1, reserved %2; the allocator empties its cache %3 "
+                    "times"),
+        {withUnit(totals.allocated, decimals), withUnit(totals.reserved(), decimals)}};
+    if (totals.flushes > 1)
+        text.arguments.push_back(grouped(totals.flushes));
+    return text;
+}
+
+std::optional<Text> pageAllocator(const Totals& totals)
+{
+    return allocatorText(totals, [](Bytes bytes, int) { return inGib(bytes) + " GiB"; });
 }
 
 } // namespace highwater

@@ -5,6 +5,7 @@
 #include "core/answer/answer.h"
 #include "core/plan/text.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -20,10 +21,15 @@ struct Judgement
     Bytes hostPerNode = 0; ///< kept in a node's memory by all of its ranks
     std::optional<Bytes> hostMemory; ///< of a node, where the plan states it
 
-    /// On the GPU; the verdict speaks of the host as well.
-    bool fits() const { return totals.total <= capacity; }
+    /// On the GPU, and in the host's memory where that is known.
+    bool fits() const { return gpuShortage() == 0 && !hostIsOver(); }
     Bytes free() const { return capacity - totals.total; }
-    bool hostIsOver() const { return hostMemory && hostPerNode > *hostMemory; }
+    bool hostIsOver() const { return hostShortage() > 0; }
+    Bytes gpuShortage() const { return std::max<Bytes>(0, totals.total - capacity); }
+    Bytes hostShortage() const
+    {
+        return hostMemory ? std::max<Bytes>(0, hostPerNode - *hostMemory) : 0;
+    }
 };
 
 /// With the verdict that the amounts lead to: over where GPU or host are too small, tight where
@@ -61,6 +67,13 @@ Text verdictCell(const Judgement& judged, const AmountWords& words);
 /// For a page of text, in GiB with two decimals: "Fits: 35.68 GiB, 34.72 to 38.09, of 79.65 GiB:
 /// 43.97 GiB free"; without the range where the method states none.
 Text pageVerdict(const Judgement& judged);
+
+/// What PyTorch tells of its allocator: "PyTorch: allocated 61.83 GiB, reserved 63.40 GiB". No text
+/// where nothing of it is counted.
+std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& withUnit);
+
+/// The same in GiB, for a page of text.
+std::optional<Text> pageAllocator(const Totals& totals);
 
 /// Why a page's verdict is tight, or over because of the host; no text else.
 std::optional<Text> pageVerdictReason(const Judgement& judged);

@@ -87,6 +87,13 @@ std::vector<std::string> similar(std::span<const T> entries, std::string_view te
 
 } // namespace
 
+bool Device::isHopper() const
+{
+    constexpr std::array<std::string_view, 5> cards{"h100", "h200", "h800", "h20", "gh200"};
+    return std::ranges::any_of(cards,
+                               [this](std::string_view card) { return id.starts_with(card); });
+}
+
 std::int64_t Device::capacityBytes() const
 {
     if (reportedMib)

@@ -33,6 +33,8 @@ struct Device
     std::optional<std::int64_t> pcieGeneration;
     bool verified = false;
 
+    /// A card of compute capability 9.0.
+    bool isHopper() const;
     /// The memory that the driver reports; where nobody knows it, the marketed size read as GiB.
     std::int64_t capacityBytes() const;
     /// "H100" for the device that people mean by the word, "H100 PCIe" for another one.

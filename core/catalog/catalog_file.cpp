@@ -158,7 +158,7 @@ void readArchitecture(const json& entry, const std::string& group, Plan& plan,
         const auto known = findKeyPath(path);
         const bool fits = !value.is_structured(); // valueOf() takes lists and objects for null
         if (known && !(fits && assign(plan, *known, valueOf(value)).empty()))
-            complaints.add(name, value.dump(), allowed(keyOf(*known)));
+            complaints.add(name, value.dump(), allowedValues(keyOf(*known)));
         else if (!known && KeyGroup::isOne(path) && value.is_object())
             readArchitecture(value, path, plan, complaints);
         else if (!known && name != "aliases")

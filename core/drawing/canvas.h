@@ -82,6 +82,7 @@ void drawPanel(Canvas& canvas, const Panel& panel, const PanelFrame& frame);
 /// A circle with the letter that a compared plan goes by.
 void drawBadge(Canvas& canvas, Point centre, const CurveLook& look);
 double badgeRadius(const Canvas& canvas);
+Stroke overlayStroke(const Canvas& canvas);
 Stroke curveStroke(const Canvas& canvas, const CurveLook& look);
 
 } // namespace highwater

@@ -26,12 +26,13 @@ constexpr double leastPlotWidth = 7;
 constexpr double leastPlotHeight = 5;
 constexpr double goodPlotHeight = 8;
 
-/// One line of the legend: a band, or a compared plan by its letter.
+/// One line of the legend: a band, a line over the bands, or a compared plan by its letter.
 struct Entry
 {
     std::optional<Group> group;
     CurveLook look;
     std::string name;
+    bool overlay = false;
     double width = 0;
 };
 
@@ -311,6 +312,11 @@ private:
             for (; curves < panel.curves.size(); ++curves)
                 entries.push_back(
                     {{}, panel.lookOfCurve(curves), m_canvas.said(panel.curves[curves].name)});
+        for (const Panel& panel : m_figure.panels)
+            if (panel.overlay) {
+                entries.push_back({{}, {}, m_canvas.said(panel.overlay->name), true});
+                break;
+            }
         std::vector<std::vector<Entry>> rows;
         double free = 0;
         for (Entry& entry : entries) {
@@ -335,7 +341,10 @@ private:
         return nullptr;
     }
     /// Of the swatch, or of the letter and a piece of the line, before a name.
-    double keyWidth(const Entry& entry) const { return (entry.group ? 1.3 : 4.2) * m_em; }
+    double keyWidth(const Entry& entry) const
+    {
+        return (entry.group ? 1.3 : entry.overlay ? 2.4 : 4.2) * m_em;
+    }
 
     void drawHeader(const Rows& rows)
     {
@@ -377,6 +386,10 @@ private:
                 0,
                 m_canvas.colour(m_canvas.style.palette.fill[group]),
                 Stroke{m_canvas.colour(m_canvas.style.palette.edge[group]), m_canvas.hair(), {}}});
+            return;
+        }
+        if (entry.overlay) {
+            m_canvas.line({{at.x, at.y}, {at.x + 2 * m_em, at.y}}, overlayStroke(m_canvas));
             return;
         }
         m_canvas.line({{at.x + 1.8 * m_em, at.y}, {at.x + 3.8 * m_em, at.y}},
@@ -448,7 +461,8 @@ bool isWhole(const Figure& figure)
         const auto filled
             = [&](const auto& series) { return series.values.size() == panel.xs.size(); };
         return !panel.xs.empty() && panel.share > 0 && std::ranges::all_of(panel.layers, filled)
-            && std::ranges::all_of(panel.curves, filled);
+            && std::ranges::all_of(panel.curves, filled)
+            && (!panel.overlay || filled(*panel.overlay));
     };
     return !figure.panels.empty() && std::ranges::all_of(figure.panels, whole);
 }
@@ -509,8 +523,8 @@ Palette readableOn(Backdrop backdrop, const Palette& palette)
     return readable;
 }
 
-Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Translator& words,
-                     const TextWidth& width)
+Result<Scene> sceneOf(const Figure& figure, const SceneStyle& style, const Translator& words,
+                      const TextWidth& width)
 {
     if (const auto problem = outOfRange(style))
         return *problem;

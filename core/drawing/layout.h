@@ -44,7 +44,7 @@ inline constexpr double mostPixels = 16384; ///< of a picture's side
 ///
 /// This lays out a picture. The type Layout of a plan is another thing: how a model is divided
 /// among GPUs.
-Result<Scene> layout(const Figure& figure, const SceneStyle& style, const Translator& words,
-                     const TextWidth& width);
+Result<Scene> sceneOf(const Figure& figure, const SceneStyle& style, const Translator& words,
+                      const TextWidth& width);
 
 } // namespace highwater

@@ -183,7 +183,7 @@ void PanelDrawing::drawTotals()
 {
     const auto fit = [&](int decimals) {
         for (std::size_t i = 0; i < m_panel.xs.size(); ++i)
-            if (m_canvas.width(amount(m_panel.totalAt(i), m_canvas.figure.unit, decimals),
+            if (m_canvas.width(amountText(m_panel.totalAt(i), m_canvas.figure.unit, decimals),
                                m_canvas.strong())
                 > slot() - 0.2 * m_em)
                 return false;
@@ -194,7 +194,7 @@ void PanelDrawing::drawTotals()
         return;
     for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {
         const Bytes total = m_panel.totalAt(i);
-        const std::string text = amount(total, m_canvas.figure.unit, decimals);
+        const std::string text = amountText(total, m_canvas.figure.unit, decimals);
         const double width = m_canvas.width(text, m_canvas.strong());
         const bool over = m_limit && total > m_canvas.figure.limit->at;
         double bottom = std::max(y(static_cast<double>(total)) - 0.35 * m_em, m_plot.top);

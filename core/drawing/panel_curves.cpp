@@ -26,6 +26,17 @@ void PanelDrawing::drawBaseline()
              Stroke{m_canvas.colour(m_palette.text), 1.5 * m_hair, {6 * m_hair, 4 * m_hair}}});
 }
 
+void PanelDrawing::drawOverlay()
+{
+    if (!m_panel.overlay)
+        return;
+    const std::vector<Bytes>& values = m_panel.overlay->values;
+    const std::vector<Points> parts
+        = partsBelow(outlineOf({values.begin(), values.end()}), m_plot.top);
+    m_canvas.add(Path{parts, false, {}, Stroke{m_canvas.casing(), 4 * m_hair, {}}});
+    m_canvas.add(Path{parts, false, {}, overlayStroke(m_canvas)}, id("overlay"));
+}
+
 /// On a plate at the line, beside the marker; where the marker is out of view, at the right end.
 void PanelDrawing::drawBaselineLabel()
 {
@@ -127,6 +138,12 @@ bool PanelDrawing::crossesCurve(const Rect& rect) const
 double badgeRadius(const Canvas& canvas)
 {
     return 0.75 * canvas.em();
+}
+
+Stroke overlayStroke(const Canvas& canvas)
+{
+    const double hair = canvas.hair();
+    return {canvas.colour(canvas.style.palette.text), 1.5 * hair, {3 * hair, 2 * hair}};
 }
 
 Stroke curveStroke(const Canvas& canvas, const CurveLook& look)

@@ -40,6 +40,7 @@ void PanelDrawing::draw()
     drawHatch();
     drawSwitches();
     drawBaseline();
+    drawOverlay();
     drawCuts();
     drawAxis();
     drawBounds();

@@ -63,6 +63,7 @@ private:
     // panel_curves.cpp
     void drawCurves();
     void drawBaseline();
+    void drawOverlay();
     void drawBaselineLabel();
     void drawBadges();
     void drawBadgeOn(const Points& curve, std::size_t index);

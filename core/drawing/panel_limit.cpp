@@ -114,7 +114,7 @@ void PanelDrawing::drawLimitLabel()
         return;
     const LimitLine& limit = *m_canvas.figure.limit;
     const std::string whole = m_canvas.said(limit.label);
-    const std::string brief = amount(limit.at, m_canvas.figure.unit, 1) + " "
+    const std::string brief = amountText(limit.at, m_canvas.figure.unit, 1) + " "
         + std::string(nameOf(m_canvas.figure.unit));
     if (placeLimitLabel(whole)
         || (m_canvas.style.live && (plateLimitLabel(whole) || plateLimitLabelNear(whole))))

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <ranges>
 
 namespace highwater {
 namespace {
@@ -116,9 +118,12 @@ void PanelDrawing::drawPeak()
         return;
     const std::string head = m_canvas.said(m_panel.callout->head);
     constexpr double widest = 46;
-    const std::vector<std::string> detail = wrapped(
-        m_canvas.said(m_panel.callout->detail), std::min(widest * m_em, m_plot.width - 3 * m_em), 2,
-        m_canvas.plain(), m_canvas.measure);
+    std::vector<std::string> detail;
+    for (const Text& text : m_panel.callout->lines() | std::views::drop(1))
+        std::ranges::copy(wrapped(m_canvas.said(text),
+                                  std::min(widest * m_em, m_plot.width - 3 * m_em), 2,
+                                  m_canvas.plain(), m_canvas.measure),
+                          std::back_inserter(detail));
     double width = m_canvas.width(head, m_canvas.strong());
     for (const std::string& line : detail)
         width = std::max(width, m_canvas.width(line, m_canvas.plain()));

@@ -31,9 +31,16 @@ Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict)
     json["total"] = totals.total;
     json["low"] = totals.low;
     json["high"] = totals.high;
+    // Other methods than the exact one state no bands and know no allocator.
+    const bool exact = totals.peakMoment.has_value();
+    json["low_80"] = exact ? Json(totals.eight.total.low) : Json();
+    json["high_80"] = exact ? Json(totals.eight.total.high) : Json();
+    json["allocated"] = exact ? Json(totals.allocated) : Json();
+    json["reserved"] = exact ? Json(totals.reserved()) : Json();
+    json["flushes"] = exact ? Json(totals.flushes) : Json();
     json["capacity"] = capacity;
     json["free"] = capacity - totals.total;
-    json["fits"] = totals.total <= capacity;
+    json["fits"] = verdict != Verdict::Over;
     json["verdict"] = nameOf(verdict);
     json["peak_moment"] = totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json();
     return json;

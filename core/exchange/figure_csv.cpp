@@ -3,6 +3,7 @@
 #include "core/exchange/figure_csv.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace highwater {
@@ -32,6 +33,7 @@ struct Columns
 {
     std::vector<std::pair<Group, Text>> groups;
     std::vector<Text> curves;
+    std::optional<Text> overlay;
 };
 
 Columns columnsOf(const Figure& figure)
@@ -49,6 +51,9 @@ Columns columnsOf(const Figure& figure)
     for (const Panel& panel : figure.panels)
         for (std::size_t i = columns.curves.size(); i < panel.curves.size(); ++i)
             columns.curves.push_back(panel.curves[i].name);
+    for (const Panel& panel : figure.panels)
+        if (panel.overlay)
+            columns.overlay = panel.overlay->name;
     return columns;
 }
 
@@ -77,6 +82,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         cells.push_back(inBytes({HW_TR("core", "Total")}));
     for (const Text& name : columns.curves)
         cells.push_back(inBytes(name));
+    if (columns.overlay)
+        cells.push_back(inBytes(*columns.overlay));
     if (figure.limit)
         cells.push_back(inBytes({HW_TR("core", "Capacity")}));
     std::string text = row(cells, separator);
@@ -99,6 +106,9 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
                 cells.push_back(curve < panel.curves.size()
                                     ? std::to_string(panel.curves[curve].values[i])
                                     : std::string());
+            if (columns.overlay)
+                cells.push_back(panel.overlay ? std::to_string(panel.overlay->values[i])
+                                              : std::string());
             if (figure.limit)
                 cells.push_back(std::to_string(figure.limit->at));
             text += row(cells, separator);

@@ -203,7 +203,7 @@ std::string packedPlan(const Plan& plan)
     const bool isEmpty = custom && *custom == CustomModel{};
     std::string bytes;
     for (const HashedKey& entry : hashedKeys()) {
-        if (entry.key ? !differs(plan, *entry.key) : !isEmpty)
+        if (entry.key ? !differsFromDefault(plan, *entry.key) : !isEmpty)
             continue;
         putBigEndian(bytes, entry.hash, sizeof entry.hash);
         if (entry.key)

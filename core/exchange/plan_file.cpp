@@ -31,7 +31,8 @@ Json planJson(const Plan& plan)
     for (const Key& key : keys()) {
         const bool model
             = key.path == "model.id" && std::holds_alternative<CatalogModel>(plan.model);
-        if (model || differs(plan, key) || std::ranges::find(always, key.path) != always.end())
+        if (model || differsFromDefault(plan, key)
+            || std::ranges::find(always, key.path) != always.end())
             setAt(root, key.path, jsonOf(key.get(plan)));
     }
     if (!root.contains("model")) // a custom model that says nothing yet

@@ -219,7 +219,7 @@ private:
         if (m_isFile && path == "version")
             return {HW_TR("core", "must be %1"), {std::to_string(planVersion)}};
         if (const auto known = findKeyPath(path))
-            return allowed(keyOf(*known));
+            return allowedValues(keyOf(*known));
         if (KeyGroup::isOne(path) || path.empty())
             return {HW_TR("core", "must be an object")};
         return {HW_TR("core", "is not a key of a plan")};

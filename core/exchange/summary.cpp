@@ -107,7 +107,7 @@ std::string fenced(std::string_view content)
 
 std::string inGib(Bytes bytes)
 {
-    return fixed(gib(bytes), 2);
+    return fixed(toGib(bytes), 2);
 }
 
 Text runText(const Estimate& estimate, const Translator& words)
@@ -116,19 +116,24 @@ Text runText(const Estimate& estimate, const Translator& words)
     const std::string model = plan.model
         ? escaped(plan.model->name)
         : words({HW_TR("core", "%1 parameters"), {grouped(estimate.parameters())}});
-    std::string sharding = std::to_string(plan.layout.zero);
+    // A method that does not ask for GPUs or ZeRO counts one GPU, whatever the plan says.
+    const Method& method = *findMethod(plan.method);
+    std::string hardware = escaped(plan.device->name);
+    if (reads(method, "cluster.gpus"))
+        hardware = grouped(plan.cluster.gpus) + " × " + hardware;
+    if (reads(method, "layout.zero"))
+        hardware += ", ZeRO-" + std::to_string(plan.layout.zero);
     for (const std::string& part : layoutParts(plan))
-        sharding += ", " + part;
-    return {HW_TR("core", "Peak per GPU: %1, %2 tokens × %3, %4 × %5, ZeRO-%6"),
-            {model, grouped(plan.workload.context), grouped(plan.workload.microBatch),
-             grouped(plan.cluster.gpus), escaped(plan.device->name), sharding}};
+        hardware += ", " + part;
+    return {HW_TR("core", "Peak per GPU: %1, %2 tokens × %3, %4"),
+            {model, grouped(plan.workload.context), grouped(plan.workload.microBatch), hardware}};
 }
 
 std::string groupTable(const Estimate& estimate, const Translator& words)
 {
     const Totals& totals = estimate.answer.totals;
     const auto row = [&](const std::string& name, Bytes bytes) {
-        const double part = totals.total > 0 ? gib(bytes) / gib(totals.total) : 0;
+        const double part = totals.total > 0 ? toGib(bytes) / toGib(totals.total) : 0;
         return "| " + name + " | " + inGib(bytes) + " | " + fixed(100 * part, 1) + " % |\n";
     };
     std::string table = "| " + words({HW_TR("core", "Group")}) + " | GiB | "
@@ -174,7 +179,7 @@ std::string chosenList(const Plan& plan)
 {
     std::string list;
     for (const Key& key : keys())
-        if (key.path != "name" && key.path != "notes" && differs(plan, key))
+        if (key.path != "name" && key.path != "notes" && differsFromDefault(plan, key))
             list += "- `" + std::string(key.path) + "`: " + escaped(settingText(key.get(plan)))
                 + "\n";
     return list;
@@ -204,7 +209,7 @@ std::string commandLineOf(const Plan& plan)
     if (custom) // in one piece: it may be empty, and its texts may say "null"
         set(KeyGroup("model.custom").text(), customModelJson(plan));
     for (const Key& key : keys())
-        if (differs(plan, key) && !(custom && key.path.isIn(KeyGroup("model"))))
+        if (differsFromDefault(plan, key) && !(custom && key.path.isIn(KeyGroup("model"))))
             set(key.path, settingText(key.get(plan)));
     return line;
 }
@@ -223,6 +228,8 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         page += words(*reason) + "\n\n";
     page += words({HW_TR("core", "Method: %1"), {words({findMethod(estimate.plan.method)->name})}})
         + "\n\n" + groupTable(estimate, words);
+    if (const auto allocator = pageAllocator(answer.totals))
+        page += "\n" + words(*allocator) + "\n";
     if (answer.hostPerNode > 0)
         page += "\n"
             + words({HW_TR("core", "Host memory per node: %1 GiB"), {inGib(answer.hostPerNode)}})

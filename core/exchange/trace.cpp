@@ -155,6 +155,8 @@ private:
         for (std::size_t group = 0; group < groupCount; ++group)
             count(words(groupName(static_cast<Group>(group))), point.perGroup.bytes[group]);
         count(words({HW_TR("core", "Total")}), point.perGroup.total());
+        if (m_chart.timeline.countsReserved)
+            count(words({HW_TR("core", "Reserved by PyTorch")}), point.reserved);
     }
 
     const TimelineChart& m_chart;

@@ -13,23 +13,29 @@ Json groupJson(const ValidationGroup& group)
     for (const ReasonCount& entry : group.leftOut)
         leftOut.append(Json::object({{"reason", english(entry.reason)}, {"rows", entry.rows}}));
     const VerdictCounts& oom = group.oom;
-    return Json::object({{"name", group.name},
-                         {"rows", group.rows},
-                         {"compared", group.compared},
-                         {"peaks", group.peaks},
-                         {"left_out", std::move(leftOut)},
-                         {"median", group.median},
-                         {"p90", group.p90},
-                         {"bias", group.bias},
-                         {"within_5", group.within5},
-                         {"within_10", group.within10},
-                         {"within_20", group.within20},
-                         {"oom",
-                          Json::object({{"hits", oom.hits},
-                                        {"misses", oom.misses},
-                                        {"false_alarms", oom.falseAlarms},
-                                        {"right_fits", oom.rightFits},
-                                        {"balanced_accuracy", oom.balancedAccuracy()}})}});
+    Json json = Json::object({{"name", group.name},
+                              {"rows", group.rows},
+                              {"compared", group.compared},
+                              {"peaks", group.peaks},
+                              {"stated_peaks", group.statedPeaks},
+                              {"coverage", group.coverage()},
+                              {"left_out", std::move(leftOut)},
+                              {"median", group.median},
+                              {"p90", group.p90},
+                              {"bias", group.bias},
+                              {"in_band", group.inBand},
+                              {"within_5", group.within5},
+                              {"within_10", group.within10},
+                              {"within_20", group.within20},
+                              {"oom",
+                               Json::object({{"hits", oom.hits},
+                                             {"misses", oom.misses},
+                                             {"false_alarms", oom.falseAlarms},
+                                             {"right_fits", oom.rightFits},
+                                             {"balanced_accuracy", oom.balancedAccuracy()}})}});
+    if (group.inBand80)
+        json["in_band_80"] = group.inBand80;
+    return json;
 }
 
 Json rowJson(const CheckedRun& run)
@@ -41,8 +47,18 @@ Json rowJson(const CheckedRun& run)
                              {"predicted", run.leftOut ? Json() : Json(run.predicted)},
                              {"error", run.error()}});
     row["predicted_outcome"] = run.predictedOom ? Json(*run.predictedOom ? "oom" : "fits") : Json();
-    if (run.leftOut)
-        row["left_out"] = english(*run.leftOut);
+    row["low"] = run.leftOut ? Json() : Json(run.band.low);
+    row["high"] = run.leftOut ? Json() : Json(run.band.high);
+    if (run.band80) {
+        row["low_80"] = run.band80->low;
+        row["high_80"] = run.band80->high;
+    }
+    if (run.tokensPerSecondPerGpu)
+        row["tokens_per_second_per_gpu"] = run.tokensPerSecondPerGpu;
+    if (run.leftOut) {
+        row["left_out"] = english(run.leftOut->reason);
+        row["stated"] = run.leftOut->stated;
+    }
     return row;
 }
 

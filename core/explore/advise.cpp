@@ -9,24 +9,43 @@
 namespace highwater {
 namespace {
 
-bool fits(const Plan& plan, const Catalog& catalog)
+/// The verdict of a candidate, by the share that the allocator keeps idle in the plan as it stands.
+/// The remedy that is offered is judged anew.
+Result<Judgement> roughly(const JudgedPlan& asked, const Plan& changed)
 {
-    const auto judged = judge(plan, catalog);
+    return judge(changed, asked.catalog, idleSharesOf(asked.present.totals));
+}
+
+/// The fewest GPUs of a candidate, as roughly.
+Result<Solution> fewestGpus(const JudgedPlan& asked, const Plan& changed)
+{
+    const auto resolved = prepare(changed, asked.catalog, idleSharesOf(asked.present.totals));
+    if (!resolved)
+        return resolved.problems();
+    const auto present = judge(*resolved);
+    if (!present)
+        return present.problems();
+    return solve({changed, asked.catalog, *resolved, *present}, "cluster.gpus");
+}
+
+bool fits(const JudgedPlan& asked, const Plan& changed)
+{
+    const auto judged = roughly(asked, changed);
     return judged && judged->fits();
 }
 
 /// The smallest larger card of the same maker that holds the plan; the plan's own where none does.
-std::string largerDevice(const Plan& plan, const Catalog& catalog, const Device& present)
+std::string largerDevice(const JudgedPlan& asked, const Device& present)
 {
     const Device* best = nullptr;
-    for (const Device& device : catalog.devices()) {
+    for (const Device& device : asked.catalog.devices()) {
         const Bytes memory = device.capacityBytes();
         if (device.vendor != present.vendor || memory <= present.capacityBytes()
             || (best && memory >= best->capacityBytes()) || !device.reportedMib)
             continue;
-        Plan changed = plan;
+        Plan changed = asked.plan;
         changed.cluster.device = device.id;
-        if (fits(changed, catalog))
+        if (fits(asked, changed))
             best = &device;
     }
     return best ? best->id : present.id;
@@ -54,9 +73,9 @@ struct Parallel
 };
 
 /// The smallest doubling of `by` that makes the plan fit; where none does, the one that helps most.
-std::optional<Change> doubledUntilItFits(const Plan& plan, const Catalog& catalog,
-                                         const Parallel& by)
+std::optional<Change> doubledUntilItFits(const JudgedPlan& asked, const Parallel& by)
 {
+    const Plan& plan = asked.plan;
     const Layout& layout = plan.layout;
     const std::int64_t others
         = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context)
@@ -70,7 +89,7 @@ std::optional<Change> doubledUntilItFits(const Plan& plan, const Catalog& catalo
         Plan changed = plan;
         if (!assign(changed, by.key, count).empty())
             continue;
-        const auto judged = judge(changed, catalog);
+        const auto judged = roughly(asked, changed);
         if (!judged || judged->totals.total >= least)
             continue;
         best = count;
@@ -130,7 +149,7 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         add("recipe.attention", word("flash"), HW_TR("core", "Flash attention"));
     if (now.kernels == Kernels::Eager)
         add("recipe.kernels", word("fused"), HW_TR("core", "Fused kernels"));
-    if (now.loss == Loss::Full)
+    if (now.loss != Loss::Chunked)
         add("recipe.loss", word("chunked"), HW_TR("core", "Chunked loss"));
     if (now.keepGradients)
         add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
@@ -145,8 +164,7 @@ void addSharding(std::vector<Change>& list, const JudgedPlan& asked)
                         stage == 3 ? Text(HW_TR("core", "+50 % traffic"))
                                    : Text(HW_TR("core", "same traffic")),
                         Price::Traffic});
-    if (const auto shared
-        = doubledUntilItFits(asked.plan, asked.catalog, contextParallel(asked.plan)))
+    if (const auto shared = doubledUntilItFits(asked, contextParallel(asked.plan)))
         list.push_back(*shared);
 }
 
@@ -177,12 +195,44 @@ void addHardware(std::vector<Change>& list, const JudgedPlan& asked, const Solut
     if (asked.plan.cluster.capacity) // typed by hand: no card stands for it
         return;
     const Device& present = *asked.resolved.device;
-    if (const std::string id = largerDevice(asked.plan, asked.catalog, present); id != present.id)
+    if (const std::string id = largerDevice(asked, present); id != present.id)
         list.push_back({"cluster.device",
                         Value{id},
                         {"%1", {asked.catalog.device(id)->name}},
                         {HW_TR("core", "larger card")},
                         Price::Hardware});
+}
+
+/// Ways out of the host's memory.
+void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
+{
+    if (!asked.present.hostIsOver())
+        return;
+    const Layout& layout = asked.plan.layout;
+    const auto add = [&](KeyPath key, bool is, const char* onGpu, const char* onDisk) {
+        if (!is)
+            return;
+        list.push_back({key, word("none"), {onGpu}, {HW_TR("core", "no cost")}, Price::Nothing});
+        if (onDisk && asked.resolved.profile->abilities.disk)
+            list.push_back({key,
+                            word("nvme"),
+                            {onDisk},
+                            {HW_TR("core", "traffic to the disk")},
+                            Price::Traffic});
+    };
+    add("layout.offload_optimizer", layout.offloadOptimizer == Offload::Cpu,
+        HW_TR("core", "Optimizer state on the GPU"), HW_TR("core", "Optimizer state on disk"));
+    add("layout.offload_parameters", layout.offloadParameters == Offload::Cpu,
+        HW_TR("core", "Parameters on the GPU"), HW_TR("core", "Parameters on disk"));
+    add("layout.offload_activations", layout.offloadActivations == ActivationOffload::Cpu,
+        HW_TR("core", "Activations on the GPU"), nullptr);
+    constexpr Bytes gib = Bytes{1} << 30;
+    const std::int64_t wanted = shareOf(asked.present.hostPerNode, gib);
+    list.push_back({"cluster.host_memory",
+                    Value{bounded::times(wanted, gib)},
+                    {HW_TR("core", "%1 GiB of host memory a node"), {grouped(wanted)}},
+                    {HW_TR("core", "more hardware")},
+                    Price::Hardware});
 }
 
 void addSmallerRun(std::vector<Change>& list, const Plan& plan, const Solutions& solutions)
@@ -208,20 +258,39 @@ std::vector<Change> candidates(const JudgedPlan& asked, const Solutions& solutio
     addSharding(list, asked);
     addRecipe(list, asked.resolved.choices);
     addHardware(list, asked, solutions.gpus);
+    addForHost(list, asked);
     addSmallerRun(list, asked.plan, solutions);
     return list;
 }
 
+/// Whether less is missing than before, on the GPU or on the host, and more on neither.
+bool helps(const Judgement& found, const Judgement& present)
+{
+    const Bytes gpu = found.gpuShortage(), host = found.hostShortage();
+    return found.fits()
+        || (gpu <= present.gpuShortage() && host <= present.hostShortage()
+            && (gpu < present.gpuShortage() || host < present.hostShortage()));
+}
+
 /// The changes with the totals that they lead to; none where the plan does not allow them, the
-/// method does not read them or they do not help.
+/// framework does not have them, the method does not read them or they do not help.
 std::optional<Remedy> remedyOf(const JudgedPlan& asked, std::vector<Change> changes)
 {
     const auto changed = withChanges(asked.plan, changes);
     if (!changed)
         return std::nullopt;
-    const auto found = judge(*changed, asked.catalog);
-    if (!found || (!found->fits() && found->totals.total >= asked.present.totals.total))
+    auto resolved = prepare(*changed, asked.catalog, idleSharesOf(asked.present.totals));
+    if (!resolved || resolved->gaps > asked.resolved.gaps)
         return std::nullopt;
+    auto found = judge(*resolved);
+    if (!found || !helps(*found, asked.present))
+        return std::nullopt;
+    if (asked.resolved.replays) {
+        resolved->replays = true;
+        found = judge(*resolved);
+        if (!found || !helps(*found, asked.present))
+            return std::nullopt;
+    }
     return Remedy{std::move(changes), found->totals, found->fits()};
 }
 
@@ -261,8 +330,8 @@ std::vector<Remedy> setsThatFit(const JudgedPlan& asked, const std::vector<Chang
     forEachSet(settings, count, [&](std::vector<Change> changes) {
         if (onMoreGpus) {
             const auto changed = withChanges(asked.plan, changes);
-            const auto fewest = changed ? solve(*changed, asked.catalog, "cluster.gpus")
-                                        : Result<Solution>(changed.problems());
+            const auto fewest
+                = changed ? fewestGpus(asked, *changed) : Result<Solution>(changed.problems());
             const auto gpus = fewest ? moreGpus(*changed, *fewest) : std::nullopt;
             if (!gpus)
                 return;
@@ -318,8 +387,12 @@ std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions)
     bool oneIsEnough = false;
     const auto add = [&](const Change& change) {
         auto remedy = remedyOf(asked, {change});
-        if (!remedy)
+        if (!remedy) {
+            // Taken back from the host, a tensor needs room on the GPU that others may make.
+            if (asked.present.hostIsOver() && change.value == word("none"))
+                settings.push_back(change);
             return;
+        }
         if (change.price < Price::Hardware) {
             settings.push_back(change);
             oneIsEnough = oneIsEnough || remedy->fits;
@@ -332,7 +405,7 @@ std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions)
     for (const Parallel& by :
          {tensorParallel(asked.plan), pipelineParallel(asked.plan, asked.resolved)})
         if (!oneIsEnough)
-            if (const auto shared = doubledUntilItFits(asked.plan, asked.catalog, by))
+            if (const auto shared = doubledUntilItFits(asked, by))
                 add(*shared);
     if (!oneIsEnough)
         for (Remedy& remedy : smallestSetsThatFit(asked, settings))

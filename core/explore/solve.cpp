@@ -7,13 +7,35 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <tuple>
 
 namespace highwater {
 namespace {
 
+/// Whether the plan fits, as far as that can be told without a replay of the allocator: it does not
+/// where the tensors alone are too large, and does where there is room for far more than the
+/// allocator keeps idle.
+std::optional<bool> fitsByTensors(const Resolved& plan)
+{
+    constexpr std::int64_t ample = 500'000;
+    Resolved moving = plan;
+    moving.replays = false;
+    const auto fitsWith = [&moving](std::int64_t idle) {
+        moving.idle = {idle, idle, idle};
+        const auto judged = judge(moving);
+        return judged && judged->fits();
+    };
+    if (!fitsWith(0))
+        return false;
+    return fitsWith(ample) ? std::optional(true) : std::nullopt;
+}
+
 bool fits(const Resolved& plan)
 {
+    if (plan.replays)
+        if (const auto known = fitsByTensors(plan))
+            return *known;
     const auto judged = judge(plan);
     return judged && judged->fits();
 }
@@ -45,15 +67,16 @@ struct Fitting
     Totals totals;
 };
 
-/// Looks at counts that a cluster can have: parts of a node that divide the node, then whole nodes;
-/// none that would leave GPUs idle.
+/// Looks at counts that a cluster can have and that leave no GPU idle: the plan's own; parts of a
+/// node that divide the node; whole nodes. Where a copy of the model takes neither a part of a node
+/// nor whole ones, such as 12 GPUs in nodes of 8, at any number of copies.
 std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
 {
     const Layout& layout = asked.plan.layout;
     const std::int64_t ranks
         = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
     const std::int64_t node = asked.plan.cluster.gpusPerNode;
-    const std::int64_t most = std::min<std::int64_t>(mostOf("cluster.gpus"), 8192 * node);
+    const std::int64_t most = mostOf("cluster.gpus");
     const auto judgedOn = [&](std::int64_t gpus) -> std::optional<Fitting> {
         if (gpus % ranks != 0)
             return std::nullopt;
@@ -62,11 +85,15 @@ std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
                                         : std::nullopt;
         Plan changed = asked.plan;
         changed.cluster.gpus = gpus;
-        const auto judged = judge(changed, asked.catalog);
+        const auto resolved = alike(asked, changed);
+        if (!resolved || (resolved->replays && fitsByTensors(*resolved) == false))
+            return std::nullopt;
+        const auto judged = judge(*resolved);
         return judged && judged->fits() ? std::optional(Fitting{gpus, judged->totals})
                                         : std::nullopt;
     };
-    for (std::int64_t gpus = 1; gpus < node; ++gpus)
+    const bool fillsNodes = node % ranks == 0 || ranks % node == 0;
+    for (std::int64_t gpus = 1; fillsNodes && gpus < node; ++gpus)
         if (node % gpus == 0)
             if (auto found = judgedOn(gpus))
                 return found;
@@ -74,12 +101,27 @@ std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
     // experts divide is not enough, no count is.
     const std::int64_t step = bounded::times(bounded::times(ranks, layout.replicate),
                                              bounded::times(layout.expert, layout.expertTensor));
-    if (most < step || !judgedOn(most / step * step))
+    auto present = judgedOn(asked.plan.cluster.gpus);
+    if (!present && (most < step || !judgedOn(most / step * step)))
         return std::nullopt;
-    for (std::int64_t gpus = node; gpus <= most; gpus += node)
+    const std::int64_t stride = fillsNodes ? node : ranks;
+    const std::int64_t scanned = std::min(present ? present->value : most, 8192 * stride);
+    for (std::int64_t gpus = stride; gpus <= scanned; gpus += stride)
         if (auto found = judgedOn(gpus))
             return found;
-    return std::nullopt;
+    if (present)
+        return present;
+    // Beyond, the totals fall so slowly that the fewest is found by halves.
+    const std::int64_t wide = std::lcm(stride, step);
+    const auto fitsOn = [&](std::int64_t count) { return judgedOn(count * wide).has_value(); };
+    std::int64_t low = scanned / wide, high = most / wide;
+    if (high <= low || !fitsOn(high))
+        return judgedOn(most / step * step);
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (fitsOn(middle) ? high : low) = middle;
+    }
+    return judgedOn(high * wide);
 }
 
 /// The largest micro-batch. A larger one makes fewer micro-batches, of which a pipeline's stage
@@ -119,8 +161,15 @@ std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
     return found ? std::optional(Fitting{value, *found}) : std::nullopt;
 }
 
-Text reasonFor(KeyPath key)
+Text reasonFor(KeyPath key, const Judgement& present)
 {
+    if (present.hostIsOver() && present.gpuShortage() == 0) {
+        if (key == "workload.context")
+            return {HW_TR("core", "Does not fit the host's memory at any length")};
+        if (key == "workload.micro_batch")
+            return {HW_TR("core", "Does not fit the host's memory with one sequence")};
+        return {HW_TR("core", "Does not fit the host's memory on any number of GPUs")};
+    }
     if (key == "workload.context")
         return {HW_TR("core", "Does not fit at any length")};
     if (key == "workload.micro_batch")
@@ -129,6 +178,12 @@ Text reasonFor(KeyPath key)
 }
 
 } // namespace
+
+Result<Resolved> alike(const JudgedPlan& asked, const Plan& changed)
+{
+    return asked.resolved.replays ? prepare(changed, asked.catalog)
+                                  : prepare(changed, asked.catalog, asked.resolved.idle);
+}
 
 std::int64_t longestContext(const Resolved& plan)
 {
@@ -169,7 +224,7 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         solution.answer = found->value;
         solution.totals = found->totals;
     } else {
-        solution.reason = reasonFor(key);
+        solution.reason = reasonFor(key, asked.present);
     }
     return solution;
 }

@@ -37,12 +37,16 @@ struct JudgedPlan
     Judgement present;
 };
 
+/// A changed plan, looked up in the same way: with a replay of the allocator where the plan asked
+/// about has one.
+Result<Resolved> alike(const JudgedPlan& asked, const Plan& changed);
+
 inline constexpr std::array<KeyPath, 3> solvableKeys{"workload.context", "workload.micro_batch",
                                                      "cluster.gpus"};
 
 /// `key` is one of solvableKeys. Totals grow with context, and with the micro-batch while the
 /// number of micro-batches stays, so those are bisected; GPU counts are scanned over those that a
-/// cluster can have, divisors and multiples of a node.
+/// cluster can have.
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
 Result<Solution> solve(const JudgedPlan& asked, KeyPath key);
 

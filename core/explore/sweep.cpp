@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep.h"
 
+#include "core/explore/context_totals.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -68,7 +69,7 @@ Result<KeyPath> sweepAxis(std::string_view text)
 }
 
 Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
-                    const std::vector<std::int64_t>& values)
+                    const std::vector<std::int64_t>& values, const std::optional<IdleShares>& idle)
 {
     if (const auto known = sweepAxis(axis); !known)
         return known.problems();
@@ -78,7 +79,7 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
     for (const std::int64_t value : values) {
         if (Problems problems = assign(changed, axis, value); !problems.empty())
             return problems;
-        const auto found = judge(changed, catalog);
+        const auto found = idle ? judge(changed, catalog, *idle) : judge(changed, catalog);
         if (!found)
             return found.problems();
         result.points.push_back({value, found->totals, found->capacity, found->verdict});
@@ -86,15 +87,14 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
     return result;
 }
 
-Result<std::vector<Totals>> contextSweep(const Resolved& plan,
-                                         const std::vector<std::int64_t>& contexts)
+Result<std::vector<Totals>>
+contextSweep(const Resolved& plan, const std::vector<std::int64_t>& contexts, std::int64_t crossing)
 {
-    Resolved moving = plan;
+    ContextTotals over(plan, crossing);
     std::vector<Totals> result;
     result.reserve(contexts.size());
     for (const std::int64_t context : contexts) {
-        setWorkload(moving, context, plan.workload.microBatch);
-        const auto found = totals(moving);
+        const auto found = over.at(context);
         if (!found)
             return found.problems();
         result.push_back(*found);

@@ -43,13 +43,16 @@ void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value);
 /// The key that was typed as the axis of a sweep.
 Result<KeyPath> sweepAxis(std::string_view typed);
 
-/// The plan at each value of one of its whole-number keys.
+/// The plan at each value of one of its whole-number keys. With `idle`, the allocator is not
+/// replayed (method.h).
 Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
-                    const std::vector<std::int64_t>& values);
+                    const std::vector<std::int64_t>& values,
+                    const std::optional<IdleShares>& idle = {});
 
-/// The plan's totals at each context, for a chart that follows a slider: one look-up for all, and
-/// no allocation but the result's.
+/// The plan's totals at each context, for a chart: one look-up for all. The allocator is replayed
+/// at powers of two, at the plan's context and at `crossing` (ContextTotals).
 Result<std::vector<Totals>> contextSweep(const Resolved& plan,
-                                         const std::vector<std::int64_t>& contexts);
+                                         const std::vector<std::int64_t>& contexts,
+                                         std::int64_t crossing = 0);
 
 } // namespace highwater

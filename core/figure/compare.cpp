@@ -25,14 +25,20 @@ struct Prepared
     Totals totals;
 };
 
-/// Those that have an estimate; `problems` keeps the first reason of the others.
+/// Those that have an estimate; `problems` keeps the first reason of the others. While one of them
+/// moves, the others are replayed once.
 std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog& catalog,
-                               Problems& problems)
+                               const std::optional<MovingPlan>& moving, Problems& problems)
 {
     std::vector<Prepared> good;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        auto resolved = prepare(plans[i].plan, catalog);
+        auto resolved = moving && moving->index == i ? prepare(plans[i].plan, catalog, moving->idle)
+                                                     : prepare(plans[i].plan, catalog);
         const auto found = resolved ? totals(*resolved) : Result<Totals>(resolved.problems());
+        if (found && moving && moving->index != i) {
+            resolved->replays = false;
+            resolved->idle = idleSharesOf(*found);
+        }
         if (found)
             good.push_back({i, std::move(*resolved), *found});
         else if (problems.empty())
@@ -118,7 +124,7 @@ Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<P
     if (context > from && context < to)
         addPoint(lines.xs, context);
     for (const Prepared& each : good) {
-        const auto swept = contextSweep(each.plan, lines.xs);
+        const auto swept = contextSweep(each.plan, lines.xs, context);
         if (!swept)
             return swept.problems();
         Curve curve{lineName(plans[each.index], each.index), {}, lookOf(each.index, current)};
@@ -187,10 +193,11 @@ std::string letterOf(std::size_t index)
 }
 
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
-                             const Catalog& catalog, MemoryUnit unit, std::size_t current)
+                             const Catalog& catalog, MemoryUnit unit, std::size_t current,
+                             const std::optional<MovingPlan>& moving)
 {
     Problems problems;
-    const std::vector<Prepared> good = prepared(plans, catalog, problems);
+    const std::vector<Prepared> good = prepared(plans, catalog, moving, problems);
     if (good.empty())
         return problems.empty() ? Problems{{{}, {}, {HW_TR("core", "no plan to compare")}}}
                                 : problems;
@@ -227,7 +234,7 @@ std::vector<const Key*> differingKeys(const std::vector<Compared>& plans)
 }
 
 FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
-                         const Catalog& catalog)
+                         const Catalog& catalog, const std::optional<MovingPlan>& moving)
 {
     FigureTable table;
     table.heads.push_back(plans.size() > 1 ? Text{HW_TR("core", "Only what differs")} : Text{});
@@ -239,7 +246,7 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
     addDifferences(table, plans, base);
 
     Problems problems;
-    const std::vector<Prepared> good = prepared(plans, catalog, problems);
+    const std::vector<Prepared> good = prepared(plans, catalog, moving, problems);
     const auto bytesRow = [&](Text name, bool strong, auto bytesOf) {
         table.rows.push_back(
             numberRow(std::move(name), plans, base, good, strong, [&](const Prepared& each) {

@@ -5,8 +5,10 @@
 #include "core/catalog/catalog.h"
 #include "core/figure/figure.h"
 #include "core/figure/figure_table.h"
+#include "core/ledger/resolve.h"
 #include "core/plan/keys.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,13 @@ struct Compared
 
 inline constexpr std::size_t mostCompared = 5; ///< a baseline and four more
 
+/// A plan that a hand moves, with the shares of its allocator, which is not replayed (method.h).
+struct MovingPlan
+{
+    std::size_t index = 0;
+    IdleShares idle;
+};
+
 /// "A" for the first plan.
 std::string letterOf(std::size_t index);
 
@@ -30,7 +39,7 @@ std::string letterOf(std::size_t index);
 /// has no line and no bar.
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
                              const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB,
-                             std::size_t current = 0);
+                             std::size_t current = 0, const std::optional<MovingPlan>& moving = {});
 
 /// The settings whose values are not the same in all of them once everything is filled in.
 std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
@@ -38,6 +47,6 @@ std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);
 /// The settings in which they differ, then bytes by group, total and longest context, each with
 /// its distance from the plan at `base`.
 FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
-                         const Catalog& catalog);
+                         const Catalog& catalog, const std::optional<MovingPlan>& moving = {});
 
 } // namespace highwater

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/context_chart.h"
 
+#include "core/explore/context_totals.h"
 #include "core/explore/solve.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
@@ -60,11 +61,8 @@ std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t fir
 /// a line from one distant sample to the next would draw as a slope.
 Problems sampleSwitches(const Resolved& plan, ContextChart& chart, std::vector<Totals>& points)
 {
-    Resolved moving = plan;
-    const auto at = [&](std::int64_t context) {
-        setWorkload(moving, context, plan.workload.microBatch);
-        return totals(moving);
-    };
+    ContextTotals over(plan, chart.longest);
+    const auto at = [&](std::int64_t context) { return over.at(context); };
     for (std::size_t right = 1; right < points.size(); ++right) {
         if (points[right].peakMoment == points[right - 1].peakMoment)
             continue;
@@ -107,7 +105,7 @@ void scaleX(ContextChart& chart, std::int64_t first, std::int64_t last)
 
 void addBaseline(const Resolved& baseline, ContextChart& chart)
 {
-    const auto swept = contextSweep(baseline, chart.contexts);
+    const auto swept = contextSweep(baseline, chart.contexts, chart.marker);
     Resolved moved = baseline;
     setWorkload(moved, chart.marker, baseline.workload.microBatch);
     const auto atMarker = totals(moved);
@@ -123,11 +121,11 @@ void addBaseline(const Resolved& baseline, ContextChart& chart)
 void scaleY(ContextChart& chart, double keptTop)
 {
     constexpr double muchTooHigh = 0.6;
-    double highest = 1.1 * gib(chart.capacity);
+    double highest = 1.1 * toGib(chart.capacity);
     for (std::size_t i = 0; i < chart.contexts.size(); ++i)
-        highest = std::max(highest, gib(chart.stackedAt(i)));
+        highest = std::max(highest, toGib(chart.stackedAt(i)));
     for (const Bytes total : chart.baseline)
-        highest = std::max(highest, gib(total));
+        highest = std::max(highest, toGib(total));
     const double wanted = niceTicks(highest).back();
     const bool keep = wanted <= keptTop && wanted > muchTooHigh * keptTop;
     chart.y.title = {HW_TR("core", "Memory per GPU (GiB)")};
@@ -185,7 +183,7 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
 
     const std::int64_t last = view.last > view.first ? view.last : wantedEnd(chart);
     chart.contexts = contextsOf(chart, view.first, last);
-    auto swept = contextSweep(plan, chart.contexts);
+    auto swept = contextSweep(plan, chart.contexts, chart.longest);
     if (!swept)
         return swept.problems();
     if (Problems problems = sampleSwitches(plan, chart, *swept); !problems.empty())

@@ -110,6 +110,8 @@ EvenPanel evenSteps(const Panel& panel)
             layer.values = readStraight(layer.values, panel.xs, even.xs);
         for (Curve& curve : even.curves)
             curve.values = readStraight(curve.values, panel.xs, even.xs);
+        if (even.overlay)
+            even.overlay->values = readStraight(even.overlay->values, panel.xs, even.xs);
     }
     result.marksEvery = std::max<std::size_t>(1, even.xs.size() / marks);
     return result;
@@ -174,6 +176,8 @@ EvenPanel evenPanel(const Panel& panel, bool bars)
             layer.values = readOff(layer.values, xs, wanted);
         for (Curve& curve : result.panel.curves)
             curve.values = readOff(curve.values, xs, wanted);
+        if (result.panel.overlay)
+            result.panel.overlay->values = readOff(result.panel.overlay->values, xs, wanted);
         result.panel.xs = std::move(wanted);
     }
     result.marksEvery = perOctave * octavesPerMark(panel.x.ticks);

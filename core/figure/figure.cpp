@@ -11,6 +11,14 @@
 
 namespace highwater {
 
+std::vector<Text> Callout::lines() const
+{
+    std::vector<Text> lines{head, detail};
+    if (*more.id != '\0')
+        lines.push_back(more);
+    return lines;
+}
+
 Bytes Panel::totalAt(std::size_t index) const
 {
     Bytes total = 0;
@@ -40,7 +48,7 @@ std::string writtenPlainly(double number, int decimals)
     return grouped(number, decimals);
 }
 
-std::string amount(Bytes bytes, MemoryUnit unit, int decimals)
+std::string amountText(Bytes bytes, MemoryUnit unit, int decimals)
 {
     return grouped(inUnit(bytes, unit), decimals);
 }
@@ -79,6 +87,8 @@ void scaleY(Figure& figure)
             most = std::max(most, above * inUnit(panel.totalAt(i), figure.unit));
             for (const Curve& curve : panel.curves)
                 most = std::max(most, std::min(mostOfCurves, inUnit(curve.values[i], figure.unit)));
+            if (panel.overlay)
+                most = std::max(most, inUnit(panel.overlay->values[i], figure.unit));
         }
         return most;
     };

@@ -82,11 +82,13 @@ struct Stretch
     bool operator==(const Stretch&) const = default;
 };
 
-/// A label with two lines of text at an x.
+/// A label of a few lines of text at an x.
 struct Callout
 {
     double x = 0;
     Text head, detail;
+    Text more = {}; ///< a line below the detail, or none
+    std::vector<Text> lines() const;
     bool operator==(const Callout&) const = default;
 };
 
@@ -116,6 +118,7 @@ struct Panel
     std::vector<Text> names = {}; ///< what happens at each x, where that is more than a number
     std::vector<Layer> layers; ///< bottom first
     std::vector<Curve> curves; ///< in place of layers where plans are compared
+    std::optional<Curve> overlay = {}; ///< a line over the stack, by its name in the legend
     bool bars = false; ///< each x is a case of its own, not a point of a range
     Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
@@ -163,7 +166,7 @@ Figure onlyShown(Figure figure, const std::array<bool, groupCount>& shown);
 /// Marks of 1, 2 or 5 times a power of ten, 5 to 9 of them, the last at or above `most`.
 std::vector<double> niceTicks(double most);
 
-inline double gib(Bytes bytes)
+inline double toGib(Bytes bytes)
 {
     return inUnit(bytes, MemoryUnit::GiB);
 }
@@ -176,7 +179,7 @@ using NumberWriter = std::function<std::string(double number, int decimals)>;
 std::string writtenPlainly(double number, int decimals);
 
 /// "6,079.96", without the unit.
-std::string amount(Bytes bytes, MemoryUnit unit, int decimals);
+std::string amountText(Bytes bytes, MemoryUnit unit, int decimals);
 
 /// "Capacity 79.6 GiB", with the name of the device where one is given.
 LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {},

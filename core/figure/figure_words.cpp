@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 
 namespace highwater {
@@ -70,7 +71,7 @@ Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit,
 {
     std::vector<std::string> numbers;
     for (const std::size_t i : spokenPoints(panel))
-        numbers.push_back(pointName(panel, i, words) + " " + amount(valueAt(i), unit, 2));
+        numbers.push_back(pointName(panel, i, words) + " " + amountText(valueAt(i), unit, 2));
     return {HW_TR("core", "%1: %2"), {name, joined(numbers, " · ")}};
 }
 
@@ -90,8 +91,11 @@ void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit,
     if (!panel.layers.empty())
         notes.push_back(numbersOf(words({HW_TR("core", "Total")}), panel, unit, words,
                                   [&panel](std::size_t i) { return panel.totalAt(i); }));
+    if (panel.overlay)
+        notes.push_back(numbersOf(words(panel.overlay->name), panel, unit, words,
+                                  [&panel](std::size_t i) { return panel.overlay->values[i]; }));
     if (panel.callout)
-        notes.insert(notes.end(), {panel.callout->head, panel.callout->detail});
+        std::ranges::copy(panel.callout->lines(), std::back_inserter(notes));
     notes.insert(notes.end(), panel.captions.begin(), panel.captions.end());
 }
 
@@ -104,7 +108,7 @@ void addFormulas(std::vector<Text>& notes, const Answer& answer, MemoryUnit unit
     for (const Line& line : answer.ledger) {
         const std::string name = words(line.label);
         const std::string count = grouped(line.count);
-        const std::string size = amount(line.bytes, unit, 2);
+        const std::string size = amountText(line.bytes, unit, 2);
         if (line.formula.empty() || line.formula == line.numbers) // a fixed size
             notes.push_back({HW_TR("core", "%1: %2 %3"), {name, size, in}});
         else if (line.count == 1)
@@ -115,7 +119,7 @@ void addFormulas(std::vector<Text>& notes, const Answer& answer, MemoryUnit unit
                              {name, count, line.formula, line.numbers, size, in}});
     }
     notes.push_back(
-        {HW_TR("core", "Peak per GPU: %1 %2"), {amount(answer.totals.total, unit, 2), in}});
+        {HW_TR("core", "Peak per GPU: %1 %2"), {amountText(answer.totals.total, unit, 2), in}});
 }
 
 } // namespace
@@ -165,14 +169,14 @@ std::vector<Text> altText(const Figure& figure, std::size_t index, const Transla
         return sentences;
 
     const std::size_t last = panel.xs.size() - 1;
-    sentences.push_back({panel.curves.empty()
-                             ? HW_TR("core", "The total goes from %1 %5 at %2 to %3 %5 at %4.")
-                             : HW_TR("core", "The highest goes from %1 %5 at %2 to %3 %5 at %4."),
-                         {amount(highestAt(panel, 0), figure.unit, 2), pointName(panel, 0, words),
-                          amount(highestAt(panel, last), figure.unit, 2),
-                          pointName(panel, last, words), std::string(nameOf(figure.unit))}});
+    sentences.push_back(
+        {panel.curves.empty() ? HW_TR("core", "The total goes from %1 %5 at %2 to %3 %5 at %4.")
+                              : HW_TR("core", "The highest goes from %1 %5 at %2 to %3 %5 at %4."),
+         {amountText(highestAt(panel, 0), figure.unit, 2), pointName(panel, 0, words),
+          amountText(highestAt(panel, last), figure.unit, 2), pointName(panel, last, words),
+          std::string(nameOf(figure.unit))}});
     if (panel.callout)
-        for (const Text& line : {panel.callout->head, panel.callout->detail})
+        for (const Text& line : panel.callout->lines())
             sentences.push_back({HW_TR("core", "%1."), {words(line)}});
     if (figure.limit) {
         sentences.push_back({HW_TR("core", "%1."), {words(figure.limit->label)}});

@@ -28,19 +28,19 @@ Result<Figure> madeOfContext(std::string_view, const Plan& plan, const Catalog& 
 Result<Figure> madeOfPlan(std::string_view name, const Plan& plan, const Catalog& catalog,
                           const FigureChoice& choice)
 {
-    return planFigure(name, plan, catalog, choice.unit);
+    return planFigure(name, plan, catalog, choice.unit, choice.idle);
 }
 
 Result<Figure> madeOfGpus(std::string_view, const Plan& plan, const Catalog& catalog,
                           const FigureChoice& choice)
 {
-    return gpusFigure(plan, catalog, choice.unit);
+    return gpusFigure(plan, catalog, choice.unit, choice.idle);
 }
 
 Result<Figure> madeOfTimeline(std::string_view, const Plan& plan, const Catalog& catalog,
                               const FigureChoice& choice)
 {
-    return timelineFigure(plan, catalog, choice.unit, choice.stage);
+    return timelineFigure(plan, catalog, choice.unit, choice.stage, choice.idle);
 }
 
 Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog& catalog,
@@ -74,8 +74,8 @@ static_assert(std::ranges::equal(makers, figureNames, {}, &FigureMaker::name),
 
 } // namespace
 
-Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& catalog,
-                      const FigureChoice& choice)
+Result<Figure> figureNamed(std::string_view name, const Plan& plan, const Catalog& catalog,
+                           const FigureChoice& choice)
 {
     const auto found = std::ranges::find(makers, name, &FigureMaker::name);
     if (found != makers.end())

@@ -26,11 +26,13 @@ struct FigureChoice
     std::vector<Compared> compared; ///< in their order; none: the plan alone
     std::size_t current = 0; ///< the plan at hand among them
     std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
+    /// With it, figures of a plan replay no allocator (method.h): for a moving hand.
+    std::optional<IdleShares> idle;
     bool operator==(const FigureChoice&) const = default;
 };
 
 /// One of them for the plan; the lecture's own do not ask the plan.
-Result<Figure> figure(std::string_view name, const Plan& plan, const Catalog& catalog,
-                      const FigureChoice& choice = {});
+Result<Figure> figureNamed(std::string_view name, const Plan& plan, const Catalog& catalog,
+                           const FigureChoice& choice = {});
 
 } // namespace highwater

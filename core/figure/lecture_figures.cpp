@@ -76,16 +76,17 @@ std::vector<Text> captionsOf(std::int64_t longest, Bytes states, Bytes capacity,
     const Text verdict = longest == 0
         ? Text(HW_TR("core", "Does not fit at any length"))
         : Text(HW_TR("core", "Fits up to %1 tokens"), {grouped(longest)});
-    return {verdict,
-            {HW_TR("core", "states alone %1 of %2 %3"),
-             {amount(states, unit, 2), amount(capacity, unit, 2), std::string(nameOf(unit))}}};
+    return {
+        verdict,
+        {HW_TR("core", "states alone %1 of %2 %3"),
+         {amountText(states, unit, 2), amountText(capacity, unit, 2), std::string(nameOf(unit))}}};
 }
 
 /// Stacks the plan's groups at each context; adds a panel or says why not.
 Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, bool smooth,
-                  const Catalog& catalog)
+                  const Catalog& catalog, const std::optional<IdleShares>& idle)
 {
-    auto resolved = prepare(at.plan, catalog);
+    auto resolved = idle ? prepare(at.plan, catalog, *idle) : prepare(at.plan, catalog);
     if (!resolved)
         return resolved.problems();
     const std::int64_t longest = longestContext(*resolved);
@@ -99,7 +100,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
         if (crosses)
             addPoint(panel.xs, longest);
     }
-    const auto points = contextSweep(*resolved, panel.xs);
+    const auto points = contextSweep(*resolved, panel.xs, longest);
     if (!points)
         return points.problems();
     panel.layers = layersOf(*points);
@@ -121,7 +122,8 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
 }
 
 Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampling sampling,
-                     const Catalog& catalog, MemoryUnit unit)
+                     const Catalog& catalog, MemoryUnit unit,
+                     const std::optional<IdleShares>& idle = {})
 {
     Figure figure;
     figure.name = name;
@@ -131,7 +133,7 @@ Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampli
     figure.unit = unit;
     for (const Case& at : comparison.cases)
         if (Problems problems
-            = addPanel(figure, at, comparison, sampling == Sampling::Smooth, catalog);
+            = addPanel(figure, at, comparison, sampling == Sampling::Smooth, catalog, idle);
             !problems.empty())
             return problems;
     scaleY(figure);
@@ -248,7 +250,7 @@ Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUni
 }
 
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
-                          MemoryUnit unit)
+                          MemoryUnit unit, const std::optional<IdleShares>& idle)
 {
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
@@ -270,10 +272,11 @@ Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog
         return unknownFigure(name, planFigureNames);
     }
     comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
-    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit);
+    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit, idle);
 }
 
-Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit)
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
+                          const std::optional<IdleShares>& idle)
 {
     constexpr std::int64_t most = 1024;
     constexpr std::int64_t points = 81;
@@ -285,14 +288,16 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     auto counts = sampleValues(ranks, most, points);
     if (!counts)
         return counts.problems();
-    const auto resolved = prepare(plan, catalog);
+    const auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
-    const auto solution = solve(plan, catalog, "cluster.gpus");
+    const auto judged = judge(*resolved);
+    const auto solution = judged ? solve({plan, catalog, *resolved, *judged}, "cluster.gpus")
+                                 : Result<Solution>(judged.problems());
     const std::int64_t fewest = solution ? solution->answer.value_or(0) : 0;
     if (fewest > ranks && fewest <= most)
         addPoint(*counts, fewest);
-    const auto swept = sweep(plan, catalog, "cluster.gpus", *counts);
+    const auto swept = sweep(plan, catalog, "cluster.gpus", *counts, idle);
     if (!swept)
         return swept.problems();
 

@@ -4,8 +4,10 @@
 
 #include "core/catalog/catalog.h"
 #include "core/figure/figure.h"
+#include "core/ledger/resolve.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 namespace highwater {
@@ -25,10 +27,12 @@ Result<Figure> lectureFigure(std::string_view name, Sampling sampling = Sampling
 inline constexpr std::array<std::string_view, 3> planFigureNames{"sizes", "zero", "recompute"};
 
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
-                          MemoryUnit unit = MemoryUnit::GiB);
+                          MemoryUnit unit = MemoryUnit::GiB,
+                          const std::optional<IdleShares>& idle = {});
 
 /// The plan's memory against the number of GPUs; marks the fewest GPUs on which the plan fits.
 Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog,
-                          MemoryUnit unit = MemoryUnit::GiB);
+                          MemoryUnit unit = MemoryUnit::GiB,
+                          const std::optional<IdleShares>& idle = {});
 
 } // namespace highwater

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/timeline_figure.h"
 
-#include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
@@ -190,6 +189,15 @@ void fill(Panel& panel, const TimelineChart& chart)
             panel.layers.push_back(std::move(layer));
     }
     panel.x.most = static_cast<double>(panel.xs.back());
+
+    const Timeline& timeline = chart.timeline;
+    if (!timeline.countsReserved)
+        return;
+    // The stack has the peak's idle bytes at every event, and may so be above a smaller reserve.
+    panel.overlay = Curve{{HW_TR("core", "Reserved by PyTorch, with the runtime")}, {}};
+    for (const std::size_t i : points)
+        panel.overlay->values.push_back(std::max(chart.point(i).reserved + timeline.outside(),
+                                                 chart.point(i).perGroup.total()));
 }
 
 Text stageTitle(const TimelineChart& chart)
@@ -249,9 +257,10 @@ std::size_t TimelineChart::pointAt(double x) const
 }
 
 Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
-                                    std::optional<std::int64_t> stage)
+                                    std::optional<std::int64_t> stage,
+                                    const std::optional<IdleShares>& idle)
 {
-    auto resolved = prepare(plan, catalog);
+    auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
     if (resolved->method != MethodId::Exact)
@@ -260,8 +269,9 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
                        {HW_TR("core",
                               "knows no moments of a step: only the exact method has a "
                               "timeline")}};
-    if (const auto found = totals(*resolved); !found)
-        return found.problems();
+    const auto most = totals(*resolved);
+    if (!most)
+        return most.problems();
     const std::int64_t stages = resolved->layout.pipeline;
     if (stage && (*stage < 0 || *stage >= stages))
         return Problem{std::string("--stage"),
@@ -270,20 +280,21 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
 
     TimelineChart chart;
     chart.plan = *std::move(resolved);
-    chart.mostLoaded = exactTotals(chart.plan).stage;
+    chart.mostLoaded = most->stage;
     const Stage shown = stageAt(chart.plan, stage.value_or(chart.mostLoaded));
     chart.timeline = timelineOf(chart.plan, shown);
     chart.spans = spansOf(chart.timeline);
-    chart.peakMoment = *exactTotals(chart.plan, shown).peakMoment;
+    chart.peakMoment = *chart.timeline.totals.peakMoment;
     chart.first = chart.peakMoment == Moment::Load ? 0 : chart.timeline.start;
     chart.figure = figureOf(chart, unit);
     return chart;
 }
 
 Result<Figure> timelineFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
-                              std::optional<std::int64_t> stage)
+                              std::optional<std::int64_t> stage,
+                              const std::optional<IdleShares>& idle)
 {
-    auto chart = timelineChart(plan, catalog, unit, stage);
+    auto chart = timelineChart(plan, catalog, unit, stage, idle);
     if (!chart)
         return chart.problems();
     return std::move(chart->figure);

@@ -35,12 +35,14 @@ struct TimelineChart
 };
 
 /// Of the stage that is asked for, else of the most loaded one. Only the exact method knows what
-/// lives when.
+/// lives when. With `idle`, the allocator is not replayed (method.h).
 Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog,
                                     MemoryUnit unit = MemoryUnit::GiB,
-                                    std::optional<std::int64_t> stage = {});
+                                    std::optional<std::int64_t> stage = {},
+                                    const std::optional<IdleShares>& idle = {});
 Result<Figure> timelineFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
-                              std::optional<std::int64_t> stage);
+                              std::optional<std::int64_t> stage,
+                              const std::optional<IdleShares>& idle = {});
 
 /// "Backward of layer 12"
 Text eventName(const TimelineChart& chart, std::size_t point);

@@ -134,7 +134,7 @@ Text backwardPeakReason(const TimelineChart& chart, const std::string& buffers,
 Text peakReason(const TimelineChart& chart, MemoryUnit unit)
 {
     const TimelinePoint& peak = chart.point(chart.timeline.peak);
-    const std::string buffers = amount(peak.perGroup[Group::Temporary], unit, 2);
+    const std::string buffers = amountText(peak.perGroup[Group::Temporary], unit, 2);
     const std::string in(nameOf(unit));
     switch (chart.peakMoment) {
     case Moment::ForwardEnd:
@@ -151,6 +151,18 @@ Text peakReason(const TimelineChart& chart, MemoryUnit unit)
     return {HW_TR("core", "The weights as they are loaded, before anything else is there")};
 }
 
+/// What the allocator reserves beside the tensors of the peak.
+Text peakReserve(const TimelineChart& chart, MemoryUnit unit)
+{
+    if (!chart.timeline.countsReserved)
+        return {};
+    const Totals& totals = chart.timeline.totals;
+    return {HW_TR("core",
+                  "PyTorch reserves %1 %2, %3 more than the tensors of the peak (fragmentation)"),
+            {amountText(totals.reserved(), unit, 2), std::string(nameOf(unit)),
+             amountText(totals.idle.expected, unit, 2)}};
+}
+
 /// The largest buffers of a point: "Logits 3.91, …".
 std::string largestBuffers(const TimelineChart& chart, std::size_t point, MemoryUnit unit,
                            const Translator& words)
@@ -159,7 +171,7 @@ std::string largestBuffers(const TimelineChart& chart, std::size_t point, Memory
     std::vector<std::string> said;
     for (const Line& line : linesAt(chart.plan, chart.timeline, point))
         if (line.group == Group::Temporary && said.size() < most)
-            said.push_back(words({"%1 %2", {words(line.label), amount(line.bytes, unit, 2)}}));
+            said.push_back(words({"%1 %2", {words(line.label), amountText(line.bytes, unit, 2)}}));
     return joined(said, " · ");
 }
 
@@ -244,9 +256,11 @@ Text eventName(const TimelineChart& chart, std::size_t index)
 Callout peakCallout(const TimelineChart& chart, MemoryUnit unit)
 {
     Text head = peakPlace(chart);
-    head.arguments.insert(head.arguments.begin(),
-                          {amount(chart.timeline.peakBytes(), unit, 2), std::string(nameOf(unit))});
-    return {chart.middleOf(chart.timeline.peak), std::move(head), peakReason(chart, unit)};
+    head.arguments.insert(
+        head.arguments.begin(),
+        {amountText(chart.timeline.peakBytes(), unit, 2), std::string(nameOf(unit))});
+    return {chart.middleOf(chart.timeline.peak), std::move(head), peakReason(chart, unit),
+            peakReserve(chart, unit)};
 }
 
 MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Translator& words)

@@ -53,6 +53,7 @@ public:
         return static_cast<BackwardPoint>(static_cast<unsigned>(point)
                                           + static_cast<unsigned>(std::countr_zero(rest)));
     }
+    bool operator==(const BackwardPoints&) const = default;
 
 private:
     static constexpr unsigned bit(BackwardPoint point)

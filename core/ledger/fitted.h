@@ -15,31 +15,17 @@ enum class Fitted : std::uint8_t {
     ContextLow,
     Context,
     ContextHigh,
-    CommunicatorsLow,
-    Communicators,
-    CommunicatorsHigh,
-    AllocatorLow,
-    Allocator,
-    AllocatorHigh,
-    FsdpAllocatorLow,
-    FsdpAllocator,
-    FsdpAllocatorHigh,
-    FsdpBlockPool,
-    FsdpEagerBlockPool,
-    FsdpHiddenPool,
-    FsdpLogitsPool,
-    NanotronConstant,
-    NanotronInnerCopies,
-    NanotronSplitHiddenCopies,
-    NanotronHiddenCopies,
-    NanotronEmbeddingCopies,
-    NanotronReduceCopies,
-    NanotronStepCopies,
-    NanotronGathers,
-    NanotronPipelinedGathers,
-    NanotronLayersAhead,
-    NanotronMostGpusAhead,
-    NanotronMostTensorRanksAhead,
+    IdleShare,
+    ComputeRate,
+    SlowLayer,
+    BusyShare,
+    ComputeBound,
+    SendLaunches,
+    SurvivedFlushes,
+    NineTensors,
+    NineIdle,
+    EightTensors,
+    EightIdle,
     Count
 };
 
@@ -66,15 +52,13 @@ inline constexpr std::string_view nanotronRows = "nano-*";
 inline constexpr std::string_view readings
     = "subtract the allocator's reserved memory from nvidia-smi's reading of the same run, on "
       "several GPUs for the communicators; take the least, the median and the most";
-inline constexpr std::string_view slack
-    = "divide reserved by allocated memory at the peaks of runs that state both; take the least, "
-      "the median and the most";
-inline constexpr std::string_view pools
-    = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value of the "
-      "least median error of torchtitan";
-inline constexpr std::string_view nanotron
-    = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value of the "
-      "least median error of both nanotron groups";
+inline constexpr std::string_view ahead
+    = "change the value, run `highwater validate tests/golden/measured.csv` with the speeds beside "
+      "it, keep the value of the least error of nanotron with tensor parallelism";
+
+inline constexpr std::string_view bands
+    = "change the value, run `highwater validate tests/golden/measured.csv`, keep the value with "
+      "which the share of peaks in the band is nearest to what it should be";
 
 } // namespace fit_notes
 
@@ -85,66 +69,34 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      "driver context and loaded kernels"},
     {Fitted::ContextHigh, 1200, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
      "driver context and loaded kernels"},
-    {Fitted::CommunicatorsLow, 200, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
-     "NCCL's buffers, a set for each communicator"},
-    {Fitted::Communicators, 400, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
-     "NCCL's buffers, a set for each communicator"},
-    {Fitted::CommunicatorsHigh, 1000, "MiB", fit_notes::allRows, "2026-11-21", fit_notes::readings,
-     "NCCL's buffers, a set for each communicator"},
-    {Fitted::AllocatorLow, 2, "percent of what is allocated", fit_notes::allRows, "2026-11-22",
-     fit_notes::slack, "rounding and fragmentation in PyTorch's caching allocator"},
-    {Fitted::Allocator, 3, "percent of what is allocated", fit_notes::allRows, "2026-11-22",
-     fit_notes::slack, "rounding and fragmentation in PyTorch's caching allocator"},
-    {Fitted::AllocatorHigh, 5, "percent of what is allocated", fit_notes::allRows, "2026-11-22",
-     fit_notes::slack, "rounding and fragmentation in PyTorch's caching allocator"},
-    {Fitted::FsdpAllocatorLow, 0, "percent of what is allocated", fit_notes::titanRows,
-     "2026-11-22", fit_notes::pools, "none beside the pools, which are counted as terms"},
-    {Fitted::FsdpAllocator, 0, "percent of what is allocated", fit_notes::titanRows, "2026-11-22",
-     fit_notes::pools, "none beside the pools, which are counted as terms"},
-    {Fitted::FsdpAllocatorHigh, 5, "percent of what is allocated", fit_notes::titanRows,
-     "2026-11-22", fit_notes::pools, "rounding and fragmentation in PyTorch's caching allocator"},
-    {Fitted::FsdpBlockPool, 4, "bytes of [b, s, f/t]", fit_notes::titanRows, "2026-11-22",
-     fit_notes::pools, "freed tensors of a block that are too small to serve the logits"},
-    {Fitted::FsdpEagerBlockPool, 2, "bytes of [b, s, f/t], with eager kernels",
-     fit_notes::titanRows, "2026-11-22", fit_notes::pools,
-     "the same: the activation that fused kernels do not keep"},
-    {Fitted::FsdpHiddenPool, 6, "bytes of [b, s, h], with tensor parallelism", fit_notes::titanRows,
-     "2026-11-22", fit_notes::pools, "the same: gathered inputs of split products"},
-    {Fitted::FsdpLogitsPool, 2, "bytes of [b, s, v/t]", fit_notes::titanRows, "2026-11-22",
-     fit_notes::pools, "freed 16-bit logits that nothing else fits into"},
-    {Fitted::NanotronConstant, 100, "MiB", fit_notes::nanotronRows, "2026-11-22",
-     fit_notes::nanotron, fit_notes::unexplained},
-    {Fitted::NanotronInnerCopies, 6, "bytes of [b, s, f/t]", fit_notes::nanotronRows, "2026-11-22",
-     fit_notes::nanotron,
-     "gradients inside split products, whole before the ranks' parts are added"},
-    {Fitted::NanotronSplitHiddenCopies, 2, "bytes of [b, s, h/t]", fit_notes::nanotronRows,
-     "2026-11-22", fit_notes::nanotron,
-     "gradients inside split products, whole before the ranks' parts are added"},
-    {Fitted::NanotronHiddenCopies, 2, "bytes of [b, s, h]", fit_notes::nanotronRows, "2026-11-22",
-     fit_notes::nanotron,
-     "gradients inside split products, whole before the ranks' parts are added"},
-    {Fitted::NanotronEmbeddingCopies, 6, "bytes of [v, h]", fit_notes::nanotronRows, "2026-11-22",
-     fit_notes::nanotron, fit_notes::unexplained},
-    {Fitted::NanotronReduceCopies, 8, "bytes of [v, h]", fit_notes::nanotronRows, "2026-11-22",
-     fit_notes::nanotron,
-     "flat copies of the embedding's gradient for its reduction; that they are there at the loss "
-     "is unexplained"},
-    {Fitted::NanotronStepCopies, 4, "bytes of each trained parameter", fit_notes::nanotronRows,
-     "2026-11-22", fit_notes::nanotron,
-     "copies of the parameters that the shards are gathered from"},
-    {Fitted::NanotronGathers, 6, "bytes of each gathered value, without pipelines",
-     fit_notes::nanotronRows, "2026-11-22", fit_notes::nanotron,
-     "two 16-bit tensors freed by a layer's forward pass, and one more as the backward pass runs "
-     "ahead of the GPU as well"},
-    {Fitted::NanotronPipelinedGathers, 4, "bytes of each gathered value, in a pipeline",
-     fit_notes::nanotronRows, "2026-11-22", fit_notes::nanotron,
-     "two 16-bit tensors freed by a layer's forward pass"},
-    {Fitted::NanotronLayersAhead, 28, "layers", fit_notes::nanotronRows, "2026-11-22",
-     fit_notes::nanotron, "some 1,024 launches wait before CUDA makes the program wait"},
-    {Fitted::NanotronMostGpusAhead, 256, "GPUs, in a pipeline", fit_notes::nanotronRows,
-     "2026-11-22", fit_notes::nanotron, fit_notes::unexplained},
-    {Fitted::NanotronMostTensorRanksAhead, 16, "tensor ranks, in a pipeline",
-     fit_notes::nanotronRows, "2026-11-22", fit_notes::nanotron, fit_notes::unexplained},
+    {Fitted::IdleShare, 50000, "millionths of what is allocated", fit_notes::allRows, "2026-11-22",
+     "divide reserved by allocated memory of the replays of all rows; take the median",
+     "rounding and fragmentation in PyTorch's caching allocator, where it is not replayed"},
+    {Fitted::ComputeRate, 45, "percent of the device's 16-bit rate", fit_notes::nanotronRows,
+     "2026-11-22", fit_notes::ahead, "the rate that a layer's products reach"},
+    {Fitted::SlowLayer, 50, "milliseconds of a layer, forward and backward",
+     fit_notes::nanotronRows, "2026-11-22", fit_notes::ahead,
+     "a run so slow waits for its program or its network, and its GPU for both"},
+    {Fitted::BusyShare, 50, "percent of a layer's time that its products take",
+     fit_notes::nanotronRows, "2026-11-22", fit_notes::ahead,
+     "above it the GPU is the slower one, and the program runs ahead"},
+    {Fitted::ComputeBound, 8, "milliseconds of a layer's products", fit_notes::nanotronRows,
+     "2026-11-22", fit_notes::ahead, "the same, where no time is measured"},
+    {Fitted::SendLaunches, 50, "launches", fit_notes::nanotronRows, "2026-11-22", fit_notes::ahead,
+     "operators that send a micro-batch to the next stage"},
+    {Fitted::SurvivedFlushes, 2, "flushes of the cache in two steps", fit_notes::nanotronRows,
+     "2026-11-22",
+     "print the flushes of all replays, take the value that best parts runs that ran from runs "
+     "that ran out of memory",
+     "each flush leaves the segments a little more broken up"},
+    {Fitted::NineTensors, 55, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-22",
+     fit_notes::bands, "differences between versions and kernels of one framework"},
+    {Fitted::NineIdle, 40, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-22",
+     fit_notes::bands, "an order of allocations that differs a little reserves up to so much more"},
+    {Fitted::EightTensors, 32, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-22",
+     fit_notes::bands, "the same, for eight of ten"},
+    {Fitted::EightIdle, 25, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-22",
+     fit_notes::bands, "the same, for eight of ten"},
 }};
 
 constexpr std::int64_t fittedValue(Fitted id)

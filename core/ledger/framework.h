@@ -44,11 +44,36 @@ enum class Sharding {
     Buckets ///< flat buffers of a fixed size, whatever the blocks: DeepSpeed
 };
 
+/// What a framework's selective recomputation recomputes.
+enum class Selective {
+    None, ///< it has no such mode: recipe.recompute = selective recomputes nothing
+    CoreAttention, ///< the attention's scores, which flash attention never keeps
+    Operators ///< those, and with flash attention all but chosen operators
+};
+
+/// How a framework computes a chunked loss.
+enum class LossChunks {
+    None, ///< it has no such loss: the logits are there as a whole
+    Kept, ///< chunk by chunk, but the logits of every chunk wait for the backward pass
+    Fused, ///< one kernel, forward and backward of a chunk at a time
+    InTurn ///< head, loss and their backward pass for one chunk after another
+};
+
+/// The ways to share out a run that a framework has a setting for.
+struct Abilities
+{
+    bool tensor = true, context = true, pipeline = true, expert = true;
+    bool disk = false; ///< states can be offloaded to NVMe
+    std::int64_t leastZero = 1; ///< the least stage above 0
+    std::int64_t mostZero = 3;
+};
+
 /// One framework: its choice for each key that a plan leaves open, and the tensors that its code
 /// keeps beside those that the mathematics needs.
 struct Profile
 {
     Framework framework{};
+    const char* name = ""; ///< as its authors write it
     const char* source = "";
 
     std::optional<Precision> precision{};
@@ -59,8 +84,14 @@ struct Profile
     std::optional<Loss> loss{};
     std::optional<StageSplit> stageSplit{};
 
+    Abilities abilities{};
+    Selective selective = Selective::None;
+    LossChunks lossChunks = LossChunks::Fused;
+    std::int64_t lossChunkCount = 0; ///< 0: by Liger Kernel's rule
+
     bool floatParameters = false; ///< sharded weights are 32-bit, with no master copy beside them
     bool floatAdapters = false; ///< adapters are 32-bit, and their own master
+    bool stepsUnfused = false; ///< the optimizer steps in separate kernels without ZeRO
     bool untiesHead = false; ///< head and embedding never share their storage
     bool quantisesHead = false; ///< 4-bit bases hold the head in 4 bits too
     bool upcastsBase = true; ///< obeys adapter.upcast
@@ -69,17 +100,18 @@ struct Profile
     bool expandsKeys = false; ///< keys and grouped values are copied out to every head
     bool keepsFrozenInputs = true; ///< a frozen 4-bit product keeps its input (bitsandbytes)
     Sharding sharding = Sharding::Blocks;
+    bool wrapsOneGpu = false; ///< gathers and reduces its pieces, copies then, on one GPU as well
     std::int64_t sharesParametersFrom = 3; ///< the first ZeRO stage that shards the parameters
     std::int64_t bucketElements = 0; ///< 0: hidden · hidden
     std::int64_t vocabularyMultiple = 1; ///< the vocabulary is padded to this times t
 
-    /// Percent of what is allocated, for the allocator's rounding and fragmentation: low, expected
-    /// and high.
-    std::array<std::int64_t, 3> slack{fittedValue(Fitted::AllocatorLow),
-                                      fittedValue(Fitted::Allocator),
-                                      fittedValue(Fitted::AllocatorHigh)};
     bool fusesWeightGradients = false; ///< a product adds its weight's gradient to the sum in place
-    bool keepsChunks = false; ///< a chunked loss keeps the logits of every chunk
+    bool fusedProducts = false; ///< one product makes q, k and v, and one gate and up
+    bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
+    bool recordsCollectives = false; ///< collectives record their streams on every tensor
+    bool accumulatesApart = false; ///< gradients are added up after a micro-batch's backward pass
+    bool flatStates = false; ///< optimizer states are flat tensors of all weights
+    bool gathersByList = false; ///< stepped weights are gathered into a list of tensors
     bool dropsUnused = false; ///< compiled selective recomputation drops outputs that nothing needs
     std::span<const LogitBytes> logits{}, chunkedLogits{};
     std::span<const LogitBytes> shardedLogits{}; ///< from ZeRO-1 on; empty: the same as without

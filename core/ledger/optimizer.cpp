@@ -27,16 +27,39 @@ constexpr std::array squares{accumulator};
 constexpr std::array factors{factored};
 constexpr std::array orthogonal{momentum, vectorVariance};
 
+/// Square roots of the second moments, and those with epsilon added, of all parameters at once
+/// (torch/optim/adamw.py, _multi_tensor_adamw).
+constexpr StepTemporaries denominators{TermId::StepTemporaries, 8};
+/// Roots of the sums, and gradients times the rate (torch/optim/adagrad.py, _multi_tensor_adagrad).
+constexpr StepTemporaries rootsAndSteps{TermId::StepTemporariesAdagrad, 8};
+/// One parameter after another: its update, and the update's next form (transformers,
+/// optimization.py: Adafactor.step).
+constexpr StepTemporaries oneUpdate{TermId::StepTemporariesAdafactor, 8, Symbol::LargestWeight};
+
+// torch/optim/sgd.py, _multi_tensor_sgd, works in place without weight decay. bitsandbytes
+// (functional.py: optimizer_update_32bit, optimizer_update_8bit_blockwise) updates in one kernel;
+// its paged states are managed memory (optim/optimizer.py: get_state_buffer; Dettmers et al., arXiv
+// 2305.14314, section 3).
+
 /// In the order of the enumeration.
 constexpr std::array table{
-    OptimizerTraits{Optimizer::AdamW, twoMoments},
+    OptimizerTraits{Optimizer::AdamW, twoMoments, Moments::Fp32, false, denominators},
     OptimizerTraits{Optimizer::AdamW8bit, twoMoments, Moments::Int8, true},
     OptimizerTraits{Optimizer::Sgd, {}},
     OptimizerTraits{Optimizer::SgdMomentum, oneMoment},
-    OptimizerTraits{Optimizer::Adagrad, squares},
-    OptimizerTraits{Optimizer::Adafactor, factors},
+    OptimizerTraits{Optimizer::Adagrad, squares, Moments::Fp32, false, rootsAndSteps},
+    OptimizerTraits{Optimizer::Adafactor, factors, Moments::Fp32, false, oneUpdate},
     OptimizerTraits{Optimizer::Lion, oneMoment},
     OptimizerTraits{Optimizer::Muon, orthogonal},
+    OptimizerTraits{.optimizer = Optimizer::PagedAdamW,
+                    .states = twoMoments,
+                    .choosesMoments = true,
+                    .paged = true},
+    OptimizerTraits{.optimizer = Optimizer::PagedAdamW8bit,
+                    .states = twoMoments,
+                    .moments = Moments::Int8,
+                    .choosesMoments = true,
+                    .paged = true},
 };
 
 consteval bool tableIsInOrder()

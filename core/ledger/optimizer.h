@@ -21,6 +21,14 @@ struct OptimizerState
     bool always32 = false; ///< whatever the width of the moments
 };
 
+/// Tensors that exist only while the optimizer steps.
+struct StepTemporaries
+{
+    TermId id{};
+    std::int64_t bytes = 0; ///< for each of the symbol `of`; 0: none
+    Symbol of = Symbol::TrainedParameters;
+};
+
 /// Everything that the ledger knows of an optimizer; the sources stand with the terms' words.
 struct OptimizerTraits
 {
@@ -28,6 +36,8 @@ struct OptimizerTraits
     std::span<const OptimizerState> states; ///< beside the master weights
     Moments moments = Moments::Fp32; ///< where neither plan nor framework choose
     bool choosesMoments = false; ///< has a width of moments of its own; a framework's is ignored
+    StepTemporaries unfused{}; ///< of the step in separate kernels; a fused step has none
+    bool paged = false; ///< the moments are in CUDA's managed memory, which the host backs
 };
 
 const OptimizerTraits& traitsOf(Optimizer optimizer);

@@ -2,44 +2,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/overhead.h"
 
+#include "core/ledger/communicators.h"
 #include "core/ledger/fitted.h"
 
 namespace highwater {
 
-using bounded::plus, bounded::times;
+using bounded::plus;
+
+namespace {
+
+/// cuBLAS' workspace of one thread: the program's own and autograd's have one each (PyTorch,
+/// aten/src/ATen/cuda/CublasHandlePool.cpp, getChosenWorkspaceSize). Seen to the byte in Liger's
+/// measurements on A100 cards.
+Bytes workspaceBytes(const Device& device)
+{
+    return device.isHopper() ? Bytes{32} << 20 : (Bytes{8} << 20) + (Bytes{128} << 10);
+}
+
+} // namespace
 
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level)
 {
     constexpr Bytes mib = 1 << 20;
-    // cuBLAS allocates two workspaces of 8.125 MiB on a Hopper card, seen to the byte in Liger's
-    // measurements.
-    constexpr Bytes workspace = 2 * 8 * mib + mib / 4;
-    const auto sizes = [&](Fitted context, Fitted communicators, std::int64_t percent) {
-        return OverheadSizes{fittedValue(context) * mib, workspace,
-                             plan.cluster.gpus > 1 ? fittedValue(communicators) * mib : 0,
-                             plan.cluster.reserve, percent};
+    const Bytes workspace = 2 * workspaceBytes(*plan.device);
+    const auto sizes = [&](Fitted context) {
+        return OverheadSizes{fittedValue(context) * mib, workspace, communicatorBytes(plan, level),
+                             plan.cluster.reserve};
     };
-    const auto& slack = plan.profile->slack;
     switch (level) {
     case Overhead::None:
         break;
     case Overhead::Low:
-        return sizes(Fitted::ContextLow, Fitted::CommunicatorsLow, slack[0]);
+        return sizes(Fitted::ContextLow);
     case Overhead::Expected:
-        return sizes(Fitted::Context, Fitted::Communicators, slack[1]);
+        return sizes(Fitted::Context);
     case Overhead::High:
-        return sizes(Fitted::ContextHigh, Fitted::CommunicatorsHigh, slack[2]);
+        return sizes(Fitted::ContextHigh);
     }
     return {.reserve = plan.cluster.reserve};
 }
 
-Bytes bytesOfOverhead(const OverheadSizes& sizes, Bytes allocated)
+Bytes bytesOfOverhead(const OverheadSizes& sizes)
 {
-    const Bytes fixed = plus(sizes.context + sizes.workspace + sizes.communicators, sizes.reserve);
-    return plus(fixed, shareOf(times(sizes.allocatorPercent, allocated), 100));
+    return plus(sizes.context + sizes.workspace + sizes.communicators, sizes.reserve);
 }
 
-std::vector<Term> overheadTerms(const OverheadSizes& sizes)
+std::vector<Term> overheadTerms(const OverheadSizes& sizes, Bytes idle)
 {
     std::vector<Term> terms;
     const auto add = [&](TermId id, const Product& each) {
@@ -53,9 +61,8 @@ std::vector<Term> overheadTerms(const OverheadSizes& sizes)
     addBytes(TermId::OverheadWorkspace, sizes.workspace);
     addBytes(TermId::OverheadCommunicators, sizes.communicators);
     addBytes(TermId::OverheadReserve, sizes.reserve);
-    if (sizes.allocatorPercent > 0)
-        add(TermId::OverheadAllocator,
-            sizes.allocatorPercent * Symbol::AllocatedBytes / Symbol::Hundred);
+    if (idle > 0)
+        add(TermId::OverheadAllocator, 1 * Symbol::IdleBytes);
     return terms;
 }
 

@@ -16,15 +16,14 @@ struct OverheadSizes
     Bytes workspace = 0; ///< of the matrix library
     Bytes communicators = 0; ///< of the collectives, where there is more than one GPU
     Bytes reserve = 0; ///< set aside by the plan
-    std::int64_t allocatorPercent = 0; ///< of what is allocated: rounding and fragmentation
 };
 
 OverheadSizes overheadSizes(const Resolved& plan, Overhead level);
 
-/// The sum of all of them, where `allocated` is the most that tensors hold at any moment.
-Bytes bytesOfOverhead(const OverheadSizes& sizes, Bytes allocated);
+/// The sum of all of them.
+Bytes bytesOfOverhead(const OverheadSizes& sizes);
 
-/// The same as terms of a ledger.
-std::vector<Term> overheadTerms(const OverheadSizes& sizes);
+/// The same as terms of a ledger, with what the allocator keeps idle beside them.
+std::vector<Term> overheadTerms(const OverheadSizes& sizes, Bytes idle);
 
 } // namespace highwater

@@ -5,6 +5,7 @@
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 
+#include <bit>
 #include <utility>
 
 namespace highwater {
@@ -82,6 +83,17 @@ void checkExpertRanks(const Layout& layout, const Cluster& cluster, Problems& pr
               {number(hosts)}}});
 }
 
+/// PyTorch refuses other divisions (c10/cuda/CUDAAllocatorConfig.cpp,
+/// parseRoundUpPower2Divisions()).
+void checkAllocator(const Cluster& cluster, Problems& problems)
+{
+    const std::int64_t divisions = cluster.roundupDivisions;
+    if (divisions < 1 || !std::has_single_bit(static_cast<std::uint64_t>(divisions)))
+        problems.push_back({"cluster.allocator.roundup_power2_divisions",
+                            number(divisions),
+                            {HW_TR("core", "must be a power of two")}});
+}
+
 /// DeepSpeed offloads through its buckets, which it has only with a stage of ZeRO.
 void checkDeepSpeed(const Layout& layout, Problems& problems)
 {
@@ -140,6 +152,25 @@ void warnOfRanks(const Resolved& plan, Warnings& add)
              {number(cluster.gpusPerNode)}});
 }
 
+/// A higher stage of ZeRO may need more than the one below where the framework's code makes it so.
+void warnOfRaisingStage(const Resolved& plan, Warnings& add)
+{
+    const Profile& profile = *plan.profile;
+    if (profile.wrapsOneGpu && plan.layout.zero == 2)
+        add("layout.zero",
+            {HW_TR("core",
+                   "%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which "
+                   "may need more than ZeRO-1 or 3"),
+             {profile.name}});
+    const std::int64_t trained = valueOf(Symbol::TrainedParameters, plan.stages.front().symbols);
+    if (plan.layout.zero >= 1 && trained < profile.bucketElements)
+        add("layout.zero",
+            {HW_TR("core",
+                   "%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may "
+                   "need more than no ZeRO"),
+             {profile.name, number(profile.bucketElements)}});
+}
+
 void warnOfWorkload(const Resolved& plan, Warnings& add)
 {
     const Layout& layout = plan.layout;
@@ -177,6 +208,69 @@ void warnOfBatch(const Resolved& plan, Warnings& add)
              {number(tokens)}});
 }
 
+void warnOfParallelism(const Resolved& plan, const Layout& asked, Warnings& add)
+{
+    const Abilities& has = plan.profile->abilities;
+    const std::string name = plan.profile->name;
+    if (asked.tensor > 1 && !has.tensor)
+        add("layout.tensor",
+            {HW_TR("core", "%1 has no tensor parallelism in training: counted as if it had"),
+             {name}});
+    if (asked.pipeline > 1 && !has.pipeline)
+        add("layout.pipeline",
+            {HW_TR("core", "%1 has no pipeline parallelism in training: counted as if it had"),
+             {name}});
+    if (asked.context > 1 && !has.context)
+        add("layout.context",
+            {HW_TR("core", "%1 has no context parallelism in training: counted as if it had"),
+             {name}});
+    if (asked.expert > 1 && !has.expert)
+        add("layout.expert",
+            {HW_TR("core", "%1 has no expert parallelism in training: counted as if it had"),
+             {name}});
+}
+
+void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
+{
+    const Abilities& has = plan.profile->abilities;
+    const std::string name = plan.profile->name;
+    if (asked.zero > has.mostZero)
+        add("layout.zero",
+            {HW_TR("core", "%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted"),
+             {name, number(asked.zero), number(has.mostZero)}});
+    if (asked.zero > 0 && asked.zero < has.leastZero)
+        add("layout.zero",
+            {HW_TR("core",
+                   "%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer"),
+             {name, number(asked.zero)}});
+    for (const auto& [key, offload] :
+         {std::pair{KeyPath("layout.offload_optimizer"), asked.offloadOptimizer},
+          std::pair{KeyPath("layout.offload_parameters"), asked.offloadParameters}})
+        if (offload == Offload::Nvme && !has.disk)
+            add(key, {HW_TR("core", "%1 does not offload to disk: counted as if it did"), {name}});
+}
+
+void warnOfRecipe(const Resolved& plan, Warnings& add)
+{
+    const Profile& profile = *plan.profile;
+    if (plan.choices.recompute == Recompute::Selective && !plan.recomputesOperators()) {
+        if (profile.selective == Selective::None)
+            add("recipe.recompute",
+                {HW_TR("core",
+                       "%1 has no selective recomputation: counted as without recomputation"),
+                 {profile.name}});
+        else if (plan.choices.attention == Attention::Flash)
+            add("recipe.recompute",
+                {HW_TR("core",
+                       "%1 recomputes the attention's core alone, of which flash attention keeps "
+                       "no scores: nothing is saved"),
+                 {profile.name}});
+    }
+    if (plan.choices.loss == Loss::Chunked && !plan.chunksLoss())
+        add("recipe.loss",
+            {HW_TR("core", "%1 has no chunked loss: counted in full"), {profile.name}});
+}
+
 void warnOfSources(const Resolved& plan, Warnings& add)
 {
     const Shape& shape = plan.shape;
@@ -205,6 +299,7 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
                             {HW_TR("core", "must come to at most %1 parameters"), {"10^15"}}});
     checkAgainstShape(layout, shape, problems);
     checkRanks(layout, plan.cluster, problems);
+    checkAllocator(plan.cluster, problems);
     checkVirtualPipeline(layout, shape, problems);
     checkExpertRanks(layout, plan.cluster, problems);
     if (plan.profile->sharding == Sharding::Buckets)
@@ -215,10 +310,20 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
 std::vector<Warning> warningsOf(const Resolved& plan)
 {
     Warnings add;
+    warnOfRaisingStage(plan, add);
     warnOfRanks(plan, add);
     warnOfWorkload(plan, add);
     warnOfBatch(plan, add);
     warnOfSources(plan, add);
+    return add.take();
+}
+
+std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked)
+{
+    Warnings add;
+    warnOfParallelism(plan, asked, add);
+    warnOfZero(plan, asked, add);
+    warnOfRecipe(plan, add);
     return add.take();
 }
 

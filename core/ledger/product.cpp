@@ -48,11 +48,11 @@ std::string_view symbolName(Symbol symbol)
         "P_experts",   "P_shared", "P_router",    "P_norms",   "P_layer",     "P_moe_layer",
         "P_embedding", "P_head",   "P_other",     "P",         "P_matrices",  "P_vectors",
         "F",           "P_routed", "F_routed",    "R",         "P_root",      "P_block",
-        "P_trained",   "P_held",   "N_bucket",    "N_copy",    "N_live",      "N_group",
-        "N_held",      "A_layer",  "A_moe_layer", "A_experts", "A_head",      "rank",
+        "P_trained",   "P_held",   "P_largest",   "N_bucket",  "N_copy",      "N_live",
+        "N_group",     "A_layer",  "A_moe_layer", "A_experts", "A_head",      "rank",
         "Q_attention", "Q_mlp",    "Q_experts",   "Q_shared",  "Q_head",      "Q_layer",
         "Q_moe_layer", "(q+2·kv)", "S",           "S_e",       "t",           "c",
-        "(t·c)",       "t_e",      "allocated",   "100",
+        "(t·c)",       "t_e",      "idle",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

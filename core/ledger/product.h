@@ -58,11 +58,11 @@ enum class Symbol : std::uint8_t {
     BlockParameters,
     TrainedParameters,
     HeldParameters,
+    LargestWeight,
     BucketElements,
     BucketCopyElements,
     LiveElements,
     SubGroupElements,
-    HeldGathers,
     AdapterDense,
     AdapterMoe,
     AdapterExperts,
@@ -82,8 +82,7 @@ enum class Symbol : std::uint8_t {
     ContextRanks,
     TensorContextRanks,
     ExpertTensorRanks,
-    AllocatedBytes,
-    Hundred,
+    IdleBytes,
     Count
 };
 

@@ -23,7 +23,7 @@ public:
         m_writer.addKept(TermId::LayerInput,
                          m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence),
                          Per::Layer, false);
-        if (m_writer.plan.choices.recompute == Recompute::Selective)
+        if (m_writer.plan.recomputesOperators())
             operators();
     }
 

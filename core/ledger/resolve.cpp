@@ -10,6 +10,7 @@
 #include "core/plan/validate.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace highwater {
 
@@ -51,8 +52,12 @@ Problems findModel(const Plan& plan, const Catalog& catalog, Resolved& resolved)
     resolved.shape = *shape;
     if (const auto* listed = std::get_if<CatalogModel>(&plan.model))
         resolved.model = catalog.model(listed->id);
-    if (const auto* sized = std::get_if<SizedModel>(&plan.model))
+    if (const auto* sized = std::get_if<SizedModel>(&plan.model)) {
         resolved.statedParameters = sized->parameters;
+        resolved.madeToSize = true;
+    } else if (const auto* custom = std::get_if<CustomModel>(&plan.model)) {
+        resolved.statedParameters = custom->parameters.value_or(0);
+    }
     return {};
 }
 
@@ -90,7 +95,6 @@ void setPasses(Stage& stage, const Resolved& plan)
 {
     stage.schedule = scheduleOf(stage.layers.index, plan.layout.pipeline,
                                 plan.layout.virtualPipeline, plan.microBatches);
-    setScheduleSymbols(stage, plan.layout);
     listTerms(plan, stage, stage.terms);
     const auto has = [&](Life life) {
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
@@ -151,8 +155,10 @@ void setShards(Resolved& plan)
     plan.dataParallel = plan.cluster.gpus / (layout.tensor * layout.pipeline * layout.context);
     plan.shards = plan.dataParallel * layout.context / layout.replicate;
     const std::int64_t hosts = plan.dataParallel * layout.context * layout.tensor;
-    plan.expertShards = std::max<std::int64_t>(
-        1, hosts / times(layout.expert, layout.expertTensor) / layout.replicate);
+    plan.expertShards = plan.shape.experts == 0
+        ? plan.shards
+        : std::max<std::int64_t>(
+            1, hosts / times(layout.expert, layout.expertTensor) / layout.replicate);
 }
 
 /// Sets the weights that one rank holds.
@@ -226,6 +232,7 @@ Problems setLayout(Resolved& resolved, const Layout& layout)
     if (Problems problems = contradictions(resolved, layout); !problems.empty())
         return problems;
     resolved.layout = layout;
+    resolved.layout.zero = std::min(layout.zero, resolved.profile->abilities.mostZero);
     resolved.choices = choicesOf(resolved.recipe, layout);
     setShards(resolved);
     setWeights(resolved);
@@ -260,7 +267,9 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     problems = setLayout(resolved, plan.layout);
     if (!problems.empty())
         return problems;
-    resolved.warnings = warningsOf(resolved);
+    resolved.warnings = frameworkGaps(resolved, plan.layout);
+    resolved.gaps = resolved.warnings.size();
+    std::ranges::move(warningsOf(resolved), std::back_inserter(resolved.warnings));
     return resolved;
 }
 

@@ -13,6 +13,7 @@
 #include "core/plan/result.h"
 #include "core/plan/shape.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,12 +37,21 @@ struct Warning
     bool operator==(const Warning&) const = default;
 };
 
+/// Millionths of what tensors hold that PyTorch's allocator keeps idle beside them.
+struct IdleShares
+{
+    std::int64_t low = fittedValue(Fitted::IdleShare), expected = low, high = low;
+
+    bool operator==(const IdleShares&) const = default;
+};
+
 /// A plan with everything looked up and worked out. Estimates are computed from it.
 struct Resolved
 {
     MethodId method = MethodId::Exact;
     const Model* model = nullptr; ///< null for a custom model or a size scaled to a shape
-    double statedParameters = 0; ///< as model.parameters says them, else 0
+    double statedParameters = 0; ///< as the plan says them, else 0
+    bool madeToSize = false; ///< the shape was made for model.parameters
     Shape shape;
     WeightCounts counts;
     Recipe recipe; ///< as written
@@ -56,7 +66,8 @@ struct Resolved
     bool capacityIsDevices = true; ///< false: the plan or the lecture's method sets `capacity`
     std::int64_t dataParallel = 1; ///< D = floor(gpus / (t·p·c))
     std::int64_t shards = 1; ///< S = D·c / replicas
-    std::int64_t expertShards = 1; ///< the same for routed experts: N / (p·ep·etp) / replicas
+    std::int64_t expertShards
+        = 1; ///< the same for routed experts: N / (p·ep·etp) / replicas; S if none
     std::int64_t microBatches = 1; ///< of one step and GPU
     Shape heldByRank; ///< as tensor ranks hold it: vocabulary padded, key heads replicated
     RankWeights weights; ///< of one rank
@@ -67,6 +78,12 @@ struct Resolved
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
     std::vector<Warning> warnings;
+    /// Whether estimates replay the allocator. A window does not while a hand moves, and a search
+    /// does not among its candidates: they take `idle`.
+    bool replays = true;
+    IdleShares idle;
+    std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan stands for
+    std::size_t gaps = 0; ///< the first of them: settings that the framework does not have
 
     /// The number of parameters to show: the plan's own where it states one, else the count.
     double parameters() const
@@ -75,6 +92,21 @@ struct Resolved
     }
     /// Gradient accumulation keeps the gradients between micro-batches in any case.
     bool keepsGradients() const { return choices.keepGradients || microBatches > 1; }
+    /// Selective recomputation of the operators of a layer, but for chosen ones.
+    bool recomputesOperators() const
+    {
+        return choices.recompute == Recompute::Selective && choices.attention == Attention::Flash
+            && profile->selective == Selective::Operators;
+    }
+    /// Selective recomputation of the attention alone, which drops its scores.
+    bool recomputesScores() const
+    {
+        return choices.recompute == Recompute::Selective && profile->selective != Selective::None;
+    }
+    bool chunksLoss() const
+    {
+        return choices.loss == Loss::Chunked && profile->lossChunks != LossChunks::None;
+    }
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
     bool quantisedBase() const
     {
@@ -96,7 +128,7 @@ struct Resolved
     /// or offloaded. DeepSpeed's buckets take each gradient as it comes.
     bool holdsBlockGradients() const
     {
-        return ((layout.zero >= 2 && shares()) || offloadsStates())
+        return ((layout.zero >= 2 && (shares() || profile->wrapsOneGpu)) || offloadsStates())
             && profile->sharding != Sharding::Buckets;
     }
     /// Whether the weight gradients of a layer add up in memory, one after another, until its

@@ -273,35 +273,50 @@ private:
     std::size_t m_seenCount = 0;
 };
 
+void setColumns(MomentTable& table, const Stage& stage, const Shape& shape)
+{
+    const Passes passes(shape, stage.layers, stage.schedule);
+    ColumnChoice(table.columns, passes, stage.schedule, table.basis.watched).choose(shape);
+    table.counted.reset();
+    table.largest.resize(MomentTable::rowCount);
+    const std::size_t needed = MomentTable::rowCount * table.columns.size();
+    if (table.counts.size() < needed)
+        table.counts.resize(needed);
+}
+
+void fillRow(MomentTable& table, Life life, BackwardPoint point, Per per)
+{
+    const std::size_t row = MomentTable::rowOf(life, point, per);
+    if (table.counted[row])
+        return;
+    table.counted[row] = true;
+    std::int64_t* counts = table.counts.data() + row * table.columns.size();
+    std::int64_t largest = 0;
+    for (const MomentTable::Column& column : table.columns) {
+        *counts = live(life, point, column.event, per);
+        largest = std::max(largest, *counts++);
+    }
+    table.largest[row] = largest;
+}
+
 } // namespace
 
 void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched)
 {
-    const Passes passes(shape, stage.layers, stage.schedule);
+    const MomentTable::Basis basis{stage.layers.first, stage.layers.end, stage.schedule.chunks,
+                                   stage.schedule.inFlight, watched};
     MomentTable& table = stage.table;
-    ColumnChoice(table.columns, passes, stage.schedule, watched).choose(shape);
-
-    const std::size_t width = table.columns.size();
-    if (table.counts.size() < table.largest.size() * width)
-        table.counts.resize(table.largest.size() * width);
-    table.largest = {};
-    std::array<bool, slotCount * perCount> counted{};
-    const auto count = [&](Life life, BackwardPoint point, Per per) {
-        const std::size_t row = MomentTable::rowOf(life, point, per);
-        if (std::exchange(counted[row], true))
-            return;
-        std::int64_t* counts = table.counts.data() + row * width;
-        std::int64_t largest = 0;
-        for (const MomentTable::Column& column : table.columns) {
-            *counts = live(life, point, column.event, per);
-            largest = std::max(largest, *counts++);
+    if (table.basis != basis) {
+        std::swap(table, stage.previousTable);
+        if (table.basis != basis) {
+            table.basis = basis;
+            setColumns(table, stage, shape);
         }
-        table.largest[row] = largest;
-    };
+    }
     for (const Term& term : stage.terms)
-        count(term.life, term.point, term.per);
+        fillRow(table, term.life, term.point, term.per);
     // Overhead lives so as well. A stage without the model's ends may have no such term of its own.
-    count(Life::Always, BackwardPoint::End, Per::Model);
+    fillRow(table, Life::Always, BackwardPoint::End, Per::Model);
 }
 
 } // namespace highwater

@@ -10,6 +10,7 @@
 #include "core/plan/shape.h"
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -73,6 +74,15 @@ private:
     PerCounts m_all{};
 };
 
+/// The reasons for columns beyond one for each moment.
+struct Watched
+{
+    BackwardPoints points; ///< of a layer's backward pass
+    bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
+    bool retaining = false; ///< some tensors have Life::Retained
+    bool operator==(const Watched&) const = default;
+};
+
 /// The tensors of each life that a stage holds at the moments of a step. The first six columns are
 /// one for each moment. A further column is a candidate for one of the moments, at another point of
 /// a layer's backward pass or in another layer: the moment takes the column with the most bytes.
@@ -91,9 +101,22 @@ struct MomentTable
         Event event;
     };
 
+    /// All that the columns depend on, beside the model's shape.
+    struct Basis
+    {
+        std::int64_t firstLayer = 0, endLayer = 0;
+        std::int64_t chunks = 0; ///< of the stage; none before the table is first filled
+        std::int64_t inFlight = 0;
+        Watched watched;
+        bool operator==(const Basis&) const = default;
+    };
+    static constexpr std::size_t rowCount = slotCount * perCount;
+
+    Basis basis;
     std::vector<Column> columns;
-    std::vector<std::int64_t> counts; ///< row by row; only rows that a term uses are filled
-    std::array<std::int64_t, slotCount * perCount> largest{}; ///< the largest count of each row
+    std::bitset<rowCount> counted; ///< the rows that are filled: those that a term uses or has used
+    std::vector<std::int64_t> counts; ///< row by row
+    std::vector<std::int64_t> largest; ///< the largest count of each row that is filled
 
     /// The row of a life, a point and a Per.
     static constexpr std::size_t rowOf(Life life, BackwardPoint point, Per per)
@@ -106,25 +129,19 @@ struct MomentTable
     }
 };
 
-/// The reasons for columns beyond one for each moment.
-struct Watched
-{
-    BackwardPoints points; ///< of a layer's backward pass
-    bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
-    bool retaining = false; ///< some tensors have Life::Retained
-};
-
 /// One pipeline stage of a plan, with its terms and the values of its formulas.
 struct Stage
 {
     StageLayers layers;
     Schedule schedule;
     MomentTable table;
+    MomentTable previousTable; ///< a search goes back and forth between few kinds of layouts
     SymbolValues symbols{};
     std::vector<Term> terms; ///< in the order of the ledger
 };
 
-/// Counts the tensors of the stage's terms at the moments of its schedule.
+/// Counts the tensors of the stage's terms at the moments of its schedule. Rows that the table or
+/// the previous one has for the same basis are kept: a stage must stay with one shape.
 void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched);
 
 } // namespace highwater

@@ -171,7 +171,7 @@ private:
 
     void optimizer() const
     {
-        const Place place = placeOf(m_plan.layout.offloadOptimizer);
+        Place place = placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol, bool routed = false) {
             if (holds(symbol))
                 m_writer.add(id, Life::Training, shared(bytes, symbol, 1, routed), Per::Model,
@@ -191,15 +191,20 @@ private:
         if (place == Place::Disk)
             m_writer.add(TermId::HostStaging, Life::Training,
                          shared(staged, Symbol::BlockParameters, 1), Per::Model, Place::Host);
-        // Paged moments live in CUDA's managed memory, which the allocator does not count.
-        if (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)
-            return;
-        for (const OptimizerState& state : traitsOf(m_plan.choices.optimizer).states) {
+        const OptimizerTraits& traits = traitsOf(m_plan.choices.optimizer);
+        // The driver moves pages of paged moments to the GPU and back. The allocator does not count
+        // them, and where the GPU is full all of them are in the host's memory.
+        if (place == Place::Gpu
+            && (traits.paged || (m_plan.quantisedBase() && m_plan.profile->pagedWhenQuantised)))
+            place = Place::Host;
+        for (const OptimizerState& state : traits.states) {
             const std::int64_t bytes = stateBytes(state, m_plan.choices.moments);
             hold(state.id, bytes, state.of);
             if (moe && state.routed != Symbol::One)
                 hold(state.experts, bytes, state.routed, true);
         }
+        if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0)
+            m_writer.add(traits.unfused.id, Life::Step, traits.unfused.bytes * traits.unfused.of);
     }
 
     const TermWriter& m_writer;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/symbols.h"
 
-#include "core/ledger/fitted.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -154,7 +152,8 @@ void setBase(SymbolValues& values, const Resolved& plan)
 }
 
 /// DeepSpeed's flat buffers, in elements (runtime/zero/config.py: stage3_max_live_parameters and
-/// sub_group_size of 1e9; a weight larger than the bucket is reduced alone).
+/// sub_group_size of 1e9; a weight larger than the bucket is reduced alone). The copy of a bucket
+/// is no larger than the gradients that fill it; the bucket itself is, whatever the model.
 void setBuckets(SymbolValues& values, const Resolved& plan)
 {
     constexpr std::int64_t most = 1'000'000'000;
@@ -164,8 +163,10 @@ void setBuckets(SymbolValues& values, const Resolved& plan)
     const std::int64_t head = plan.trainsAll() ? valueOf(Symbol::EmbeddingParameters, values) : 0;
     const std::int64_t held = valueOf(Symbol::HeldParameters, values);
     const std::int64_t trained = valueOf(Symbol::TrainedParameters, values);
+    set(values, Symbol::LargestWeight,
+        std::min(trained, shareOf(plan.counts.largest, plan.layout.tensor)));
     set(values, Symbol::BucketElements, bucket);
-    set(values, Symbol::BucketCopyElements, std::max(bucket, head));
+    set(values, Symbol::BucketCopyElements, std::max(std::min(bucket, trained), head));
     set(values, Symbol::LiveElements,
         std::max(std::min(held, most), shareOf(plan.counts.largest, plan.layout.tensor)));
     set(values, Symbol::SubGroupElements, std::min(shareOf(trained, plan.shards), most));
@@ -188,10 +189,12 @@ std::int64_t routedTokens(const Resolved& plan)
 
 /// The tokens of one chunk of the loss. Liger Kernel's fused linear cross entropy
 /// (ops/fused_linear_cross_entropy.py) cuts the tokens so that a chunk's logits are about as large
-/// as the hidden states.
+/// as the hidden states; other frameworks make a fixed number of chunks.
 std::int64_t chunkTokens(const Resolved& plan)
 {
     const std::int64_t tokens = shareOf(plan.tokensPerMicroBatch(), plan.layout.context);
+    if (plan.profile->lossChunkCount > 0)
+        return shareOf(tokens, plan.profile->lossChunkCount);
     const std::int64_t chunks = shareOf(plan.shape.vocabulary, plan.shape.hidden);
     const auto chunk = static_cast<std::uint64_t>(shareOf(tokens, chunks));
     const std::int64_t power = chunk > (std::uint64_t{1} << 62)
@@ -200,27 +203,11 @@ std::int64_t chunkTokens(const Resolved& plan)
     return std::min(tokens, power);
 }
 
-/// Bytes of freed tensors that wait for the GPU, for each gathered value, in parts of a tensor
-/// rank. A tensor that NCCL has used stays reserved until the GPU has come as far as the Python
-/// program that freed the tensor (PyTorch, ProcessGroupNCCL.cpp: record_stream). The program runs
-/// ahead by the launches of 28 layers at most. Example: 2 tensor ranks, no pipeline, 32 layers of
-/// one micro-batch: min(6 · 32, 4 · 28) · (2 - 1) = 112.
-std::int64_t heldGathers(const Stage& stage, const Layout& layout)
-{
-    const std::int64_t pipelined = fittedValue(Fitted::NanotronPipelinedGathers);
-    const std::int64_t each
-        = layout.pipeline == 1 ? fittedValue(Fitted::NanotronGathers) : pipelined;
-    const std::int64_t most = fittedValue(Fitted::NanotronLayersAhead) * pipelined;
-    const std::int64_t passes = times(stage.layers.layers(), stage.schedule.inFlight);
-    return std::min(times(each, passes), most) * (layout.tensor - 1);
-}
-
 } // namespace
 
 void setShapeSymbols(SymbolValues& values, const Shape& shape)
 {
     set(values, Symbol::One, 1);
-    set(values, Symbol::Hundred, 100);
     set(values, Symbol::Hidden, shape.hidden);
     set(values, Symbol::Layers, shape.layers);
     set(values, Symbol::Heads, shape.heads);
@@ -262,11 +249,6 @@ void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::MicroBatch, plan.workload.microBatch);
     set(values, Symbol::RoutedTokens, routedTokens(plan));
     set(values, Symbol::ChunkTokens, chunkTokens(plan));
-}
-
-void setScheduleSymbols(Stage& stage, const Layout& layout)
-{
-    set(stage.symbols, Symbol::HeldGathers, heldGathers(stage, layout));
 }
 
 } // namespace highwater

@@ -16,7 +16,4 @@ void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLaye
 /// The values that a context or a micro-batch changes.
 void setWorkloadSymbols(SymbolValues& values, const Resolved& plan);
 
-/// The value that follows from how many passes the stage keeps in flight.
-void setScheduleSymbols(Stage& stage, const Layout& layout);
-
 } // namespace highwater

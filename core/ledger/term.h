@@ -83,6 +83,7 @@ enum class TermId : std::uint8_t {
     KvLatentStatistics,
     KvLatentOutput,
     AttentionQuery,
+    QkvCopy,
     AttentionKey,
     AttentionValue,
     AttentionScores32,
@@ -197,6 +198,7 @@ enum class TermId : std::uint8_t {
     GatheredRoot,
     GatheredLastBlock,
     GatheredParameters,
+    CastWeights,
     LiveParameters,
     UnshardedBlockGradient,
     UnshardedMoeBlockGradient,
@@ -210,17 +212,15 @@ enum class TermId : std::uint8_t {
     BucketCopy,
     StepGradients,
     StepTemporaries,
+    StepTemporariesAdagrad,
+    StepTemporariesAdafactor,
     LoadCopy,
     HostGradients,
     HostStaging,
     StepCopies,
     GradientCopy,
     HeadGradientCopy,
-    ReduceScatterCopies,
-    EmbeddingGradientCopies,
-    BackwardSplitCopies,
     CollectiveBuffers,
-    FrameworkConstant,
     DequantisedHead,
     DequantisedWeight,
     PreviousInputs,
@@ -234,10 +234,6 @@ enum class TermId : std::uint8_t {
     OverheadCommunicators,
     OverheadAllocator,
     OverheadReserve,
-    PoolGather,
-    PoolBlock,
-    PoolLogits,
-    PoolCollectives,
     Count
 };
 
@@ -284,12 +280,6 @@ constexpr Group groupOf(TermId id)
     if (id < TermId::Logits)
         return Group::Activations;
     return id < TermId::OverheadContext ? Group::Temporary : Group::Overhead;
-}
-
-/// Whether the term is a pool: memory that the allocator keeps unused, and frees on a full card.
-constexpr bool isPool(TermId id)
-{
-    return id >= TermId::PoolGather && id < TermId::Count;
 }
 
 } // namespace highwater

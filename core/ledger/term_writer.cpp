@@ -9,8 +9,7 @@ TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector
     , stage(ofStage)
     , valueBytes(computeBytes(ofPlan.choices.precision))
     , m_terms(into)
-    , m_recomputes(ofPlan.choices.recompute == Recompute::Full
-                   || (ofPlan.choices.recompute == Recompute::Selective && flash()))
+    , m_recomputes(ofPlan.choices.recompute == Recompute::Full || ofPlan.recomputesOperators())
     , m_savesOnHost(ofPlan.layout.offloadActivations == ActivationOffload::Cpu)
 { }
 
@@ -46,7 +45,7 @@ void TermWriter::addAttentionOutput(TermId id, const Product& each, Per per) con
 
 void TermWriter::addScores(TermId id, const Product& each, Per per, BackwardPoint until) const
 {
-    if (plan.choices.recompute != Recompute::Selective)
+    if (!plan.recomputesScores())
         addSaved(id, each, per, until);
     else if (until > BackwardPoint::Scores)
         addWorking(BackwardPoint::Scores, id, each, per);

@@ -5,6 +5,13 @@
 namespace highwater {
 namespace {
 
+/// A cross entropy in one kernel: the logits and their gradient, in 16 bits (flash-attn,
+/// losses/cross_entropy.py; torch.compile makes the same of F.cross_entropy).
+constexpr std::array fusedLogits{
+    LogitBytes{TermId::Logits, Life::Head, 1, 0},
+    LogitBytes{TermId::LogitsGradient16, Life::LossBackward, 1, 0},
+};
+
 /// Tensors outside the layers, and tensors that live only while a layer is computed: the head and
 /// the loss, the gradients inside a layer's backward pass, gathered weights, buffers of frameworks.
 class WorkingSet
@@ -80,11 +87,12 @@ private:
 
     void loss() const
     {
-        const bool chunked = m_plan.choices.loss == Loss::Chunked;
         const Profile& profile = *m_plan.profile;
+        const bool chunked = m_plan.chunksLoss();
+        const bool whole = !chunked || profile.lossChunks == LossChunks::Kept;
         const auto logits = [&](std::int64_t bytes) {
             const Product chunk = bytes * Symbol::ChunkTokens * Symbol::Vocabulary;
-            if (!chunked || profile.keepsChunks)
+            if (whole)
                 return m_writer.tokens(bytes, Symbol::Vocabulary, Region::Split);
             return m_plan.layout.tensor > 1 ? chunk / Symbol::TensorRanks : chunk;
         };
@@ -92,23 +100,35 @@ private:
         const bool casts = m_writer.valueBytes != floatBytes;
         const bool sharded = m_plan.layout.zero >= 1 && !profile.shardedLogits.empty();
         const auto full = sharded ? profile.shardedLogits : profile.logits;
-        for (const LogitBytes& each : chunked ? profile.chunkedLogits : full)
+        const bool fused = m_plan.choices.loss == Loss::Fused;
+        for (const LogitBytes& each : chunked ? profile.chunkedLogits
+                 : fused                      ? std::span<const LogitBytes>(fusedLogits)
+                                              : full)
             if (casts || each.id != TermId::LogitsGradient16)
                 m_writer.add(each.id, each.life,
                              logits(each.values * m_writer.valueBytes + each.bytes));
-        if (chunked && !profile.keepsChunks)
-            fusedLoss();
+        if (!whole)
+            chunkedLoss();
     }
 
-    /// One kernel computes head, loss and their gradients in the forward pass (Liger Kernel,
-    /// ops/fused_linear_cross_entropy.py).
-    void fusedLoss() const
+    /// Gradients that a chunked loss collects from all its chunks: of the head's input and of the
+    /// head. Fused: one kernel computes head, loss and their gradients in the forward pass (Liger
+    /// Kernel, ops/fused_linear_cross_entropy.py). In turn: the input's gradient is collected in 32
+    /// bits and whole on every tensor rank, and so is the head's where FSDP reduces in 32 bits
+    /// (torchtitan, components/loss.py: ChunkedLossWrapper, GradAccumulator; PyTorch,
+    /// _fsdp_param.py: to_accumulated_grad_if_needed).
+    void chunkedLoss() const
     {
+        const bool inTurn = m_plan.profile->lossChunks == LossChunks::InTurn;
         m_writer.add(TermId::BackwardHeadInput, Life::LossBackward,
-                     m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence));
-        if (m_plan.trainsAll())
-            m_writer.add(TermId::BackwardHead, Life::LossBackward,
-                         m_writer.valueBytes * Symbol::HeadParameters);
+                     inTurn
+                         ? m_writer.tokens(floatBytes, Symbol::Hidden, Region::Whole)
+                         : m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence));
+        if (!m_plan.trainsAll())
+            return;
+        const bool collects = inTurn && m_plan.holdsBlockGradients() && m_plan.floatParameters();
+        m_writer.add(TermId::BackwardHead, Life::LossBackward,
+                     (m_writer.valueBytes + (collects ? floatBytes : 0)) * Symbol::HeadParameters);
     }
 
     /// The gradients that flow through a layer, at the points where most of them are held.
@@ -221,7 +241,8 @@ private:
         if (m_plan.holdsBlockGradients())
             blockGradients();
         const bool gathers
-            = (m_plan.layout.zero >= 3 && m_plan.shares()) || m_plan.offloadsParameters();
+            = (m_plan.layout.zero >= 3 && (m_plan.shares() || m_plan.profile->wrapsOneGpu))
+            || m_plan.offloadsParameters();
         if (gathers && m_plan.profile->sharding != Sharding::Buckets)
             gatheredBlocks();
     }
@@ -312,8 +333,9 @@ private:
         }
     }
 
-    /// 8-bit products keep their weight, cast and transposed, from forward to backward
-    /// (Transformer Engine, pytorch/module/linear.py).
+    /// 8-bit products keep their weight, cast and transposed, in buffers of the module. The first
+    /// micro-batch of a step fills them, all others use them again (Transformer Engine,
+    /// pytorch/module/base.py: get_weight_workspace; linear.py: is_first_microbatch).
     void quantisedWeights() const
     {
         if (!m_writer.quantised())
@@ -323,7 +345,7 @@ private:
         const auto hold = [&](TermId id, Symbol symbol, Per per, Symbol shards) {
             const Product whole = castAndTransposed * symbol;
             if (m_writer.bytes(1 * symbol) > 0)
-                m_writer.addSaved(id, shared ? whole / shards : whole, per);
+                m_writer.add(id, Life::Training, shared ? whole / shards : whole, per);
         };
         hold(TermId::QuantisedAttention, Symbol::AttentionParameters, Per::Layer, Symbol::Shards);
         if (m_plan.counts.denseLayers > 0)

@@ -5,6 +5,9 @@
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
+#include <charconv>
+#include <cmath>
+
 namespace highwater {
 namespace {
 
@@ -155,6 +158,23 @@ bool CsvReader::next(std::vector<std::string>& fields)
                     m_recordLine, 1);
     passLineEnd();
     return true;
+}
+
+std::string_view stripped(std::string_view field)
+{
+    const std::size_t first = field.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return {};
+    return field.substr(first, field.find_last_not_of(" \t") - first + 1);
+}
+
+std::optional<double> realOf(std::string_view field)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+    if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
 }
 
 } // namespace highwater

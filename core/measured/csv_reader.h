@@ -51,4 +51,10 @@ private:
     std::optional<Problem> m_problem;
 };
 
+/// A field without the blanks around it.
+std::string_view stripped(std::string_view field);
+
+/// The number that a field holds and nothing else; nothing where it is not finite.
+std::optional<double> realOf(std::string_view field);
+
 } // namespace highwater

@@ -70,16 +70,9 @@ constexpr std::array columns{
     textColumn("stage", &MeasuredRun::stage),
     wholeColumn("capacity_mib", &MeasuredRun::capacityMib),
     textColumn("framework", &MeasuredRun::framework),
+    RunColumn{speedColumn, false, nullptr, nullptr, &MeasuredRun::tokensPerSecondPerGpu},
 };
 constexpr std::string_view notesColumn = "notes";
-
-std::string_view stripped(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 /// A whole number at the start of a text, with or without separators: "4,194,304 of …".
 std::optional<std::int64_t> leadingNumber(std::string_view text)
@@ -151,6 +144,10 @@ constexpr std::array phrases{
     NotePhrase{"FIRST pipeline stage", takeSign<&RunNotes::firstStage>},
     NotePhrase{"CONFLICT:", takeSign<&RunNotes::contradictory>},
     NotePhrase{"ODD:", takeSign<&RunNotes::contradictory>},
+    NotePhrase{"recipe flags",
+               [](RunNotes& notes, std::string_view after) { // "(AC, optimizer) … are not printed"
+                   notes.recipeOpen = after.find("not printed") != std::string_view::npos;
+               }},
     NotePhrase{"one operator, not a model", takeSign<&RunNotes::oneOperator>},
     NotePhrase{"float8", takeSign<&RunNotes::float8>},
     NotePhrase{"compile", takeSign<&RunNotes::compiled>},
@@ -165,15 +162,6 @@ bool isWordByte(char letter)
 }
 
 /// Whole numbers may be written as reals: 6805000000.0.
-std::optional<double> realOf(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
-}
-
 std::optional<std::int64_t> wholeOf(std::string_view text)
 {
     constexpr double most = 1e15; // what a double holds exactly

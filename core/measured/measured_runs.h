@@ -14,6 +14,9 @@
 
 namespace highwater {
 
+/// The column of a run's measured speed, in its own table or in one of speeds (run_speeds.h).
+inline constexpr std::string_view speedColumn = "tokens_per_second_per_gpu";
+
 /// The facts in the notes of a run, as far as they are written in known phrases.
 struct RunNotes
 {
@@ -28,6 +31,7 @@ struct RunNotes
     bool firstStage = false;
     bool contradictory = false; ///< the source gives several outcomes, or numbers that disagree
     bool oneOperator = false;
+    bool recipeOpen = false; ///< the source does not tell with which recipe a row was measured
     bool float8 = false;
     bool compiled = false, eager = false; ///< kernels, where the row states them
     bool deviceReading = false; ///< as nvidia-smi shows it
@@ -43,7 +47,7 @@ struct MeasuredRun
         precision, gradDtype, measuredWhat, value, unit, framework, stage, tpMode;
     std::optional<std::int64_t> layers, hidden, heads, kvHeads, ffn, vocab, gpus, dp, tp, pp, cp,
         seq, microBatch, gradAccum, capacityMib;
-    std::optional<double> params;
+    std::optional<double> params, tokensPerSecondPerGpu;
     RunNotes notes;
     std::string notANumber; ///< the first column of numbers that holds something else
 };

@@ -20,11 +20,8 @@ namespace highwater {
 namespace {
 
 /// Lines of the overhead that a counter does not see.
-constexpr std::array<std::string_view, 7> besideTensors{
-    "overhead.context", "overhead.communicators",
-    "overhead.reserve", "overhead.allocator",
-    "pool.gather",      "pool.block",
-    "pool.logits"};
+constexpr std::array<std::string_view, 4> besideTensors{
+    "overhead.context", "overhead.communicators", "overhead.reserve", "overhead.allocator"};
 
 std::span<const std::string_view> unseenBy(Reading reading)
 {
@@ -40,13 +37,25 @@ std::span<const std::string_view> unseenBy(Reading reading)
     return {};
 }
 
-/// The answer for the stage of the pipeline whose counter was read.
-Answer answerOf(const Estimate& found, RunStage stage)
+/// The bytes of the total that a counter does not see.
+Bytes unseenBytes(Reading reading, const Answer& answer)
 {
-    const std::int64_t stages = found.plan.layout.pipeline;
-    if (stage == RunStage::Highest || stages == 1)
-        return found.answer;
-    return exactAnswer(found.plan, stageAt(found.plan, stage == RunStage::First ? 0 : stages - 1));
+    Bytes bytes = 0;
+    const auto unseen = unseenBy(reading);
+    for (const Line& line : answer.ledger)
+        if (line.group == Group::Overhead && std::ranges::find(unseen, line.id) != unseen.end())
+            bytes += bounded::times(line.each, answer.copiesAtPeak(line));
+    return bytes;
+}
+
+/// The answer for the stage of the pipeline whose counter was read.
+Answer answerOf(const Resolved& plan, RunStage stage)
+{
+    const std::int64_t stages = plan.layout.pipeline;
+    const std::int64_t index = stage == RunStage::First ? 0
+        : stage == RunStage::Last                       ? stages - 1
+                                                        : exactTotals(plan).stage;
+    return exactAnswer(plan, stageAt(plan, index));
 }
 
 /// Bytes of a unit as a source prints it: "GiB", "MiB (nvidia-smi)", "GB (as printed)".
@@ -108,12 +117,20 @@ Text reasonOf(const Problems& problems)
 
 Bytes predictedReading(Reading reading, const Answer& answer)
 {
-    Bytes seen = answer.totals.total;
-    const auto unseen = unseenBy(reading);
-    for (const Line& line : answer.ledger)
-        if (line.group == Group::Overhead && std::ranges::find(unseen, line.id) != unseen.end())
-            seen -= bounded::times(line.each, answer.copiesAtPeak(line));
-    return seen;
+    return answer.totals.total - unseenBytes(reading, answer);
+}
+
+Band readingBand(Reading reading, const ReadingBands& bands)
+{
+    switch (reading) {
+    case Reading::Allocated:
+        return bands.allocated;
+    case Reading::Reserved:
+        return bands.reserved;
+    case Reading::Device:
+        break;
+    }
+    return bands.total;
 }
 
 CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
@@ -123,38 +140,52 @@ CheckedRun checkedRun(const MeasuredRun& run, const Catalog& catalog)
     checked.group = groupNameOf(run);
     checked.adapters = kindOf(run) != RunKind::Full;
     checked.outcome = outcomeOf(run);
-    const auto leftOut = [&](Text reason) {
+    checked.tokensPerSecondPerGpu = run.tokensPerSecondPerGpu;
+    const auto leftOut = [&](LeftOut reason) {
         checked.leftOut = std::move(reason);
         return checked;
     };
 
     auto planned = planOf(run, catalog);
-    if (auto* reason = std::get_if<Text>(&planned))
+    if (auto* reason = std::get_if<LeftOut>(&planned))
         return leftOut(std::move(*reason));
     if (checked.outcome == RunOutcome::Peak) {
         auto measured = measuredOf(run);
         if (auto* reason = std::get_if<Text>(&measured))
-            return leftOut(std::move(*reason));
+            return leftOut({std::move(*reason)});
         checked.measured = std::get<Bytes>(measured);
     }
     const PlannedRun& known = std::get<PlannedRun>(planned);
-    const auto found = estimate(known.plan, catalog);
-    if (!found)
-        return leftOut(reasonOf(found.problems()));
+    auto resolved = prepare(known.plan, catalog);
+    if (!resolved)
+        return leftOut({reasonOf(resolved.problems()), true});
+    resolved->tokensPerSecondPerGpu = known.tokensPerSecondPerGpu;
     const std::int64_t gpus = run.notes.gpusSummed.value_or(1);
-    checked.predicted
-        = bounded::times(predictedReading(known.reading, answerOf(*found, known.stage)), gpus);
+    const Answer answer = answerOf(*resolved, known.stage);
+    const auto ofAll = [gpus](Bytes bytes) { return bounded::times(bytes, gpus); };
+    checked.predicted = ofAll(predictedReading(known.reading, answer));
+    const auto bandOf = [&](const ReadingBands& bands) {
+        const Band band = readingBand(known.reading, bands);
+        return Band{ofAll(band.low), ofAll(band.high)};
+    };
+    checked.band = bandOf(answer.totals.nine);
+    checked.band80 = bandOf(answer.totals.eight);
     if (known.capacityKnown)
-        checked.predictedOom = !found->fits();
+        checked.predictedOom = exactTotals(*resolved).total > resolved->capacity;
     return checked;
 }
 
-Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog)
+Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog,
+                                const RunSpeeds& speeds)
 {
     RunReader reader(csv);
     std::vector<CheckedRun> runs;
-    for (MeasuredRun run; reader.next(run);)
+    for (MeasuredRun run; reader.next(run);) {
+        if (const auto speed = speeds.find(run.id);
+            !run.tokensPerSecondPerGpu && speed != speeds.end())
+            run.tokensPerSecondPerGpu = speed->second;
         runs.push_back(checkedRun(run, catalog));
+    }
     if (reader.problem())
         return *reader.problem();
     return validationOf(std::move(runs));

@@ -17,7 +17,19 @@ namespace highwater {
 namespace {
 
 /// Why a row has no plan, as far as one is known.
-using Reason = std::optional<Text>;
+using Reason = std::optional<LeftOut>;
+
+/// The row states what a plan needs, but no plan says it.
+LeftOut unsayable(Text reason)
+{
+    return {std::move(reason), true};
+}
+
+/// The row does not state what a plan needs.
+LeftOut missing(Text reason)
+{
+    return {std::move(reason), false};
+}
 
 /// A word of a column and what it stands for; the first that the column holds counts.
 template <class T> struct Word
@@ -34,9 +46,9 @@ template <class T> const T* readWord(std::span<const Word<T>> words, const std::
     return found == words.end() ? nullptr : &found->value;
 }
 
-Text unknownWord(const char* column, const std::string& text)
+LeftOut unknownWord(const char* column, const std::string& text)
 {
-    return {HW_TR("core", "%1 is not understood: %2"), {column, excerpt(text)}};
+    return unsayable({HW_TR("core", "%1 is not understood: %2"), {column, excerpt(text)}});
 }
 
 bool isNone(const std::string& text)
@@ -117,11 +129,21 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     const RunKind kind = kindOf(run);
     if (kind == RunKind::Full)
         return std::nullopt;
+    if (kind == RunKind::LoraAndEmbeddings)
+        return unsayable({HW_TR("core",
+                                "a plan cannot say that the embedding and the head are trained in "
+                                "full beside adapters (%1)"),
+                          {excerpt(run.notes.method)}});
+    if (kind == RunKind::OtherAdapter)
+        return unsayable({HW_TR("core", "a plan cannot say adapters that are not low-rank (%1)"),
+                          {excerpt(run.notes.method)}});
     if (kind == RunKind::Other)
-        return Text{HW_TR("core", "a plan cannot say the method %1"), {run.notes.method}};
+        return unsayable(
+            {HW_TR("core", "a plan cannot say the method %1"),
+             {excerpt(run.notes.method.empty() ? run.notes.cumulative : run.notes.method)}});
     const AdapterRecipe* known = adapterRecipeOf(run);
     if (!known)
-        return Text{HW_TR("core", "rank and targets of the adapters are not stated")};
+        return missing({HW_TR("core", "rank and targets of the adapters are not stated")});
     plan.adapter.kind = kind == RunKind::Qlora ? AdapterKind::Qlora : AdapterKind::Lora;
     plan.adapter.rank = known->rank;
     plan.adapter.targets = targetsOf(known->targets);
@@ -138,7 +160,7 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
     Recipe& recipe = plan.recipe;
     if (run.precision.empty()) {
         if (recipe.framework == Framework::Plain)
-            return Text{HW_TR("core", "the precision is not stated")};
+            return missing({HW_TR("core", "the precision is not stated")});
         return std::nullopt;
     }
     const Precision* precision
@@ -163,25 +185,74 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
     return std::nullopt;
 }
 
+/// The modules of a list such as "selective: core_attn,moe_act"; none of "selective: none ([])".
+std::vector<std::string> modulesIn(std::string_view list)
+{
+    constexpr std::string_view between = " ,'\"[]";
+    list = list.substr(0, list.find('('));
+    std::vector<std::string> modules;
+    for (std::size_t at = list.find_first_not_of(between); at != std::string_view::npos;) {
+        const std::size_t end = std::min(list.find_first_of(between, at), list.size());
+        if (const std::string_view word = list.substr(at, end - at); word != "none")
+            modules.emplace_back(word);
+        at = list.find_first_not_of(between, end);
+    }
+    return modules;
+}
+
 Reason readRecompute(const MeasuredRun& run, const SourceDefaults& defaults, Plan& plan)
 {
+    Recipe& recipe = plan.recipe;
     if (run.recompute.empty()) {
         if (!defaults.recomputeKnown)
-            return Text{HW_TR("core", "what is recomputed is not stated")};
-        plan.recipe.recompute = defaults.recompute;
+            return missing({HW_TR("core", "what is recomputed is not stated")});
+        recipe.recompute = defaults.recompute;
         // FSDPStrategy of litgpt's scripts checkpoints every block.
-        if (plan.recipe.framework == Framework::LitGpt && plan.layout.zero == 3)
-            plan.recipe.recompute = Recompute::Full;
+        if (recipe.framework == Framework::LitGpt && plan.layout.zero == 3)
+            recipe.recompute = Recompute::Full;
         return std::nullopt;
     }
     if (isNone(run.recompute)) {
-        plan.recipe.recompute = Recompute::None;
+        recipe.recompute = Recompute::None;
+        return std::nullopt;
+    }
+    // Megatron names the modules that it recomputes (recompute_modules). Its core_attn is what
+    // Korthikanti et al., arXiv 2205.05198, recompute: scores, softmax and dropout, which flash
+    // attention does not keep in any case.
+    constexpr std::string_view listed = "selective:";
+    if (const std::string small = lowered(run.recompute); small.starts_with(listed)) {
+        const auto modules = modulesIn(std::string_view(small).substr(listed.size()));
+        if (std::ranges::any_of(modules, [](const auto& name) { return name != "core_attn"; }))
+            return unknownWord("recompute", run.recompute);
+        const bool eager = recipe.attention == Attention::Eager;
+        recipe.recompute = eager && !modules.empty() ? Recompute::Selective : Recompute::None;
         return std::nullopt;
     }
     const auto* found = readWord(std::span<const Word<Recompute>>(recomputes), run.recompute);
     if (!found)
         return unknownWord("recompute", run.recompute);
-    plan.recipe.recompute = *found;
+    recipe.recompute = *found;
+    return std::nullopt;
+}
+
+/// Reads the measures of torchtune's table of optimization flags.
+Reason readMeasures(const MeasuredRun& run, Recipe& recipe)
+{
+    if (run.notes.cumulative.empty())
+        return std::nullopt;
+    const auto last = measureOf(run);
+    if (!last) // LoRA and QLoRA have the measures but those of the optimizer
+        return run.notes.cumulative.starts_with('+')
+            ? Reason(unknownWord("notes", run.notes.cumulative))
+            : std::nullopt;
+    if (*last < Measure::Packed)
+        return missing({HW_TR("core", "the samples are not packed: their lengths are not stated")});
+    if (*last >= Measure::OptimizerInBackward)
+        return unsayable({HW_TR("core",
+                                "a plan cannot say that the optimizer steps inside the "
+                                "backward pass")});
+    recipe.kernels = *last >= Measure::Compile ? Kernels::Fused : Kernels::Eager;
+    recipe.loss = *last >= Measure::ChunkedLoss ? Loss::Chunked : Loss::Full;
     return std::nullopt;
 }
 
@@ -189,7 +260,10 @@ Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
 {
     Recipe& recipe = plan.recipe;
     recipe.kernels = defaults.kernels;
-    if (!run.optimizer.empty()) {
+    if (run.optimizer.empty()) {
+        if (!defaults.optimizerKnown)
+            return missing({HW_TR("core", "the optimizer is not stated")});
+    } else {
         const auto* found = readWord(std::span<const Word<Optimizer>>(optimizers), run.optimizer);
         if (!found)
             return unknownWord("optimizer", run.optimizer);
@@ -206,16 +280,8 @@ Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     // torchtitan says of every run whether its blocks are compiled.
     if (recipe.framework == Framework::PyTorchFsdp && (run.notes.compiled || run.notes.eager))
         recipe.kernels = run.notes.compiled ? Kernels::Fused : Kernels::Eager;
-    // Each row of torchtune's table adds one measure to the row before. Chunked cross entropy comes
-    // before all that are told.
-    const std::string_view added = run.notes.cumulative;
-    if (added.starts_with('+')) {
-        recipe.loss = Loss::Chunked;
-        if (added != "+ activation checkpointing")
-            return Text{HW_TR("core",
-                              "a plan cannot say that the optimizer steps inside the "
-                              "backward pass")};
-    }
+    if (Reason reason = readMeasures(run, recipe))
+        return reason;
     if (Reason reason = readPrecision(run, defaults, plan))
         return reason;
     return readRecompute(run, defaults, plan);
@@ -251,7 +317,7 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     layout.virtualPipeline = run.notes.virtualPipeline.value_or(1);
     layout.expert = run.notes.expertParallel.value_or(1);
     if (!run.gpus)
-        return Text{HW_TR("core", "the number of GPUs is not stated")};
+        return missing({HW_TR("core", "the number of GPUs is not stated")});
     plan.cluster.gpus = *run.gpus;
     // litgpt's configurations of one device, whatever the machine that its table names had.
     if (lowered(run.source).find("litgpt config_hub") != std::string::npos && run.sharding.empty())
@@ -262,7 +328,7 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
             return unknownWord("zero_or_fsdp", run.sharding);
         layout.zero = *found;
     } else if (run.sharding.empty() && (*run.gpus > 1 || defaults.zeroOnOne)) {
-        layout.zero = defaults.zero;
+        layout.zero = zeroOfMethod(run).value_or(defaults.zero);
     }
     const std::string mode = lowered(run.tpMode.empty() ? run.notes.tpMode : run.tpMode);
     if (mode.find("all_reduce") != std::string::npos)
@@ -279,9 +345,9 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
 Reason readWorkload(const MeasuredRun& run, Plan& plan)
 {
     if (!run.seq)
-        return Text{HW_TR("core", "the length of the sequences is not stated")};
+        return missing({HW_TR("core", "the length of the sequences is not stated")});
     if (!run.microBatch)
-        return Text{HW_TR("core", "the batch is not stated")};
+        return missing({HW_TR("core", "the batch is not stated")});
     Workload& workload = plan.workload;
     workload.context = *run.seq;
     workload.microBatch = *run.microBatch;
@@ -310,7 +376,7 @@ Reason readMeasure(const MeasuredRun& run, PlannedRun& planned)
              || run.measuredWhat == "fits")
         planned.reading = Reading::Device;
     else if (run.measuredWhat.empty())
-        return Text{HW_TR("core", "what was measured is not stated")};
+        return missing({HW_TR("core", "what was measured is not stated")});
     else
         return unknownWord("measured_what", run.measuredWhat);
     if (run.notes.deviceReading || run.unit.find("nvidia-smi") != std::string::npos)
@@ -330,21 +396,26 @@ Reason readMeasure(const MeasuredRun& run, PlannedRun& planned)
 Reason unfit(const MeasuredRun& run)
 {
     if (run.notes.oneOperator)
-        return Text{HW_TR("core", "one operator, not a model")};
+        return missing({HW_TR("core", "one operator, not a model")});
     if (run.notes.contradictory)
-        return Text{HW_TR("core", "the source contradicts itself")};
+        return missing({HW_TR("core", "the source contradicts itself")});
     if (!run.notANumber.empty())
-        return Text{HW_TR("core", "%1 is not a number"), {run.notANumber}};
+        return missing({HW_TR("core", "%1 is not a number"), {run.notANumber}});
+    if (run.tokensPerSecondPerGpu && !(*run.tokensPerSecondPerGpu > 0))
+        return missing({HW_TR("core", "%1 is not above 0"), {std::string(speedColumn)}});
+    if (run.notes.recipeOpen)
+        return missing({HW_TR("core", "the source does not tell with which recipe a row ran")});
     return std::nullopt;
 }
 
 } // namespace
 
-std::variant<PlannedRun, Text> planOf(const MeasuredRun& run, const Catalog& catalog)
+std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog)
 {
     if (Reason reason = unfit(run))
         return *std::move(reason);
     PlannedRun planned;
+    planned.tokensPerSecondPerGpu = run.tokensPerSecondPerGpu;
     Plan& plan = planned.plan;
     const SourceDefaults& defaults = defaultsOf(run);
     const auto framework = frameworkOf(run);
@@ -359,7 +430,7 @@ std::variant<PlannedRun, Text> planOf(const MeasuredRun& run, const Catalog& cat
 
     auto model = modelOf(run, catalog, defaults.tiesWeights);
     if (auto* reason = std::get_if<Text>(&model))
-        return std::move(*reason);
+        return missing(std::move(*reason));
     plan.model = std::get<ModelChoice>(std::move(model));
     const RunDevice device = deviceOf(run, catalog);
     plan.cluster.device = device.device;

@@ -4,8 +4,10 @@
 
 #include "core/catalog/catalog.h"
 #include "core/measured/measured_runs.h"
+#include "core/measured/validation.h"
 #include "core/plan/plan.h"
 
+#include <optional>
 #include <variant>
 
 namespace highwater {
@@ -27,11 +29,12 @@ struct PlannedRun
     bool capacityKnown = false;
     Reading reading = Reading::Allocated;
     RunStage stage = RunStage::Highest;
+    std::optional<double> tokensPerSecondPerGpu; ///< measured
 };
 
 /// The plan of a run, or why it can have none. Nothing is guessed: what a plan needs and the row
 /// does not say comes from the source's own scripts (see source_defaults.cpp), or the row has no
 /// plan.
-std::variant<PlannedRun, Text> planOf(const MeasuredRun& run, const Catalog& catalog);
+std::variant<PlannedRun, LeftOut> planOf(const MeasuredRun& run, const Catalog& catalog);
 
 } // namespace highwater

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/run_source.h"
 
+#include "core/measured/csv_reader.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -41,15 +44,71 @@ constexpr std::array sources{
 };
 constexpr RunSource unknown{"", "", Framework::Plain, gb};
 
+/// The start of a method's name, before the words that tell how it was run.
 constexpr std::array kinds{
     std::pair<std::string_view, RunKind>{"qlora", RunKind::Qlora},
     std::pair<std::string_view, RunKind>{"q-lora", RunKind::Qlora},
-    std::pair<std::string_view, RunKind>{"lora + deepspeed zero3", RunKind::Lora},
     std::pair<std::string_view, RunKind>{"lora", RunKind::Lora},
     std::pair<std::string_view, RunKind>{"full", RunKind::Full},
     std::pair<std::string_view, RunKind>{"full-parameter", RunKind::Full},
     std::pair<std::string_view, RunKind>{"full finetune", RunKind::Full},
+    std::pair<std::string_view, RunKind>{"full finetuning", RunKind::Full},
+    std::pair<std::string_view, RunKind>{"full fine-tuning", RunKind::Full},
+    std::pair<std::string_view, RunKind>{"baseline", RunKind::Full},
+    std::pair<std::string_view, RunKind>{"adapter", RunKind::OtherAdapter},
+    std::pair<std::string_view, RunKind>{"adapter v2", RunKind::OtherAdapter},
+    std::pair<std::string_view, RunKind>{"prefix tuning", RunKind::OtherAdapter},
+    std::pair<std::string_view, RunKind>{"prompt tuning", RunKind::OtherAdapter},
+    std::pair<std::string_view, RunKind>{"p-tuning", RunKind::OtherAdapter},
 };
+
+/// Words after a method that do not change the weights that it trains.
+constexpr std::array<std::string_view, 6> waysToRun{"multinode", "multi-node", "single",
+                                                    "deepspeed", "zero",       "fsdp"};
+
+constexpr std::array measures{
+    std::pair<std::string_view, Measure>{"packed", Measure::Packed},
+    std::pair<std::string_view, Measure>{"compile", Measure::Compile},
+    std::pair<std::string_view, Measure>{"chunked", Measure::ChunkedLoss},
+    std::pair<std::string_view, Measure>{"activation checkpointing", Measure::Checkpointing},
+    std::pair<std::string_view, Measure>{"backward", Measure::OptimizerInBackward},
+    std::pair<std::string_view, Measure>{"offloading", Measure::Offloading},
+    std::pair<std::string_view, Measure>{"8-bit", Measure::EightBitOptimizer},
+};
+
+/// A method in small letters: its name, and what is said after it with "+" or in brackets.
+struct MethodWords
+{
+    std::string name, rest;
+};
+
+MethodWords methodOf(const MeasuredRun& run)
+{
+    const RunNotes& notes = run.notes;
+    std::string text = lowered(notes.method);
+    // torchtune's table names what it adds: a plus where it adds it to a full run.
+    if (text.empty() && !notes.cumulative.starts_with('+'))
+        text = lowered(notes.cumulative);
+    const std::size_t end = std::min(text.find_first_of("+("), text.size());
+    return {std::string(stripped(std::string_view(text).substr(0, end))), text.substr(end)};
+}
+
+bool startsAnyOf(std::string_view word, std::span<const std::string_view> known)
+{
+    return std::ranges::any_of(known,
+                               [word](std::string_view start) { return word.starts_with(start); });
+}
+
+/// Calls `use` with every word of letters, digits and hyphens.
+template <class Use> void forEachWord(std::string_view text, Use use)
+{
+    constexpr std::string_view between = "+() ,\t";
+    for (std::size_t at = text.find_first_not_of(between); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(between, at), text.size());
+        use(text.substr(at, end - at));
+        at = text.find_first_not_of(between, end);
+    }
+}
 
 } // namespace
 
@@ -64,19 +123,51 @@ std::string lowered(std::string_view text)
 
 RunKind kindOf(const MeasuredRun& run)
 {
-    const RunNotes& notes = run.notes;
-    std::string method = lowered(notes.method);
-    // torchtune's table names what it adds: a plus where it adds it to a full run.
-    if (method.empty() && !notes.cumulative.starts_with('+'))
-        method = lowered(notes.cumulative);
-    if (method.empty())
+    const MethodWords method = methodOf(run);
+    if (method.name.empty())
         return RunKind::Full;
     const auto found
-        = std::ranges::find(kinds, method, &std::pair<std::string_view, RunKind>::first);
+        = std::ranges::find(kinds, method.name, &std::pair<std::string_view, RunKind>::first);
     if (found == kinds.end())
         return RunKind::Other;
-    const bool quantized = notes.quantization.starts_with("bnb.");
-    return found->second == RunKind::Lora && quantized ? RunKind::Qlora : found->second;
+    bool embeddings = false;
+    bool understood = true;
+    forEachWord(method.rest, [&](std::string_view word) {
+        if (word.starts_with("emb"))
+            embeddings = true;
+        else
+            understood = understood && startsAnyOf(word, waysToRun);
+    });
+    RunKind kind = found->second;
+    if (!understood || (embeddings && kind != RunKind::Lora))
+        return RunKind::Other;
+    if (embeddings)
+        return RunKind::LoraAndEmbeddings;
+    const bool quantized = run.notes.quantization.starts_with("bnb.");
+    return kind == RunKind::Lora && quantized ? RunKind::Qlora : kind;
+}
+
+std::optional<std::int64_t> zeroOfMethod(const MeasuredRun& run)
+{
+    std::optional<std::int64_t> stage;
+    forEachWord(methodOf(run).rest, [&](std::string_view word) {
+        const char last = word.back();
+        if (word.starts_with("zero") && last >= '0' && last <= '3')
+            stage = last - '0';
+    });
+    return stage;
+}
+
+std::optional<Measure> measureOf(const MeasuredRun& run)
+{
+    const std::string text = lowered(run.notes.cumulative);
+    if (text == "baseline")
+        return Measure::Baseline;
+    if (!text.starts_with('+'))
+        return std::nullopt;
+    const auto found = std::ranges::find_if(
+        measures, [&](const auto& known) { return text.find(known.first) != std::string::npos; });
+    return found == measures.end() ? std::nullopt : std::optional(found->second);
 }
 
 const RunSource& sourceOf(const MeasuredRun& run)

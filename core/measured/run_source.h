@@ -12,10 +12,34 @@
 
 namespace highwater {
 
-enum class RunKind { Full, Lora, Qlora, Other };
+/// The weights that a run trains. Of the last three no plan can be made: LoRA with the embedding
+/// and the head trained in full beside it, adapters that are no low-rank products (of a prompt, of
+/// a layer's scale and bias), and methods that are not understood.
+enum class RunKind { Full, Lora, Qlora, LoraAndEmbeddings, OtherAdapter, Other };
 
-/// The weights that a run trains, from its notes; Other: an adapter that no plan can describe.
+/// The kind of a run, from its notes. The words after "+" or in brackets tell where it ran or how
+/// it was shared out, and only embeddings that are trained too make another kind of it: "LoRA
+/// (multinode)" and "LoRA + Deepspeed Zero3" are LoRA, "LoRA (emb)" is not.
 RunKind kindOf(const MeasuredRun& run);
+
+/// The stage of ZeRO that the words after the method tell: 3 of "LoRA + Deepspeed Zero3".
+std::optional<std::int64_t> zeroOfMethod(const MeasuredRun& run);
+
+/// The measures of torchtune's table of optimization flags. Each row has those of the rows before,
+/// in this order.
+enum class Measure {
+    Baseline,
+    Packed,
+    Compile,
+    ChunkedLoss,
+    Checkpointing,
+    OptimizerInBackward,
+    Offloading,
+    EightBitOptimizer
+};
+
+/// The last measure that a row has; nothing where its notes name none, or one that is not known.
+std::optional<Measure> measureOf(const MeasuredRun& run);
 
 /// Facts about a publication of measured runs that its rows do not state.
 struct RunSource

@@ -13,13 +13,26 @@ constexpr std::array knownSources{
     // tensor_parallel/functional.py of July 2024 saves the inputs that it gathered.
     SourceDefaults{.source = "nanotron/old_bench", .tpInputs = TpInputs::Gathered},
     SourceDefaults{.source = "nanotron/bench_cluster", .tpInputs = TpInputs::Gathered},
-    // config_hub/finetune/*/*.yaml: global_batch_size 8.
+    // config_hub/finetune/*/*.yaml: global_batch_size 8. The peaks of its full runs leave no room
+    // for
+    // the moments of the AdamW that the files name, so that the optimizer that ran is not known.
+    SourceDefaults{.source = "litgpt config_hub",
+                   .kind = RunKind::Full,
+                   .optimizerKnown = false,
+                   .globalBatch = 8,
+                   .kernels = Kernels::Eager,
+                   .tiesWeights = false},
     SourceDefaults{.source = "litgpt config_hub",
                    .globalBatch = 8,
                    .kernels = Kernels::Eager,
                    .tiesWeights = false},
     // GPT holds wte and lm_head as two parameters (litgpt/model.py), so that a tied checkpoint is
     // there twice.
+    SourceDefaults{.source = "lightning-ai/litgpt",
+                   .kind = RunKind::Full,
+                   .optimizerKnown = false,
+                   .kernels = Kernels::Eager,
+                   .tiesWeights = false},
     SourceDefaults{
         .source = "lightning-ai/litgpt", .kernels = Kernels::Eager, .tiesWeights = false},
     // Not told: its peaks grow by 14 MB a token and GPU, which only activations that are kept can
@@ -38,8 +51,11 @@ constexpr std::array knownSources{
                    .zeroOnOne = true,
                    .kernels = Kernels::Eager,
                    .precision = Precision::Fp16Mixed},
-    SourceDefaults{
-        .source = "qwenlm/qwen", .recompute = Recompute::Full, .kernels = Kernels::Eager},
+    // finetune_lora_ds.sh, the one for several GPUs, passes ds_config_zero2.json.
+    SourceDefaults{.source = "qwenlm/qwen",
+                   .recompute = Recompute::Full,
+                   .zero = 2,
+                   .kernels = Kernels::Eager},
     // Every configuration in recipes/ sets enable_activation_checkpointing and dtype: bf16, which
     // casts the parameters themselves, and several GPUs are always sharded with FSDP2.
     SourceDefaults{.source = "torchtune",
@@ -47,9 +63,9 @@ constexpr std::array knownSources{
                    .zero = 3,
                    .precision = Precision::Bf16},
     // From June 2025 the loss is compiled too, which keeps 16-bit logits and their gradient alone.
-    SourceDefaults{.source = "202506_trainy", .loss = Loss::Chunked},
+    SourceDefaults{.source = "202506_trainy", .loss = Loss::Fused},
     // ComposerMPTCausalLM's default loss is flash-attn's fused cross entropy.
-    SourceDefaults{.source = "llm-foundry", .loss = Loss::Chunked},
+    SourceDefaults{.source = "llm-foundry", .loss = Loss::Fused},
     SourceDefaults{.source = "megatron-bridge", .recomputeKnown = false},
     // Models of Hugging Face as they are written there.
     SourceDefaults{.source = "deepspeed 0.", .kernels = Kernels::Eager},

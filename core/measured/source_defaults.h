@@ -18,6 +18,7 @@ struct SourceDefaults
     std::optional<RunKind> kind = {}; ///< nothing: any
     std::optional<Recompute> recompute = {};
     bool recomputeKnown = true; ///< false: a row that does not state it gets no plan
+    bool optimizerKnown = true; ///< the same of the optimizer
     std::int64_t zero = 0; ///< where the row says nothing
     bool zeroOnOne = false; ///< on a single GPU too
     std::optional<Loss> loss = {};

@@ -16,6 +16,27 @@ double shareOfThose(const std::vector<double>& ascending, double limit)
     return static_cast<double>(within) / static_cast<double>(ascending.size());
 }
 
+/// Counts how often something holds.
+class ShareOf
+{
+public:
+    void add(bool holds)
+    {
+        ++m_all;
+        m_held += holds ? 1 : 0;
+    }
+    /// Nothing where nothing was counted.
+    std::optional<double> share() const
+    {
+        if (m_all == 0)
+            return std::nullopt;
+        return static_cast<double>(m_held) / static_cast<double>(m_all);
+    }
+
+private:
+    std::int64_t m_all = 0, m_held = 0;
+};
+
 void count(VerdictCounts& counts, const CheckedRun& run)
 {
     if (!run.predictedOom)
@@ -40,19 +61,29 @@ ValidationGroup groupOf(std::string name, const std::vector<const CheckedRun*>& 
     ValidationGroup group;
     group.name = std::move(name);
     std::vector<double> errors;
+    ShareOf wide;
+    ShareOf narrow;
     for (const CheckedRun* run : runs) {
         ++group.rows;
         if (run->leftOut) {
-            addReason(group.leftOut, *run->leftOut);
+            addReason(group.leftOut, run->leftOut->reason);
+            group.statedPeaks += run->outcome == RunOutcome::Peak && run->leftOut->stated ? 1 : 0;
             continue;
         }
         ++group.compared;
         count(group.oom, *run);
-        if (const auto error = run->error())
+        if (const auto error = run->error()) {
             errors.push_back(*error);
+            wide.add(run->band.holds(*run->measured));
+            if (run->band80)
+                narrow.add(run->band80->holds(*run->measured));
+        }
     }
     std::ranges::stable_sort(group.leftOut, std::ranges::greater(), &ReasonCount::rows);
     group.peaks = static_cast<std::int64_t>(errors.size());
+    group.statedPeaks += group.peaks;
+    group.inBand = wide.share();
+    group.inBand80 = narrow.share();
     if (errors.empty())
         return group;
     constexpr double half = 0.5;
@@ -87,6 +118,13 @@ std::optional<double> VerdictCounts::balancedAccuracy() const
     return (static_cast<double>(hits) / static_cast<double>(over)
             + static_cast<double>(rightFits) / static_cast<double>(ran))
         / 2;
+}
+
+std::optional<double> ValidationGroup::coverage() const
+{
+    if (statedPeaks == 0)
+        return std::nullopt;
+    return static_cast<double>(peaks) / static_cast<double>(statedPeaks);
 }
 
 double quantile(std::span<const double> ascending, double part)

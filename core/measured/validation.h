@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/answer.h"
 #include "core/ledger/product.h"
 #include "core/plan/names.h"
 #include "core/plan/text.h"
@@ -18,6 +19,14 @@ namespace highwater {
 /// known.
 enum class RunOutcome { Peak, Oom, Fits };
 
+/// Why a run has no prediction.
+struct LeftOut
+{
+    Text reason;
+    /// Whether the row states what a plan needs, so that it is the program that cannot tell.
+    bool stated = false;
+};
+
 /// A measured run beside what was predicted for it.
 struct CheckedRun
 {
@@ -25,9 +34,12 @@ struct CheckedRun
     bool adapters = false; ///< trains adapters, not the whole model
     RunOutcome outcome{};
     std::optional<Bytes> measured;
+    std::optional<double> tokensPerSecondPerGpu; ///< measured too
     Bytes predicted = 0;
+    Band band; ///< the estimate's low and high, as the counter reads them
+    std::optional<Band> band80; ///< a narrower one, where the estimate states it
     std::optional<bool> predictedOom; ///< nothing where the card's capacity is not known
-    std::optional<Text> leftOut; ///< why there is no prediction
+    std::optional<LeftOut> leftOut;
 
     /// predicted / measured − 1, of peaks.
     std::optional<double> error() const;
@@ -56,11 +68,17 @@ struct ValidationGroup
 {
     std::string name;
     std::int64_t rows = 0, compared = 0, peaks = 0;
+    std::int64_t statedPeaks = 0; ///< peaks, and those that a plan cannot say though they state all
     std::vector<ReasonCount> leftOut; ///< most rows first
     std::optional<double> median, p90; ///< of the error's size
     std::optional<double> bias; ///< the median of the error with its sign
     std::optional<double> within5, within10, within20; ///< shares, 0 to 1
+    std::optional<double> inBand; ///< the share of peaks inside the estimate's low and high
+    std::optional<double> inBand80; ///< of those whose estimate states the narrower band
     VerdictCounts oom;
+
+    /// The share of the stated peaks that are predicted; nothing where there are none.
+    std::optional<double> coverage() const;
 };
 
 struct Validation

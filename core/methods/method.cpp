@@ -6,6 +6,7 @@
 #include "core/methods/deepspeed.h"
 #include "core/methods/lecture.h"
 #include "core/methods/rules.h"
+#include "core/methods/unused_keys.h"
 #include "core/plan/keys.h"
 #include "core/plan/validate.h"
 
@@ -16,9 +17,9 @@
 namespace highwater {
 namespace {
 
-constexpr std::array everyGroup{KeyGroup("model"),    KeyGroup("workload"), KeyGroup("recipe"),
-                                KeyGroup("adapter"),  KeyGroup("cluster"),  KeyGroup("layout"),
-                                KeyGroup("inference")};
+constexpr std::array everyKeyGroup{KeyGroup("model"),    KeyGroup("workload"), KeyGroup("recipe"),
+                                   KeyGroup("adapter"),  KeyGroup("cluster"),  KeyGroup("layout"),
+                                   KeyGroup("inference")};
 constexpr std::array modelGroup{KeyGroup("model")};
 constexpr std::array<KeyPath, 4> readByLecture{"workload.context", "workload.micro_batch",
                                                "recipe.recompute", "cluster.capacity"};
@@ -44,7 +45,7 @@ constexpr std::array table{
     Method{MethodId::Exact,
            HW_TR("core", "Exact"),
            "",
-           everyGroup,
+           everyKeyGroup,
            {},
            false,
            [](const Resolved& plan) { return exactAnswer(plan); }},
@@ -95,6 +96,10 @@ bool reads(const Method& method, KeyPath path)
 {
     if (path == "name" || path == "notes" || path == "method")
         return true;
+    if (isUnused(path))
+        return false;
+    if (path == "model.custom.parameters")
+        return method.asStated;
     return std::ranges::find(method.readKeys, path) != method.readKeys.end()
         || std::ranges::any_of(method.readGroups,
                                [path](KeyGroup group) { return path.isIn(group); });
@@ -113,14 +118,16 @@ bool isComputed(KeyPath path)
     });
 }
 
-std::vector<KeyPath> ignoredKeys(const Plan& plan, const Method& method)
+std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
 {
     static const Plan defaults = withDefaults({});
     static const Plan unsaid;
+    const Method& method = *findMethod(plan.method);
     std::vector<KeyPath> ignored;
     for (const Key& key : keys())
         if (const Value value = key.get(plan);
-            !reads(method, key.path) && value != key.get(unsaid) && value != key.get(defaults))
+            (!reads(method, key.path) || hasNoEffect(resolved, key.path))
+            && value != key.get(unsaid) && value != key.get(defaults))
             ignored.push_back(key.path);
     return ignored;
 }
@@ -143,6 +150,8 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
             return resolved;
         if (Problems problems = exactRefusals(plan); !problems.empty())
             return problems;
+        if (!resolved->madeToSize) // the exact method counts the shape
+            resolved->statedParameters = 0;
         return resolved;
     }
     // A key that the method does not read must not reach it through derived values: the number of
@@ -152,9 +161,29 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
     static const Plan defaults;
     Plan seen = plan;
     for (const Key& key : keys())
-        if (!reads(*method, key.path))
-            key.set(seen, key.get(defaults));
+        // Setting a key of a custom model makes one of any model.
+        if (const Value unsaid = key.get(defaults);
+            !reads(*method, key.path) && key.get(seen) != unsaid)
+            key.set(seen, unsaid);
     return resolve(seen, catalog);
+}
+
+Result<Resolved> prepare(const Plan& plan, const Catalog& catalog, const IdleShares& idle)
+{
+    auto resolved = prepare(plan, catalog);
+    if (resolved) {
+        resolved->replays = false;
+        resolved->idle = idle;
+    }
+    return resolved;
+}
+
+Result<Judgement> judge(const Plan& plan, const Catalog& catalog, const IdleShares& idle)
+{
+    const auto resolved = prepare(plan, catalog, idle);
+    if (!resolved)
+        return resolved.problems();
+    return judge(*resolved);
 }
 
 Result<Judgement> judge(const Resolved& plan)
@@ -192,9 +221,10 @@ Result<Totals> totals(const Resolved& plan)
     return judged->totals;
 }
 
-Result<Estimate> estimate(const Plan& plan, const Catalog& catalog)
+Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
+                          const std::optional<IdleShares>& idle)
 {
-    auto resolved = prepare(plan, catalog);
+    auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
     const Method& method = *findMethod(plan.method);
@@ -203,7 +233,8 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog)
         return answer.problems();
     if (Problems problems = beyondCounting(answer->totals, answer->hostPerNode); !problems.empty())
         return problems;
-    Estimate result{std::move(*resolved), std::move(*answer), ignoredKeys(plan, method)};
+    Estimate result{std::move(*resolved), std::move(*answer), {}};
+    result.ignored = ignoredKeys(plan, result.plan);
     result.answer.warnings.insert(result.answer.warnings.begin(), result.plan.warnings.begin(),
                                   result.plan.warnings.end());
     result.verdict = judgementOf(result.answer.totals, result.plan.capacity,

@@ -10,6 +10,7 @@
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,7 +26,8 @@ struct Method
     const char* flaw; ///< the errors of the method, in one line; marked for translation
     std::span<const KeyGroup> readGroups; ///< the method looks at every key of these
     std::span<const KeyPath> readKeys; ///< and at these keys
-    bool asStated; ///< computes from the number in model.parameters, not from a model of that size
+    bool asStated; ///< computes from the number that model.parameters or model.custom.parameters
+                   ///< states, not from the shape's count
     Result<Answer> (*answer)(const Resolved&);
 };
 
@@ -41,9 +43,9 @@ bool reads(const Method& method, KeyPath path);
 /// Whether some method computes with other values of the key than its default.
 bool isComputed(KeyPath path);
 
-/// The keys that the plan sets to another value than the default and that the method does not
-/// read.
-std::vector<KeyPath> ignoredKeys(const Plan& plan, const Method& method);
+/// The keys that the plan sets to another value than the default and that change nothing: its
+/// method does not read them, or they are about what the plan does not have (unused_keys.h).
+std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved);
 
 /// A plan's answer together with what it was computed from.
 struct Estimate
@@ -56,23 +58,29 @@ struct Estimate
     /// The number of parameters that the method computes from.
     std::int64_t parameters() const;
     Bytes free() const { return plan.capacity - answer.totals.total; }
-    /// On the GPU alone; the verdict takes the host into account as well.
-    bool fits() const { return answer.totals.total <= plan.capacity; }
+    /// On the GPU, and in the host's memory where the plan states it.
+    bool fits() const { return verdict != Verdict::Over; }
     Judgement judgement() const
     {
         return {answer.totals, plan.capacity, verdict, answer.hostPerNode, plan.cluster.hostMemory};
     }
 };
 
-/// Every valid plan has an estimate, every other one a list of problems.
-Result<Estimate> estimate(const Plan& plan, const Catalog& catalog);
+/// Every valid plan has an estimate, every other one a list of problems. With `idle`, the allocator
+/// is not replayed.
+Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
+                          const std::optional<IdleShares>& idle = {});
 
 /// Whether a plan fits, without its ledger.
 Result<Judgement> judge(const Plan& plan, const Catalog& catalog);
 Result<Judgement> judge(const Resolved& plan);
+Result<Judgement> judge(const Plan& plan, const Catalog& catalog, const IdleShares& idle);
 
 /// resolve() with the method's own checks, for callers that judge() or total the plan many times.
 Result<Resolved> prepare(const Plan& plan, const Catalog& catalog);
+/// The same with an allocator that is not replayed: for a moving hand, and for the candidates of a
+/// search.
+Result<Resolved> prepare(const Plan& plan, const Catalog& catalog, const IdleShares& idle);
 Result<Totals> totals(const Resolved& plan);
 
 } // namespace highwater

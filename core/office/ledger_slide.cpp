@@ -23,11 +23,11 @@ SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& 
             if (line.group == group && copies > 0)
                 table.rows.push_back({words(groupName(group)), words(line.label), line.formula,
                                       grouped(copies),
-                                      amount(bounded::times(line.each, copies), unit, 2)});
+                                      amountText(bounded::times(line.each, copies), unit, 2)});
         }
     }
     table.rows.push_back(
-        {words({HW_TR("core", "Total")}), {}, {}, {}, amount(answer.totals.total, unit, 2)});
+        {words({HW_TR("core", "Total")}), {}, {}, {}, amountText(answer.totals.total, unit, 2)});
     table.totalLast = true;
     return table;
 }

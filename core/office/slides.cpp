@@ -88,7 +88,7 @@ std::vector<Caption> captionsOf(const Panel& panel, const SlideLook& look, const
     for (const Text& caption : panel.captions)
         texts.push_back(excerpt(words(caption), longest));
     if (panel.callout)
-        for (const Text& line : {panel.callout->head, panel.callout->detail})
+        for (const Text& line : panel.callout->lines())
             texts.push_back(excerpt(words(line), longest));
     if (texts.empty() && panel.crossing)
         texts.push_back(excerpt(words(panel.crossing->label), longest));

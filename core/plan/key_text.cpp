@@ -13,7 +13,7 @@
 
 namespace highwater {
 
-Text allowed(const Key& key)
+Text allowedValues(const Key& key)
 {
     switch (key.kind) {
     case Kind::Bool:
@@ -121,7 +121,7 @@ Value wholeOrReal(const Key& key, double number)
 
 Result<Value> parsed(const Key& key, std::string_view text)
 {
-    const Problem refusal{key.path, typed(std::string(text)), allowed(key)};
+    const Problem refusal{key.path, typed(std::string(text)), allowedValues(key)};
     if (key.nullable && text == "null")
         return Value{};
     switch (key.kind) {
@@ -135,7 +135,8 @@ Result<Value> parsed(const Key& key, std::string_view text)
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
         if (error == std::errc() && end == text.data() + text.size())
             return Value{whole};
-        const bool parameters = key.path == "model.parameters";
+        const bool parameters
+            = key.path == "model.parameters" || key.path == "model.custom.parameters";
         if (const auto number = suffixed(text, parameters))
             return wholeOrReal(key, *number);
         return refusal;

@@ -239,6 +239,7 @@ template <auto Member> constexpr Key descriptive(KeyPath path, Range range = {})
 constexpr double most = 1e15;
 constexpr Range count{1, 1048576};
 constexpr Range width{1, 16777216};
+constexpr Range parameters{1e6, 1e14};
 
 constexpr std::array table{
     key<In<&Plan::name>>("name", anyText),
@@ -283,6 +284,7 @@ constexpr std::array table{
     custom<&CustomModel::mlaQkNopeHeadDim>("model.custom.mla.qk_nope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaQkRopeHeadDim>("model.custom.mla.qk_rope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaVHeadDim>("model.custom.mla.v_head_dim", {1, 65536}),
+    custom<&CustomModel::parameters>("model.custom.parameters", parameters),
     descriptive<&CustomModel::id>("model.custom.id", anyText),
     descriptive<&CustomModel::name>("model.custom.name", anyText),
     descriptive<&CustomModel::family>("model.custom.family", anyText),
@@ -292,7 +294,7 @@ constexpr std::array table{
     descriptive<&CustomModel::activeParams>("model.custom.active_params_computed", {0, most}),
     descriptive<&CustomModel::officialParams>("model.custom.official_total_params", {0, most}),
     descriptive<&CustomModel::verified>("model.custom.arch_verified"),
-    key<InModel<SizedModel, &SizedModel::parameters>>("model.parameters", {1e6, 1e14}),
+    key<InModel<SizedModel, &SizedModel::parameters>>("model.parameters", parameters),
 
     key<In<&Plan::workload, &Workload::task>>("workload.task"),
     key<In<&Plan::workload, &Workload::context>>("workload.context", {1, 16777216}),
@@ -334,6 +336,11 @@ constexpr std::array table{
     key<In<&Plan::cluster, &Cluster::linkIntra>>("cluster.links.intra", {0, 1e9}, true),
     key<In<&Plan::cluster, &Cluster::linkInter>>("cluster.links.inter", {0, 1e9}, true),
     key<In<&Plan::cluster, &Cluster::linkPcie>>("cluster.links.pcie", {0, 1e9}, true),
+    key<In<&Plan::cluster, &Cluster::expandableSegments>>("cluster.allocator.expandable_segments"),
+    key<In<&Plan::cluster, &Cluster::maxSplitSize>>("cluster.allocator.max_split_size",
+                                                    {20971520, most}, true),
+    key<In<&Plan::cluster, &Cluster::roundupDivisions>>(
+        "cluster.allocator.roundup_power2_divisions", {1, 64}),
 
     key<In<&Plan::layout, &Layout::zero>>("layout.zero", {0, 3}),
     key<In<&Plan::layout, &Layout::replicate>>("layout.replicate", count),
@@ -378,7 +385,7 @@ const Key& keyOf(KeyPath path)
     return table[path.index()];
 }
 
-bool differs(const Plan& plan, const Key& key)
+bool differsFromDefault(const Plan& plan, const Key& key)
 {
     static const Plan defaults;
     const Value value = key.get(plan);
@@ -391,7 +398,7 @@ Problems assign(Plan& plan, KeyPath path, const Value& value)
     const bool isNull = std::holds_alternative<std::monostate>(value);
     Plan changed = plan;
     if ((isNull && !key.nullable) || !key.set(changed, value) || !key.valid(changed, key))
-        return {Problem{path, typed(value), allowed(key)}};
+        return {Problem{path, typed(value), allowedValues(key)}};
     plan = std::move(changed);
     return {};
 }

@@ -40,10 +40,10 @@ std::span<const Key> keys();
 const Key& keyOf(KeyPath path);
 
 /// Whether the plan has a value for the key, and another one than a default plan.
-bool differs(const Plan& plan, const Key& key);
+bool differsFromDefault(const Plan& plan, const Key& key);
 
 /// The key's allowed values in words: "must be a whole number from 1 to 16,777,216".
-Text allowed(const Key& key);
+Text allowedValues(const Key& key);
 
 /// The value as a person would type it: 8192, "bf16", [q, v].
 std::string typed(const Value& value);

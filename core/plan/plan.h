@@ -38,12 +38,23 @@ enum class Framework {
 };
 enum class Precision { Bf16Mixed, Fp16Mixed, Bf16, Fp32, Fp8Mixed };
 enum class Gradients { Bf16, Fp32, Both };
-enum class Optimizer { AdamW, AdamW8bit, Sgd, SgdMomentum, Adagrad, Adafactor, Lion, Muon };
+enum class Optimizer {
+    AdamW,
+    AdamW8bit,
+    Sgd,
+    SgdMomentum,
+    Adagrad,
+    Adafactor,
+    Lion,
+    Muon,
+    PagedAdamW,
+    PagedAdamW8bit
+};
 enum class Moments { Fp32, Bf16, Int8 };
 enum class Recompute { None, Selective, Full };
 enum class Attention { Eager, Flash };
 enum class Kernels { Eager, Fused };
-enum class Loss { Full, Chunked };
+enum class Loss { Full, Chunked, Fused };
 enum class AdapterKind { None, Lora, Qlora };
 enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head };
 enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double };
@@ -101,6 +112,9 @@ struct CustomModel
         sharedIntermediate, firstKDense, moeEvery, moeOffset;
     std::optional<std::int64_t> mlaQLoraRank, mlaKvLoraRank, mlaQkNopeHeadDim, mlaQkRopeHeadDim,
         mlaVHeadDim;
+    /// The number that methods which speak of states alone take instead of the shape's own count:
+    /// ChatGLM-6B as 6 billion.
+    std::optional<double> parameters;
     /// Facts about the model that no estimate uses. They are keys so that a person can paste an
     /// entry of models.json as a whole.
     std::optional<std::string> id, name, family, source, officialSource;
@@ -168,6 +182,10 @@ struct Cluster
     Overhead overhead = Overhead::Expected;
     std::optional<std::int64_t> hostMemory;
     std::optional<double> utilisation, pricePerHour, linkIntra, linkInter, linkPcie;
+    /// Settings of PyTorch's caching allocator (PYTORCH_CUDA_ALLOC_CONF).
+    bool expandableSegments = false;
+    std::optional<std::int64_t> maxSplitSize; ///< bytes
+    std::int64_t roundupDivisions = 1; ///< of a power of two
     bool operator==(const Cluster&) const = default;
 };
 
@@ -222,12 +240,12 @@ HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "na
 HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
 HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
-                "lion", "muon")
+                "lion", "muon", "adamw-paged", "adamw-8bit-paged")
 HIGHWATER_NAMES(Moments, "fp32", "bf16", "int8")
 HIGHWATER_NAMES(Recompute, "none", "selective", "full")
 HIGHWATER_NAMES(Attention, "eager", "flash")
 HIGHWATER_NAMES(Kernels, "eager", "fused")
-HIGHWATER_NAMES(Loss, "full", "chunked")
+HIGHWATER_NAMES(Loss, "full", "chunked", "fused")
 HIGHWATER_NAMES(AdapterKind, "none", "lora", "qlora")
 HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head")
 HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double")

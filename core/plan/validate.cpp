@@ -11,7 +11,7 @@ Problems validate(const Plan& plan)
     Problems problems;
     for (const Key& key : keys())
         if (!key.valid(plan, key))
-            problems.push_back({key.path, typed(key.get(plan)), allowed(key)});
+            problems.push_back({key.path, typed(key.get(plan)), allowedValues(key)});
     return problems;
 }
 

@@ -25,3 +25,13 @@ function(highwater_precompile target)
     endforeach()
     target_precompile_headers(${target} PRIVATE ${headers})
 endfunction()
+
+# highwater_precompile_test(TARGET FIRST): FIRST is a test of the same folder; it has the precompiled headers, and the
+# others use those.
+function(highwater_precompile_test target first)
+    if(target STREQUAL first)
+        highwater_precompile(${target} std test)
+    else()
+        target_precompile_headers(${target} REUSE_FROM ${first})
+    endif()
+endfunction()

@@ -288,6 +288,10 @@
         <translation>在 DeepSpeed 中使用流水线并行时不能超过 1</translation>
     </message>
     <message>
+        <source>must be a power of two</source>
+        <translation>必须是 2 的幂</translation>
+    </message>
+    <message>
         <source>%1 GPUs do not divide by tensor · pipeline · context parallel, %2: %3 stay idle</source>
         <translation>%1 张 GPU 不能被张量 · 流水线 · 上下文并行之积 %2 整除：%3 张闲置</translation>
     </message>
@@ -860,8 +864,36 @@
         <translation>集合通信缓冲</translation>
     </message>
     <message>
-        <source>Allocator&apos;s rounding and fragmentation</source>
-        <translation>分配器的取整与碎片</translation>
+        <source>Reserved by the allocator beside the tensors</source>
+        <translation>分配器在张量之外保留的显存</translation>
+    </message>
+    <message>
+        <source>Reserved by PyTorch, with the runtime</source>
+        <translation>PyTorch 保留的显存（含运行时）</translation>
+    </message>
+    <message>
+        <source>Reserved by PyTorch</source>
+        <translation>PyTorch 保留的显存</translation>
+    </message>
+    <message>
+        <source>PyTorch reserves %1 %2, %3 more than the tensors of the peak (fragmentation)</source>
+        <translation>PyTorch 保留 %1 %2，比峰值时的张量多 %3（碎片）</translation>
+    </message>
+    <message>
+        <source>PyTorch: allocated %1, reserved %2</source>
+        <translation>PyTorch：已分配 %1，已保留 %2</translation>
+    </message>
+    <message>
+        <source>PyTorch: allocated %1, reserved %2; the allocator empties its cache once</source>
+        <translation>PyTorch：已分配 %1，已保留 %2；分配器清空缓存 1 次</translation>
+    </message>
+    <message>
+        <source>PyTorch: allocated %1, reserved %2; the allocator empties its cache %3 times</source>
+        <translation>PyTorch：已分配 %1，已保留 %2；分配器清空缓存 %3 次</translation>
+    </message>
+    <message>
+        <source>Keys and values beside the query, which is a view of one copy of all</source>
+        <translation>查询之外的键与值（查询是整体副本的视图）</translation>
     </message>
     <message>
         <source>Kept free by the plan</source>
@@ -1340,8 +1372,8 @@
         <translation>%1 个参数</translation>
     </message>
     <message>
-        <source>Peak per GPU: %1, %2 tokens × %3, %4 × %5, ZeRO-%6</source>
-        <translation>每张 GPU 的峰值：%1，%2 词元 × %3，%4 × %5，ZeRO-%6</translation>
+        <source>Peak per GPU: %1, %2 tokens × %3, %4</source>
+        <translation>每张 GPU 的峰值：%1，%2 词元 × %3，%4</translation>
     </message>
     <message>
         <source>Group</source>
@@ -1860,6 +1892,42 @@
         <translation>未给出批大小</translation>
     </message>
     <message>
+        <source>a plan cannot say that the embedding and the head are trained in full beside adapters (%1)</source>
+        <translation>方案无法表示在适配器之外完整训练嵌入层和输出头（%1）</translation>
+    </message>
+    <message>
+        <source>a plan cannot say adapters that are not low-rank (%1)</source>
+        <translation>方案无法表示非低秩的适配器（%1）</translation>
+    </message>
+    <message>
+        <source>the samples are not packed: their lengths are not stated</source>
+        <translation>样本未打包：未给出其长度</translation>
+    </message>
+    <message>
+        <source>the optimizer is not stated</source>
+        <translation>未给出优化器</translation>
+    </message>
+    <message>
+        <source>the source does not tell with which recipe a row ran</source>
+        <translation>来源未说明该行使用哪个训练配方</translation>
+    </message>
+    <message>
+        <source>%1 is not above 0</source>
+        <translation>%1 不大于 0</translation>
+    </message>
+    <message>
+        <source>is a column that measured speeds need</source>
+        <translation>是实测速度表必需的列</translation>
+    </message>
+    <message>
+        <source>must be a number above 0</source>
+        <translation>必须是大于 0 的数</translation>
+    </message>
+    <message>
+        <source>comes twice</source>
+        <translation>出现了两次</translation>
+    </message>
+    <message>
         <source>what was measured is not stated</source>
         <translation>未说明测量的是什么</translation>
     </message>
@@ -2064,10 +2132,6 @@
         <translation>最后一块（仍保持聚集）</translation>
     </message>
     <message>
-        <source>Parameters, gathered in 16 bits</source>
-        <translation>参数（以 16 位聚集）</translation>
-    </message>
-    <message>
         <source>Parameters that are gathered at once</source>
         <translation>同时处于聚集状态的参数</translation>
     </message>
@@ -2132,24 +2196,8 @@
         <translation>输出头的 16 位梯度</translation>
     </message>
     <message>
-        <source>Flat copies of the embedding&apos;s gradient for the reduction (when is unexplained)</source>
-        <translation>归约用的嵌入梯度展平副本（出现时刻的原因不明）</translation>
-    </message>
-    <message>
-        <source>Copies of the embedding&apos;s gradient (unexplained)</source>
-        <translation>嵌入梯度的副本（原因不明）</translation>
-    </message>
-    <message>
-        <source>Whole gradients inside split products</source>
-        <translation>切分矩阵乘内部的完整梯度</translation>
-    </message>
-    <message>
         <source>Shared buffers of gathered inputs</source>
         <translation>聚集输入的共用缓冲</translation>
-    </message>
-    <message>
-        <source>Held between steps whatever the model</source>
-        <translation>步间固定占用（与模型无关）</translation>
     </message>
     <message>
         <source>Output head, taken out of 4 bits twice</source>
@@ -2162,18 +2210,6 @@
     <message>
         <source>Inputs of frozen products, held by the micro-batch before</source>
         <translation>上一个微批仍持有的冻结矩阵乘输入</translation>
-    </message>
-    <message>
-        <source>Pool of the stream that gathers</source>
-        <translation>聚集所用 CUDA 流的显存池</translation>
-    </message>
-    <message>
-        <source>Freed tensors of a block that nothing else fits into</source>
-        <translation>单个块已释放但无法复用的张量空间</translation>
-    </message>
-    <message>
-        <source>Freed 16-bit logits that nothing else fits into</source>
-        <translation>16 位 logits 已释放但无法复用的空间</translation>
     </message>
     <message>
         <source>Hidden in the chart and still counted: %1.</source>
@@ -2288,10 +2324,6 @@
         <translation>注意力值的梯度</translation>
     </message>
     <message>
-        <source>Freed tensors of collectives that wait for the GPU</source>
-        <translation>等待 GPU 的集合通信已释放张量</translation>
-    </message>
-    <message>
         <source>Baseline</source>
         <translation>基线</translation>
     </message>
@@ -2346,6 +2378,110 @@
     <message>
         <source>%1 free</source>
         <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>traffic to the disk</source>
+        <translation>增加磁盘传输</translation>
+    </message>
+    <message>
+        <source>Optimizer state on the GPU</source>
+        <translation>优化器状态留在 GPU</translation>
+    </message>
+    <message>
+        <source>Optimizer state on disk</source>
+        <translation>优化器状态放到磁盘</translation>
+    </message>
+    <message>
+        <source>Parameters on the GPU</source>
+        <translation>参数留在 GPU</translation>
+    </message>
+    <message>
+        <source>Parameters on disk</source>
+        <translation>参数放到磁盘</translation>
+    </message>
+    <message>
+        <source>Activations on the GPU</source>
+        <translation>激活留在 GPU</translation>
+    </message>
+    <message>
+        <source>%1 GiB of host memory a node</source>
+        <translation>每个节点 %1 GiB 主机内存</translation>
+    </message>
+    <message>
+        <source>Does not fit the host&apos;s memory at any length</source>
+        <translation>任何长度都超出主机内存</translation>
+    </message>
+    <message>
+        <source>Does not fit the host&apos;s memory with one sequence</source>
+        <translation>只有一条序列也超出主机内存</translation>
+    </message>
+    <message>
+        <source>Does not fit the host&apos;s memory on any number of GPUs</source>
+        <translation>多少块 GPU 都超出主机内存</translation>
+    </message>
+    <message>
+        <source>%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which may need more than ZeRO-1 or 3</source>
+        <translation>%1 在 ZeRO-2 下从前向到反向一直保留聚合的全部权重，可能比 ZeRO-1 或 3 占用更多</translation>
+    </message>
+    <message>
+        <source>%1 has no tensor parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有张量并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no pipeline parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有流水线并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no context parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有上下文并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no expert parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有专家并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted</source>
+        <translation>%1 没有 ZeRO-%2：该设置等同于 ZeRO-%3，按后者计算</translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer</source>
+        <translation>%1 没有 ZeRO-%2：按切分优化器的数据并行计算</translation>
+    </message>
+    <message>
+        <source>%1 does not offload to disk: counted as if it did</source>
+        <translation>%1 不能卸载到磁盘：按能来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no selective recomputation: counted as without recomputation</source>
+        <translation>%1 没有选择性重算：按不重算计算</translation>
+    </message>
+    <message>
+        <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
+        <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
+    </message>
+    <message>
+        <source>%1 has no chunked loss: counted in full</source>
+        <translation>%1 没有分块损失：按完整 logits 计算</translation>
+    </message>
+    <message>
+        <source>Parameters, gathered from forward to backward pass</source>
+        <translation>参数，从前向到反向保持聚合</translation>
+    </message>
+    <message>
+        <source>Weights, cast to 16 bits for the products</source>
+        <translation>权重，为矩阵乘转成 16 位</translation>
+    </message>
+    <message>
+        <source>Square roots of the sums, and gradients times the rate</source>
+        <translation>累加和的平方根，以及梯度乘学习率</translation>
+    </message>
+    <message>
+        <source>Update of one parameter, in two forms</source>
+        <translation>一个参数的更新量，两种形式</translation>
+    </message>
+    <message>
+        <source>%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may need more than no ZeRO</source>
+        <translation>%1 用容纳 %2 个值的桶规约梯度，多于方案训练的参数：开启 ZeRO 可能比不开更占内存</translation>
     </message>
 </context>
 <context>
@@ -3180,6 +3316,10 @@
         <translation>此方法不使用</translation>
     </message>
     <message>
+        <source>Without effect in this plan</source>
+        <translation>在此方案中不起作用</translation>
+    </message>
+    <message>
         <source>automatic</source>
         <translation>自动</translation>
     </message>
@@ -3399,6 +3539,10 @@
     <message>
         <source>NVMe per node: %1.</source>
         <translation>每节点 NVMe：%1。</translation>
+    </message>
+    <message>
+        <source>Without effect here: %1.</source>
+        <translation>在此不起作用：%1。</translation>
     </message>
     <message>
         <source>Ledger</source>
@@ -4192,6 +4336,14 @@
 <context>
     <name>highwater::TimelinePage</name>
     <message>
+        <source>Reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>What PyTorch&apos;s allocator has reserved in the second step, with the runtime beside it</source>
+        <translation>PyTorch 分配器在第二步保留的显存，加上运行时</translation>
+    </message>
+    <message>
         <source>This method knows no moments of a step: only the exact method has a timeline. Choose it under Method.</source>
         <translation>此方法不区分一步中的各个时刻：只有精确方法有时间线。请在“估算方法”中选择“精确”。</translation>
     </message>
@@ -4238,6 +4390,14 @@
 </context>
 <context>
     <name>highwater::TimelineView</name>
+    <message>
+        <source>Reserved by PyTorch</source>
+        <translation>PyTorch 保留的显存</translation>
+    </message>
+    <message>
+        <source>of it for no tensor</source>
+        <translation>其中未用于张量</translation>
+    </message>
     <message>
         <source>%1: %2. %3</source>
         <translation>%1：%2。%3</translation>
@@ -4478,10 +4638,6 @@
         <translation>优化器</translation>
     </message>
     <message>
-        <source>What it keeps of each parameter: two moments for AdamW, one for momentum, none for SGD.</source>
-        <translation>为每个参数保留的状态：AdamW 保留两个矩，动量法一个，SGD 没有。</translation>
-    </message>
-    <message>
         <source>Moments</source>
         <translation>优化器矩</translation>
     </message>
@@ -4492,10 +4648,6 @@
     <message>
         <source>Checkpointing</source>
         <translation>激活重算</translation>
-    </message>
-    <message>
-        <source>Full keeps the input of each layer and runs its forward pass again: a third more compute (arXiv 1604.06174). Selective drops the scores of eager attention (arXiv 2205.05198) or, with flash attention, every second matrix product.</source>
-        <translation>“每层全部重算”只保留各层的输入，并重新执行其前向计算：计算量增加三分之一 (arXiv 1604.06174)。“选择性”丢弃 eager 注意力的分数 (arXiv 2205.05198)；使用 Flash attention 时则每两个矩阵乘丢弃一个。</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -4516,10 +4668,6 @@
     <message>
         <source>Loss</source>
         <translation>损失</translation>
-    </message>
-    <message>
-        <source>Full holds all logits, four times over at the loss. Chunked computes them piece by piece, as Liger Kernel does.</source>
-        <translation>“完整 logits”保存全部 logits，计算损失时共占四份。“分块”则像 Liger Kernel 那样逐块计算。</translation>
     </message>
     <message>
         <source>Keep gradients</source>
@@ -4572,10 +4720,6 @@
     <message>
         <source>GPUs per node</source>
         <translation>每节点 GPU</translation>
-    </message>
-    <message>
-        <source>Fewest GPUs offers parts of a node that divide it, and whole nodes.</source>
-        <translation>“最少 GPU”只给出能整除节点的卡数，或整数个节点。</translation>
     </message>
     <message>
         <source>Overhead</source>
@@ -4688,10 +4832,6 @@
     <message>
         <source>Full logits</source>
         <translation>完整 logits</translation>
-    </message>
-    <message>
-        <source>Chunked</source>
-        <translation>分块</translation>
     </message>
     <message>
         <source>Low</source>
@@ -4868,6 +5008,30 @@
     <message>
         <source>Of one node. Where it is known, the verdict checks what is offloaded against it.</source>
         <translation>单个节点的容量。填写后，判定时会检查卸载的内容能否放下。</translation>
+    </message>
+    <message>
+        <source>Expandable segments</source>
+        <translation>可扩展段</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
+        <translation>现有内存放不下时，PyTorch 分配器在其后映射新页，而不另取新段。</translation>
+    </message>
+    <message>
+        <source>Largest split</source>
+        <translation>最大可拆分块</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
+        <translation>PyTorch 分配器不拆分达到此大小的缓存块（max_split_size_mb）。</translation>
+    </message>
+    <message>
+        <source>Roundup parts</source>
+        <translation>取整份数</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
+        <translation>PyTorch 分配器将大小向上取整到 2 的幂的若干分之一：1、2、4、8 等；1 表示关闭。</translation>
     </message>
     <message>
         <source>Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); QLoRA holds those in 4 bits (arXiv 2305.14314).</source>
@@ -5234,6 +5398,14 @@
         <translation>预测更多词元的层；只作说明，不计入。</translation>
     </message>
     <message>
+        <source>Counted as</source>
+        <translation>按此参数量计</translation>
+    </message>
+    <message>
+        <source>Parameters that formulas of model states take instead of the shape&apos;s own count; the exact method counts the shape.</source>
+        <translation>模型状态公式采用此参数量，而不采用由结构算出的数量；精确方法仍按结构计算。</translation>
+    </message>
+    <message>
         <source>NVMe</source>
         <translation>NVMe</translation>
     </message>
@@ -5348,6 +5520,34 @@
     <message>
         <source>Expert tensor</source>
         <translation>专家张量并行</translation>
+    </message>
+    <message>
+        <source>What it keeps of each parameter: two moments for AdamW, one for momentum, none for SGD. Paged moments (arXiv 2305.14314) lie in host memory where the GPU has no room.</source>
+        <translation>为每个参数保留的状态：AdamW 保留两个矩，动量法一个，SGD 没有。分页的矩 (arXiv 2305.14314) 在 GPU 放不下时位于主机内存。</translation>
+    </message>
+    <message>
+        <source>Full keeps the input of each layer and runs its forward pass again: a third more compute (arXiv 1604.06174). Selective drops the scores of eager attention (arXiv 2205.05198) or, with flash attention, every second matrix product (FSDP alone).</source>
+        <translation>“每层全部重算”只保留各层的输入，并重新执行其前向计算：计算量增加三分之一 (arXiv 1604.06174)。“选择性”丢弃 eager 注意力的分数 (arXiv 2205.05198)；使用 Flash attention 时则每两个矩阵乘丢弃一个 (仅 FSDP)。</translation>
+    </message>
+    <message>
+        <source>Full holds all logits, four times over at the loss. Chunked computes them piece by piece, as Liger Kernel does. Fused holds them twice, in 16 bits, as flash-attn&apos;s cross entropy does.</source>
+        <translation>“完整 logits”保存全部 logits，计算损失时共占四份。“分块”则像 Liger Kernel 那样逐块计算。“融合”像 flash-attn 的交叉熵那样以 16 位保存两份。</translation>
+    </message>
+    <message>
+        <source>AdamW, paged</source>
+        <translation>AdamW，分页</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit, paged</source>
+        <translation>AdamW 8 位，分页</translation>
+    </message>
+    <message>
+        <source>Fused loss</source>
+        <translation>融合损失</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs offers parts of a node that divide it and whole nodes; or whole copies of the model, where these fill no node evenly.</source>
+        <translation>“最少 GPU”只给出能整除节点的部分节点和整数个节点；若一份模型不能整除节点，则给出整数份模型。</translation>
     </message>
 </context>
 </TS>

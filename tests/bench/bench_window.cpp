@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The cost of one slider step in the real window, from the changed value to the painted chart and
-// table: core's part, the painting by widget, and beside it the least that Qt Charts can do, a bare
-// chart of four areas in a view of the same size. Run it with QT_QPA_PLATFORM=offscreen; an
-// argument says how many steps, few of them for a run under callgrind.
+// table: core's part, the painting by widget, what core does when the hand rests, and beside it the
+// least that Qt Charts can do, a bare chart of four areas in a view of the same size. Run it with
+// QT_QPA_PLATFORM=offscreen; an argument says how many steps, few of them for a run under
+// callgrind.
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
 #include "ui/window/main_window.h"
@@ -198,7 +199,7 @@ int main(int argc, char** argv)
     }
 
     Document& document = window.document();
-    std::vector<double> whole, core, shown, painted;
+    std::vector<double> whole, core, shown, painted, rest;
     int counted = 0;
     for (int i = 0; i < warmUp() + steps; ++i) {
         Plan plan = document.plan();
@@ -217,10 +218,15 @@ int main(int argc, char** argv)
 
         QElapsedTimer again; // core alone, on the same plan
         again.start();
-        const Results results = compute(plan, document.contextView());
+        const Results results = compute(plan, document.contextView(), nullptr, IdleShares());
         const double alone = milliseconds(again);
         if (i < warmUp() || !results.estimate)
             continue;
+        if (i % 8 < 4) { // each ZeRO stage
+            again.start();
+            compute(plan, document.contextView());
+            rest.push_back(milliseconds(again));
+        }
         whole.push_back(all);
         core.push_back(alone);
         shown.push_back(updated - alone);
@@ -230,6 +236,7 @@ int main(int argc, char** argv)
     report("  core", core);
     report("  controls, verdict, table, chart", shown);
     report("  paint", painted);
+    report("at rest, core with a replay", rest);
     application.print(counted);
     const auto* chart = window.findChild<QWidget*>(QStringLiteral("contextChart"));
     report("four areas in a bare QChartView", bareChart(chart->size()));

@@ -80,6 +80,18 @@ QString perGpuFault(const json& perGpu)
         return u"the groups do not add up to the total"_s;
     if (whole(perGpu.at("low")) > total || whole(perGpu.at("high")) < total)
         return u"the band does not hold the total"_s;
+    if (perGpu.at("peak_moment").is_null()) {
+        for (const char* name : {"allocated", "reserved", "flushes"})
+            if (!perGpu.at(name).is_null())
+                return u"%1 of a method that knows no allocator"_s.arg(QLatin1StringView(name));
+    } else {
+        for (const char* name : {"allocated", "reserved", "flushes"})
+            if (!isCount(perGpu, name))
+                return u"%1 is no count"_s.arg(QLatin1StringView(name));
+        if (whole(perGpu.at("allocated")) > whole(perGpu.at("reserved"))
+            || whole(perGpu.at("reserved")) > total)
+            return u"allocated, reserved and the total are not in their order"_s;
+    }
     if (!perGpu.at("free").is_number_integer()
         || perGpu.at("free").get<qint64>() != capacity - total)
         return u"free is not capacity less total"_s;
@@ -347,6 +359,7 @@ private slots:
     void report_data();
     void report();
     void stagesOfALongPipeline();
+    void headTellsWhatTheMethodCounts();
     void tightSaysWhy();
     void reportHoldsNoNames();
 
@@ -633,7 +646,7 @@ void TestCli::sameAnswer_data()
         << smallModelByKeys() + words("--set model.custom.gated=false") << QByteArray();
 
     const QStringList small = QStringList{u"--set"_s, smallModel}
-        + words("--set workload.context=16 --set cluster.gpus=1");
+        + words("--set workload.context=16 --set cluster.gpus=1 --set adapter.targets=q,v");
     const QString file = plan("small.hwplan", smallPlan);
     QTest::newRow("a plan file") << QStringList{file} << small << QByteArray();
     QTest::newRow("a plan on standard input") << QStringList{u"-"_s} << small << smallPlan;
@@ -645,7 +658,8 @@ void TestCli::sameAnswer_data()
         << small + words("--set workload.context=32") << QByteArray();
     QTest::newRow("--set over the model of a plan file")
         << QStringList{file} + words("--set model.id=70b")
-        << words("--set model.id=70b --set workload.context=16 --set cluster.gpus=1")
+        << words("--set model.id=70b --set workload.context=16 --set cluster.gpus=1 "
+                 "--set adapter.targets=q,v")
         << QByteArray();
     QTest::newRow("lines that end as on Windows")
         << QStringList{u"-"_s} << small << QByteArray(smallPlan).replace("\n", "\r\n");
@@ -680,6 +694,9 @@ void TestCli::ignoredKeys_data()
         QTest::newRow(name) << words(settings) << words(ignored);
     };
     row("exact reads everything", "--set layout.zero=3 --set recipe.kernels=eager", "");
+    row("nothing computes the length of a run",
+        "--set workload.training_tokens=160000000000 --set cluster.price_per_hour=2",
+        "workload.training_tokens cluster.price_per_hour");
     row("the lecture knows no ZeRO", "--set method=lecture --set layout.zero=3", "layout.zero");
     row("a default is not worth a word", "--set method=lecture --set layout.zero=0", "");
     row("DeepSpeed knows no context",
@@ -754,7 +771,11 @@ void TestCli::check_data()
     row("the host does not fit",
         "--check --set method=deepspeed --set layout.zero=3 --set layout.offload_optimizer=cpu "
         "--set cluster.host_memory=1000000000",
-        0); // --check asks of the GPU; the verdict speaks of the host
+        3);
+    row("the host does not fit, exactly",
+        "--check --set layout.zero=3 --set layout.offload_optimizer=cpu "
+        "--set cluster.host_memory=1000000000",
+        3);
 }
 
 void TestCli::check()
@@ -899,9 +920,28 @@ void TestCli::stagesOfALongPipeline()
                            "32 micro-batches a step"_s));
 }
 
+void TestCli::headTellsWhatTheMethodCounts()
+{
+    const auto head = [](const char* settings) {
+        return QString::fromUtf8(run(words("estimate") + words(settings)).out).section(u'\n', 1, 1);
+    };
+    const char* cluster = " --set cluster.gpus=16 --set layout.zero=3";
+    const auto with = [&](const char* method) {
+        return head((std::string("--set method=") + method + cluster).c_str());
+    };
+    QCOMPARE(with("exact"), u"8,192 tokens × 1 sequence, 16 × H100 SXM5 80GB, ZeRO-3"_s);
+    QCOMPARE(with("lecture-zero"), u"8,192 tokens × 1 sequence, 16 × H100 SXM5 80GB, ZeRO-3"_s);
+    QCOMPARE(with("lecture"), u"8,192 tokens × 1 sequence, H100 SXM5 80GB"_s);
+    QCOMPARE(with("rule-of-thumb"), u"8,192 tokens × 1 sequence, 16 × H100 SXM5 80GB, ZeRO-3"_s);
+    const QString page = QString::fromUtf8(
+        run(words("estimate --markdown --set method=lecture --set cluster.gpus=16")).out);
+    QVERIFY(page.contains(u"8,192 tokens × 1, H100 SXM5 80GB\n"_s));
+}
+
 void TestCli::tightSaysWhy()
 {
-    const QString table = QString::fromUtf8(run(words("estimate --set layout.zero=2")).out);
+    const QString table = QString::fromUtf8(
+        run(words("estimate --set layout.zero=3 --set workload.context=10400")).out);
     QVERIFY2(table.contains(u"\nTight: "_s), qPrintable(table));
     QVERIFY2(table.contains(u"\nWith the most that the runtime may take it comes to "_s),
              qPrintable(table));

@@ -35,6 +35,7 @@ private slots:
     void report();
     void contract();
     void rowsOfOnesOwn();
+    void speeds();
     void refused_data();
     void refused();
     void unreadable();
@@ -67,6 +68,7 @@ void TestCliValidate::contract()
     const json& rows = found.at("rows");
     QCOMPARE(rows.size(), std::size_t{1498});
     std::set<std::string> ids;
+    int withSpeed = 0;
     for (const json& row : rows) {
         ids.insert(row.at("id").get<std::string>());
         const bool leftOut = row.contains("left_out");
@@ -79,10 +81,15 @@ void TestCliValidate::contract()
                 = row.at("predicted").get<double>() / row.at("measured").get<double>() - 1;
             QVERIFY(qAbs(error - row.at("error").get<double>()) < 1e-9);
         }
+        QCOMPARE(row.at("low").is_number_integer(), !leftOut);
+        if (!leftOut)
+            QVERIFY(row.at("low") <= row.at("predicted") && row.at("predicted") <= row.at("high"));
+        withSpeed += row.contains("tokens_per_second_per_gpu") ? 1 : 0;
         const json& predicted = row.at("predicted_outcome");
         QVERIFY(predicted.is_null() || predicted == "oom" || predicted == "fits");
     }
     QCOMPARE(ids.size(), rows.size());
+    QCOMPARE(withSpeed, 858); // of measured_speed.csv, which lies beside the table
 
     const json& groups = found.at("groups");
     std::int64_t sum = 0;
@@ -96,7 +103,8 @@ void TestCliValidate::contract()
             const json& part = group.at(share);
             QVERIFY(part.is_null() || (part >= 0.0 && part <= 1.0));
         }
-        for (const char* key : {"name", "peaks", "median", "p90", "bias"})
+        for (const char* key :
+             {"name", "peaks", "median", "p90", "bias", "in_band", "stated_peaks", "coverage"})
             QVERIFY2(group.contains(key), key);
         for (const char* key :
              {"hits", "misses", "false_alarms", "right_fits", "balanced_accuracy"})
@@ -127,6 +135,40 @@ void TestCliValidate::rowsOfOnesOwn()
     QCOMPARE(found.at("groups").back().at("oom").at("hits").get<int>(), 1);
 }
 
+void TestCliValidate::speeds()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& content) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(content);
+    };
+    write(u"runs.csv"_s, table("a,llama-3.2-1b,1,2048,1,bf16,plain,peak_allocated,20,GiB,\n"));
+    write(u"mine.csv"_s, "id,tokens_per_second_per_gpu\na,500\n");
+    const auto speed = [&](const QStringList& more, const Setting& setting) {
+        const json row
+            = answer(QStringList{u"validate"_s, u"runs.csv"_s, u"--json"_s} + more, setting)
+                  .at("rows")[0];
+        return row.value("tokens_per_second_per_gpu", 0.0);
+    };
+    const Setting here{{}, folder.path(), {}};
+    QCOMPARE(speed({}, here), 0.0);
+    QCOMPARE(speed({u"--speeds"_s, u"mine.csv"_s}, here), 500.0);
+    write(u"runs_speed.csv"_s, "id,tokens_per_second_per_gpu\na,700\n");
+    QCOMPARE(speed({}, here), 700.0);
+    QCOMPARE(speed({u"--speeds"_s, u"mine.csv"_s}, here), 500.0);
+    QCOMPARE(speed({u"--speeds"_s, u"-"_s},
+                   {"id,tokens_per_second_per_gpu\na,900\n", folder.path(), {}}),
+             900.0);
+    write(u"runs_speed.csv"_s, "id\n");
+    QCOMPARE(notRefused(run({u"validate"_s, u"runs.csv"_s}, here), 2,
+                        {u"runs_speed.csv"_s, u"measured speeds need"_s}),
+             QString());
+    QCOMPARE(notRefused(run({u"validate"_s, u"runs.csv"_s, u"--speeds"_s, u"none.csv"_s}, here), 1,
+                        {u"none.csv: cannot be read"_s}),
+             QString());
+}
+
 void TestCliValidate::refused_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -138,6 +180,7 @@ void TestCliValidate::refused_data()
     row("two tables", u"validate a.csv b.csv"_s, {u"b.csv"_s});
     row("an unknown option", u"validate a.csv --csv"_s, {u"--csv"_s});
     row("a setting", u"validate a.csv --set layout.zero=1"_s, {u"--set"_s});
+    row("one input for two tables", u"validate - --speeds -"_s, {u"standard input"_s});
 }
 
 void TestCliValidate::refused()

@@ -52,8 +52,8 @@ inline Figure sampleFigure(const std::string& name, const Plan& plan = {})
     const bool published = name.ends_with(suffix);
     if (published)
         choice.sampling = Sampling::Published;
-    return *figure(published ? name.substr(0, name.size() - suffix.size()) : name, plan,
-                   builtinCatalog(), choice);
+    return *figureNamed(published ? name.substr(0, name.size() - suffix.size()) : name, plan,
+                        builtinCatalog(), choice);
 }
 
 /// The plan that the window opens with.
@@ -66,7 +66,7 @@ inline Plan openingPlan()
 
 inline Result<Scene> laidOut(const Figure& figure, const SceneStyle& style)
 {
-    return layout(
+    return sceneOf(
         figure, style, [](const Text& text) { return english(text); }, arialWidth);
 }
 

@@ -54,8 +54,9 @@ inline char* toString(const Totals& totals)
     const std::string words = "total " + grouped(totals.total) + " (" + grouped(totals.low) + " to "
         + grouped(totals.high) + ") at " + moment + " of stage " + std::to_string(totals.stage)
         + ": " + listed(totals.perGpu) + "; host " + grouped(totals.host) + ", disk "
-        + grouped(totals.disk) + ", pools " + std::to_string(totals.poolShare) + "/1000, runtime "
-        + grouped(totals.runtime);
+        + grouped(totals.disk) + ", runtime " + grouped(totals.runtime) + ", allocated "
+        + grouped(totals.allocated) + ", idle " + grouped(totals.idle.expected) + " after "
+        + std::to_string(totals.flushes) + " flushes";
     return qstrdup(words.c_str());
 }
 

@@ -62,6 +62,8 @@ private slots:
     void moreGpusHelpWhereSettingsDoNot();
     void aLargerCardIsTheSmallestThatHolds();
     void aTypedCapacityIsNotSwapped();
+    void theHostsShortageIsMended();
+    void nothingThatTheFrameworkLacks();
 };
 
 void TestAdvise::aPlanThatFitsNeedsNone()
@@ -118,16 +120,16 @@ void TestAdvise::cheaperOnesComeFirst()
 
 void TestAdvise::combinationsAppearWhereNoneIsEnough()
 {
-    // 70B on 16: 176.08 GiB over, and the most that a single change saves is 169.
+    // 70B on 16: 176 GiB over, and no single change saves as much.
     const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-70b", 16, 3, 8192));
     const Remedy& first = remedies.front();
     QVERIFY(first.fits);
     QCOMPARE(first.changes.size(), std::size_t{2});
-    QCOMPARE(first.changes[0].key, KeyPath("recipe.keep_gradients"));
-    QVERIFY(first.changes[0].value == Value(false));
-    QCOMPARE(first.changes[1].key, KeyPath("layout.context"));
-    QVERIFY(first.changes[1].value == Value(std::int64_t{16}));
-    QCOMPARE(nameOf(first.price()), nameOf(Price::Traffic));
+    QCOMPARE(first.changes[0].key, KeyPath("recipe.recompute"));
+    QVERIFY(first.changes[0].value == Value(std::string("full")));
+    QCOMPARE(first.changes[1].key, KeyPath("layout.tensor"));
+    QVERIFY(first.changes[1].value == Value(std::int64_t{8}));
+    QCOMPARE(nameOf(first.price()), nameOf(Price::Compute));
 }
 
 void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
@@ -156,7 +158,7 @@ void TestAdvise::tensorRanksWhereNothingSimplerIsEnough()
     const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-8b", 8, 0, 32768));
     QVERIFY(remedies.front().fits);
     QCOMPARE(remedies.front().changes.front().key, KeyPath("layout.tensor"));
-    QVERIFY(remedies.front().changes.front().value == Value(std::int64_t{4}));
+    QVERIFY(remedies.front().changes.front().value == Value(std::int64_t{8}));
     QVERIFY(!change(remediesOf(planOf("llama-3.1-8b", 8, 3, 32768)), "layout.tensor"));
 
     // No more than a node has, and none where the heads do not divide.
@@ -236,6 +238,44 @@ void TestAdvise::aTypedCapacityIsNotSwapped()
     for (const Remedy& remedy : remediesOf(plan))
         for (const Change& change : remedy.changes)
             QVERIFY(change.key != "cluster.device");
+}
+
+void TestAdvise::theHostsShortageIsMended()
+{
+    Plan plan = planOf("llama-3.1-8b", 8, 3, 16384);
+    plan.layout.offloadOptimizer = Offload::Cpu;
+    plan.cluster.hostMemory = 1'000'000'000;
+    const auto present = judge(plan, builtinCatalog());
+    QVERIFY(present && present->hostIsOver());
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    // The optimizer's state back on the GPU, and full recomputation or the like to make room.
+    QVERIFY(remedies.front().fits);
+    QCOMPARE(remedies.front().changes.size(), std::size_t{2});
+    QVERIFY(change(remedies, "layout.offload_optimizer"));
+    QVERIFY(change(remedies, "cluster.host_memory"));
+    for (const Remedy& remedy : remedies) {
+        const auto changed = judge(*withChanges(plan, remedy.changes), builtinCatalog());
+        QVERIFY(changed);
+        QCOMPARE(changed->fits(), remedy.fits);
+        QVERIFY(changed->hostShortage() <= present->hostShortage());
+        QVERIFY(!remedy.fits || !changed->hostIsOver());
+    }
+}
+
+void TestAdvise::nothingThatTheFrameworkLacks()
+{
+    Plan plan = planOf("llama-3.1-70b", 16, 0, 8192);
+    plan.recipe.framework = Framework::LitGpt;
+    plan.workload.globalBatch = 64;
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    QVERIFY(!remedies.empty());
+    for (const Remedy& remedy : remedies)
+        for (const Change& one : remedy.changes) {
+            QVERIFY(one.key != "layout.tensor" && one.key != "layout.pipeline"
+                    && one.key != "layout.context");
+            QVERIFY(one.value != Value(std::string("selective")));
+            QVERIFY(one.key != "layout.zero" || one.value != Value(std::int64_t{1}));
+        }
 }
 
 QTEST_APPLESS_MAIN(TestAdvise)

@@ -11,6 +11,10 @@
 
 #include <QtTest>
 
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
 using namespace highwater;
 
 namespace {
@@ -78,6 +82,21 @@ void TestChartValues::samplesAreTheEstimates_data()
     QTest::newRow("a method without moments") << plan;
 }
 
+/// Where a chart replays the allocator: at powers of two and where a reader looks. Between them,
+/// what the allocator keeps idle is interpolated.
+bool isReplayed(const ContextChart& chart, std::int64_t context)
+{
+    return std::has_single_bit(static_cast<std::uint64_t>(context)) || context == chart.marker
+        || context == chart.longest;
+}
+
+bool isNear(Bytes interpolated, Bytes replayed)
+{
+    constexpr double near = 0.15;
+    return std::abs(static_cast<double>(interpolated - replayed))
+        < near * static_cast<double>(replayed);
+}
+
 void TestChartValues::samplesAreTheEstimates()
 {
     QFETCH(const Plan, plan);
@@ -93,7 +112,10 @@ void TestChartValues::samplesAreTheEstimates()
         at.workload.context = chart.contexts[i];
         const auto judged = judge(at, builtinCatalog());
         QVERIFY(judged);
-        QCOMPARE(chart.stackedAt(i), judged->totals.total);
+        if (isReplayed(chart, chart.contexts[i]))
+            QCOMPARE(chart.stackedAt(i), judged->totals.total);
+        else
+            QVERIFY(isNear(chart.stackedAt(i), judged->totals.total));
         QCOMPARE(chart.peaks[i], judged->totals.peakMoment);
     }
 }
@@ -156,7 +178,7 @@ void TestChartValues::tableOfTheSizes()
     const FigureTable table = figureTable(*lectureFigure("lecture-scaling", Sampling::Smooth));
     QCOMPARE(table.rows.size(), std::size_t{3});
     // 1348.06 GiB of activations at 16K and 103.92 of states.
-    QCOMPARE(QString::number(gib(table.rows[0][7].number), 'f', 2), QStringLiteral("1452.92"));
+    QCOMPARE(QString::number(toGib(table.rows[0][7].number), 'f', 2), QStringLiteral("1452.92"));
 }
 
 void TestChartValues::tableOfOnePanel()
@@ -205,7 +227,7 @@ void TestChartValues::bandsLeftOut()
         QCOMPARE(after.layers.size(), before.layers.size() - 1);
         for (std::size_t x = 0; x < before.xs.size(); ++x)
             QCOMPARE(after.totalAt(x), before.totalAt(x) - before.layers.back().values[x]);
-        QVERIFY(after.y.most >= gib(after.totalAt(after.xs.size() - 1)));
+        QVERIFY(after.y.most >= toGib(after.totalAt(after.xs.size() - 1)));
         QVERIFY(after.y.most < before.y.most);
     }
     QVERIFY(onlyShown(whole, everyGroup) == whole);
@@ -335,11 +357,11 @@ void TestChartValues::curvesDoNotFlattenTheBars()
     const Panel& lines = figure.panels[0];
     const Panel& bars = figure.panels[1];
     QCOMPARE(lines.y.ticks, bars.y.ticks);
-    double highest = gib(figure.limit->at), farthest = 0;
+    double highest = toGib(figure.limit->at), farthest = 0;
     for (std::size_t i = 0; i < bars.xs.size(); ++i)
-        highest = std::max(highest, gib(bars.totalAt(i)));
+        highest = std::max(highest, toGib(bars.totalAt(i)));
     for (const Curve& curve : lines.curves)
-        farthest = std::max(farthest, gib(curve.values.back()));
+        farthest = std::max(farthest, toGib(curve.values.back()));
     QVERIFY(farthest > 2 * bars.y.most); // the baseline where the checkpointed plan just fits
     QVERIFY(bars.y.most > highest);
     QVERIFY(bars.y.most < 2.5 * highest);
@@ -369,7 +391,7 @@ void TestChartValues::theBaselineHasItsOwnTotals()
     QCOMPARE(chart.baseline.size(), chart.contexts.size());
     for (std::size_t i = 0; i < chart.contexts.size(); i += 16) {
         other.workload.context = chart.contexts[i];
-        QCOMPARE(chart.baseline[i], judge(other, builtinCatalog())->totals.total);
+        QVERIFY(isNear(chart.baseline[i], judge(other, builtinCatalog())->totals.total));
     }
     other.workload.context = plan.workload.context;
     QCOMPARE(*chart.baselineAtMarker, judge(other, builtinCatalog())->totals.total);
@@ -381,7 +403,7 @@ void TestChartValues::theAxisHoldsTheBaseline()
     huge.model = CatalogModel{"llama-3.1-405b"};
     const Resolved pinned = resolvedOf(huge);
     const ContextChart chart = *contextChart(resolvedOf(plan), {}, &pinned);
-    QVERIFY(chart.y.most >= gib(chart.baseline.back()));
+    QVERIFY(chart.y.most >= toGib(chart.baseline.back()));
     QVERIFY(chart.y.most > 10 * chartOf(plan).y.most);
 }
 

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/ledger/optimizer.h"
 #include "core/plan/keys.h"
 #include "helpers.h"
 #include "random_plan.h"
 
 #include <QtTest>
 
+#include <array>
 #include <limits>
 
 using namespace highwater;
@@ -393,27 +395,25 @@ void TestExact::overheadByHand_data()
 {
     QTest::addColumn<Overhead>("level");
     QTest::addColumn<std::int64_t>("gpus");
-    QTest::addColumn<Bytes>("constant");
-    QTest::addColumn<std::int64_t>("permille");
-    const auto row = [](const char* name, Overhead level, std::int64_t gpus, Bytes constant,
-                        std::int64_t permille) {
-        QTest::newRow(name) << level << gpus << constant << permille;
+    QTest::addColumn<Bytes>("outside");
+    const auto row = [](const char* name, Overhead level, std::int64_t gpus, Bytes outside) {
+        QTest::newRow(name) << level << gpus << outside;
     };
-    // cuBLAS takes 2 · 8.125 MiB on Hopper; reserved memory is 1.02 to 1.05 times the allocated
-    constexpr Bytes workspace = 16 * mib + mib / 4;
-    row("none", Overhead::None, 8, 0, 0);
-    row("low", Overhead::Low, 8, 650 * mib + workspace, 20);
-    row("expected", Overhead::Expected, 8, 1000 * mib + workspace, 30);
-    row("high", Overhead::High, 8, 2200 * mib + workspace, 50);
-    row("one GPU has no collectives", Overhead::Expected, 1, 600 * mib + workspace, 30);
+    // Two workspaces of 32 MiB on Hopper; the ring of eight ranks with buffers of 16 channels, as
+    // measured with those of NVLink SHARP beside, or of 64 channels with those.
+    constexpr Bytes workspaces = 2 * 32 * mib;
+    row("none", Overhead::None, 8, 0);
+    row("low", Overhead::Low, 8, 450 * mib + workspaces + 16 * 12 * mib);
+    row("expected", Overhead::Expected, 8, 600 * mib + workspaces + 688'000'000 + 256 * mib);
+    row("high", Overhead::High, 8, 1200 * mib + workspaces + 64 * 12 * mib + 256 * mib);
+    row("one GPU has no collectives", Overhead::Expected, 1, 600 * mib + workspaces);
 }
 
 void TestExact::overheadByHand()
 {
     QFETCH(Overhead, level);
     QFETCH(std::int64_t, gpus);
-    QFETCH(Bytes, constant);
-    QFETCH(std::int64_t, permille);
+    QFETCH(Bytes, outside);
     Plan plan;
     plan.cluster.gpus = gpus;
     plan.cluster.overhead = Overhead::None;
@@ -421,14 +421,17 @@ void TestExact::overheadByHand()
     plan.cluster.overhead = level;
     plan.cluster.reserve = 12345;
     const Estimate found = estimated(plan);
-    const Bytes expected = constant + shareOf(permille * allocated, 1000) + 12345;
+    QCOMPARE(found.answer.totals.allocated, allocated);
+    const Bytes expected = outside + found.answer.totals.idle.expected + 12345;
     QCOMPARE(groupOf(found, Group::Overhead), expected);
     QCOMPARE(found.answer.totals.total, allocated + expected);
     for (const MomentTotal& moment : found.answer.moments)
         QCOMPARE(moment.perGroup[Group::Overhead], expected);
     const Totals& totals = found.answer.totals;
-    QCOMPARE(totals.low == totals.total, level == Overhead::None || level == Overhead::Low);
-    QCOMPARE(totals.high == totals.total, level == Overhead::None || level == Overhead::High);
+    QCOMPARE(totals.low == totals.total, level == Overhead::None);
+    QCOMPARE(totals.high == totals.total, level == Overhead::None);
+    QVERIFY(totals.low <= totals.eight.total.low && totals.eight.total.high <= totals.high);
+    QVERIFY(totals.eight.total.holds(totals.total));
 }
 
 void TestExact::overheadOfHugePlans()
@@ -442,7 +445,7 @@ void TestExact::overheadOfHugePlans()
     plan.cluster.overhead = Overhead::Expected;
     const Totals totals = estimated(plan).answer.totals;
     QVERIFY(allocated > 600'000'000'000'000'000);
-    QVERIFY(totals.low - allocated >= allocated / 50); // 2 %
+    QVERIFY(totals.low < allocated && allocated < totals.total);
     QVERIFY(totals.total - allocated >= allocated / 100 * 3);
     QVERIFY(totals.high - allocated >= allocated / 20); // 5 %
 }
@@ -464,13 +467,15 @@ void TestExact::overheadOfAMiddleStage()
 
 void TestExact::verdicts_data()
 {
-    QTest::addColumn<int>("line"); // 0: high, 1: total
+    QTest::addColumn<int>(
+        "line"); // 0: high, 1: total, 2: total without the allocator's idle memory
     QTest::addColumn<Bytes>("less");
     QTest::addColumn<Verdict>("verdict");
     QTest::newRow("high is the capacity") << 0 << Bytes{0} << Verdict::Fits;
     QTest::newRow("high is a byte over it") << 0 << Bytes{1} << Verdict::Tight;
     QTest::newRow("the total is the capacity") << 1 << Bytes{0} << Verdict::Tight;
-    QTest::newRow("the total is a byte over it") << 1 << Bytes{1} << Verdict::Over;
+    // On a card that is smaller by less, the allocator gives idle memory back.
+    QTest::newRow("the tensors are a byte over it") << 2 << Bytes{1} << Verdict::Over;
 }
 
 void TestExact::verdicts()
@@ -480,11 +485,13 @@ void TestExact::verdicts()
     QFETCH(Verdict, verdict);
     Plan plan;
     const Totals totals = estimated(plan).answer.totals;
-    plan.cluster.capacity = (line == 0 ? totals.high : totals.total) - less;
+    const std::array<Bytes, 3> lines{totals.high, totals.total,
+                                     totals.total - totals.idle.expected};
+    plan.cluster.capacity = lines[static_cast<std::size_t>(line)] - less;
     const Estimate found = estimated(plan);
     QCOMPARE(shown(nameOf(found.verdict)), shown(nameOf(verdict)));
-    QCOMPARE(found.fits(), totals.total <= *plan.cluster.capacity);
-    QCOMPARE(found.free(), *plan.cluster.capacity - totals.total);
+    QCOMPARE(found.fits(), verdict != Verdict::Over);
+    QCOMPARE(found.free(), *plan.cluster.capacity - found.answer.totals.total);
 }
 
 void TestExact::hostIsFull()
@@ -634,6 +641,8 @@ void TestExact::monotone()
     int compared = 0;
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
+        // The allocator may keep less idle beside more tensors.
+        plan.cluster.overhead = Overhead::None;
         if (what >= 2)
             plan.model = randomModel(dice, Widths::Any);
         // A larger vocabulary is cut into more and smaller chunks.
@@ -681,7 +690,9 @@ void TestExact::statesNeverGrowWithTheStage()
             QVERIFY(states <= before);
             // Over more than one shard each stage shares something out that is not nothing.
             const bool shared = found.plan.shards > 1 && stage > 0
-                && !(stage == 1 && plan.recipe.optimizer == Optimizer::Sgd);
+                && !(stage == 1
+                     && (plan.recipe.optimizer == Optimizer::Sgd
+                         || traitsOf(found.plan.choices.optimizer).paged));
             QVERIFY(!shared || states < before);
             before = states;
         }
@@ -693,6 +704,7 @@ void TestExact::recomputationNeverCosts()
     Random dice(11);
     for (int i = 0; i < randomPlans; ++i) {
         Plan plan = randomPlan(dice);
+        plan.cluster.overhead = Overhead::None;
         // The layer that is recomputed counts whole, what is kept of it included; at the end of the
         // backward pass that shows. Gradients that are kept have their peak before it.
         plan.recipe.keepGradients = true;
@@ -729,8 +741,9 @@ void TestExact::bandHoldsTheTotal()
         QVERIFY(low.total < expected.total);
         QVERIFY(expected.total < high.total);
         for (const Totals* totals : {&low, &expected, &high}) {
-            QCOMPARE(totals->low, low.total);
-            QCOMPARE(totals->high, high.total);
+            QCOMPARE(totals->low, expected.low);
+            QCOMPARE(totals->high, expected.high);
+            QVERIFY(totals->low < low.total && high.total < totals->high);
         }
     }
 }

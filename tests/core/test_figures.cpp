@@ -17,6 +17,8 @@ class TestFigures : public QObject
     Q_OBJECT
 
 private slots:
+    void aMovingHandReplaysNothing();
+    void onlyTheMovingPlanIsEstimatedByShares();
     void each_data();
     void each();
     void unknown();
@@ -56,7 +58,7 @@ void TestFigures::each()
         for (const Layer& layer : panel.layers)
             QCOMPARE(layer.values.size(), panel.xs.size());
         for (std::size_t i = 0; i < panel.xs.size(); ++i)
-            QVERIFY(gib(panel.totalAt(i)) <= panel.y.most);
+            QVERIFY(toGib(panel.totalAt(i)) <= panel.y.most);
         if (!panel.crossing)
             continue;
         // At the crossing the plan still fits, and it is one of the points.
@@ -69,7 +71,7 @@ void TestFigures::each()
 
 void TestFigures::unknown()
 {
-    const auto made = figure("pie", Plan(), builtinCatalog());
+    const auto made = figureNamed("pie", Plan(), builtinCatalog());
     QVERIFY(!made);
     QCOMPARE(
         whyNot(made),
@@ -83,9 +85,9 @@ void TestFigures::invalidPlan()
     Plan plan;
     plan.layout.tensor = 3; // does not divide the heads
     for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "timeline"})
-        QVERIFY2(!figure(name, plan, builtinCatalog()), name);
+        QVERIFY2(!figureNamed(name, plan, builtinCatalog()), name);
     for (const std::string_view name : lectureFigureNames)
-        QVERIFY(figure(name, plan, builtinCatalog()));
+        QVERIFY(figureNamed(name, plan, builtinCatalog()));
 }
 
 void TestFigures::context()
@@ -158,7 +160,7 @@ void TestFigures::unitGb()
 {
     FigureChoice choice;
     choice.unit = MemoryUnit::GB;
-    const auto made = figure("context", openingPlan(), builtinCatalog(), choice);
+    const auto made = figureNamed("context", openingPlan(), builtinCatalog(), choice);
     QVERIFY(made);
     // 81,559 MiB are 85.52 GB.
     QCOMPARE(shown(english(made->limit->label)), QStringLiteral("Capacity 85.5 GB · H100"));
@@ -243,6 +245,51 @@ void TestFigures::numbers()
     QFETCH(double, number);
     QFETCH(int, decimals);
     QTEST(shown(grouped(number, decimals)), "text");
+}
+
+void TestFigures::aMovingHandReplaysNothing()
+{
+    const Plan plan = openingPlan();
+    FigureChoice choice;
+    choice.idle = IdleShares{0, 0, 0};
+    const auto quick = [&](const Plan& at) {
+        const auto judged = judge(at, builtinCatalog(), *choice.idle);
+        return judged ? judged->totals.total : 0;
+    };
+    const auto gpus = figureNamed("gpus", plan, builtinCatalog(), choice);
+    QVERIFY2(gpus, qPrintable(whyNot(gpus)));
+    const Panel& counts = gpus->panels.at(0);
+    for (std::size_t i = 0; i < counts.xs.size(); ++i) {
+        Plan at = plan;
+        at.cluster.gpus = counts.xs[i];
+        QCOMPARE(counts.totalAt(i), quick(at));
+    }
+    const auto zero = figureNamed("zero", plan, builtinCatalog(), choice);
+    QVERIFY2(zero, qPrintable(whyNot(zero)));
+    for (std::size_t stage = 0; stage < 4; ++stage) {
+        const Panel& panel = zero->panels.at(stage);
+        for (std::size_t i = 0; i < panel.xs.size(); ++i) {
+            Plan at = plan;
+            at.layout.zero = static_cast<std::int64_t>(stage);
+            at.workload.context = panel.xs[i];
+            QCOMPARE(panel.totalAt(i), quick(at));
+        }
+    }
+}
+
+void TestFigures::onlyTheMovingPlanIsEstimatedByShares()
+{
+    Plan other = openingPlan();
+    other.layout.zero = 2;
+    const std::vector<Compared> plans{{"", other}, {"", openingPlan()}};
+    const IdleShares idle{0, 0, 0};
+    const auto figure = compareFigure(plans, other.workload.context, builtinCatalog(),
+                                      MemoryUnit::GiB, 1, MovingPlan{1, idle});
+    QVERIFY2(figure, qPrintable(whyNot(figure)));
+    const Panel& bars = figure->panels.at(1);
+    const auto near = [](Bytes a, Bytes b) { return std::abs(a - b) < b / 100'000; };
+    QVERIFY(near(bars.totalAt(0), judge(other, builtinCatalog())->totals.total));
+    QCOMPARE(bars.totalAt(1), judge(openingPlan(), builtinCatalog(), idle)->totals.total);
 }
 
 QTEST_GUILESS_MAIN(TestFigures)

@@ -482,12 +482,13 @@ void TestLedger::wordsOfTerms()
         {"parameters", Group::Parameters}, {"gradients", Group::Gradients},
         {"optimizer", Group::Optimizer},   {"loss", Group::Temporary},
         {"backward", Group::Temporary},    {"gathered", Group::Temporary},
-        {"unsharded", Group::Temporary},   {"fp8_weights", Group::Temporary},
-        {"reduce", Group::Temporary},      {"step", Group::Temporary},
-        {"load", Group::Temporary},        {"retained", Group::Temporary},
-        {"host", Group::Temporary},        {"framework", Group::Temporary},
-        {"forward", Group::Temporary},     {"dequantised", Group::Temporary},
-        {"pool", Group::Overhead},         {"overhead", Group::Overhead}};
+        {"cast", Group::Temporary},        {"unsharded", Group::Temporary},
+        {"fp8_weights", Group::Temporary}, {"reduce", Group::Temporary},
+        {"step", Group::Temporary},        {"load", Group::Temporary},
+        {"retained", Group::Temporary},    {"host", Group::Temporary},
+        {"framework", Group::Temporary},   {"forward", Group::Temporary},
+        {"dequantised", Group::Temporary}, {"pool", Group::Overhead},
+        {"overhead", Group::Overhead}};
     const auto known = groups.find(std::string(said.id.substr(0, said.id.find('.'))));
     QCOMPARE(shown(nameOf(groupOf(id))),
              shown(nameOf(known == groups.end() ? Group::Activations : known->second)));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measured_runs.h"
+#include "core/measured/run_speeds.h"
 #include "helpers.h"
 #include "run_rows.h"
 
@@ -40,6 +41,7 @@ QString told(const RunNotes& notes)
     sign("first", notes.firstStage);
     sign("contradictory", notes.contradictory);
     sign("operator", notes.oneOperator);
+    sign("open", notes.recipeOpen);
     sign("float8", notes.float8);
     sign("device", notes.deviceReading);
     return said.join(u", "_s);
@@ -59,6 +61,9 @@ private slots:
     void numbers();
     void brokenTables_data();
     void brokenTables();
+    void speeds();
+    void brokenSpeeds_data();
+    void brokenSpeeds();
 };
 
 void TestMeasuredRuns::notes_data()
@@ -93,6 +98,10 @@ void TestMeasuredRuns::notes_data()
         u"trainable=4194304, method=LoRA, quantized=bnb.nf4-dq"_s);
     row("torchtune", u"cumulative: + 8-bit AdamW; metric \"Peak Memory Active\""_s,
         u"adds=+ 8-bit AdamW"_s);
+    row("torchtune, flags that are not printed",
+        u"method=LoRA; recipe flags (AC, optimizer) differ by row and are not printed; "_s,
+        u"method=LoRA, open"_s);
+    row("flags that are printed", u"recipe flags as printed"_s, u""_s);
     row("the gist", u"BS per device/global = 8/128 (last row global 128); HF"_s, u"global=128"_s);
     row("Megatron-Bridge", u"VPP10; ran with expandable_segments; GBS 32; which rank"_s,
         u"global=32, virtual=10"_s);
@@ -194,6 +203,47 @@ void TestMeasuredRuns::brokenTables()
     while (reader.next(run)) { }
     QVERIFY(reader.problem());
     QCOMPARE(shown(english(*reader.problem())), says);
+}
+
+void TestMeasuredRuns::speeds()
+{
+    const auto found = readSpeeds("tokens_per_second_per_gpu,mfu, id\n"
+                                  "12013,13.7,nano-0005\n"
+                                  " 32640.5 ,, nano-0006 \n"
+                                  ",1,nano-0007\n");
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    QCOMPARE(*found, (RunSpeeds{{"nano-0005", 12013}, {"nano-0006", 32640.5}}));
+}
+
+void TestMeasuredRuns::brokenSpeeds_data()
+{
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const QString& table, const QString& says) {
+        QTest::newRow(name) << table << says;
+    };
+    row("nothing", u""_s, u"1:1: has no header row"_s);
+    row("no id", u"run,tokens_per_second_per_gpu\n"_s,
+        u"1:1: id: is a column that measured speeds need"_s);
+    row("no speed", u"id,mfu\n"_s,
+        u"1:1: tokens_per_second_per_gpu: is a column that measured speeds need"_s);
+    for (const char* speed : {"0", "-1", "fast", "nan", "inf", "1e999"})
+        row(speed, u"id,tokens_per_second_per_gpu\na,1\nb,%1\n"_s.arg(QLatin1String(speed)),
+            u"3:1: tokens_per_second_per_gpu: must be a number above 0; found %1"_s.arg(
+                QLatin1String(speed)));
+    row("an id twice", u"id,tokens_per_second_per_gpu\na,1\na,1\n"_s,
+        u"3:1: id: comes twice; found a"_s);
+    row("too few fields", u"id,tokens_per_second_per_gpu\na\n"_s,
+        u"2:1: has 1 fields where the first row has 2"_s);
+}
+
+void TestMeasuredRuns::brokenSpeeds()
+{
+    QFETCH(QString, table);
+    QFETCH(QString, says);
+    const auto found = readSpeeds(table.toStdString());
+    QVERIFY(!found);
+    QCOMPARE(shown(found.problems()), QStringList{says});
 }
 
 QTEST_APPLESS_MAIN(TestMeasuredRuns)

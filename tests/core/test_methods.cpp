@@ -6,6 +6,7 @@
 #include "core/plan/keys.h"
 #include "golden_file.h"
 #include "helpers.h"
+#include "random_plan.h"
 
 #include <QtTest>
 
@@ -189,6 +190,8 @@ private slots:
     void accumulation();
     void ignoredKeys_data();
     void ignoredKeys();
+    void ignoredKeysChangeNothing();
+    void shapesOfStatedCounts();
     void notComputedYet_data();
     void notComputedYet();
     void linesAddUp_data();
@@ -212,7 +215,7 @@ void TestMethods::figures()
     const Group group = *fromName<Group>(point.at("series").get<std::string>());
 
     const Estimate found = estimated(planOf(point));
-    QVERIFY2(gib(groupOf(found, group)) == published, point.dump().c_str()); // to the bit
+    QVERIFY2(toGib(groupOf(found, group)) == published, point.dump().c_str()); // to the bit
 
     const Published place = placeOf(point);
     const auto figure = lectureFigure(place.figure);
@@ -222,7 +225,7 @@ void TestMethods::figures()
         for (std::size_t i = 0; english(panel.title) == place.panel && i < panel.xs.size(); ++i)
             for (const Layer& layer : panel.layers)
                 if (panel.xs[i] == point.at("seq") && layer.group == group) {
-                    QVERIFY2(gib(layer.values[i]) == published, point.dump().c_str());
+                    QVERIFY2(toGib(layer.values[i]) == published, point.dump().c_str());
                     ++drawn;
                 }
     QCOMPARE(drawn, 1);
@@ -240,7 +243,7 @@ void TestMethods::figuresWhole()
                 points += layer.values.size();
             double most = 0;
             for (std::size_t i = 0; i < panel.xs.size(); ++i)
-                most = std::max(most, gib(panel.totalAt(i)));
+                most = std::max(most, toGib(panel.totalAt(i)));
             QVERIFY(panel.y.most >= most);
         }
     }
@@ -804,6 +807,59 @@ void TestMethods::ignoredKeys_data()
             keys << shown(key);
         QTest::newRow(name) << plan << keys;
     };
+    row("no method computes these yet",
+        planWith({{"workload.training_tokens", "160000000000"},
+                  {"cluster.utilisation", "0.4"},
+                  {"cluster.price_per_hour", "2"},
+                  {"cluster.links.intra", "900"},
+                  {"cluster.links.inter", "50"},
+                  {"cluster.links.pcie", "64"},
+                  {"inference.weights", "q4_k_m"},
+                  {"inference.kv_cache", "fp8"},
+                  {"inference.output", "512"}}),
+        {"workload.training_tokens", "cluster.utilisation", "cluster.price_per_hour",
+         "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie", "inference.weights",
+         "inference.kv_cache", "inference.output"});
+    const std::vector<Setting> allocator{{"cluster.allocator.expandable_segments", "true"},
+                                         {"cluster.allocator.max_split_size", "536870912"},
+                                         {"cluster.allocator.roundup_power2_divisions", "4"}};
+    row("the allocator with its share", planWith(allocator), {});
+    row("the allocator without its share",
+        planWith({{"cluster.overhead", "none"}}, planWith(allocator)),
+        {"cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
+         "cluster.allocator.roundup_power2_divisions"});
+    Plan dense = planWith(
+        {{"layout.expert", "2"}, {"layout.expert_tensor", "2"}, {"layout.imbalance", "1.5"}});
+    CustomModel shape = llama(64, 2, 8, 4, 96, 1000);
+    shape.slidingWindow = 4096;
+    shape.moeIntermediateSize = 32;
+    shape.moeEvery = 2;
+    shape.firstKDense = 1;
+    dense.model = shape;
+    row("experts of a dense model, a sliding window", dense,
+        {"model.custom.sliding_window", "model.custom.moe_intermediate_size",
+         "model.custom.first_k_dense", "model.custom.moe_every", "layout.expert",
+         "layout.expert_tensor", "layout.imbalance"});
+    dense.method = MethodId::TransformerMath;
+    row("the same by the formula of others", dense,
+        {"model.custom.sliding_window", "model.custom.moe_intermediate_size",
+         "model.custom.first_k_dense", "model.custom.moe_every", "layout.expert",
+         "layout.expert_tensor", "layout.imbalance"});
+    Plan mixture = planWith({{"layout.expert", "2"}, {"layout.imbalance", "1.5"}});
+    shape.experts = 8;
+    shape.expertsPerToken = 2;
+    mixture.model = shape;
+    row("experts of a mixture", mixture, {"model.custom.sliding_window"});
+    row("ranks and stages that there are not",
+        planWith({{"layout.sequence_parallel", "false"},
+                  {"layout.tp_inputs", "gathered"},
+                  {"layout.stage_split", "balanced"}}),
+        {"layout.sequence_parallel", "layout.tp_inputs", "layout.stage_split"});
+    row("adapters without adapters", planWith({{"adapter.rank", "8"}, {"adapter.base", "int8"}}),
+        {"adapter.rank", "adapter.base"});
+    row("a base that is not quantised",
+        planWith({{"adapter.kind", "lora"}, {"adapter.rank", "8"}, {"adapter.base", "int8"}}),
+        {"adapter.base"});
     row("exact reads all",
         planWith({{"layout.zero", "3"}, {"recipe.precision", "fp32"}, {"name", "x"}}), {});
     row("lecture reads no layout",
@@ -855,6 +911,93 @@ void TestMethods::ignoredKeys()
     QFETCH(Plan, plan);
     QFETCH(QStringList, keys);
     QCOMPARE(ignored(estimated(plan)), keys);
+}
+
+/// The lecture's ChatGLM-6B in all: 12 + 72 + 12 + 7.8 = 103 GB, with 6 billion parameters for the
+/// 6,173,286,400 of its shape.
+void TestMethods::shapesOfStatedCounts()
+{
+    CustomModel shape;
+    shape.hiddenSize = 4096;
+    shape.numLayers = 28;
+    shape.numHeads = 32;
+    shape.intermediateSize = 16384;
+    shape.vocabSize = 130528;
+    shape.gated = false;
+    shape.norm = Norm::LayerNorm;
+    shape.biases = true;
+    shape.tiedEmbeddings = true;
+    Plan plan = planWith({{"method", "transformer-math"},
+                          {"workload.context", "2048"},
+                          {"recipe.recompute", "selective"},
+                          {"cluster.gpus", "1"}});
+    plan.model = shape;
+    // 34·s·b·h·L of activations; 2 + 2 + 12 bytes a parameter.
+    const Bytes activations = Bytes{34} * 2048 * 4096 * 28;
+    QCOMPARE(estimated(plan).answer.totals.total, 16 * Bytes{6'173'286'400} + activations);
+    shape.parameters = 6e9;
+    plan.model = shape;
+    const Estimate stated = estimated(plan);
+    QCOMPARE(stated.answer.totals.perGpu[Group::Parameters], Bytes{12'000'000'000});
+    QCOMPARE(stated.answer.totals.perGpu[Group::Gradients], Bytes{12'000'000'000});
+    QCOMPARE(stated.answer.totals.perGpu[Group::Optimizer], Bytes{72'000'000'000});
+    QCOMPARE(stated.answer.totals.total, Bytes{103'985'954'816});
+    QCOMPARE(stated.parameters(), std::int64_t{6'000'000'000});
+    QVERIFY(stated.ignored.empty());
+
+    // Methods that count the shape say that they do not read the number.
+    for (const MethodId method : {MethodId::Exact, MethodId::Lecture, MethodId::DeepSpeed}) {
+        Plan counted = plan;
+        counted.recipe.recompute.reset();
+        counted.workload.context = Workload{}.context;
+        counted.cluster.gpus = Cluster{}.gpus;
+        counted.layout.zero = 3;
+        counted.method = method;
+        Plan without = counted;
+        std::get<CustomModel>(without.model).parameters.reset();
+        const Estimate found = estimated(counted);
+        QVERIFY(std::ranges::count(found.ignored, KeyPath("model.custom.parameters")) == 1);
+        QCOMPARE(found.answer.totals, estimated(without).answer.totals);
+        QCOMPARE(found.plan.parameters(), static_cast<double>(found.plan.counts.total));
+    }
+}
+
+/// A key that is told as ignored changes no byte of the answer.
+void TestMethods::ignoredKeysChangeNothing()
+{
+    Random dice(7);
+    int tried = 0;
+    for (int round = 0; round < 4000; ++round) {
+        Plan plan = dice.coin() ? randomLayout(dice) : randomPlan(dice);
+        plan.method = methods()[dice.below(methods().size())].id;
+        for (const Key& key : keys()) {
+            const bool another = key.path.isIn(KeyGroup("model"))
+                && key.path != "model.custom.sliding_window"
+                && !std::string_view(key.path).starts_with("model.custom.moe")
+                && key.path != "model.custom.first_k_dense"
+                && key.path != "model.custom.parameters";
+            const bool custom = std::holds_alternative<CustomModel>(plan.model);
+            if (another || (key.path.isIn(KeyGroup("model")) && !custom) || key.path == "method"
+                || key.path == "workload.task" || dice.below(6) != 0)
+                continue;
+            Plan changed = plan;
+            if (assign(changed, key.path, randomValue(dice, key)).empty()
+                && estimate(changed, builtinCatalog()))
+                plan = changed;
+        }
+        const auto found = estimate(plan, builtinCatalog());
+        if (!found)
+            continue;
+        for (const KeyPath path : found->ignored) {
+            Plan without = plan;
+            keyOf(path).set(without, keyOf(path).get(Plan{}));
+            const auto same = estimate(without, builtinCatalog());
+            QVERIFY2(same, path.text().data());
+            QVERIFY2(same->answer.totals == found->answer.totals, path.text().data());
+            ++tried;
+        }
+    }
+    QVERIFY(tried > 4000);
 }
 
 void TestMethods::notComputedYet_data()

@@ -184,6 +184,9 @@ void TestPlan::keysOfTheDocument_data()
     row("cluster.links.intra", Kind::Real, "null", true);
     row("cluster.links.inter", Kind::Real, "null", true);
     row("cluster.links.pcie", Kind::Real, "null", true);
+    row("cluster.allocator.expandable_segments", Kind::Bool, "false");
+    row("cluster.allocator.max_split_size", Kind::Integer, "null", true);
+    row("cluster.allocator.roundup_power2_divisions", Kind::Integer, "1");
     row("layout.zero", Kind::Integer, "0");
     row("layout.replicate", Kind::Integer, "1");
     row("layout.tensor", Kind::Integer, "1");
@@ -217,11 +220,11 @@ void TestPlan::keysOfTheDocument()
 
 void TestPlan::noKeyBesideTheDocument()
 {
-    // 58 rows above that are no part of model.custom, whose keys are those of models.json.
+    // 61 rows above that are no part of model.custom, whose keys are those of models.json.
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{58});
+    QCOMPARE(count, std::ptrdiff_t{61});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -243,6 +246,8 @@ void TestPlan::ranges_data()
     newRow("cluster.gpus") << 1.0 << 1048576.0;
     newRow("cluster.gpus_per_node") << 1.0 << 1024.0;
     newRow("cluster.utilisation") << 0.0 << 1.0;
+    newRow("cluster.allocator.max_split_size") << 20971520.0 << 1e15;
+    newRow("cluster.allocator.roundup_power2_divisions") << 1.0 << 64.0;
     newRow("layout.zero") << 0.0 << 3.0;
     newRow("layout.imbalance") << 1.0 << 64.0;
 }
@@ -270,7 +275,7 @@ void TestPlan::ranges()
         QCOMPARE(problems.size(), std::size_t{1});
         QCOMPARE(shown(problems.front().field), shown(path));
         QCOMPARE(shown(problems.front().found), shown(typed(value(bad))));
-        QVERIFY(problems.front().message == allowed(key));
+        QVERIFY(problems.front().message == allowedValues(key));
         QVERIFY(plan == Plan{});
     }
     Plan plan;
@@ -291,12 +296,13 @@ void TestPlan::words_data()
         << "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt";
     newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
     newRow("recipe.gradients") << "bf16 fp32 both";
-    newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon";
+    newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon "
+                                  "adamw-paged adamw-8bit-paged";
     newRow("recipe.moments") << "fp32 bf16 int8";
     newRow("recipe.recompute") << "none selective full";
     newRow("recipe.attention") << "eager flash";
     newRow("recipe.kernels") << "eager fused";
-    newRow("recipe.loss") << "full chunked";
+    newRow("recipe.loss") << "full chunked fused";
     newRow("adapter.kind") << "none lora qlora";
     newRow("adapter.base") << "bf16 int8 nf4 nf4-double";
     newRow("adapter.targets") << "q k v o gate up down head";
@@ -377,7 +383,7 @@ void TestPlan::choicesAreRefused()
     Plan plan;
     const Problems problems = assign(plan, path, value);
     QCOMPARE(problems.size(), std::size_t{1});
-    QVERIFY(problems.front().message == allowed(keyOf(path)));
+    QVERIFY(problems.front().message == allowedValues(keyOf(path)));
     QVERIFY(plan == Plan{});
 }
 
@@ -455,6 +461,7 @@ void TestPlan::typedText_data()
     row("null where not allowed", "workload.context", "null", "");
     row("null where allowed", "workload.global_batch", "null", "null");
     row("8b parameters", "model.parameters", "8b", "8e+09");
+    row("6b parameters of a shape", "model.custom.parameters", "6b", "6e+09");
     row("8B parameters", "model.parameters", "8B", "8e+09");
     row("1.5t parameters", "model.parameters", "1.5t", "1.5e+12");
     row("350m parameters", "model.parameters", "350m", "3.5e+08");
@@ -811,6 +818,9 @@ void TestPlan::contradictions_data()
     QTest::newRow("unknown device like none")
         << planWith({{"cluster.device", "abacus"}})
         << "cluster.device: is not in the catalogue; found \"abacus\"";
+    QTest::newRow("divisions that PyTorch refuses")
+        << planWith({{"cluster.allocator.roundup_power2_divisions", "3"}})
+        << "cluster.allocator.roundup_power2_divisions: must be a power of two; found 3";
 }
 
 void TestPlan::contradictions()

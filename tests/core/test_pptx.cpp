@@ -719,7 +719,7 @@ void TestPptx::namedFiguresHold_data()
                 QTest::addRow("%s, %s, %s", std::string(name).c_str(),
                               sampling == Sampling::Smooth ? "smooth" : "published",
                               std::string(nameOf(unit)).c_str())
-                    << *highwater::figure(name, plan, builtinCatalog(), choice);
+                    << *figureNamed(name, plan, builtinCatalog(), choice);
             }
 }
 

@@ -23,6 +23,7 @@ constexpr const char* litgptTables
     = "Lightning-AI/litgpt tutorials/resource-tables.md: Finetuning with LoRA on 1 GPU";
 constexpr const char* qwen = "QwenLM/Qwen README.md Profiling of Memory and Speed";
 constexpr const char* gist = "gist chenyaofo/d4cd (DeepSpeed 0.14.2, PyTorch 2.2)";
+constexpr const char* megatronBridge = "NVIDIA-NeMo/Megatron-Bridge skills/SKILL.md";
 constexpr const char* foundry = "mosaicml/llm-foundry scripts/train/benchmarking/README.md: A100";
 
 /// The keys of these groups that the plan says otherwise than a default plan: "layout.zero=3".
@@ -31,7 +32,7 @@ QString told(const Plan& plan, const QStringList& groups)
     QStringList said;
     for (const Key& key : keys())
         if (const QString path = shown(key.path);
-            groups.contains(path.section(u'.', 0, 0)) && differs(plan, key))
+            groups.contains(path.section(u'.', 0, 0)) && differsFromDefault(plan, key))
             said << path + u'=' + shown(settingText(key.get(plan)));
     return said.join(u' ');
 }
@@ -39,8 +40,9 @@ QString told(const Plan& plan, const QStringList& groups)
 QString planned(const Cells& cells, const QStringList& groups)
 {
     const auto plan = planOf(runOf(cells), builtinCatalog());
-    if (const auto* reason = std::get_if<Text>(&plan))
-        return u"left out: "_s + shown(english(*reason));
+    if (const auto* reason = std::get_if<LeftOut>(&plan))
+        return (reason->stated ? u"cannot be said: "_s : u"left out: "_s)
+            + shown(english(reason->reason));
     return told(std::get<PlannedRun>(plan).plan, groups);
 }
 
@@ -53,6 +55,16 @@ Cells shape(const char* name, std::initializer_list<const char*> numbers)
     for (const char* number : numbers)
         cells.emplace_back(columns[at++], number);
     return cells;
+}
+
+/// A row of torchtune's table of optimization flags.
+Cells tuned(const char* measure, const char* recompute, const char* optimizer)
+{
+    return {
+        {"source", torchtuneFlags}, {"gpus", "1"},
+        {"zero_or_fsdp", "none"},   {"recompute", recompute},
+        {"optimizer", optimizer},   {"precision", "pure bf16 (params, grads, AdamW states bf16)"},
+        {"grad_dtype", "bf16"},     {"notes", std::string("cumulative: ") + measure + "; metric"}};
 }
 
 Cells operator+(Cells left, const Cells& right)
@@ -145,11 +157,13 @@ void TestRunPlan::choices_data()
          {"zero_or_fsdp", "FSDP2 full shard"}});
     row("litgpt, all of the model",
         u"workload.context=4096 recipe.framework=litgpt recipe.precision=bf16 "
-        "recipe.moments=bf16 recipe.recompute=full recipe.kernels=eager cluster.gpus=4 "
+        "recipe.moments=bf16 recipe.optimizer=adamw recipe.recompute=full recipe.kernels=eager "
+        "cluster.gpus=4 "
         "layout.zero=3 workload.global_batch=8"_s,
         {{"source", litgptHub},
          {"gpus", "4"},
          {"zero_or_fsdp", "FSDP"},
+         {"optimizer", "AdamW"},
          {"precision", "bf16-true"},
          {"notes", "method=full (config llama-3-8b/full.yaml)"}});
     row("litgpt, adapters of its configurations, on one device of four",
@@ -198,13 +212,56 @@ void TestRunPlan::choices_data()
          {"notes", "BS per device/global = 2/64 (last row global 128)"}});
     row("Composer's pure mode, gathered through the pass",
         u"workload.context=4096 workload.global_batch=24 recipe.framework=pytorch-fsdp "
-        u"recipe.loss=chunked "
+        u"recipe.loss=fused "
         "recipe.precision=bf16-mixed recipe.optimizer=adamw layout.zero=2"_s,
         {{"source", foundry},
          {"zero_or_fsdp", "FSDP SHARD_GRAD_OP"},
          {"optimizer", "decoupled_adamw (yaml)"},
          {"precision", "bf16 / MP mode PURE"},
          {"notes", "grad accum 3; MP mode is the preset"}});
+    const QString tuning
+        = u"workload.context=4096 recipe.framework=torchtune recipe.precision=bf16 "
+          "recipe.moments=bf16 recipe.gradients=bf16 recipe.optimizer=adamw "
+          "cluster.gpus=1 "_s;
+    row("torchtune, packed",
+        tuning + u"recipe.recompute=none recipe.kernels=eager recipe.loss=full"_s,
+        tuned("+ packed dataset", "none", "AdamW"));
+    row("torchtune, compiled",
+        tuning + u"recipe.recompute=none recipe.kernels=fused recipe.loss=full"_s,
+        tuned("+ Compile", "none", "AdamW"));
+    row("torchtune, its loss in chunks",
+        tuning + u"recipe.recompute=none recipe.kernels=fused recipe.loss=chunked"_s,
+        tuned("+ chunked cross entropy", "none", "AdamW"));
+    row("torchtune, checkpointed",
+        tuning + u"recipe.recompute=full recipe.kernels=fused recipe.loss=chunked"_s,
+        tuned("+ activation checkpointing", "full", "AdamW"));
+    // 4 GPUs · 1 sequence · 8 passes; several GPUs run under ds_config_zero2.json.
+    const QString shared = u"workload.context=4096 workload.global_batch=32 "
+                           "recipe.framework=huggingface recipe.precision=bf16-mixed "
+                           "recipe.recompute=full recipe.kernels=eager adapter.kind=lora "
+                           "adapter.rank=64 adapter.dropout=0.05 cluster.gpus=4 "_s;
+    const auto onFour = [](const char* method) {
+        return Cells{{"source", qwen},
+                     {"gpus", "4"},
+                     {"notes", std::string("method=") + method + "; grad accum 8"}};
+    };
+    row("Qwen, adapters on two servers", shared + u"layout.zero=2"_s, onFour("LoRA (multinode)"));
+    row("Qwen, adapters, the stage in the method", shared + u"layout.zero=3"_s,
+        onFour("LoRA + Deepspeed Zero3"));
+    const QString bridge = u"workload.context=4096 recipe.framework=megatron "
+                           "recipe.precision=bf16-mixed "_s;
+    const auto chosen = [](const char* modules, const char* attention) {
+        return Cells{{"source", megatronBridge}, {"recompute", modules}, {"attention", attention}};
+    };
+    row("Megatron, an empty list of modules",
+        bridge + u"recipe.attention=flash recipe.recompute=none"_s,
+        chosen("selective: none ([])", "TE fused"));
+    row("Megatron, an attention that keeps no scores",
+        bridge + u"recipe.attention=flash recipe.recompute=none"_s,
+        chosen("selective: core_attn", "TE fused"));
+    row("Megatron, an attention that keeps its scores",
+        bridge + u"recipe.attention=eager recipe.recompute=selective"_s,
+        chosen("selective: ['core_attn']", "eager"));
     row("16 bits of the other kind", u"workload.context=4096 recipe.precision=fp16-mixed"_s,
         {{"precision", "fp16"}});
     row("32 bits", u"workload.context=4096 recipe.precision=fp32 recipe.gradients=fp32"_s,
@@ -234,6 +291,10 @@ void TestRunPlan::leftOut_data()
     const auto row = [](const char* name, const QString& says, const Cells& cells) {
         QTest::newRow(name) << u"left out: "_s + says << cells;
     };
+    // The row states what is needed, and no plan says it.
+    const auto beyond = [](const char* name, const QString& says, const Cells& cells) {
+        QTest::newRow(name) << u"cannot be said: "_s + says << cells;
+    };
     row("no length", u"the length of the sequences is not stated"_s, {{"seq", ""}});
     row("no batch", u"the batch is not stated"_s, {{"micro_batch", ""}});
     row("no GPUs", u"the number of GPUs is not stated"_s, {{"gpus", ""}});
@@ -241,39 +302,66 @@ void TestRunPlan::leftOut_data()
     row("no shape", u"the shape of the model is not stated"_s, {{"model", "some 6805M model"}});
     row("no vocabulary", u"the vocabulary is not stated"_s,
         shape("bert-large-uncased", {"24", "1024", "16", "16", "4096"}));
-    row("torchtune, one measure on top of the others",
-        u"a plan cannot say that the optimizer steps inside the backward pass"_s,
-        {{"source", torchtuneFlags},
-         {"gpus", "1"},
-         {"zero_or_fsdp", "none"},
-         {"offload", "activations to CPU"},
-         {"recompute", "full"},
-         {"optimizer", "AdamW8bit"},
-         {"precision", "pure bf16 (params, grads, AdamW states bf16)"},
-         {"grad_dtype", "bf16"},
-         {"notes", "cumulative: + 8-bit AdamW; metric"}});
+    const QString inBackward
+        = u"a plan cannot say that the optimizer steps inside the backward pass"_s;
+    for (const char* measure : {"+ optimizer in backward", "+ Fuse optimizer step into backward",
+                                "+ activation offloading", "+ 8-bit AdamW"})
+        beyond(measure, inBackward, tuned(measure, "full", "AdamW"));
+    beyond("torchtune, a measure of another table", u"notes is not understood: + Liger kernels"_s,
+           tuned("+ Liger kernels", "full", "AdamW"));
+    row("torchtune before its samples are packed",
+        u"the samples are not packed: their lengths are not stated"_s,
+        tuned("baseline", "none", "AdamW"));
+    row("torchtune, a table that does not print its recipes",
+        u"the source does not tell with which recipe a row ran"_s,
+        {{"source", "pytorch/torchtune README.md memory table"},
+         {"notes",
+          "method=full finetune; batch 2; recipe flags (AC, optimizer) differ by row and are not "
+          "printed; "}});
+    row("litgpt, all of the model, by an optimizer that is not told",
+        u"the optimizer is not stated"_s,
+        {{"source", litgptHub},
+         {"precision", "bf16-true"},
+         {"notes", "method=full (config llama-3-8b/full.yaml)"}});
+    row("a speed below zero", u"tokens_per_second_per_gpu is not above 0"_s,
+        {{"tokens_per_second_per_gpu", "-1"}});
+    row("a speed that is no number", u"tokens_per_second_per_gpu is not a number"_s,
+        {{"tokens_per_second_per_gpu", "fast"}});
     row("a word for a number", u"seq is not a number"_s, {{"seq", "long"}});
     row("one operator", u"one operator, not a model"_s,
         {{"notes", "one operator, not a model: mode full"}});
     row("a contradiction", u"the source contradicts itself"_s, {{"notes", "ODD: dp*mbs = 128"}});
-    row("an unknown sharding", u"zero_or_fsdp is not understood: MiCS"_s,
-        {{"zero_or_fsdp", "MiCS"}});
-    row("an unknown optimizer", u"optimizer is not understood: Sophia"_s,
-        {{"optimizer", "Sophia"}});
-    row("an unknown precision", u"precision is not understood: int8"_s, {{"precision", "int8"}});
-    row("every second layer recomputed", u"recompute is not understood: selective layer"_s,
-        {{"recompute", "selective layer"}});
+    beyond("an unknown sharding", u"zero_or_fsdp is not understood: MiCS"_s,
+           {{"zero_or_fsdp", "MiCS"}});
+    beyond("an unknown optimizer", u"optimizer is not understood: Sophia"_s,
+           {{"optimizer", "Sophia"}});
+    beyond("an unknown precision", u"precision is not understood: int8"_s, {{"precision", "int8"}});
+    beyond("every second layer recomputed", u"recompute is not understood: selective layer"_s,
+           {{"recompute", "selective layer"}});
     row("recomputation that could be either", u"what is recomputed is not stated"_s,
         {{"source", "NVIDIA-NeMo/Megatron-Bridge skills/SKILL.md"}, {"recompute", ""}});
-    row("an unknown framework", u"framework is not understood: jax"_s, {{"framework", "jax"}});
-    row("an unknown counter", u"measured_what is not understood: peak_cached"_s,
-        {{"measured_what", "peak_cached"}});
+    beyond("an unknown framework", u"framework is not understood: jax"_s, {{"framework", "jax"}});
+    beyond("an unknown counter", u"measured_what is not understood: peak_cached"_s,
+           {{"measured_what", "peak_cached"}});
     row("no counter", u"what was measured is not stated"_s, {{"measured_what", ""}});
-    row("an unknown stage", u"stage is not understood: third"_s, {{"stage", "third"}});
-    row("embeddings trained beside adapters", u"a plan cannot say the method LoRA (emb)"_s,
-        {{"source", qwen}, {"notes", "method=LoRA (emb); grad accum 8"}});
-    row("another kind of adapter", u"a plan cannot say the method Adapter"_s,
-        {{"source", litgptTables}, {"notes", "method=Adapter; trainable params 573,888"}});
+    beyond("an unknown stage", u"stage is not understood: third"_s, {{"stage", "third"}});
+    const QString embeddings = u"a plan cannot say that the embedding and the head are trained in "
+                               "full beside adapters (%1)"_s;
+    for (const char* method : {"LoRA (emb)", "LoRA (embeddings)", "LoRA (emb, multinode)"})
+        beyond(method, embeddings.arg(QLatin1String(method)),
+               {{"source", qwen}, {"notes", std::string("method=") + method + "; grad accum 8"}});
+    for (const char* method : {"Adapter", "Adapter v2", "Prefix Tuning"})
+        beyond(
+            method,
+            u"a plan cannot say adapters that are not low-rank (%1)"_s.arg(QLatin1String(method)),
+            {{"source", litgptTables},
+             {"notes", std::string("method=") + method + "; trainable params 573,888"}});
+    for (const char* method : {"DoRA", "LoRA (rank-stabilised)", "Q-LoRA (emb)"})
+        beyond(method, u"a plan cannot say the method %1"_s.arg(QLatin1String(method)),
+               {{"source", qwen}, {"notes", std::string("method=") + method + "; grad accum 8"}});
+    for (const char* modules : {"selective: layernorm,moe_act", "selective: core_attn,mlp"})
+        beyond(modules, u"recompute is not understood: %1"_s.arg(QLatin1String(modules)),
+               {{"source", megatronBridge}, {"recompute", modules}});
     row("adapters of an unknown source", u"rank and targets of the adapters are not stated"_s,
         {{"notes", "method=LoRA"}});
 }
@@ -315,7 +403,7 @@ void TestRunPlan::models_data()
         shape("Qwen-14B", {"40", "5120", "40", "40", "13696", "152064"}));
     // 1235814400 + 128256·2048
     row("litgpt loads a tied head twice", u"1498482688"_s,
-        Cells{{"source", litgptHub}, {"model", "llama-3.2-1b"}, {"notes", "method=full"}});
+        Cells{{"source", litgptHub}, {"model", "llama-3.2-1b"}, {"notes", "method=lora"}});
 }
 
 void TestRunPlan::models()

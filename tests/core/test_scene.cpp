@@ -223,7 +223,7 @@ void TestScene::placesEverything()
         style.height = size.height();
         style.font = font;
         style.title = style.legend = full;
-        const auto scene = layout(
+        const auto scene = sceneOf(
             made, style, [](const Text& text) { return english(text); }, measure);
         if (!scene) { // only where the text is really too large for the size
             QVERIFY2(size.height() < 30 * font || size.width() < 50 * font,
@@ -234,7 +234,7 @@ void TestScene::placesEverything()
         QCOMPARE(misplacedBands(*scene), QString());
         QCOMPARE(scene->plots.size(), made.panels.size());
         QVERIFY(*scene
-                == *layout(
+                == *sceneOf(
                     made, style, [](const Text& text) { return english(text); }, measure));
         std::vector<std::string> ids;
         for (const Item& item : scene->items)
@@ -267,7 +267,7 @@ void TestScene::plansOfAllKinds()
         for (const MemoryUnit unit : {MemoryUnit::GiB, MemoryUnit::GB}) {
             FigureChoice choice;
             choice.unit = unit;
-            const auto made = figure(name, plan, builtinCatalog(), choice);
+            const auto made = figureNamed(name, plan, builtinCatalog(), choice);
             if (!made)
                 continue; // the plan's own problem
             const auto scene = laidOut(*made, {});
@@ -360,7 +360,7 @@ void TestScene::unboundedWords()
     for (const std::string& word : {std::string(70000, 'W'), std::string("a\nb\x01<&>\"\xFF"),
                                     std::string(), std::string("显存"), std::string(300, ' ')})
         for (const std::string& name : sampleNames) {
-            const auto scene = layout(
+            const auto scene = sceneOf(
                 sampleFigure(name), {}, [&](const Text&) { return word; }, arialWidth);
             QVERIFY2(scene, qPrintable(whyNot(scene)));
             QCOMPARE(misplacedText(*scene), QString());
@@ -496,7 +496,7 @@ void TestScene::amountsInGb()
 {
     FigureChoice choice;
     choice.unit = MemoryUnit::GB;
-    const auto made = figure("lecture-zero", {}, builtinCatalog(), choice);
+    const auto made = figureNamed("lecture-zero", {}, builtinCatalog(), choice);
     const auto scene = laidOut(*made, {});
     const Panel& panel = made->panels.front();
     const Rect& plot = scene->plots.front();
@@ -512,7 +512,7 @@ void TestScene::live_data()
     QTest::addColumn<Plan>("plan");
     QTest::addColumn<qlonglong>("last");
     QTest::addColumn<QString>("verdict");
-    QTest::newRow("crossing") << openingPlan() << 0LL << QStringLiteral("fits up to 10,784 tokens");
+    QTest::newRow("crossing") << openingPlan() << 0LL << QStringLiteral("fits up to 10,752 tokens");
     QTest::newRow("marker beyond the axis")
         << openingPlan() << 4096LL << QStringLiteral("Fits over the whole range");
     QTest::newRow("never") << planWith({{"model.id", "llama-3.1-405b"}}) << 0LL
@@ -542,7 +542,7 @@ void TestScene::live()
         style.covered = [&](const Rect& plot) {
             return readout = Rect{plot.left + 10, plot.top + 2, 180, 0.4 * plot.height};
         };
-        const auto scene = layout(
+        const auto scene = sceneOf(
             made, style, [](const Text& text) { return english(text); }, arialWidth);
         QVERIFY2(scene, qPrintable(whyNot(scene)));
         QCOMPARE(misplacedText(*scene), QString());

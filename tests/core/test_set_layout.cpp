@@ -70,7 +70,7 @@ std::vector<Bytes> numbersOf(const Totals& totals)
     std::vector<Bytes> list(totals.perGpu.bytes.begin(), totals.perGpu.bytes.end());
     list.insert(list.end(),
                 {totals.total, totals.low, totals.high, totals.stage, totals.host, totals.disk,
-                 totals.poolShare, totals.runtime});
+                 totals.runtime, totals.allocated, totals.idle.expected, totals.flushes});
     return list;
 }
 

@@ -276,9 +276,16 @@ void TestShare::codesStayReadable_data()
             QVERIFY(assign(real, key.path, (key.least + key.most) / 2).empty());
     }
     row("the last word of every choice",
+        "HW101F19QGiEpjf1V0BJjGyhwG0V2P5bkNkgohYB8vRzBQ2xHC084mDDOg9q98ffvEhCqs"
+        "FV0f4fLkLnPhoDjsYZL0A5PHJKQ21WmgMMZ066yOC5",
+        last);
+    Plan before = last;
+    before.recipe.optimizer = Optimizer::Muon;
+    before.recipe.loss = Loss::Chunked;
+    row("words that were the last before others were added",
         "HW101F19QGiEpjf1V0BJjGyhwG0V2P5bkNkgohYB8vRzBQ2gEA084mDDOg9q98ffvEhCqs"
         "FV0f4fLkLnPhoDjpyiHvPkF1JKQ21WmgMMZ052VM4e",
-        last);
+        before);
     row("every real",
         "HW100u7BfUp50DZ1zGU568izH3aY0YEk8APvNhh6aZw0CkSqjCGeXwhIIiKPZLBWfZR6Lv"
         "5FLWXde5zSpgy",

@@ -39,6 +39,9 @@ private slots:
     void longestContextOfALayout();
     void fewestGpus_data();
     void fewestGpus();
+    void gpusOutsideWholeNodes();
+    void moreThanEightThousandNodes();
+    void theHostDecidesAsWell();
     void totalsAreThoseOfThePlanWithTheAnswer_data();
     void totalsAreThoseOfThePlanWithTheAnswer();
 };
@@ -128,6 +131,50 @@ void TestSolve::fewestGpus()
     for (std::int64_t fewer = ranks; fewer < answer; fewer += ranks)
         if (fewer < node ? node % fewer == 0 : fewer % node == 0)
             QVERIFY2(!fitsAt(plan, "cluster.gpus", fewer), std::to_string(fewer).c_str());
+}
+
+void TestSolve::gpusOutsideWholeNodes()
+{
+    // A copy of the model takes 12 GPUs, a node has 8.
+    Plan plan
+        = planWith({{"layout.tensor", "4"}, {"layout.pipeline", "3"}, {"cluster.gpus", "12"}});
+    QVERIFY(fitsAt(plan, "cluster.gpus", 12));
+    QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{12});
+    // 12 GPUs of data parallelism fit where 8 do not: the plan's own number is an answer.
+    plan = planWith({{"layout.zero", "3"}, {"cluster.gpus", "12"}, {"cluster.overhead", "none"}});
+    plan.cluster.capacity = judge(plan, builtinCatalog())->totals.total;
+    QVERIFY(!fitsAt(plan, "cluster.gpus", 8));
+    QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{12});
+}
+
+void TestSolve::moreThanEightThousandNodes()
+{
+    // One GPU a node: a capacity that 10,000 shards of the states just fit.
+    Plan plan = planWith({{"layout.zero", "3"},
+                          {"cluster.gpus", "10000"},
+                          {"cluster.gpus_per_node", "1"},
+                          {"cluster.overhead", "none"},
+                          {"workload.context", "128"}});
+    plan.cluster.capacity = judge(plan, builtinCatalog())->totals.total;
+    plan.cluster.gpus = 8;
+    const std::int64_t answer = answerOf(plan, "cluster.gpus");
+    QVERIFY(answer > 8192 && answer <= 10000);
+    QVERIFY(fitsAt(plan, "cluster.gpus", answer));
+    QVERIFY(!fitsAt(plan, "cluster.gpus", answer - 1));
+}
+
+void TestSolve::theHostDecidesAsWell()
+{
+    const Plan plan = planWith({{"layout.zero", "3"},
+                                {"layout.offload_optimizer", "cpu"},
+                                {"cluster.host_memory", "1000000000"}});
+    for (const KeyPath key : {KeyPath("workload.context"), KeyPath("workload.micro_batch")}) {
+        const auto solution = solve(plan, builtinCatalog(), key);
+        QVERIFY(solution && !solution->answer);
+        QVERIFY(english(solution->reason).find("host") != std::string::npos);
+    }
+    // 14 bytes of each of 8,030,261,248 weights over N GPUs, 8 of them a node: 899.4 and more
+    QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{904});
 }
 
 void TestSolve::totalsAreThoseOfThePlanWithTheAnswer_data()

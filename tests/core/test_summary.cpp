@@ -37,6 +37,7 @@ private slots:
     void verdicts_data();
     void verdicts();
     void page();
+    void allocator();
     void nothingChosen();
     void escapes_data();
     void escapes();
@@ -162,6 +163,17 @@ void TestSummary::page()
     }
     QVERIFY2(std::abs(gibs - 79.25) < 0.04, qPrintable(page));
     QVERIFY2(std::abs(shares - 100) < 0.4, qPrintable(page));
+}
+
+void TestSummary::allocator()
+{
+    const Plan plan = planWith({{"model.id", "llama-3.1-8b"}, {"layout.zero", "3"}});
+    const auto found = estimate(plan, builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    QVERIFY(pageOf(plan, {}).contains(shown(english(*pageAllocator(found->answer.totals)))));
+    const Plan without = planWith(
+        {{"model.id", "llama-3.1-8b"}, {"layout.zero", "3"}, {"cluster.overhead", "none"}});
+    QVERIFY(!pageOf(without, {}).join(u'\n').contains(u"PyTorch:"));
 }
 
 void TestSummary::nothingChosen()

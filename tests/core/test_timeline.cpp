@@ -41,6 +41,11 @@ private slots:
     void eventsOfAStep();
     void gapsHideEqualPasses();
     void freedGradientsGrow();
+    void theAllocatorReserves_data() { plans_data(); }
+    void theAllocatorReserves();
+    void laterPassesReserveAsReplayedOnes();
+    void withoutAReplayTheReserveIsFlat();
+    void withoutOverheadNothingIsReserved();
     void spans();
     void namesOfEvents();
     void theCalloutSaysWhy_data();
@@ -218,7 +223,7 @@ void TestTimeline::drawnAsItIs()
     for (std::size_t i = 0; i < panel.xs.size(); ++i)
         most = std::max(most, panel.totalAt(i));
     QCOMPARE(most, chart.timeline.peakBytes());
-    QVERIFY(gib(most) <= panel.y.most);
+    QVERIFY(toGib(most) <= panel.y.most);
 
     // The phases cover the axis, and what is pointed out is drawn there.
     double at = 0;
@@ -315,7 +320,8 @@ void TestTimeline::trace()
         }
     }
     QCOMPARE(most.at("Total"), chart.timeline.peakBytes());
-    QCOMPARE(most.size(), groupCount + 1);
+    // The bands, the total, and what the allocator reserves.
+    QCOMPARE(most.size(), groupCount + (chart.timeline.countsReserved ? 2 : 1));
     QCOMPARE(layers,
              static_cast<std::size_t>(std::ranges::count_if(
                  chart.timeline.points, [](const TimelinePoint& p) { return p.layer >= 0; })));
@@ -398,6 +404,97 @@ void TestTimeline::freedGradientsGrow()
     QVERIFY(last > 0);
 }
 
+/// The peak of the line is what the estimate calls reserved, and it never runs below the stack.
+void TestTimeline::theAllocatorReserves()
+{
+    QFETCH(Plan, plan);
+    const TimelineChart chart = chartOf(plan);
+    const Timeline& timeline = chart.timeline;
+    const Panel& panel = chart.figure.panels.at(0);
+    QCOMPARE(timeline.countsReserved, chart.plan.cluster.overhead != Overhead::None);
+    QCOMPARE(panel.overlay.has_value(), timeline.countsReserved);
+    if (!timeline.countsReserved)
+        return;
+    QCOMPARE(panel.overlay->values.size(), panel.xs.size());
+    Bytes most = 0;
+    for (std::size_t i = timeline.start; i < timeline.points.size(); ++i) {
+        most = std::max(most, timeline.points[i].reserved);
+        QVERIFY(timeline.idleAt(i) >= 0);
+    }
+    QCOMPARE(most, timeline.totals.reserved());
+    for (std::size_t i = 0; i < panel.xs.size(); ++i)
+        QVERIFY(panel.overlay->values[i] >= panel.totalAt(i));
+    QVERIFY(toGib(std::ranges::max(panel.overlay->values)) <= panel.y.most);
+
+    const Text more = panel.callout->more;
+    QCOMPARE(QByteArray(more.id),
+             QByteArray("PyTorch reserves %1 %2, %3 more than the tensors of the peak "
+                        "(fragmentation)"));
+    QCOMPARE(more.arguments.at(0), amountText(most, MemoryUnit::GiB, 2));
+    QCOMPARE(more.arguments.at(2), amountText(timeline.totals.idle.expected, MemoryUnit::GiB, 2));
+    QVERIFY(figureCsv(chart.figure, said).find("Reserved by PyTorch") != std::string::npos);
+}
+
+/// A stage of a pipeline repeats a pattern: what is reserved is that of the passes replayed.
+void TestTimeline::laterPassesReserveAsReplayedOnes()
+{
+    for (std::int64_t stage = 0; stage < 4; ++stage) {
+        const TimelineChart chart = chartOf(pipelined(), stage);
+        const Resolved& plan = chart.plan;
+        const std::vector<ReplayMark> marks = replayMarks(plan, stageAt(plan, stage));
+        QVERIFY(!marks.empty());
+        const auto marked = [&](Phase phase, std::int64_t pass, std::int64_t layer) {
+            Bytes most = 0;
+            for (const ReplayMark& mark : marks)
+                if (mark.phase == phase && mark.pass == pass && mark.layer == layer)
+                    most = std::max(most, mark.reserved);
+            return most;
+        };
+        const Bytes runtime = chart.timeline.totals.runtime;
+        for (const TimelinePoint& point : chart.timeline.points) {
+            const Bytes held = point.perGroup.total() - runtime;
+            QVERIFY(point.reserved >= held);
+            if (point.pass == 0)
+                QCOMPARE(point.reserved,
+                         std::max(held, marked(point.phase, point.pass, point.layer)));
+        }
+        // The last pass backward is the last one of the replay, and the first forward beyond its
+        // passes stands for its last.
+        const std::int64_t replayed = std::ranges::max(marks, {}, &ReplayMark::pass).pass;
+        const auto last
+            = std::ranges::find_if(chart.timeline.points, [&](const TimelinePoint& point) {
+                  return point.phase == Phase::Backward
+                      && point.pass == chart.timeline.schedule.passes - 1;
+              });
+        QVERIFY(last != chart.timeline.points.end());
+        QCOMPARE(last->reserved,
+                 std::max(last->perGroup.total() - runtime,
+                          marked(Phase::Backward, replayed, last->layer)));
+    }
+}
+
+void TestTimeline::withoutAReplayTheReserveIsFlat()
+{
+    const auto made = timelineChart(openingPlan(), builtinCatalog(), MemoryUnit::GiB, {},
+                                    IdleShares{10'000, 20'000, 30'000});
+    QVERIFY(made);
+    const Timeline& timeline = made->timeline;
+    for (std::size_t i = timeline.start; i < timeline.points.size(); ++i)
+        QCOMPARE(timeline.points[i].reserved, timeline.totals.reserved());
+    QCOMPARE(timeline.idleAt(timeline.peak), timeline.totals.allocated / 50);
+}
+
+void TestTimeline::withoutOverheadNothingIsReserved()
+{
+    Plan plan = openingPlan();
+    plan.cluster.overhead = Overhead::None;
+    const TimelineChart chart = chartOf(plan);
+    QVERIFY(!chart.timeline.countsReserved);
+    QVERIFY(!chart.figure.panels.at(0).overlay);
+    QCOMPARE(chart.figure.panels.at(0).callout->lines().size(), std::size_t{2});
+    QCOMPARE(chart.timeline.points.at(chart.timeline.peak).reserved, Bytes{0});
+}
+
 void TestTimeline::spans()
 {
     // 32 layers: 1 each forward, 2 for head and for loss, 2 each backward, a tenth of 96 beside.
@@ -456,7 +553,7 @@ void TestTimeline::theCalloutSaysWhy()
     const Callout callout = peakCallout(chartOf(plan), MemoryUnit::GiB);
     QCOMPARE(shown(said(callout.head)),
              QStringLiteral("Peak %1 GiB — %2")
-                 .arg(shown(amount(found->answer.totals.total, MemoryUnit::GiB, 2)), place));
+                 .arg(shown(amountText(found->answer.totals.total, MemoryUnit::GiB, 2)), place));
     QCOMPARE(shown(said(callout.detail)), reason);
 }
 

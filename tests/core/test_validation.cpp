@@ -4,6 +4,7 @@
 #include "core/measured/validation.h"
 #include "golden_file.h"
 #include "helpers.h"
+#include "random.h"
 #include "run_rows.h"
 #include "validation_report.h"
 
@@ -39,7 +40,7 @@ CheckedRun leftOut(Text reason)
 {
     CheckedRun run;
     run.group = "a";
-    run.leftOut = std::move(reason);
+    run.leftOut = LeftOut{std::move(reason), true};
     return run;
 }
 
@@ -72,6 +73,9 @@ private slots:
     void verdicts();
     void reasons();
     void groups();
+    void coverage();
+    void bands();
+    void bandsCount();
     void counters();
     void units_data();
     void units();
@@ -81,6 +85,7 @@ private slots:
     void stages();
     void sums();
     void rowsOfATable();
+    void speeds();
     void absurdShapes_data();
     void absurdShapes();
     void golden();
@@ -176,6 +181,97 @@ void TestValidation::groups()
     QVERIFY(near(found.sums[2].median, 0.25));
 }
 
+void TestValidation::coverage()
+{
+    // Of four peaks whose rows state all, three are predicted; the fifth row states too little.
+    CheckedRun silent = leftOut({HW_TR("core", "the batch is not stated")});
+    silent.leftOut->stated = false;
+    CheckedRun over = leftOut({HW_TR("core", "the batch is not stated")});
+    over.outcome = RunOutcome::Oom; // no peak to predict
+    const ValidationGroup group
+        = validationOf({peak("a", 1, 1), peak("a", 2, 1), peak("a", 3, 1), silent, over,
+                        leftOut({HW_TR("core", "%1 is not a number"), {"seq"}})})
+              .groups.front();
+    QCOMPARE(group.statedPeaks, std::int64_t{4});
+    QVERIFY(near(group.coverage(), 3.0 / 4));
+    QVERIFY(!validationOf({silent}).groups.front().coverage());
+}
+
+void TestValidation::bands()
+{
+    const auto banded = [](Bytes measured, Bytes low, Bytes high) {
+        CheckedRun run = peak("a", measured, 100);
+        run.band = {low, high};
+        return run;
+    };
+    // Inside, on both ends, below and above.
+    std::vector<CheckedRun> runs{banded(100, 90, 110), banded(90, 90, 110), banded(110, 90, 110),
+                                 banded(89, 90, 110), banded(111, 90, 110)};
+    QVERIFY(near(validationOf(runs).groups.front().inBand, 3.0 / 5));
+    QVERIFY(!validationOf(runs).groups.front().inBand80);
+    // Two of them state a narrower band, and one peak lies in it.
+    runs[0].band80 = Band{95, 105};
+    runs[1].band80 = Band{95, 105};
+    const Validation both = validationOf(runs);
+    QVERIFY(near(both.groups.front().inBand, 3.0 / 5));
+    QVERIFY(near(both.groups.front().inBand80, 1.0 / 2));
+    QVERIFY(validationReport(both).find("60 / 50 %") != std::string::npos);
+    QVERIFY(!validationOf({told(RunOutcome::Oom, true)}).groups.front().inBand);
+
+    const auto found = estimate(planWith({{"cluster.gpus", "2"}}), builtinCatalog());
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    const Totals& totals = found->answer.totals;
+    QVERIFY(totals.low < totals.total && totals.total < totals.high);
+    QCOMPARE(readingBand(Reading::Device, totals.nine), (Band{totals.low, totals.high}));
+    QCOMPARE(readingBand(Reading::Reserved, totals.nine), totals.nine.reserved);
+    QVERIFY(totals.nine.reserved.holds(predictedReading(Reading::Reserved, found->answer)));
+    QVERIFY(totals.nine.allocated.holds(predictedReading(Reading::Allocated, found->answer)));
+    const CheckedRun one = checkOf(oneGpu());
+    const CheckedRun two = checkOf(oneGpu(), {{"notes", "value is the SUM over 2 GPUs"}});
+    QCOMPARE(two.band, (Band{2 * one.band.low, 2 * one.band.high}));
+}
+
+/// Of any runs, a group's share is the number of peaks inside their bands over the number of peaks,
+/// and the sum over all groups is the share of all.
+void TestValidation::bandsCount()
+{
+    Random dice(20);
+    for (int round = 0; round < 200; ++round) {
+        std::vector<CheckedRun> runs;
+        const std::uint64_t count = dice.below(40);
+        std::array<int, 3> inside{};
+        std::array<int, 3> peaks{};
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::uint64_t group = dice.below(3);
+            CheckedRun run = peak(std::array{"a", "b", "c"}[group],
+                                  static_cast<Bytes>(dice.below(100)) + 1, 50);
+            const auto low = static_cast<Bytes>(dice.below(60));
+            run.band = {low, low + static_cast<Bytes>(dice.below(60))};
+            if (dice.below(5) == 0)
+                run.leftOut = LeftOut{};
+            else if (dice.below(5) == 0)
+                run.outcome = RunOutcome::Fits;
+            else {
+                ++peaks[group];
+                inside[group] += run.band.low <= *run.measured && *run.measured <= run.band.high;
+            }
+            runs.push_back(run);
+        }
+        const Validation found = validationOf(runs);
+        for (const ValidationGroup& group : found.groups) {
+            const auto at = static_cast<std::size_t>(group.name.front() - 'a');
+            QCOMPARE(group.peaks, std::int64_t{peaks[at]});
+            QCOMPARE(group.inBand.has_value(), peaks[at] > 0);
+            QVERIFY(peaks[at] == 0
+                    || near(group.inBand, inside[at] / static_cast<double>(peaks[at])));
+        }
+        const int all = peaks[0] + peaks[1] + peaks[2];
+        QVERIFY(all == 0
+                || near(found.sums.back().inBand,
+                        (inside[0] + inside[1] + inside[2]) / static_cast<double>(all)));
+    }
+}
+
 void TestValidation::counters()
 {
     const auto found = estimate(planWith({{"cluster.gpus", "2"}}), builtinCatalog());
@@ -225,8 +321,9 @@ void TestValidation::units()
                                    {{"unit", unit.toStdString()},
                                     {"source", source.toStdString()},
                                     {"recompute", "none"},
+                                    {"optimizer", "AdamW"},
                                     {"value_GB_or_GiB", "2"}});
-    QVERIFY2(!run.leftOut, qPrintable(shown(english(run.leftOut.value_or(Text{})))));
+    QVERIFY2(!run.leftOut, qPrintable(shown(english(run.leftOut.value_or(LeftOut{}).reason))));
     QCOMPARE(qint64(*run.measured), bytes);
 }
 
@@ -256,7 +353,7 @@ void TestValidation::values()
     const CheckedRun run = checkOf(
         oneGpu(), {{"value_GB_or_GiB", value.toStdString()}, {"unit", unit.toStdString()}});
     QVERIFY(run.leftOut);
-    QCOMPARE(shown(english(*run.leftOut)), says);
+    QCOMPARE(shown(english(run.leftOut->reason)), says);
     QVERIFY(!run.measured && !run.predictedOom);
 }
 
@@ -315,6 +412,23 @@ void TestValidation::rowsOfATable()
     QCOMPARE(shown(broken.problems()), QStringList{u"3:1: has a quote that does not end"_s});
 }
 
+void TestValidation::speeds()
+{
+    const auto speedOf = [](const Cells& cells, const RunSpeeds& speeds) {
+        return validateRuns(tableOf(cells), builtinCatalog(), speeds)
+            ->rows.front()
+            .tokensPerSecondPerGpu;
+    };
+    QCOMPARE(speedOf(oneGpu(), {}), std::optional<double>());
+    QCOMPARE(speedOf(oneGpu(), {{"another", 1}}), std::optional<double>());
+    QCOMPARE(speedOf(oneGpu(), {{"run", 12013}}), std::optional(12013.0));
+    Cells cells = oneGpu();
+    cells.emplace_back("tokens_per_second_per_gpu", "32640.5");
+    QCOMPARE(speedOf(cells, {{"run", 12013}}), std::optional(32640.5)); // the row's own counts
+    const auto planned = planOf(runOf(cells), builtinCatalog());
+    QCOMPARE(std::get<PlannedRun>(planned).tokensPerSecondPerGpu, std::optional(32640.5));
+}
+
 void TestValidation::absurdShapes_data()
 {
     QTest::addColumn<QString>("column");
@@ -347,7 +461,10 @@ void TestValidation::absurdShapes()
 /// The predictions against runs measured by others: a change of any prediction shows here.
 void TestValidation::golden()
 {
-    const auto found = validateRuns(goldenText("measured.csv"), builtinCatalog());
+    const auto speeds = readSpeeds(goldenText("measured_speed.csv"));
+    QVERIFY2(speeds, qPrintable(whyNot(speeds)));
+    QCOMPARE(speeds->size(), std::size_t{858});
+    const auto found = validateRuns(goldenText("measured.csv"), builtinCatalog(), *speeds);
     QVERIFY2(found, qPrintable(whyNot(found)));
     QVERIFY2(isGolden("validation.txt", validationReport(*found)),
              "HIGHWATER_WRITE_GOLDEN=1 test_validation golden writes it anew, for you to look at");

@@ -51,6 +51,8 @@ private slots:
     void forms_data();
     void forms();
     void theHostCountsOnlyWhereItIsKnown();
+    void allocators_data();
+    void allocators();
 };
 
 void TestVerdict::forms_data()
@@ -122,11 +124,45 @@ void TestVerdict::forms()
 void TestVerdict::theHostCountsOnlyWhereItIsKnown()
 {
     const Judgement known = judged(60, 60, 600);
-    QVERIFY(known.fits());
+    QVERIFY(!known.fits());
+    QCOMPARE(known.gpuShortage(), Bytes{0});
+    QCOMPARE(known.hostShortage(), Bytes{88} << 30);
     QCOMPARE(known.verdict, Verdict::Over);
     const Judgement unknown
         = judgementOf(known.totals, known.capacity, known.hostPerNode, std::nullopt);
+    QVERIFY(unknown.fits());
     QCOMPARE(unknown.verdict, Verdict::Fits);
+}
+
+void TestVerdict::allocators_data()
+{
+    QTest::addColumn<double>("idle");
+    QTest::addColumn<std::int64_t>("flushes");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, double idle, std::int64_t flushes, const char* said) {
+        QTest::newRow(name) << idle << flushes << QString::fromLatin1(said);
+    };
+    row("a card with room", 1.5, 0, "PyTorch: allocated 60.00 GiB, reserved 61.50 GiB");
+    row("one flush", 1.5, 1,
+        "PyTorch: allocated 60.00 GiB, reserved 61.50 GiB; the allocator empties its cache once");
+    row("many flushes", 1.5, 1200,
+        "PyTorch: allocated 60.00 GiB, reserved 61.50 GiB; the allocator empties its cache 1,200 "
+        "times");
+    row("no allocator", 0, 0, "");
+}
+
+void TestVerdict::allocators()
+{
+    QFETCH(double, idle);
+    QFETCH(std::int64_t, flushes);
+    Totals totals;
+    totals.allocated = bytes(60);
+    totals.idle.expected = bytes(idle);
+    totals.flushes = flushes;
+    const auto page = pageAllocator(totals);
+    const auto line = allocatorText(totals, words().withUnit);
+    QTEST(page ? shown(*page) : QString(), "said");
+    QTEST(line ? shown(*line) : QString(), "said");
 }
 
 QTEST_APPLESS_MAIN(TestVerdict)

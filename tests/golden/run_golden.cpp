@@ -94,7 +94,7 @@ double valueAt(const Figure& figure, const std::string& panelTitle, const json& 
             for (const Layer& layer : panel.layers)
                 if (panel.xs[i] == point.at("seq")
                     && nameOf(layer.group) == point.at("series").get<std::string>())
-                    return gib(layer.values[i]);
+                    return toGib(layer.values[i]);
     return -1;
 }
 
@@ -218,7 +218,7 @@ bool drawings()
         const std::string file = name == std::string("lecture-scaling published")
             ? "lecture-scaling-bars.svg"
             : std::string(name) + ".svg";
-        const auto scene = layout(sampleFigure(name, openingPlan()), {}, words, arialWidth);
+        const auto scene = sceneOf(sampleFigure(name, openingPlan()), {}, words, arialWidth);
         tally.check(scene && svg(*scene) == goldenText(file), file);
     }
     const std::string csv = figureCsv(sampleFigure("lecture-zero published"), words);

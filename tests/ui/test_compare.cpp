@@ -347,7 +347,7 @@ void TestCompare::theBaselineIsDrawn()
     find<QAction>("baseline.pin")->trigger();
     settle();
     const Bytes pinned = document().results().estimate->answer.totals.total;
-    const QString label = QStringLiteral("Baseline %1").arg(gib(pinned), 0, 'f', 1);
+    const QString label = QStringLiteral("Baseline %1").arg(toGib(pinned), 0, 'f', 1);
     QVERIFY(chartTexts().contains(label));
     QVERIFY(find<ContextChartView>("contextChart")->accessibleDescription().contains(label));
     change("recipe.recompute", std::string("full"));

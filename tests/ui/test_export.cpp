@@ -205,14 +205,14 @@ void TestExport::svgAndCsvAreCores()
     ExportOptions options = optionsFor(ExportTarget::Svg);
     options.figure = "lecture-zero";
     FigureChoice choice;
-    const Figure figure = *highwater::figure("lecture-zero", {}, builtinCatalog(), choice);
+    const Figure figure = *figureNamed("lecture-zero", {}, builtinCatalog(), choice);
     const Translator words = [](const Text& text) { return english(text); };
     SceneStyle style;
     style.width = 1280;
     style.height = 720;
     style.font = 14 * 96.0 / 72;
     style.backdrop = Backdrop::White;
-    const Scene scene = *highwater::layout(figure, style, words, arialWidth);
+    const Scene scene = *sceneOf(figure, style, words, arialWidth);
     QCOMPARE(written(options), QByteArray::fromStdString(svg(scene)));
     options.target = ExportTarget::Csv;
     QCOMPARE(written(options), QByteArray::fromStdString(figureCsv(figure, words)));
@@ -276,7 +276,8 @@ void TestExport::ledgerAddsUp()
                                              [](const Text& text) { return english(text); });
         QVERIFY(table.totalLast);
         QCOMPARE(table.rows.back().size(), table.columns.size());
-        QCOMPARE(table.rows.back().back(), amount(found.answer.totals.total, MemoryUnit::GB, 2));
+        QCOMPARE(table.rows.back().back(),
+                 amountText(found.answer.totals.total, MemoryUnit::GB, 2));
         double shown = 0;
         for (std::size_t i = 0; i + 1 < table.rows.size(); ++i)
             shown += QString::fromStdString(table.rows[i].back()).remove(u',').toDouble();

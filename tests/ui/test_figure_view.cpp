@@ -20,12 +20,12 @@ namespace {
 
 Figure lectureZero()
 {
-    return *figure("lecture-zero", {}, builtinCatalog());
+    return *figureNamed("lecture-zero", {}, builtinCatalog());
 }
 
 Scene sceneOf(SceneStyle style)
 {
-    return *highwater::layout(
+    return *sceneOf(
         lectureZero(), style, [](const Text& text) { return english(text); },
         textWidth(QApplication::font()));
 }

@@ -272,6 +272,7 @@ void TestPanel::eachControlEditsItsKey()
         // Choices are typed as words, numbers as one that is allowed and not the default.
         const QString text = key.kind == Kind::Choices ? QStringLiteral("q, head")
             : path == "layout.imbalance"               ? QStringLiteral("1.5")
+            : path == "model.custom.parameters"        ? QStringLiteral("6b")
             : key.kind == Kind::Real                   ? QStringLiteral("1")
             : path == "cluster.reserve"                ? QStringLiteral("3 GB")
                                                        : QStringLiteral("4");

@@ -168,7 +168,7 @@ void TestPlanFiles::cleanup()
     m_unsavedAnswer = Unsaved::Discard;
     QApplication::closeAllWindows();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    QVERIFY(windows().empty());
+    QVERIFY(allWindows().empty());
     QVERIFY(QDir(recoveryFolder()).removeRecursively());
     QDir().rmdir(QFileInfo(recoveryFolder()).path());
 }
@@ -192,7 +192,7 @@ std::int64_t TestPlanFiles::contextIn(const QString& path)
 
 MainWindow* TestPlanFiles::other(const MainWindow* window) const
 {
-    auto all = windows();
+    auto all = allWindows();
     std::erase(all, window);
     return all.size() == 1 ? all.front() : nullptr;
 }
@@ -354,7 +354,7 @@ void TestPlanFiles::openingTakesAnUntouchedWindow()
 {
     m_openAnswer = {written("a.hwplan", 1111), written("b.hwplan", 2222)};
     trigger(m_window, "file.open");
-    QCOMPARE(windows().size(), 2U); // the first file came into this window
+    QCOMPARE(allWindows().size(), 2U); // the first file came into this window
     QCOMPARE(m_window->document().path(), file("a.hwplan"));
     QCOMPARE(other(m_window)->document().path(), file("b.hwplan"));
 
@@ -362,7 +362,7 @@ void TestPlanFiles::openingTakesAnUntouchedWindow()
     lengthen(edited, 4096);
     edited->document().undoStack()->undo(); // clean again, but there is work to redo
     openFiles({written("c.hwplan", 3333)}, edited);
-    QCOMPARE(windows().size(), 4U);
+    QCOMPARE(allWindows().size(), 4U);
     QCOMPARE(edited->document().plan(), firstPlan());
 }
 
@@ -372,7 +372,7 @@ void TestPlanFiles::oneFileHasOneWindow()
     const QString link = file("link.hwplan");
     QVERIFY(QFile::link(path, link));
     openFiles({path, path, link, m_folder->path() + QStringLiteral("/./a.hwplan")}, m_window);
-    QCOMPARE(windows().size(), 1U);
+    QCOMPARE(allWindows().size(), 1U);
 }
 
 void TestPlanFiles::newIsAnotherWindow()
@@ -439,7 +439,7 @@ void TestPlanFiles::badFiles()
     says << QStringLiteral("bad.hwplan") << QStringLiteral("The open plan stays.");
     for (const QString& said : says)
         QVERIFY2(message(m_window).contains(said), qPrintable(message(m_window)));
-    QCOMPARE(windows().size(), 1U);
+    QCOMPARE(allWindows().size(), 1U);
     QCOMPARE(m_window->document().plan(), before);
     QVERIFY(m_window->isWindowModified());
     QVERIFY(recentFiles().isEmpty());
@@ -548,7 +548,7 @@ void TestPlanFiles::closingAsks()
         lengthen(m_window, 4096);
     trigger(m_window, "file.close");
     QCOMPARE(m_asked, edited ? QStringList{QStringLiteral("8B on 8 x H100")} : QStringList());
-    QCOMPARE(windows().empty(), closes);
+    QCOMPARE(allWindows().empty(), closes);
     QCOMPARE(QFile::exists(file("a.hwplan")), hasPlace);
     if (!closes)
         QCOMPARE(m_window->document().plan().workload.context, 4096);
@@ -564,7 +564,7 @@ void TestPlanFiles::quittingAsksEachWindow()
     trigger(m_window, "file.quit");
     m_asked.sort();
     QCOMPARE(m_asked, (QStringList{QStringLiteral("8B on 8 x H100"), QStringLiteral("a.hwplan")}));
-    QVERIFY(windows().empty());
+    QVERIFY(allWindows().empty());
 }
 
 void TestPlanFiles::recentFilesAreListed()
@@ -654,7 +654,7 @@ void TestPlanFiles::otherDropsAreRefused()
              qPrintable(message(m_window)));
     QVERIFY(message(m_window).contains(QStringLiteral("x.hwplan"))); // nothing comes over a network
     QVERIFY(message(m_window).contains(QStringLiteral(".hwplan")));
-    QCOMPARE(windows().size(), 1U);
+    QCOMPARE(allWindows().size(), 1U);
     QCOMPARE(m_window->document().plan(), firstPlan());
 }
 
@@ -822,8 +822,8 @@ void TestPlanFiles::startsWithTheLastFile()
     QVERIFY(m_window->files().saveTo(file("a.hwplan")));
     m_window->close();
     startSession({}, {});
-    QCOMPARE(windows().size(), 1U);
-    m_window = windows().front();
+    QCOMPARE(allWindows().size(), 1U);
+    m_window = allWindows().front();
     QCOMPARE(m_window->document().path(), file("a.hwplan"));
     QCOMPARE(m_window->document().plan().workload.context, 4096);
     QVERIFY(!m_window->isWindowModified());
@@ -837,8 +837,8 @@ void TestPlanFiles::startsWithTheLastPlanWhereTheFileIsGone()
     m_window->close();
     QVERIFY(QFile::remove(file("a.hwplan")));
     startSession({}, {});
-    QCOMPARE(windows().size(), 1U);
-    m_window = windows().front();
+    QCOMPARE(allWindows().size(), 1U);
+    m_window = allWindows().front();
     QVERIFY(m_window->document().path().isEmpty());
     QCOMPARE(m_window->document().plan().workload.context, 4096);
     QVERIFY(message(m_window).contains(QStringLiteral("a.hwplan")));
@@ -846,13 +846,13 @@ void TestPlanFiles::startsWithTheLastPlanWhereTheFileIsGone()
     lengthen(m_window, 5000);
     m_window->close(); // and discard
     startSession({}, {});
-    QCOMPARE(windows().front()->document().plan().workload.context, 4096);
+    QCOMPARE(allWindows().front()->document().plan().workload.context, 4096);
 }
 
 void TestPlanFiles::crash()
 {
     // Without closeEvent(), as when the program dies; the locks go with the windows.
-    for (const MainWindow* window : windows())
+    for (const MainWindow* window : allWindows())
         delete window;
 }
 
@@ -903,8 +903,8 @@ void TestPlanFiles::recoveredWorkComesBack()
     for (int crashes = 0; crashes < 2; ++crashes) { // once more before anything was saved
         crash();
         startSession({}, {});
-        QCOMPARE(windows().size(), 1U);
-        m_window = windows().front();
+        QCOMPARE(allWindows().size(), 1U);
+        m_window = allWindows().front();
         QCOMPARE(m_window->document().plan().workload.context, 4096);
         QVERIFY(m_window->isWindowModified());
         QVERIFY(message(m_window).contains(QStringLiteral("ended before this plan was saved")));
@@ -933,8 +933,8 @@ void TestPlanFiles::savedWorkIsNotRecovered()
     }
     m_window->close();
     startSession({this->file("a.hwplan")}, {});
-    QCOMPARE(windows().size(), 1U);
-    QVERIFY(!windows().front()->isWindowModified());
+    QCOMPARE(allWindows().size(), 1U);
+    QVERIFY(!allWindows().front()->isWindowModified());
     QCOMPARE(QDir(recoveryFolder()).entryList({QStringLiteral("*.json")}), QStringList());
 }
 
@@ -946,8 +946,8 @@ void TestPlanFiles::damagedRecoveryIsLeftAlone()
     QVERIFY(!writeFile(folder.filePath(QStringLiteral("y.json.AbCdEf")), "cut off"));
     m_window->close();
     startSession({}, {});
-    QCOMPARE(windows().size(), 1U);
-    QVERIFY(!windows().front()->isWindowModified());
+    QCOMPARE(allWindows().size(), 1U);
+    QVERIFY(!allWindows().front()->isWindowModified());
     QCOMPARE(folder.entryList(QDir::Files), QStringList{QStringLiteral("x.json")});
 }
 

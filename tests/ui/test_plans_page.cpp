@@ -400,7 +400,7 @@ void TestPlansPage::aPlanOpensInANewWindow()
     showPlans();
     choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
     click("plans.open.button");
-    const auto all = windows();
+    const auto all = allWindows();
     QCOMPARE(all.size(), std::size_t{2});
     MainWindow* other = all[0] == m_window ? all[1] : all[0];
     QCOMPARE(other->document().plan().name, std::string("8B, 8 GPUs, ZeRO-3, 16K"));

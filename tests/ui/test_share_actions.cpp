@@ -103,7 +103,7 @@ void TestShareActions::theSummarySpeaksTheWindowsLanguage()
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
     trigger("share.summary");
     const Bytes total = document().results().estimate->answer.totals.total;
-    QVERIFY(clipboard().contains(QString::fromStdString(amount(total, MemoryUnit::GiB, 2))));
+    QVERIFY(clipboard().contains(QString::fromStdString(amountText(total, MemoryUnit::GiB, 2))));
     QVERIFY(!clipboard().contains(han));
     for (QAction* action : m_window->findChildren<QAction*>())
         if (action->data() == QStringLiteral("zh_CN"))
@@ -215,7 +215,7 @@ void TestShareActions::pastesIntoANewWindow()
 {
     copy(code());
     trigger("share.pasteToNew");
-    const auto all = windows();
+    const auto all = allWindows();
     QCOMPARE(all.size(), std::size_t{2});
     MainWindow* other = all[0] == m_window ? all[1] : all[0];
     QCOMPARE(other->document().plan(), another());

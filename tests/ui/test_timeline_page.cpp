@@ -37,6 +37,8 @@ private slots:
 
     void showsThePeakOfTheVerdict();
     void followsThePlanOnlyInFront();
+    void namesWhatIsReserved();
+    void aMovingHandReplaysNothing();
     void keysStepThroughTheMoments();
     void keysStepThroughTheEvents();
     void rowsAndCursorGoTogether();
@@ -118,6 +120,30 @@ void TestTimelinePage::followsThePlanOnlyInFront()
     QCOMPARE(page()->chart(), before);
     find<QTabBar>("tabs")->setCurrentIndex(4);
     settle();
+    QCOMPARE(page()->chart()->timeline.peakBytes(),
+             document().results().estimate->answer.totals.total);
+}
+
+void TestTimelinePage::namesWhatIsReserved()
+{
+    QVERIFY(find<QLabel>("timeline.reserved")->isVisible());
+    key(Qt::Key_Right);
+    QVERIFY(QToolTip::text().contains(QStringLiteral("Reserved by PyTorch")));
+    change("cluster.overhead", std::string("none"));
+    QVERIFY(!find<QLabel>("timeline.reserved")->isVisible());
+}
+
+void TestTimelinePage::aMovingHandReplaysNothing()
+{
+    document().edit("workload.context", std::int64_t{4096}, QStringLiteral("test"),
+                    QStringLiteral("drag"));
+    settle();
+    QVERIFY(!page()->chart()->plan.replays);
+    QCOMPARE(page()->chart()->timeline.peakBytes(),
+             document().results().estimate->answer.totals.total);
+    document().closeGesture();
+    settle();
+    QVERIFY(page()->chart()->plan.replays);
     QCOMPARE(page()->chart()->timeline.peakBytes(),
              document().results().estimate->answer.totals.total);
 }

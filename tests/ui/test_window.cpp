@@ -46,6 +46,9 @@ private slots:
     void theAxisStaysDuringADrag();
     void aDragWithoutAChart();
     void manyEditsAreComputedOnce();
+    void aMovingHandIsAnsweredWithoutAReplay();
+    void aRestingHandIsAnsweredWithAReplay();
+    void aMethodWithoutAReplayIsComputedOnce();
     void suggestionsApplyAndUndo();
     void remediesMakeItFit();
     void crossingIsTheSolution();
@@ -140,8 +143,9 @@ void TestWindow::eachChoiceChangesThePlan_data()
     combo(pathText("cluster.device"), "a100-sxm4-40gb");
     combo(QStringLiteral("model.preset"), "qwen3-8b");
     combo(pathText("method"), "rule-of-thumb");
-    for (const KeyPath check : std::initializer_list<KeyPath>{
-             "recipe.attention", "recipe.kernels", "recipe.loss", "recipe.master_weights"})
+    combo(pathText("recipe.loss"), "chunked");
+    for (const KeyPath check : std::initializer_list<KeyPath>{"recipe.attention", "recipe.kernels",
+                                                              "recipe.master_weights"})
         QTest::newRow(check.text().data()) << pathText(check) << QString();
 }
 
@@ -258,6 +262,71 @@ void TestWindow::manyEditsAreComputedOnce()
     settle();
     QCOMPARE(spy.count(), 1);
     QCOMPARE(document().results().chart->marker, 1099);
+    document().edit("workload.context", std::int64_t{2048}, QStringLiteral("test"));
+    document().settle();
+    settle(); // the turn of the event loop for which the edit scheduled its computation
+    QCOMPARE(spy.count(), 2);
+}
+
+void TestWindow::aMovingHandIsAnsweredWithoutAReplay()
+{
+    const auto drag = [this](std::int64_t context) {
+        document().edit("workload.context", context, QStringLiteral("test"),
+                        QStringLiteral("drag"));
+    };
+    const IdleShares before = idleSharesOf(document().results().estimate->answer.totals);
+    QVERIFY(document().results().estimate->plan.replays);
+    QVERIFY(!document().provisionalIdle());
+    QSignalSpy spy(&document(), &Document::resultsChanged);
+    drag(4096);
+    document().settle();
+    const Estimate& quick = *document().results().estimate;
+    QVERIFY(!quick.plan.replays);
+    QVERIFY(quick.plan.idle == before);
+    QVERIFY(document().provisionalIdle() == before);
+    drag(5120); // the shares stay those of the results before the drag
+    document().settle();
+    QVERIFY(document().results().estimate->plan.idle == before);
+
+    document().closeGesture();
+    QVERIFY(!document().results().estimate->plan.replays); // until the turn of the event loop
+    settle();
+    QCOMPARE(spy.count(), 3);
+    QVERIFY(!document().provisionalIdle());
+    const auto whole = estimate(document().plan(), builtinCatalog());
+    QVERIFY(document().results().estimate->plan.replays);
+    QVERIFY(document().results().estimate->answer.totals == whole->answer.totals);
+    document().closeGesture(); // nothing has changed
+    settle();
+    QCOMPARE(spy.count(), 3);
+}
+
+void TestWindow::aRestingHandIsAnsweredWithAReplay()
+{
+    QSignalSpy spy(&document(), &Document::resultsChanged);
+    document().edit("workload.context", std::int64_t{4096}, QStringLiteral("test"),
+                    QStringLiteral("drag"));
+    settle();
+    QVERIFY(!document().results().estimate->plan.replays);
+    QVERIFY(spy.wait()); // the button is still held
+    QVERIFY(document().results().estimate->plan.replays);
+    QVERIFY(!document().provisionalIdle());
+    document().closeGesture();
+    settle();
+    QCOMPARE(spy.count(), 2);
+}
+
+void TestWindow::aMethodWithoutAReplayIsComputedOnce()
+{
+    document().edit("method", std::string("lecture"), QStringLiteral("test"));
+    settle();
+    QSignalSpy spy(&document(), &Document::resultsChanged);
+    document().edit("workload.context", std::int64_t{4096}, QStringLiteral("test"),
+                    QStringLiteral("drag"));
+    settle();
+    document().closeGesture();
+    settle();
+    QCOMPARE(spy.count(), 1);
 }
 
 void TestWindow::suggestionsApplyAndUndo()
@@ -361,6 +430,15 @@ void TestWindow::ignoredKeysSaySo()
     QVERIFY(!control<QComboBox>("recipe.recompute")
                  ->accessibleDescription()
                  .contains(QStringLiteral("Not read by this method")));
+    document().edit("method", std::string("exact"), QStringLiteral("test"));
+    document().edit("layout.stage_split", std::string("balanced"), QStringLiteral("test"));
+    settle();
+    const auto* split = control<QComboBox>("layout.stage_split");
+    QVERIFY(split->accessibleDescription().contains(QStringLiteral("Without effect in this plan")));
+    document().edit("layout.pipeline", std::int64_t{2}, QStringLiteral("test"));
+    settle();
+    QVERIFY(
+        !split->accessibleDescription().contains(QStringLiteral("Without effect in this plan")));
 }
 
 void TestWindow::legendRestacks()

@@ -58,7 +58,7 @@ void WindowFixture::openWindow()
 {
     closeWindows();
     m_window = new MainWindow;
-    serve(*m_window);
+    serveWindow(*m_window);
     m_window->resize(1440, 900);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window));
@@ -68,7 +68,7 @@ void WindowFixture::openWindow()
 void WindowFixture::closeWindows()
 {
     delete m_window;
-    for (MainWindow* other : windows())
+    for (MainWindow* other : allWindows())
         delete other;
 }
 

@@ -53,6 +53,12 @@ bool LedgerModel::Entry::hasSameWords(const Entry& other) const
         && line.shape == other.line.shape && line.source == other.line.source;
 }
 
+bool LedgerModel::GroupRow::has(const Entry& entry) const
+{
+    return std::ranges::any_of(entries,
+                               [&](const Entry& each) { return each.line.id == entry.line.id; });
+}
+
 LedgerModel::LedgerModel(QObject* parent)
     : QAbstractItemModel(parent)
 { }
@@ -75,21 +81,51 @@ std::vector<LedgerModel::GroupRow> LedgerModel::rowsOf(const Answer& answer)
     return groups;
 }
 
-bool LedgerModel::hasSameRows(const std::vector<GroupRow>& groups) const
+/// Whether there are the same groups, and the lines that both have come in the same order.
+bool LedgerModel::hasSameOrder(const std::vector<GroupRow>& groups) const
 {
-    const auto sameEntry
-        = [](const Entry& left, const Entry& right) { return left.line.id == right.line.id; };
     const auto sameGroup = [&](const GroupRow& left, const GroupRow& right) {
+        std::vector<const std::string*> leftIds, rightIds;
+        for (const Entry& entry : left.entries)
+            if (right.has(entry))
+                leftIds.push_back(&entry.line.id);
+        for (const Entry& entry : right.entries)
+            if (left.has(entry))
+                rightIds.push_back(&entry.line.id);
         return left.group == right.group
-            && std::ranges::equal(left.entries, right.entries, sameEntry);
+            && std::ranges::equal(leftIds, rightIds, [](const auto* one, const auto* other) {
+                   return *one == *other;
+               });
     };
     return !m_empty && std::ranges::equal(m_groups, groups, sameGroup);
+}
+
+/// Removes the lines of a group that are gone and inserts those that are new. A reset would have
+/// the view lay out and paint its head and all rows.
+void LedgerModel::replaceLines(std::size_t group, const GroupRow& wanted)
+{
+    std::vector<Entry>& entries = m_groups[group].entries;
+    const QModelIndex parent = index(static_cast<int>(group), Component);
+    for (std::size_t i = entries.size(); i-- > 0;) {
+        if (wanted.has(entries[i]))
+            continue;
+        beginRemoveRows(parent, static_cast<int>(i), static_cast<int>(i));
+        entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
+        endRemoveRows();
+    }
+    for (std::size_t i = 0; i < wanted.entries.size(); ++i) {
+        if (i < entries.size() && entries[i].line.id == wanted.entries[i].line.id)
+            continue;
+        beginInsertRows(parent, static_cast<int>(i), static_cast<int>(i));
+        entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(i), wanted.entries[i]);
+        endInsertRows();
+    }
 }
 
 void LedgerModel::show(const Answer& answer, Bytes capacity)
 {
     std::vector<GroupRow> groups = rowsOf(answer);
-    if (!hasSameRows(groups)) {
+    if (!hasSameOrder(groups)) {
         beginResetModel();
         m_groups = std::move(groups);
         m_total = answer.totals.total;
@@ -98,6 +134,8 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
         endResetModel();
         return;
     }
+    for (std::size_t i = 0; i < m_groups.size(); ++i)
+        replaceLines(i, groups[i]);
     const std::vector<GroupRow> before = std::exchange(m_groups, std::move(groups));
     const Bytes totalBefore = std::exchange(m_total, answer.totals.total);
     const Bytes capacityBefore = std::exchange(m_capacity, capacity);

@@ -31,8 +31,8 @@ public:
 
     explicit LedgerModel(QObject* parent = nullptr);
 
-    /// If the estimate has the same lines in the same order, only changed cells are told; else
-    /// the model resets.
+    /// Tells only changed cells and the lines that are gone or new; with other groups or another
+    /// order of the lines the model resets.
     void show(const Answer& answer, Bytes capacity);
     void show(const Estimate& estimate) { show(estimate.answer, estimate.plan.capacity); }
     void clear();
@@ -67,6 +67,7 @@ private:
         Group group{};
         Bytes bytes = 0; ///< at the peak
         std::vector<Entry> entries;
+        bool has(const Entry& entry) const;
     };
 
     /// Bytes of a total.
@@ -77,7 +78,8 @@ private:
     };
 
     static std::vector<GroupRow> rowsOf(const Answer& answer);
-    bool hasSameRows(const std::vector<GroupRow>& groups) const;
+    bool hasSameOrder(const std::vector<GroupRow>& groups) const;
+    void replaceLines(std::size_t group, const GroupRow& wanted);
     void tellAmount(const QModelIndex& row, Part before, Part now);
     void tell(const QModelIndex& cell);
 

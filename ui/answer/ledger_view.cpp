@@ -6,6 +6,7 @@
 #include "core/answer/group_words.h"
 #include "core/figure/stage_table.h"
 #include "ui/answer/ledger_tree.h"
+#include "ui/base/key_words.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
@@ -130,6 +131,7 @@ void LedgerView::show(const Estimate& estimate)
 
     m_host = answer.hostPerNode;
     m_disk = answer.diskPerNode;
+    m_ignored = estimate.ignored;
     m_notCounted.clear();
     for (const Group group : {Group::Activations, Group::Temporary, Group::Overhead})
         if (std::ranges::none_of(answer.ledger,
@@ -154,7 +156,7 @@ void LedgerView::showAnswer()
         m_model->show(most, plan.capacity);
         m_peak = most.totals.peakMoment;
     } else {
-        const Answer picked = exactAnswer(plan, stageAt(plan, stage));
+        const Answer picked = exactAnswer(plan, stageAt(plan, stage), most.totals);
         m_model->show(picked, plan.capacity);
         m_peak = picked.totals.peakMoment;
     }
@@ -224,6 +226,13 @@ QString LedgerView::remarks() const
         said << tr("Host memory per node: %1.").arg(m_model->format().withUnit(m_host, 2));
     if (m_disk > 0)
         said << tr("NVMe per node: %1.").arg(m_model->format().withUnit(m_disk, 2));
+    if (!m_ignored.empty()) {
+        QStringList names;
+        for (const KeyPath key : m_ignored)
+            names << keyLabel(key);
+        said << tr("Without effect here: %1.")
+                    .arg(names.join(tr(", ", "between the parts of a list")));
+    }
     if (!m_givenNote.isEmpty()) {
         said << m_givenNote;
     } else if (!m_notCounted.empty()) {

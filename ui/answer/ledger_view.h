@@ -83,6 +83,7 @@ private:
     QAction* m_foldAll;
     QString m_givenNote;
     std::vector<Group> m_notCounted;
+    std::vector<KeyPath> m_ignored;
     std::optional<Moment> m_peak;
     Bytes m_host = 0, m_disk = 0; ///< of a node
     std::optional<Estimate> m_pipeline; ///< the estimate of a plan that has one

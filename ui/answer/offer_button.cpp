@@ -5,6 +5,7 @@
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QStyleOptionButton>
 
@@ -27,6 +28,7 @@ void OfferButton::setTexts(const Texts& texts)
     QStringList parts{texts.label, texts.strong, texts.price};
     parts.removeAll(QString());
     const QString all = parts.join(QLatin1Char(' '));
+    m_reservedWidth.reset();
     setText(menuText(all));
     setAccessibleName(all);
     update();
@@ -37,12 +39,22 @@ void OfferButton::showPrice(bool shown)
     if (shown == m_priceShown)
         return;
     m_priceShown = shown;
+    m_reservedWidth.reset();
     update();
 }
 
 QSize OfferButton::sizeHint() const
 {
-    return {contentWidth(true) + 24, std::max(26, fontMetrics().height() + 10)};
+    if (!m_reservedWidth)
+        m_reservedWidth = contentWidth(true);
+    return {*m_reservedWidth + 24, std::max(26, fontMetrics().height() + 10)};
+}
+
+void OfferButton::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        m_reservedWidth.reset();
+    QPushButton::changeEvent(event);
 }
 
 void OfferButton::paintEvent(QPaintEvent*)

@@ -4,6 +4,8 @@
 
 #include <QPushButton>
 
+#include <optional>
+
 namespace highwater {
 
 /// A text's width, rounded up so that a text with that much room is not elided.
@@ -32,6 +34,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QFont smallFont() const;
@@ -41,6 +44,7 @@ private:
     void paintArrow(QPainter& painter, const QColor& colour) const;
 
     Texts m_texts;
+    mutable std::optional<int> m_reservedWidth; ///< of the content; asked for several times a step
     bool m_priceShown = true;
 };
 

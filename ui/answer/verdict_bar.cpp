@@ -13,6 +13,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QTextLayout>
 #include <QToolTip>
 
 #include <algorithm>
@@ -106,7 +107,7 @@ void VerdictBar::showTexts()
 
 /// The second line as far as it has room. The parts after the amount repeat what the controls say,
 /// so they go first; the reason why it is tight, at the end, goes last.
-QString VerdictBar::shownDetail(int width) const
+QString VerdictBar::cutDetail(int width) const
 {
     QStringList parts = m_lines.detail;
     const auto joined = [&] { return parts.join(QStringLiteral(" · ")); };
@@ -353,6 +354,27 @@ void VerdictBar::paintLine(QPainter& painter, const QRect& place, const QString&
                      static_cast<int>(Qt::AlignLeading | Qt::AlignVCenter), text);
 }
 
+/// Paints the text if there is room for all of it. To measure, elide and draw a text would shape it
+/// three times, at each step of a slider; this does it once.
+bool VerdictBar::paintWhole(QPainter& painter, const QRect& place, const QString& text) const
+{
+    QTextLayout layout(text, painter.font(), painter.device());
+    QTextOption option(Qt::AlignLeading);
+    option.setTextDirection(layoutDirection());
+    option.setWrapMode(QTextOption::NoWrap);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QTextLine line = layout.createLine();
+    if (line.isValid())
+        line.setLineWidth(place.width());
+    layout.endLayout();
+    if (line.isValid() && line.naturalTextWidth() > place.width())
+        return false;
+    const QRect shown = QStyle::visualRect(layoutDirection(), rect(), place);
+    layout.draw(&painter, shown.topLeft());
+    return true;
+}
+
 void VerdictBar::paintLines(QPainter& painter) const
 {
     const Theme& theme = currentTheme();
@@ -363,18 +385,21 @@ void VerdictBar::paintLines(QPainter& painter) const
     const QRect first(left, top, room, large.height());
     const QRect second(left, top + large.height() + lineGap, room, small.height());
 
-    // A reason too long for the headline takes the second line.
-    const bool whole = widthOf(m_lines.headline, headlineFont()) <= room;
-    const bool split = !whole && !m_content.verdict;
     painter.setPen(theme.text);
     painter.setFont(headlineFont());
-    paintLine(painter, first,
-              split ? tr("No estimate") : large.elidedText(m_lines.headline, Qt::ElideRight, room));
+    const bool whole = paintWhole(painter, first, m_lines.headline);
+    // A reason too long for the headline takes the second line.
+    const bool split = !whole && !m_content.verdict;
+    if (!whole)
+        paintLine(painter, first,
+                  split ? tr("No estimate")
+                        : large.elidedText(m_lines.headline, Qt::ElideRight, room));
     painter.setPen(theme.muted);
     painter.setFont(detailFont());
-    paintLine(painter, second,
-              split ? small.elidedText(m_content.problem, Qt::ElideRight, room)
-                    : shownDetail(room));
+    if (split)
+        paintLine(painter, second, small.elidedText(m_content.problem, Qt::ElideRight, room));
+    else if (!paintWhole(painter, second, detail()))
+        paintLine(painter, second, cutDetail(room));
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event)
@@ -401,15 +426,17 @@ bool VerdictBar::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
         return QFrame::event(event);
-    // Only where a line could not be shown whole.
+    // The lines that could not be shown whole, and what PyTorch's allocator does.
     const auto* help = static_cast<QHelpEvent*>(event);
     const int room = width() - textLeft() - inset;
-    QStringList cut;
+    QStringList said;
     if (widthOf(m_lines.headline, headlineFont()) > room)
-        cut << m_lines.headline;
+        said << m_lines.headline;
     if (widthOf(detail(), detailFont()) > room)
-        cut << detail();
-    QToolTip::showText(help->globalPos(), cut.join(QLatin1Char('\n')), this);
+        said << detail();
+    if (!m_lines.allocator.isEmpty())
+        said << m_lines.allocator;
+    QToolTip::showText(help->globalPos(), said.join(QLatin1Char('\n')), this);
     return true;
 }
 

@@ -53,7 +53,7 @@ private:
     bool isOver() const;
     QFont headlineFont() const;
     QFont detailFont() const;
-    QString shownDetail(int width) const;
+    QString cutDetail(int width) const;
     int textLeft() const;
     void showTexts();
     void arrange();
@@ -73,6 +73,7 @@ private:
     void paintIcon(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
     void paintIntro(QPainter& painter) const;
+    bool paintWhole(QPainter& painter, const QRect& place, const QString& text) const;
     void paintLine(QPainter& painter, const QRect& place, const QString& text) const;
 
     VerdictContent m_content;

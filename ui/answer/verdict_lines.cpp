@@ -86,12 +86,15 @@ QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
 
 VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& format)
 {
-    VerdictLines lines{headlineOf(content, format), {}};
+    VerdictLines lines{headlineOf(content, format), {}, {}};
     if (content.verdict)
         lines.detail << peakOf(content, format);
     lines.detail << planOf(content, format);
     if (content.verdict)
         lines.detail << remarksOf(content, format);
+    if (const auto allocator
+        = allocatorText(content.totals, amountWords(format, content.totals.total).withUnit))
+        lines.allocator = translated(*allocator);
     return lines;
 }
 

@@ -57,7 +57,8 @@ constexpr std::array keyWords{
     KeyWords{"recipe.optimizer", QT_TRANSLATE_NOOP("keys", "Optimizer"),
              QT_TRANSLATE_NOOP("keys",
                                "What it keeps of each parameter: two moments for AdamW, one for "
-                               "momentum, none for SGD.")},
+                               "momentum, none for SGD. Paged moments (arXiv 2305.14314) lie in "
+                               "host memory where the GPU has no room.")},
     KeyWords{"recipe.moments", QT_TRANSLATE_NOOP("keys", "Moments"),
              QT_TRANSLATE_NOOP("keys", "The precision of the optimizer's moments.")},
     KeyWords{"recipe.recompute", QT_TRANSLATE_NOOP("keys", "Checkpointing"),
@@ -65,7 +66,7 @@ constexpr std::array keyWords{
                                "Full keeps the input of each layer and runs its forward pass "
                                "again: a third more compute (arXiv 1604.06174). Selective drops "
                                "the scores of eager attention (arXiv 2205.05198) or, with flash "
-                               "attention, every second matrix product.")},
+                               "attention, every second matrix product (FSDP alone).")},
     KeyWords{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Attention"),
              QT_TRANSLATE_NOOP("keys",
                                "Flash attention never writes the square of scores to GPU memory "
@@ -79,7 +80,8 @@ constexpr std::array keyWords{
     KeyWords{"recipe.loss", QT_TRANSLATE_NOOP("keys", "Loss"),
              QT_TRANSLATE_NOOP("keys",
                                "Full holds all logits, four times over at the loss. Chunked "
-                               "computes them piece by piece, as Liger Kernel does.")},
+                               "computes them piece by piece, as Liger Kernel does. Fused holds "
+                               "them twice, in 16 bits, as flash-attn's cross entropy does.")},
     KeyWords{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients"),
              QT_TRANSLATE_NOOP("keys",
                                "Held through the step, or freed after it and grown layer by "
@@ -100,8 +102,8 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "Memory that you keep free; it counts as overhead.")},
     KeyWords{"cluster.gpus_per_node", QT_TRANSLATE_NOOP("keys", "GPUs per node"),
              QT_TRANSLATE_NOOP("keys",
-                               "Fewest GPUs offers parts of a node that divide it, and whole "
-                               "nodes.")},
+                               "Fewest GPUs offers parts of a node that divide it and whole nodes; "
+                               "or whole copies of the model, where these fill no node evenly.")},
     KeyWords{"cluster.overhead", QT_TRANSLATE_NOOP("keys", "Overhead"),
              QT_TRANSLATE_NOOP("keys",
                                "Driver context, workspaces, communicators, and what the "
@@ -178,6 +180,20 @@ constexpr std::array keyWords{
         QT_TRANSLATE_NOOP(
             "keys",
             "Of one node. Where it is known, the verdict checks what is offloaded against it.")},
+    KeyWords{"cluster.allocator.expandable_segments",
+             QT_TRANSLATE_NOOP("keys", "Expandable segments"),
+             QT_TRANSLATE_NOOP("keys",
+                               "PyTorch's allocator maps pages behind what it has, in place of a "
+                               "new segment for what fits nowhere.")},
+    KeyWords{"cluster.allocator.max_split_size", QT_TRANSLATE_NOOP("keys", "Largest split"),
+             QT_TRANSLATE_NOOP("keys",
+                               "PyTorch's allocator does not cut cached blocks of this size or "
+                               "more (max_split_size_mb).")},
+    KeyWords{"cluster.allocator.roundup_power2_divisions",
+             QT_TRANSLATE_NOOP("keys", "Roundup parts"),
+             QT_TRANSLATE_NOOP("keys",
+                               "PyTorch's allocator rounds sizes up to this part of a power of "
+                               "two: 1, 2, 4, 8 and so on; 1 is off.")},
     KeyWords{"adapter.kind", QT_TRANSLATE_NOOP("keys", "Adapter"),
              QT_TRANSLATE_NOOP("keys",
                                "Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); "
@@ -291,6 +307,10 @@ constexpr std::array keyWords{
                  "keys", "Of each layer, that nothing else here counts, such as attention sinks.")},
     KeyWords{"model.custom.mtp_layers", QT_TRANSLATE_NOOP("keys", "Prediction layers"),
              QT_TRANSLATE_NOOP("keys", "Layers that predict further tokens; told, not counted.")},
+    KeyWords{"model.custom.parameters", QT_TRANSLATE_NOOP("keys", "Counted as"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parameters that formulas of model states take instead of the "
+                               "shape's own count; the exact method counts the shape.")},
 };
 
 /// Keys with two words that read better as yes or no, and flags whose name does not tell what yes
@@ -298,7 +318,6 @@ constexpr std::array keyWords{
 constexpr std::array checkLabels{
     CheckLabel{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Flash attention")},
     CheckLabel{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels")},
-    CheckLabel{"recipe.loss", QT_TRANSLATE_NOOP("keys", "Chunked loss")},
     CheckLabel{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients between steps")},
 };
 
@@ -317,7 +336,9 @@ constexpr std::array wordLabels{
         {QT_TRANSLATE_NOOP("keys", "AdamW"), QT_TRANSLATE_NOOP("keys", "AdamW 8-bit"),
          QT_TRANSLATE_NOOP("keys", "SGD"), QT_TRANSLATE_NOOP("keys", "SGD with momentum"),
          QT_TRANSLATE_NOOP("keys", "AdaGrad"), QT_TRANSLATE_NOOP("keys", "Adafactor"),
-         QT_TRANSLATE_NOOP("keys", "Lion"), QT_TRANSLATE_NOOP("keys", "Muon")}),
+         QT_TRANSLATE_NOOP("keys", "Lion"), QT_TRANSLATE_NOOP("keys", "Muon"),
+         QT_TRANSLATE_NOOP("keys", "AdamW, paged"),
+         QT_TRANSLATE_NOOP("keys", "AdamW 8-bit, paged")}),
     wordsLabelled<Moments>("recipe.moments",
                            {QT_TRANSLATE_NOOP("keys", "32-bit"),
                             QT_TRANSLATE_NOOP("keys", "16-bit"),
@@ -331,9 +352,10 @@ constexpr std::array wordLabels{
         {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Flash")}),
     wordsLabelled<Kernels>(
         "recipe.kernels", {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Fused")}),
-    wordsLabelled<Loss>(
-        "recipe.loss",
-        {QT_TRANSLATE_NOOP("keys", "Full logits"), QT_TRANSLATE_NOOP("keys", "Chunked")}),
+    wordsLabelled<Loss>("recipe.loss",
+                        {QT_TRANSLATE_NOOP("keys", "Full logits"),
+                         QT_TRANSLATE_NOOP("keys", "Chunked loss"),
+                         QT_TRANSLATE_NOOP("keys", "Fused loss")}),
     wordsLabelled<Overhead>("cluster.overhead",
                             {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "Low"),
                              QT_TRANSLATE_NOOP("keys", "Expected"),

@@ -5,13 +5,22 @@
 #include "core/exchange/presets.h"
 #include "ui/base/key_words.h"
 
-#include <QTimer>
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace highwater {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A hand that has not moved for so long rests.
+constexpr auto restAfter = 150ms;
+
+} // namespace
 
 /// A step of the undo stack keeps the whole plan before and after, so that undo is always exact.
 class PlanCommand : public QUndoCommand
@@ -54,6 +63,9 @@ Document::Document(const Plan& plan, QObject* parent)
     , m_plan(plan)
 {
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restAfter);
+    connect(&m_rest, &QTimer::timeout, this, [this] { computeResults(false); });
     settle();
 }
 
@@ -86,6 +98,8 @@ bool Document::edit(KeyPath key, const Value& value, const QString& what, const 
 void Document::closeGesture()
 {
     m_gesture.clear();
+    if (provisionalIdle())
+        scheduleCompute();
 }
 
 void Document::load(const Plan& plan, const QString& path)
@@ -150,8 +164,11 @@ void Document::setBaseline(const std::optional<Plan>& baseline)
     m_baseline = baseline;
     m_baselineResolved.reset();
     if (baseline)
-        if (auto resolved = prepare(*baseline, builtinCatalog()))
+        if (auto resolved = prepare(*baseline, builtinCatalog())) {
             m_baselineResolved = *std::move(resolved);
+            if (const auto found = totals(*m_baselineResolved))
+                m_baselineResolved->idle = idleSharesOf(*found);
+        }
     scheduleCompute();
 }
 
@@ -170,11 +187,12 @@ void Document::scheduleCompute()
     QTimer::singleShot(0, this, &Document::settle);
 }
 
-Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline)
+Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline,
+                const std::optional<IdleShares>& idle)
 {
     Results results;
     const Catalog& catalog = builtinCatalog();
-    auto estimated = estimate(plan, catalog);
+    auto estimated = estimate(plan, catalog, idle);
     if (!estimated) {
         results.problems = estimated.problems();
         return results;
@@ -195,10 +213,26 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
 
 void Document::settle()
 {
+    if (m_dirty) // else it is the call that was scheduled, after one by hand
+        computeResults(!m_gesture.isEmpty());
+}
+
+void Document::computeResults(bool moving)
+{
     m_dirty = false;
-    m_results = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr);
+    if (m_baselineResolved)
+        m_baselineResolved->replays = !moving;
+    m_results = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr,
+                        moving ? std::optional(m_idle) : std::nullopt);
     if (m_results.chart)
         m_view.keptTop = m_results.chart->y.most;
+    m_rest.stop();
+    const bool replayable = m_results.estimate && m_results.estimate->plan.method == MethodId::Exact
+        && m_results.estimate->plan.cluster.overhead != Overhead::None;
+    if (replayable && moving)
+        m_rest.start();
+    else if (replayable)
+        m_idle = idleSharesOf(m_results.estimate->answer.totals);
     emit resultsChanged();
 }
 

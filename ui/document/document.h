@@ -10,6 +10,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <QUndoStack>
 
 #include <optional>
@@ -30,12 +31,15 @@ struct Results
 Plan firstPlan();
 
 /// Estimates the plan and computes what the window shows of it. With a `baseline`, the chart has
-/// the totals of that plan as well.
-Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline = nullptr);
+/// the totals of that plan as well. With `idle`, the allocator is not replayed (method.h).
+Results compute(const Plan& plan, const ContextView& view, const Resolved* baseline = nullptr,
+                const std::optional<IdleShares>& idle = {});
 
 /// The one owner of a window's plan. Controls hand edits to the document; the document computes
-/// once in a turn of the event loop, however many edits came, and tells the views. It knows the
-/// path of the plan's file and whether the plan is saved, but neither reads nor writes the file.
+/// once in a turn of the event loop, however many edits came, and tells the views. While a gesture
+/// moves the plan it computes without a replay of the allocator, and with one when the hand rests
+/// or lets go. It knows the path of the plan's file and whether the plan is saved, but neither
+/// reads nor writes the file.
 class Document : public QObject
 {
     Q_OBJECT
@@ -77,13 +81,18 @@ public:
     /// The plan whose total the chart shows as a dashed line. It is no part of this plan.
     void setBaseline(const std::optional<Plan>& baseline);
 
-    /// Computes at once instead of in the next turn of the event loop; for tests and the first
-    /// paint.
+    /// Computes what an edit has scheduled at once instead of in the next turn of the event loop;
+    /// for tests and the first paint.
     void settle();
+    /// The shares of results without a replay of the allocator, which those with one will follow.
+    std::optional<IdleShares> provisionalIdle() const
+    {
+        return m_rest.isActive() ? std::optional(m_idle) : std::nullopt;
+    }
 
 signals:
     void planChanged(); ///< at once, for views of the plan's own values
-    void resultsChanged(); ///< once in a turn of the event loop
+    void resultsChanged(); ///< once in a turn of the event loop, and when a moving hand rests
     void fileChanged(); ///< the path is another, or the plan became saved or unsaved
 
 private:
@@ -91,6 +100,7 @@ private:
     void put(const Plan& plan);
     void setContextView(const ContextView& view);
     void scheduleCompute();
+    void computeResults(bool moving);
 
     Plan m_plan;
     ContextView m_view;
@@ -98,11 +108,13 @@ private:
     std::optional<Plan> m_baseline;
     std::optional<Resolved> m_baselineResolved;
     Results m_results;
+    IdleShares m_idle; ///< of the last results with a replay
+    QTimer m_rest; ///< runs out when the hand has rested
     QUndoStack m_undo;
     QString m_path;
     QString m_gesture;
     int m_gestureCount = 0;
-    bool m_dirty = false;
+    bool m_dirty = true; ///< the results are those of another plan
 };
 
 } // namespace highwater

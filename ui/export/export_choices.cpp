@@ -158,8 +158,7 @@ QString detailOf(ExportTarget target)
 QString figureLabel(std::string_view figure)
 {
     const auto* found = std::ranges::find(figureLabels, figure, &FigureLabel::figure);
-    return found == figureLabels.end() ? QString::fromUtf8(figure.data(), qsizetype(figure.size()))
-                                       : Chooser::tr(found->label);
+    return found == figureLabels.end() ? toQString(figure) : Chooser::tr(found->label);
 }
 
 const LengthUnit& lengthUnitOf(ExportTarget target)
@@ -284,7 +283,7 @@ public:
             = std::ranges::find(lectureFigureNames, m_options.figure) == lectureFigureNames.end();
         if (m_options.figure == "compare" && m_options.compared.size() > 1) {
             for (const Compared& each : m_options.compared)
-                m_words << quoted(QString::fromStdString(shareCode(each.plan)));
+                m_words << quoted(toQString(shareCode(each.plan)));
             m_same = false; // the window has names of its own for them
         } else if (ofPlan && !planFile.isEmpty()) {
             m_words << quoted(planFile);
@@ -295,7 +294,7 @@ public:
 
     void addFigure()
     {
-        const auto figure = QString::fromStdString(m_options.figure);
+        const auto figure = toQString(m_options.figure);
         if (m_options.figure != ExportOptions().figure)
             say("--figure", figure);
         else
@@ -362,10 +361,9 @@ private:
         Plan told;
         told.name = plan.name; // which no figure shows
         for (const Key& key : keys())
-            if (differs(plan, key) && key.path != "name") {
+            if (differsFromDefault(plan, key) && key.path != "name") {
                 const Value value = key.get(plan);
-                say("--set",
-                    QString::fromStdString(std::string(key.path) + "=" + settingText(value)));
+                say("--set", toQString(std::string(key.path) + "=" + settingText(value)));
                 require(assign(told, key.path, value).empty());
             }
         require(told == plan);

@@ -167,7 +167,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
     choice.compared = options.compared;
     choice.current = options.current;
     choice.stage = options.stage;
-    auto chosen = figure(options.figure, plan, builtinCatalog(), choice);
+    auto chosen = figureNamed(options.figure, plan, builtinCatalog(), choice);
     if (!chosen)
         return chosen;
     constexpr std::size_t longestTitle = 300;
@@ -194,8 +194,8 @@ Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure)
     style.legend = options.legend;
     style.limitLine = options.limitLine;
     const bool anywhere = options.target == ExportTarget::Svg; // with fonts that are not known
-    return layout(figure, style, *words,
-                  anywhere ? TextWidth(arialWidth) : textWidth(exportFont()));
+    return sceneOf(figure, style, *words,
+                   anywhere ? TextWidth(arialWidth) : textWidth(exportFont()));
 }
 
 Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)

@@ -74,16 +74,18 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
             [this](int index) { m_list.setBase(static_cast<std::size_t>(index)); });
 }
 
-void ComparePage::showPlan(const Plan& current, const MemoryFormat& format)
+void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
+                           const std::optional<IdleShares>& idle)
 {
+    const auto moving = idle ? std::optional(MovingPlan{m_list.current(), *idle}) : std::nullopt;
     showList(current);
     const std::vector<Compared> plans = m_list.plans(current);
     auto made = compareFigure(plans, current.workload.context, builtinCatalog(), format.unit(),
-                              m_list.current());
+                              m_list.current(), moving);
     if (!made)
         return; // the last good one stays; the verdict says why
     m_figure = *std::move(made);
-    m_table = compareTable(plans, m_list.base(), builtinCatalog());
+    m_table = compareTable(plans, m_list.base(), builtinCatalog(), moving);
     m_view->show(m_figure);
 }
 

@@ -26,7 +26,9 @@ class ComparePage : public QWidget
 public:
     explicit ComparePage(CompareList& list, QWidget* parent = nullptr);
 
-    void showPlan(const Plan& current, const MemoryFormat& format);
+    /// With `idle`, without a replay of the current plan's allocator.
+    void showPlan(const Plan& current, const MemoryFormat& format,
+                  const std::optional<IdleShares>& idle = {});
     const Figure& figure() const { return m_figure; }
     const FigureTable& table() const { return m_table; }
     QString hint() const;

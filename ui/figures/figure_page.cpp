@@ -105,11 +105,13 @@ const FigureBasis& FigurePage::basis() const
     return m_bases[static_cast<std::size_t>(chosen)];
 }
 
-void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format)
+void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
+                          const std::optional<IdleShares>& idle)
 {
     FigureChoice choice;
     choice.unit = format.unit();
-    auto made = highwater::figure(basis().figure, plan, builtinCatalog(), choice);
+    choice.idle = idle;
+    auto made = figureNamed(basis().figure, plan, builtinCatalog(), choice);
     if (!made)
         return; // the last good one stays; the verdict says why
     made->sharedScale = m_scale && m_scale->currentIndex() == 1;

@@ -37,7 +37,9 @@ public:
     FigurePage(const QString& objectName, std::vector<FigureBasis> bases, bool sharedScale,
                QWidget* parent = nullptr);
 
-    void showPlan(const Plan& plan, const MemoryFormat& format);
+    /// With `idle`, without a replay of the allocator.
+    void showPlan(const Plan& plan, const MemoryFormat& format,
+                  const std::optional<IdleShares>& idle = {});
     /// The figure in view; empty before the first plan that has one.
     const Figure& figure() const { return m_figure; }
     /// Its name in core.

@@ -92,7 +92,7 @@ void FigureView::arrange()
     if (m_figure.panels.empty())
         return;
     m_problem.clear();
-    auto scene = highwater::layout(
+    auto scene = sceneOf(
         m_figure, style(), [](const Text& text) { return translated(text).toStdString(); },
         [this](std::string_view text, double pixels, bool bold) {
             return m_texts.width(text, pixels, bold);

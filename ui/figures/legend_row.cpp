@@ -26,9 +26,8 @@ LegendRow::LegendRow(const QString& objectName, QWidget* parent)
     m_row->setSpacing(16);
     for (std::size_t i = 0; i < groupCount; ++i) {
         auto* box = new QCheckBox(this);
-        const auto name = nameOf(static_cast<Group>(i));
         box->setObjectName(objectName + QLatin1Char('.')
-                           + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+                           + toQString(nameOf(static_cast<Group>(i))));
         box->setIconSize(QSize(13, 13));
         connect(box, &QCheckBox::clicked, this, [this, i] { clicked(i); });
         m_row->addWidget(box);

@@ -186,6 +186,21 @@ void draw(QPainter& painter, const Box& box)
                             box.radius);
 }
 
+/// As draw(). An outline of a box with plain corners is the box in its colour, under a smaller one.
+void drawOnScreen(QPainter& painter, const Box& box)
+{
+    const auto isOpaque = [](const Colour& colour) { return colour.opacity == 1; };
+    if (box.radius > 0 || !box.fill || !isOpaque(*box.fill)
+        || (box.stroke && (!isOpaque(box.stroke->colour) || !box.stroke->dash.empty())))
+        return draw(painter, box);
+    const Rect& rect = box.rect;
+    const QRectF area(rect.left, rect.top, rect.width, rect.height);
+    const double half = box.stroke ? box.stroke->width / 2 : 0;
+    if (box.stroke)
+        fillBar(painter, area.adjusted(-half, -half, half, half), painted(box.stroke->colour));
+    fillBar(painter, area.adjusted(half, half, -half, -half), painted(*box.fill));
+}
+
 void draw(QPainter& painter, const Circle& circle)
 {
     prepare(painter, circle.fill, circle.stroke);
@@ -226,6 +241,8 @@ void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts,
             texts->draw(painter, *writing);
         else if (texts && path)
             drawOnScreen(painter, *path);
+        else if (const auto* box = std::get_if<Box>(&item.shape); texts && box)
+            drawOnScreen(painter, *box);
         else
             std::visit([&](const auto& shape) { draw(painter, shape); }, item.shape);
     }

@@ -36,6 +36,9 @@ TimelinePage::TimelinePage(QWidget* parent)
     choice(m_stages, m_stageLabel, "timeline.stage");
     choice(m_gradients, m_gradientsLabel, "timeline.gradients");
     m_gradients->addItems({QString(), QString()});
+    m_reserved = new QLabel(this);
+    m_reserved->setObjectName(QStringLiteral("timeline.reserved"));
+    m_legend->row()->insertWidget(static_cast<int>(groupCount), m_reserved); // after the bands
     m_trace = new QPushButton(this);
     m_trace->setObjectName(QStringLiteral("timeline.trace"));
     m_legend->row()->addWidget(m_trace);
@@ -66,11 +69,12 @@ QWidget* TimelinePage::view() const
     return m_view;
 }
 
-void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format)
+void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
+                            const std::optional<IdleShares>& idle)
 {
     if (m_stage && *m_stage >= plan.layout.pipeline)
         m_stage.reset();
-    auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage);
+    auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage, idle);
     m_trace->setEnabled(static_cast<bool>(made));
     if (!made) {
         if (made.problems().front().field != KeyPath("method").text())
@@ -195,6 +199,9 @@ void TimelinePage::retranslate()
     m_gradients->setAccessibleName(tr("Gradients"));
     m_gradients->setItemText(0, tr("Kept between steps"));
     m_gradients->setItemText(1, tr("Freed after the step"));
+    m_reserved->setText(QStringLiteral("┄┄ ") + tr("Reserved"));
+    m_reserved->setToolTip(
+        tr("What PyTorch's allocator has reserved in the second step, with the runtime beside it"));
     m_trace->setText(tr("Export trace…"));
     m_trace->setToolTip(tr("The step for Perfetto or chrome://tracing, to lay beside a profile"));
     fit();
@@ -211,6 +218,8 @@ void TimelinePage::fit()
     m_stageLabel->setVisible(staged);
     m_gradients->setVisible(!accumulates && (!staged || width() >= 820));
     m_gradientsLabel->setVisible(!accumulates && width() >= (staged ? 1200 : 900));
+    const bool counted = m_chart && m_chart->timeline.countsReserved;
+    m_reserved->setVisible(counted && width() >= 1000);
     m_legend->retranslate();
 }
 

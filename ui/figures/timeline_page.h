@@ -29,7 +29,9 @@ class TimelinePage : public QWidget
 public:
     explicit TimelinePage(QWidget* parent = nullptr);
 
-    void showPlan(const Plan& plan, const MemoryFormat& format);
+    /// With `idle`, without a replay of the allocator.
+    void showPlan(const Plan& plan, const MemoryFormat& format,
+                  const std::optional<IdleShares>& idle = {});
     const FigureTable& table() const { return m_moments.table; }
     int row() const; ///< of the table: the moment on which the cursor stands, -1 if on none
     void chooseRow(int row);
@@ -69,6 +71,7 @@ private:
     QComboBox* m_stages;
     QLabel* m_gradientsLabel;
     QComboBox* m_gradients;
+    QLabel* m_reserved; ///< names the line over the bands
     QPushButton* m_trace;
     TimelineView* m_view;
 };

@@ -138,6 +138,11 @@ QString TimelineView::details(std::size_t index) const
     const Bytes total = point.perGroup.total(), free = m_chart->plan.capacity - total;
     said += boldRow(tr("Total"), m_format.withUnit(total, 2));
     said += row(free < 0 ? tr("Over by") : tr("Free"), m_format.withUnit(std::abs(free), 2));
+    if (m_chart->timeline.countsReserved) {
+        said += row(tr("Reserved by PyTorch"), m_format.withUnit(point.reserved, 2));
+        said += row(tr("of it for no tensor"),
+                    m_format.withUnit(m_chart->timeline.idleAt(index), 2));
+    }
     said += QStringLiteral("<tr><td colspan='2'>&nbsp;<br>%1</td></tr>").arg(tr("Largest of it"));
     constexpr std::size_t most = 5;
     const std::vector<Line> lines = linesAt(m_chart->plan, m_chart->timeline, index);

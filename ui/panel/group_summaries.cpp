@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
+#include "ui/base/words.h"
 
 #include <QLocale>
 #include <QStringList>
@@ -22,8 +23,7 @@ QString joined(const QStringList& parts)
 QString workloadSummary(const Plan& plan)
 {
     const Recipe recipe = withDefaults(plan).recipe;
-    QString precision = QString::fromUtf8(nameOf(*recipe.precision).data(),
-                                          static_cast<qsizetype>(nameOf(*recipe.precision).size()));
+    QString precision = toQString(nameOf(*recipe.precision));
     precision.remove(QStringLiteral("-mixed"));
     return joined({precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))});
 }
@@ -38,8 +38,8 @@ QString saversSummary(const Plan& plan)
         savers << checkLabel("recipe.attention");
     if (*recipe.kernels == Kernels::Fused)
         savers << checkLabel("recipe.kernels");
-    if (*recipe.loss == Loss::Chunked)
-        savers << checkLabel("recipe.loss");
+    if (*recipe.loss != Loss::Full)
+        savers << wordLabel("recipe.loss", nameOf(*recipe.loss));
     for (const KeyPath path :
          std::initializer_list<KeyPath>{"layout.offload_optimizer", "layout.offload_parameters"})
         if (keyOf(path).get(plan) != Value{std::string("none")})
@@ -53,7 +53,7 @@ QString hardwareSummary(const Plan& plan)
     const Device* device = builtinCatalog().device(plan.cluster.device);
     QStringList hardware{QStringLiteral("%1 × %2").arg(
         locale.toString(static_cast<qlonglong>(plan.cluster.gpus)),
-        device ? shortName(*device) : QString::fromStdString(plan.cluster.device))};
+        device ? shortName(*device) : toQString(plan.cluster.device))};
     const Layout& layout = plan.layout;
     const std::pair<const char*, std::int64_t> ranks[] = {{"TP", layout.tensor},
                                                           {"PP", layout.pipeline},

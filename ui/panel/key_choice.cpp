@@ -4,6 +4,7 @@
 
 #include "core/methods/method.h"
 #include "ui/base/key_words.h"
+#include "ui/base/words.h"
 
 #include <QSignalBlocker>
 #include <QStyleOptionButton>
@@ -36,10 +37,9 @@ void KeyCombo::retranslate()
     for (const std::string_view word : key().words) {
         if (path() == "method" && !findMethod(*fromName<MethodId>(word)))
             continue; // no such method yet
-        addItem(wordLabel(path(), word),
-                QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+        addItem(wordLabel(path(), word), toQString(word));
     }
-    setCurrentIndex(findData(QString::fromStdString(wordOf(m_shown))));
+    setCurrentIndex(findData(toQString(wordOf(m_shown))));
     KeyControl::retranslate();
 }
 
@@ -47,7 +47,7 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
 {
     m_shown = shownValue(key(), written, whole);
     const QSignalBlocker blocker(this);
-    setCurrentIndex(findData(QString::fromStdString(wordOf(m_shown))));
+    setCurrentIndex(findData(toQString(wordOf(m_shown))));
 }
 
 KeyCheck::KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanTransform transform)

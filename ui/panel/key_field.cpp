@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::int64_t gibibyte = 1LL << 30;
 
+/// From here on a real number is a count, such as one of parameters.
+constexpr double leastCounted = 1e6;
+
 /// Counts of ranks and GPUs are usually powers of two, so their arrows double and halve.
 bool doubles(KeyPath path)
 {
@@ -73,7 +76,8 @@ QString notKnownText(const QString& memory)
 
 bool isMemory(KeyPath path)
 {
-    return path == "cluster.capacity" || path == "cluster.reserve" || path == "cluster.host_memory";
+    return path == "cluster.capacity" || path == "cluster.reserve" || path == "cluster.host_memory"
+        || path == "cluster.allocator.max_split_size";
 }
 
 KeyField::KeyField(KeyPath path, Document& document, QWidget* parent, PlanTransform transform)
@@ -135,7 +139,10 @@ QString KeyField::textOf(const Value& value) const
     const QLocale locale;
     if (const auto* whole = std::get_if<std::int64_t>(&value))
         return locale.toString(static_cast<qlonglong>(*whole));
-    if (const auto* real = std::get_if<double>(&value))
+    const auto* real = std::get_if<double>(&value);
+    if (real && *real >= leastCounted) // "6,000,000,000"
+        return locale.toString(std::llround(*real));
+    if (real)
         return locale.toString(*real, 'g', QLocale::FloatingPointShortest);
     if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
         QStringList list;
@@ -157,8 +164,8 @@ std::optional<Value> KeyField::valueOf(const QString& text) const
     }
     if (key().kind == Kind::Real) {
         bool ok = false;
-        const double number = QLocale().toDouble(text, &ok);
-        return ok ? std::optional<Value>(number) : std::nullopt;
+        if (const double number = QLocale().toDouble(text, &ok); ok)
+            return Value{number};
     }
     QString plain = text;
     if (key().kind == Kind::Choices)
@@ -170,7 +177,7 @@ std::optional<Value> KeyField::valueOf(const QString& text) const
 double KeyField::stepped(double value, int steps) const
 {
     if (key().kind == Kind::Real)
-        return value + 0.1 * steps;
+        return value + (key().least >= leastCounted ? 1e8 : 0.1) * steps;
     if (!doubles(path()))
         return value + steps;
     const double power = std::log2(std::max(1.0, value));
@@ -179,7 +186,7 @@ double KeyField::stepped(double value, int steps) const
 
 QString KeyField::allowedText() const
 {
-    return sentence(allowed(key()));
+    return sentence(allowedValues(key()));
 }
 
 QString KeyField::refusal() const

@@ -7,12 +7,16 @@
 #include "ui/base/words.h"
 #include "ui/panel/key_control.h"
 
+#include <algorithm>
+
 namespace highwater {
 
 QString KeyState::remark() const
 {
     if (!read)
         return KeyControlWords::tr("Not read by this method");
+    if (!hasEffect)
+        return KeyControlWords::tr("Without effect in this plan");
     for (const std::optional<Text>& text : {problem, limit, warning})
         if (text)
             return sentence(*text);
@@ -30,6 +34,9 @@ KeyState keyState(const Document& document, KeyPath path)
     for (const Problem& problem : document.results().problems)
         if (problem.field == path.text())
             state.problem = problem.message;
+    if (const auto& estimate = document.results().estimate)
+        state.hasEffect
+            = !state.read || std::ranges::find(estimate->ignored, path) == estimate->ignored.end();
     if (document.results().estimate)
         for (const Warning& warning : document.results().estimate->answer.warnings)
             if (warning.field == path.text())

@@ -10,6 +10,7 @@ namespace highwater {
 struct KeyState
 {
     bool read = true; ///< the method reads the key
+    bool hasEffect = true; ///< false: the plan has nothing that the key's value is about
     std::optional<Text> limit; ///< the method's sentence where it computes with one value only
     std::optional<Text> problem, warning;
 

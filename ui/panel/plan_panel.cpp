@@ -196,7 +196,9 @@ void PlanPanel::buildHardware()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
              "layout.stage_split", "layout.imbalance", "layout.expert_tensor", "layout.replicate",
-             "cluster.gpus_per_node", "cluster.host_memory"})
+             "cluster.gpus_per_node", "cluster.host_memory",
+             "cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
+             "cluster.allocator.roundup_power2_divisions"})
         row(m_hardware, path);
 }
 

@@ -73,6 +73,7 @@ constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.extra_final",
     "model.custom.attn_extra",
     "model.custom.mtp_layers",
+    "model.custom.parameters",
 });
 
 constexpr int inset = 14;

@@ -41,7 +41,7 @@ public:
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format);
+        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
         m_parts.table.show(figureTable(m_page->figure()), format);
     }
     QWidget* numbers() const override { return &m_parts.table; }
@@ -78,7 +78,7 @@ public:
     QWidget* firstFocus() const override { return m_page->view(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format);
+        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
         m_parts.table.show(m_page->table(), format);
         m_parts.table.selectRow(m_page->row());
     }
@@ -144,7 +144,7 @@ public:
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format);
+        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
         m_parts.table.show(m_page->table(), format);
     }
     QWidget* numbers() const override { return &m_parts.table; }

@@ -21,7 +21,7 @@ namespace {
 
 MainWindow* windowOf(const QString& path)
 {
-    const auto all = windows();
+    const auto all = allWindows();
     const auto found = std::ranges::find_if(
         all, [&](MainWindow* window) { return isSameFile(path, window->document().path()); });
     return found == all.end() ? nullptr : *found;
@@ -31,13 +31,13 @@ MainWindow* bareWindow(const Plan& plan)
 {
     auto* window = new MainWindow(plan);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    serve(*window);
+    serveWindow(*window);
     return window;
 }
 
 void setChoicesOfOthers(const MainWindow& changed, const ViewChoices& choices)
 {
-    for (MainWindow* window : windows())
+    for (MainWindow* window : allWindows())
         if (window != &changed)
             window->setChoices(choices);
 }
@@ -78,7 +78,7 @@ void restoreWork()
 
 } // namespace
 
-std::vector<MainWindow*> windows()
+std::vector<MainWindow*> allWindows()
 {
     std::vector<MainWindow*> found;
     for (QWidget* widget : QApplication::topLevelWidgets())
@@ -87,7 +87,7 @@ std::vector<MainWindow*> windows()
     return found;
 }
 
-void serve(MainWindow& window)
+void serveWindow(MainWindow& window)
 {
     MainWindow* const from = &window;
     QObject::connect(from, &MainWindow::newRequested, from, [] { newWindow(firstPlan()); });
@@ -159,7 +159,7 @@ void startSession(const QStringList& paths, const std::vector<Plan>& plans)
         if (!windowOf(path))
             openFiles({path}, newWindow(firstPlan()));
     }
-    if (windows().empty())
+    if (allWindows().empty())
         openLast();
 }
 

@@ -13,12 +13,12 @@ struct Plan;
 
 /// The windows of the program, in no order. A window that newWindow() made deletes itself when it
 /// is closed.
-std::vector<MainWindow*> windows();
+std::vector<MainWindow*> allWindows();
 MainWindow* newWindow(const Plan& plan);
 
 /// From now on the program does what the window asks for: other windows, files, a new look of all
 /// windows, and remembering its plan. Windows of newWindow() are served already.
-void serve(MainWindow& window);
+void serveWindow(MainWindow& window);
 
 /// Opens each file in the window that shows it already, else in `from` where `from` is untouched,
 /// else in a new window. A message in `from` names the files that cannot be opened.

@@ -7,8 +7,10 @@ namespace highwater::frameworks {
 
 constinit const Profile deepSpeed{
     .framework = Framework::DeepSpeed,
+    .name = "DeepSpeed",
     .source = "DeepSpeed, runtime/zero/config.py, stage_1_and_2.py, stage3.py",
     .kernels = Kernels::Eager,
+    .abilities = {.disk = true},
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,
     .logits = trainerLogits,

@@ -34,11 +34,7 @@ constexpr std::array engineLogits{
     LogitBytes{LogSoftmaxGradient, Life::LossBackward, 1, 0},
 };
 
-// torch.optim's foreach AdamW makes a square root and a denominator of every second moment
-// (optim/adamw.py, _multi_tensor_adamw).
 constexpr std::array trainerOwnExtras{
-    Extra{StepTemporaries, Life::Step, Per::Model, 8 * Symbol::TrainedParameters,
-          [](const Resolved& plan, const StageLayers&) { return plan.layout.zero == 0; }},
     Extra{ReduceBuckets, Life::Training, Per::Model, 4 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.zero == 0 && plan.dataParallel > 1;
@@ -50,12 +46,19 @@ constexpr std::array trainerExtras = joined(deepSpeedExtras, trainerOwnExtras);
 
 constinit const Profile huggingFace{
     .framework = Framework::HuggingFace,
+    .name = "Hugging Face Trainer",
     .source = "transformers, integrations/deepspeed.py, model_memory_anatomy.md",
     .gradients = Gradients::Fp32,
     .keepGradients = false,
     .moments = Moments::Bf16,
     .kernels = Kernels::Eager,
+    // accelerate, parallelism_config.py: data, tensor and context ranks. NVMe by DeepSpeed's own
+    // configuration.
+    .abilities = {.pipeline = false, .expert = false, .disk = true},
     .floatAdapters = true,
+    // training_args.py: optim is adamw_torch, and adamw_torch_fused only from PyTorch 2.8 on. With
+    // DeepSpeed its fused optimizers step.
+    .stepsUnfused = true,
     .sharding = Sharding::Buckets,
     .logits = trainerLogits,
     .chunkedLogits = plainChunks,

@@ -54,22 +54,28 @@ constexpr std::array litExtras{
 
 } // namespace
 
-constinit const Profile litGpt{.framework = Framework::LitGpt,
-                               .source = "litgpt, model.py, lora.py, finetune/lora.py",
-                               .precision = Precision::Bf16,
-                               .keepGradients = false,
-                               .moments = Moments::Bf16,
-                               .kernels = Kernels::Eager,
-                               .untiesHead = true,
-                               .quantisesHead = true,
-                               .upcastsBase = false,
-                               .pagedWhenQuantised = true,
-                               .fusedQkv = true,
-                               .expandsKeys = true,
-                               .sharding = Sharding::BlocksAndRoot,
-                               .keepsChunks = true,
-                               .logits = litLogits,
-                               .chunkedLogits = tuneChunks,
-                               .extras = litExtras};
+constinit const Profile litGpt{
+    .framework = Framework::LitGpt,
+    .name = "litgpt",
+    .source = "litgpt, model.py, lora.py, finetune/lora.py",
+    .precision = Precision::Bf16,
+    .keepGradients = false,
+    .moments = Moments::Bf16,
+    .kernels = Kernels::Eager,
+    // pretrain.py and finetune/*.py know FSDPStrategy alone, which
+    // checkpoints whole blocks; generate/tp.py is for inference.
+    .abilities
+    = {.tensor = false, .context = false, .pipeline = false, .expert = false, .leastZero = 2},
+    .lossChunks = LossChunks::Kept,
+    .untiesHead = true,
+    .quantisesHead = true,
+    .upcastsBase = false,
+    .pagedWhenQuantised = true,
+    .fusedQkv = true,
+    .expandsKeys = true,
+    .sharding = Sharding::BlocksAndRoot,
+    .logits = litLogits,
+    .chunkedLogits = tuneChunks,
+    .extras = litExtras};
 
 } // namespace highwater::frameworks

@@ -20,9 +20,13 @@ constexpr std::array megatronLogits{
 } // namespace
 
 constinit const Profile megatron{.framework = Framework::Megatron,
+                                 .name = "Megatron-LM",
                                  .source
                                  = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
                                  .gradients = Gradients::Fp32,
+                                 // core/transformer/transformer_config.py: recompute_modules is
+                                 // core_attn unless more are named.
+                                 .selective = Selective::CoreAttention,
                                  .vocabularyMultiple = 128,
                                  .fusesWeightGradients = true,
                                  .logits = megatronLogits,

@@ -7,6 +7,8 @@ namespace highwater::frameworks {
 
 constinit const Profile plain{.framework = Framework::Plain,
                               .source = "",
+                              .abilities = {.disk = true},
+                              .selective = Selective::Operators,
                               .logits = plainLogits,
                               .chunkedLogits = plainChunks};
 

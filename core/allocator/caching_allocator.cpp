@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/allocator/caching_allocator.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace highwater {
+namespace {
+
+// Constants of CUDACachingAllocator.cpp, by their names there.
+constexpr Bytes minBlockSize = 512;
+constexpr Bytes smallSize = Bytes{1} << 20;
+constexpr Bytes smallBuffer = Bytes{2} << 20;
+constexpr Bytes largeBuffer = Bytes{20} << 20; // also kMaxNonSplitRounding and a large page
+constexpr Bytes minLargeAlloc = Bytes{10} << 20;
+constexpr Bytes roundLarge = Bytes{2} << 20;
+
+/// Address space of one expandable segment: more than any card has, and whole pages of both sizes,
+/// so that every segment begins at a page.
+constexpr Bytes addressSpace = largeBuffer << 25;
+
+constexpr Bytes roundUp(Bytes multiple, Bytes size)
+{
+    return (size + multiple - 1) / multiple * multiple;
+}
+
+/// get_allocation_size().
+constexpr Bytes segmentSize(Bytes size)
+{
+    return size <= smallSize   ? smallBuffer
+        : size < minLargeAlloc ? largeBuffer
+                               : roundUp(roundLarge, size);
+}
+
+constexpr Bytes pageSize(bool small)
+{
+    return small ? smallBuffer : largeBuffer;
+}
+
+} // namespace
+
+CachingAllocator::CachingAllocator(const AllocatorSettings& settings)
+    : m_settings(settings)
+{ }
+
+Bytes CachingAllocator::rounded(Bytes requested) const
+{
+    if (requested < minBlockSize)
+        return minBlockSize;
+    const std::int64_t divisions = m_settings.roundupDivisions;
+    if (divisions > 1 && requested > minBlockSize * divisions) {
+        const auto power
+            = static_cast<Bytes>(std::bit_floor(static_cast<std::uint64_t>(requested)));
+        return roundUp(std::max(minBlockSize, power / divisions), requested);
+    }
+    return roundUp(minBlockSize, requested);
+}
+
+/// should_split().
+bool CachingAllocator::splits(const Pool& pool, Bytes size, Bytes rest) const
+{
+    if (pool.small || m_settings.expandableSegments)
+        return rest >= minBlockSize;
+    return (m_settings.maxSplit == 0 || size < m_settings.maxSplit) && rest > smallSize;
+}
+
+std::uint32_t CachingAllocator::poolFor(bool small, std::uint32_t stream)
+{
+    for (std::uint32_t i = 0; i < m_pools.size(); ++i)
+        if (m_pools[i].small == small && m_pools[i].stream == stream)
+            return i;
+    const auto index = static_cast<std::uint32_t>(m_pools.size());
+    m_pools.push_back({stream, small, {}, {}});
+    if (m_settings.expandableSegments) {
+        m_pools.back().unmapped.push_back(
+            newNode(index, m_nextAddress, addressSpace, State::Unmapped));
+        m_nextAddress += addressSpace;
+    }
+    return index;
+}
+
+CachingAllocator::Block CachingAllocator::newNode(std::uint32_t pool, Bytes address, Bytes size,
+                                                  State state)
+{
+    Block block = none;
+    if (m_recycled.empty()) {
+        block = static_cast<Block>(m_nodes.size());
+        m_nodes.emplace_back();
+    } else {
+        block = m_recycled.back();
+        m_recycled.pop_back();
+    }
+    m_nodes[block] = {size, address, none, none, pool, state};
+    return block;
+}
+
+void CachingAllocator::recycle(Block block)
+{
+    m_nodes[block].state = State::Unused;
+    m_recycled.push_back(block);
+}
+
+void CachingAllocator::addFree(Block block)
+{
+    Node& node = m_nodes[block];
+    node.state = State::Free;
+    std::vector<Entry>& free = m_pools[node.pool].free;
+    const Entry entry{node.size, node.address, block};
+    free.insert(std::lower_bound(free.begin(), free.end(), entry), entry);
+}
+
+void CachingAllocator::dropFree(Block block)
+{
+    const Node& node = m_nodes[block];
+    std::vector<Entry>& free = m_pools[node.pool].free;
+    free.erase(std::lower_bound(free.begin(), free.end(), Entry{node.size, node.address, block}));
+}
+
+/// Cuts a block that is in no list: its first `size` bytes stay, the rest becomes a block.
+CachingAllocator::Block CachingAllocator::splitOff(Block block, Bytes size, State rest)
+{
+    const Node cut = m_nodes[block];
+    const Block tail = newNode(cut.pool, cut.address + size, cut.size - size, rest);
+    m_nodes[tail].before = block;
+    m_nodes[tail].after = cut.after;
+    if (cut.after != none)
+        m_nodes[cut.after].before = tail;
+    m_nodes[block].after = tail;
+    m_nodes[block].size = size;
+    return tail;
+}
+
+void CachingAllocator::absorbNext(Block block)
+{
+    const Block next = m_nodes[block].after;
+    m_nodes[block].size += m_nodes[next].size;
+    m_nodes[block].after = m_nodes[next].after;
+    if (m_nodes[next].after != none)
+        m_nodes[m_nodes[next].after].before = block;
+    recycle(next);
+}
+
+/// The size of a free block with the unmapped room behind it.
+Bytes CachingAllocator::reach(Block block) const
+{
+    const Block next = m_nodes[block].after;
+    return m_nodes[block].size + (isIn(State::Unmapped, next) ? m_nodes[next].size : 0);
+}
+
+/// get_free_block().
+CachingAllocator::Block CachingAllocator::bestFit(const Pool& pool, Bytes size) const
+{
+    auto found = std::lower_bound(pool.free.begin(), pool.free.end(), Entry{size, -1, 0});
+    if (found == pool.free.end())
+        return none;
+    if (m_settings.expandableSegments)
+        for (auto next = found + 1;
+             next != pool.free.end() && reach(next->block) < reach(found->block); ++next)
+            found = next;
+    if (const Bytes limit = m_settings.maxSplit; limit > 0 && !pool.small) {
+        if (size < limit && found->size >= limit)
+            return none;
+        if (size >= limit && found->size >= size + largeBuffer)
+            return none;
+    }
+    return found->block;
+}
+
+bool CachingAllocator::fits(Bytes more) const
+{
+    return m_settings.limit == 0 || m_reserved + more <= m_settings.limit;
+}
+
+/// alloc_block() with cudaMalloc, and what malloc() frees where the driver has no memory left.
+CachingAllocator::Block CachingAllocator::newSegment(std::uint32_t pool, Bytes size)
+{
+    const Bytes bytes = segmentSize(size);
+    if (!fits(bytes) && !(releaseOversize(pool, size) && fits(bytes))) {
+        ++m_retries;
+        emptyCache();
+        m_outOfMemory |= !fits(bytes);
+    }
+    const Block block = newNode(pool, m_nextAddress, bytes, State::InUse);
+    m_nextAddress += bytes + minBlockSize; // segments do not touch
+    m_reserved += bytes;
+    return block;
+}
+
+bool CachingAllocator::isIn(State state, Block block) const
+{
+    return block != none && m_nodes[block].state == state;
+}
+
+/// find_expandable_block(): the run of free blocks and unmapped rooms that begins lowest of those
+/// that are large enough.
+CachingAllocator::Run CachingAllocator::lowestRun(std::uint32_t pool, Bytes size) const
+{
+    Run lowest;
+    for (const Block room : m_pools[pool].unmapped) {
+        const Block before = m_nodes[room].before;
+        Run run{isIn(State::Free, before) ? before : room, 0};
+        if (lowest.first != none && m_nodes[lowest.first].address < m_nodes[run.first].address)
+            continue;
+        Bytes length = 0;
+        for (Block at = run.first; length < size; at = m_nodes[at].after) {
+            if (isIn(State::Unmapped, at))
+                run.missing += pagesFor(pool, at, size - length);
+            else if (!isIn(State::Free, at))
+                break;
+            length += m_nodes[at].size;
+        }
+        if (length >= size)
+            lowest = run;
+    }
+    return lowest;
+}
+
+/// Bytes of whole pages of an unmapped room that so many bytes need, at most all of it.
+Bytes CachingAllocator::pagesFor(std::uint32_t pool, Block room, Bytes bytes) const
+{
+    return std::min(m_nodes[room].size, roundUp(pageSize(m_pools[pool].small), bytes));
+}
+
+/// map_block() without its merging.
+void CachingAllocator::map(std::uint32_t pool, Block room, Bytes bytes)
+{
+    const Bytes mapped = pagesFor(pool, room, bytes);
+    std::vector<Block>& unmapped = m_pools[pool].unmapped;
+    unmapped.erase(std::find(unmapped.begin(), unmapped.end(), room));
+    if (m_nodes[room].size > mapped)
+        unmapped.push_back(splitOff(room, mapped, State::Unmapped));
+    m_reserved += mapped;
+}
+
+/// try_allocate_expandable_block(): maps pages until a run is one block.
+CachingAllocator::Block CachingAllocator::expand(std::uint32_t pool, Bytes size)
+{
+    Run run = lowestRun(pool, size);
+    if (!fits(run.missing)) {
+        ++m_retries;
+        emptyCache();
+        run = lowestRun(pool, size);
+        m_outOfMemory |= !fits(run.missing);
+    }
+    const Block block = run.first;
+    const auto take = [&](Block part, Bytes bytes) {
+        if (isIn(State::Free, part))
+            dropFree(part);
+        else
+            map(pool, part, bytes);
+    };
+    take(block, size);
+    m_nodes[block].state = State::InUse;
+    for (Bytes left = size - m_nodes[block].size;
+         left > 0 || isIn(State::Free, m_nodes[block].after); left = size - m_nodes[block].size) {
+        take(m_nodes[block].after, left);
+        absorbNext(block);
+    }
+    return block;
+}
+
+/// release_available_cached_blocks(): one free segment that is large enough, else the largest ones
+/// until they come to the size. Blocks of max_split_size or more are whole segments, as nothing
+/// splits them. Whether enough was released.
+bool CachingAllocator::releaseOversize(std::uint32_t pool, Bytes size)
+{
+    const Bytes limit = m_settings.maxSplit;
+    if (limit == 0)
+        return false;
+    const std::vector<Entry>& free = m_pools[pool].free;
+    const auto whole = [&](const Entry& entry) {
+        return m_nodes[entry.block].before == none && m_nodes[entry.block].after == none;
+    };
+    const Bytes wanted = std::max(size, limit);
+    const auto found = std::find_if(
+        std::lower_bound(free.begin(), free.end(), Entry{wanted, -1, 0}), free.end(), whole);
+    if (found != free.end()) {
+        releaseSegment(found->block);
+        return true;
+    }
+    Bytes released = 0;
+    while (released < wanted && !free.empty() && free.back().size >= limit && whole(free.back())) {
+        released += free.back().size;
+        releaseSegment(free.back().block);
+    }
+    return released >= wanted;
+}
+
+void CachingAllocator::releaseSegment(Block block)
+{
+    dropFree(block);
+    m_reserved -= m_nodes[block].size;
+    recycle(block);
+}
+
+/// Gives whole pages inside free blocks of an expandable segment back (unmap_block()).
+void CachingAllocator::unmapPages(std::uint32_t pool)
+{
+    const Bytes page = pageSize(m_pools[pool].small);
+    for (const Entry& entry : std::vector<Entry>(m_pools[pool].free)) {
+        Block block = entry.block;
+        const Bytes start = m_nodes[block].address;
+        const Bytes from = roundUp(page, start);
+        const Bytes to = (start + entry.size) / page * page;
+        if (to <= from)
+            continue;
+        dropFree(block);
+        if (to < start + entry.size)
+            addFree(splitOff(block, to - start, State::Free));
+        if (from > start) {
+            const Block tail = splitOff(block, from - start, State::Unmapped);
+            addFree(block);
+            block = tail;
+        }
+        m_nodes[block].state = State::Unmapped;
+        m_reserved -= to - from;
+        std::vector<Block>& unmapped = m_pools[pool].unmapped;
+        if (const Block next = m_nodes[block].after; isIn(State::Unmapped, next)) {
+            unmapped.erase(std::find(unmapped.begin(), unmapped.end(), next));
+            absorbNext(block);
+        }
+        if (const Block before = m_nodes[block].before; isIn(State::Unmapped, before))
+            absorbNext(before);
+        else
+            unmapped.push_back(block);
+    }
+}
+
+/// release_cached_blocks(): waits for all events first.
+void CachingAllocator::emptyCache()
+{
+    synchronise();
+    for (std::uint32_t pool = 0; pool < m_pools.size(); ++pool) {
+        if (m_settings.expandableSegments) {
+            unmapPages(pool);
+            continue;
+        }
+        std::erase_if(m_pools[pool].free, [&](const Entry& entry) {
+            const Node& node = m_nodes[entry.block];
+            if (node.before != none || node.after != none)
+                return false;
+            m_reserved -= entry.size;
+            recycle(entry.block);
+            return true;
+        });
+    }
+}
+
+void CachingAllocator::freeAfter(Block block, std::int64_t launches)
+{
+    m_waiting.push_back({block, m_launched + launches});
+}
+
+void CachingAllocator::launch(std::int64_t operators)
+{
+    m_launched += operators;
+    while (!m_waiting.empty() && m_waiting.front().until <= m_launched) {
+        free(m_waiting.front().block);
+        m_waiting.pop_front();
+    }
+}
+
+void CachingAllocator::synchronise()
+{
+    for (const Waiting& each : m_waiting)
+        free(each.block);
+    m_waiting.clear();
+}
+
+CachingAllocator::Block CachingAllocator::allocate(Bytes requested, std::uint32_t stream)
+{
+    const Bytes size = rounded(requested);
+    const std::uint32_t pool = poolFor(size <= smallSize, stream);
+    Block block = bestFit(m_pools[pool], size);
+    if (block != none) {
+        dropFree(block);
+        m_nodes[block].state = State::InUse;
+    } else if (m_settings.expandableSegments) {
+        block = expand(pool, size);
+    } else {
+        block = newSegment(pool, size);
+    }
+    if (splits(m_pools[pool], size, m_nodes[block].size - size))
+        addFree(splitOff(block, size, State::Free));
+    m_allocated += m_nodes[block].size;
+    m_peakAllocated = std::max(m_peakAllocated, m_allocated);
+    m_peakReserved = std::max(m_peakReserved, m_reserved);
+    return block;
+}
+
+void CachingAllocator::free(Block block)
+{
+    m_allocated -= m_nodes[block].size;
+    if (const Block next = m_nodes[block].after; isIn(State::Free, next)) {
+        dropFree(next);
+        absorbNext(block);
+    }
+    if (const Block before = m_nodes[block].before; isIn(State::Free, before)) {
+        dropFree(before);
+        absorbNext(before);
+        block = before;
+    }
+    addFree(block);
+}
+
+} // namespace highwater

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/bytes.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace highwater {
+
+/// The settings of PyTorch's caching allocator that change how much it reserves, by their names in
+/// PYTORCH_CUDA_ALLOC_CONF.
+struct AllocatorSettings
+{
+    bool expandableSegments = false;
+    Bytes maxSplit = 0; ///< max_split_size_mb in bytes; 0: no limit
+    std::int64_t roundupDivisions = 0; ///< roundup_power2_divisions; 0 and 1: off
+    Bytes limit = 0; ///< of reserved memory: what the card has left for the allocator; 0: none
+};
+
+/// Replays the decisions of PyTorch's caching allocator (c10/cuda/CUDACachingAllocator.cpp, read at
+/// 2.4 and at the main branch of late 2025): which cached block serves a request, when a new
+/// segment is taken from the driver, when cached segments go back. Holds sizes alone, no memory.
+class CachingAllocator
+{
+public:
+    /// A block that is in use. Invalid once freed.
+    using Block = std::uint32_t;
+
+    explicit CachingAllocator(const AllocatorSettings& settings);
+
+    /// Takes a block of at least `requested` bytes (1 or more) from the pool of `stream`. Where the
+    /// limit leaves no room even with an empty cache, the limit is passed and outOfMemory() says
+    /// so.
+    Block allocate(Bytes requested, std::uint32_t stream = 0);
+    void free(Block block);
+
+    /// Frees a block that another stream has used (record_stream()): it stays in use until the GPU
+    /// has come to the place of the program that frees it, `launches` further on.
+    void freeAfter(Block block, std::int64_t launches);
+    /// The program has launched so many operators more.
+    void launch(std::int64_t operators);
+    /// The program waits for the GPU: no block waits any longer.
+    void synchronise();
+
+    /// Waits for the GPU and gives every segment back that has no block in use, or the pages that
+    /// have none (torch.cuda.empty_cache()).
+    void emptyCache();
+
+    /// Bytes of blocks in use, with what a block has beyond the request.
+    Bytes allocated() const { return m_allocated; }
+    /// Bytes of segments, or of mapped pages.
+    Bytes reserved() const { return m_reserved; }
+    /// The largest values since the last resetPeaks().
+    Bytes peakAllocated() const { return m_peakAllocated; }
+    Bytes peakReserved() const { return m_peakReserved; }
+    void resetPeaks()
+    {
+        m_peakAllocated = m_allocated;
+        m_peakReserved = m_reserved;
+    }
+    bool outOfMemory() const { return m_outOfMemory; }
+    /// How often the cache was emptied because a request did not fit.
+    std::int64_t retries() const { return m_retries; }
+
+private:
+    static constexpr Block none = ~Block{0};
+    enum class State : std::uint8_t { Unused, Free, InUse, Unmapped };
+
+    /// A part of a segment. Blocks of one segment are linked in the order of their addresses.
+    struct Node
+    {
+        Bytes size = 0;
+        Bytes address = 0;
+        Block before = none, after = none;
+        std::uint32_t pool = 0;
+        State state = State::Unused;
+    };
+    /// A free block in the order of the search: by size, then by address.
+    struct Entry
+    {
+        Bytes size;
+        Bytes address;
+        Block block;
+
+        bool operator<(const Entry& other) const
+        {
+            return size != other.size ? size < other.size : address < other.address;
+        }
+    };
+    /// Free blocks of one stream and one class of sizes.
+    struct Pool
+    {
+        std::uint32_t stream;
+        bool small;
+        std::vector<Entry> free; ///< sorted
+        std::vector<Block> unmapped; ///< of the expandable segment, in no order
+    };
+
+    /// Neighbouring free blocks and unmapped rooms of an expandable segment.
+    struct Run
+    {
+        Block first = none;
+        Bytes missing = 0; ///< of pages to map
+    };
+
+    Bytes rounded(Bytes requested) const;
+    bool splits(const Pool& pool, Bytes size, Bytes rest) const;
+    std::uint32_t poolFor(bool small, std::uint32_t stream);
+    Block newNode(std::uint32_t pool, Bytes address, Bytes size, State state);
+    void recycle(Block block);
+    void addFree(Block block);
+    void dropFree(Block block);
+    Block splitOff(Block block, Bytes size, State rest);
+    void absorbNext(Block block);
+    Bytes reach(Block block) const;
+    Block bestFit(const Pool& pool, Bytes size) const;
+    Block newSegment(std::uint32_t pool, Bytes size);
+    bool isIn(State state, Block block) const;
+    Run lowestRun(std::uint32_t pool, Bytes size) const;
+    Bytes pagesFor(std::uint32_t pool, Block room, Bytes bytes) const;
+    void map(std::uint32_t pool, Block room, Bytes bytes);
+    Block expand(std::uint32_t pool, Bytes size);
+    bool fits(Bytes more) const;
+    bool releaseOversize(std::uint32_t pool, Bytes size);
+    void releaseSegment(Block block);
+    void unmapPages(std::uint32_t pool);
+
+    struct Waiting
+    {
+        Block block;
+        std::int64_t until; ///< of m_launched
+    };
+
+    AllocatorSettings m_settings;
+    std::deque<Waiting> m_waiting; ///< in the order of their ends
+    std::int64_t m_launched = 0;
+    std::vector<Node> m_nodes;
+    std::vector<Block> m_recycled;
+    std::vector<Pool> m_pools;
+    Bytes m_allocated = 0, m_reserved = 0, m_peakAllocated = 0, m_peakReserved = 0;
+    Bytes m_nextAddress = 0;
+    std::int64_t m_retries = 0;
+    bool m_outOfMemory = false;
+};
+
+} // namespace highwater

@@ -1,0 +1,379 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/layer_order.h"
+
+#include "core/ledger/term_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace highwater {
+namespace {
+
+using enum LayerStep;
+
+/// The step of the forward pass that makes a kept tensor. Tensors are enumerated in the order of
+/// the forward pass, those of adapters and of selective recomputation behind.
+LayerStep madeIn(TermId id)
+{
+    using enum TermId;
+    switch (id) {
+    case AdapterAttentionInput:
+    case AdapterRankOutputs:
+    case AdapterPadded:
+        return AttentionNorm;
+    case AdapterOutputInput:
+    case SelectiveAttentionProjected:
+        return OutProduct;
+    case AdapterMlpInput:
+        return MlpNorm;
+    case AdapterDownInput:
+        return Gating;
+    case SelectiveDown:
+    case SelectiveSharedDown:
+        return DownProduct;
+    default:
+        break;
+    }
+    struct Bound
+    {
+        TermId below;
+        LayerStep step;
+    };
+    constexpr std::array bounds{Bound{QueryNormInput, AttentionNorm},
+                                Bound{AttentionQuery, QkvProduct},
+                                Bound{AttentionScores32, Rotary},
+                                Bound{AttentionDropoutMask, Attention},
+                                Bound{MlpNormInput, OutProduct},
+                                Bound{MlpGate, MlpNorm},
+                                Bound{MlpActivated, UpProduct},
+                                Bound{MlpUp, Activation},
+                                Bound{MlpProduct, UpProduct},
+                                Bound{MlpActivationInput, Gating},
+                                Bound{MlpActivationOutput, UpProduct},
+                                Bound{MlpDropoutMask, Gating},
+                                Bound{RouterProbabilities, DownProduct},
+                                Bound{SelectiveQuery, UpProduct},
+                                Bound{SelectiveGate, QkvProduct}};
+    for (const Bound& bound : bounds)
+        if (id < bound.below)
+            return bound.step;
+    return UpProduct;
+}
+
+/// The step after whose backward pass a kept tensor is freed: that of the operator that kept it.
+LayerStep freedIn(TermId id)
+{
+    using enum TermId;
+    switch (id) {
+    case AttentionInput:
+    case AttentionInputQuantised:
+    case AdapterAttentionInput:
+    case AdapterRankOutputs:
+        return QkvProduct;
+    case AttentionQuery:
+    case AttentionKey:
+    case AttentionValue:
+    case QkvCopy:
+        return Attention;
+    case AttentionOutputCopy:
+    case AttentionOutputQuantised:
+        return OutProduct;
+    case MlpInput:
+    case MlpInputQuantised:
+    case AdapterMlpInput:
+        return UpProduct;
+    case MlpGate:
+    case MlpActivationInput:
+        return Activation;
+    case MlpActivated:
+    case MlpUp:
+        return Gating;
+    case MlpProduct:
+    case MlpActivationOutput:
+    case ExpertsProduct:
+    case ExpertsActivationOutput:
+    case SharedProduct:
+    case SharedActivationOutput:
+    case AdapterDownInput:
+        return DownProduct;
+    default:
+        return madeIn(id);
+    }
+}
+
+/// The same of one layer's term. The product of the probabilities and the values goes backward
+/// first, and frees what it kept of the scores before the softmax goes backward.
+LayerStep freedIn(const Term& term)
+{
+    using enum TermId;
+    const bool ofScores = term.id == AttentionScores || term.id == AttentionScoresMask
+        || term.id == AttentionScoresDropped;
+    return ofScores && term.point == BackwardPoint::Scores ? OutProduct : freedIn(term.id);
+}
+
+LayerStep stepOf(BackwardPoint point)
+{
+    switch (point) {
+    case BackwardPoint::Output:
+        return DownProduct;
+    case BackwardPoint::Gating:
+        return Gating;
+    case BackwardPoint::Input:
+        return UpProduct;
+    case BackwardPoint::Scores:
+        return Attention;
+    case BackwardPoint::End:
+        break;
+    }
+    return AttentionNorm;
+}
+
+class Sizes
+{
+public:
+    Sizes(const Resolved& plan, const Stage& stage, bool moe)
+        : m_plan(plan)
+        , m_stage(stage)
+        , m_writer(plan, stage, m_none)
+        , m_moe(moe)
+    { }
+
+    LayerSizes operator()()
+    {
+        terms();
+        products();
+        weights();
+        return std::move(m_sizes);
+    }
+
+private:
+    Bytes tokens(std::int64_t bytes, Symbol width, Region region) const
+    {
+        return m_writer.bytes(m_writer.tokens(bytes, width, region));
+    }
+
+    bool ofLayer(Per per) const
+    {
+        return per == Per::Layer || per == (m_moe ? Per::MoeLayer : Per::DenseLayer);
+    }
+
+    void terms()
+    {
+        for (const Term& term : m_stage.terms) {
+            if (term.place != Place::Gpu || !ofLayer(term.per))
+                continue;
+            const Bytes bytes = m_writer.bytes(term.each);
+            if (bytes == 0)
+                continue;
+            switch (term.life) {
+            case Life::Saved:
+            case Life::Streamed:
+            case Life::Recomputed:
+                keep(term, bytes);
+                break;
+            case Life::Working:
+                if (!isReplayed(term.id))
+                    m_sizes.working[static_cast<std::size_t>(stepOf(term.point))].push_back(bytes);
+                break;
+            case Life::LayerBackward:
+                if (!isReplayed(term.id))
+                    m_sizes.throughout.push_back(bytes);
+                break;
+            case Life::Fetched:
+                m_sizes.gathers.push_back(bytes);
+                break;
+            case Life::Growing:
+            case Life::Accumulated:
+                m_sizes.gradients.push_back(bytes);
+                break;
+            default:
+                break;
+            }
+        }
+        sortKept();
+    }
+
+    void sortKept()
+    {
+        std::vector<KeptTensor>& kept = m_sizes.kept;
+        std::ranges::stable_sort(kept, {}, &KeptTensor::made);
+        m_sizes.freed.resize(kept.size());
+        std::iota(m_sizes.freed.begin(), m_sizes.freed.end(), std::uint16_t{0});
+        std::ranges::stable_sort(m_sizes.freed, {},
+                                 [&](std::uint16_t index) { return kept[index].freed; });
+        for (KeptTensor& each : kept) {
+            ++m_sizes.made[static_cast<std::size_t>(each.made) + 1];
+            ++m_sizes.freedBounds[static_cast<std::size_t>(each.freed) + 1];
+            m_sizes.recomputes |= each.recomputed;
+            m_sizes.keepsInput |= each.isInput && !each.recomputed;
+            m_sizes.streamsInput |= each.isInput && each.recomputed;
+            each.isGathered = each.id == TermId::AttentionInput || each.id == TermId::MlpInput;
+        }
+        std::partial_sum(m_sizes.made.begin(), m_sizes.made.end(), m_sizes.made.begin());
+        std::partial_sum(m_sizes.freedBounds.begin(), m_sizes.freedBounds.end(),
+                         m_sizes.freedBounds.begin());
+        const auto keeps
+            = [&](TermId id) { return std::ranges::find(kept, id, &KeptTensor::id) != kept.end(); };
+        m_sizes.keepsAttentionInput = keeps(TermId::AttentionInput);
+        m_sizes.keepsMlpNormInput = keeps(TermId::MlpNormInput);
+        m_sizes.keepsMlpInput = keeps(TermId::MlpInput);
+        m_sizes.keepsProduct = keeps(TermId::MlpProduct) || keeps(TermId::MlpActivationOutput);
+        m_sizes.keepsQkvCopy = keeps(TermId::QkvCopy);
+        m_sizes.separateActivation = keeps(TermId::MlpActivated);
+    }
+
+    void keep(const Term& term, Bytes bytes)
+    {
+        const bool recomputed = term.life != Life::Saved;
+        const bool input = term.id == TermId::LayerInput || term.id == TermId::AttentionNormInput;
+        // Recomputation starts from the layer's input, which is the input of its first norm.
+        const auto same = std::ranges::find_if(m_sizes.kept, [&](const KeptTensor& kept) {
+            return (input && kept.isInput)
+                || (m_plan.profile->fusedProducts && isPartOf(term.id, kept.id));
+        });
+        if (same == m_sizes.kept.end()) {
+            m_sizes.kept.push_back(
+                {term.id, bytes, madeIn(term.id), freedIn(term), recomputed, input, false});
+        } else if (input) {
+            same->recomputed = same->recomputed && recomputed;
+        } else {
+            same->bytes = bounded::plus(same->bytes, bytes);
+            same->freed = std::min(same->freed, freedIn(term.id));
+        }
+    }
+
+    /// Tensors that are views of one: the parts of a product's output, or of a copy of them.
+    static bool isPartOf(TermId part, TermId whole)
+    {
+        using enum TermId;
+        return (part == AttentionValue && whole == AttentionKey)
+            || (part == QkvCopy && whole == AttentionQuery) || (part == MlpUp && whole == MlpGate);
+    }
+
+    void products()
+    {
+        const std::int64_t width = m_writer.valueBytes;
+        const Shape& shape = m_plan.shape;
+        m_sizes.residual = tokens(width, Symbol::Hidden, Region::Sequence);
+        m_sizes.whole = tokens(width, Symbol::Hidden, Region::Whole);
+        if (m_plan.layout.tensor > 1 && m_plan.choices.sequenceParallel)
+            m_sizes.gathered = m_sizes.whole;
+        m_sizes.query = tokens(width, Symbol::Query, Region::Split);
+        m_sizes.key
+            = tokens(width, shape.isLatent() ? Symbol::Query : Symbol::KeyValue, Region::Split);
+        m_sizes.value = tokens(width, shape.isLatent() ? Symbol::AttentionOut : Symbol::KeyValue,
+                               Region::Split);
+        if (m_moe)
+            m_sizes.routedOutput = m_writer.bytes(m_writer.routed(width, Symbol::Hidden));
+        else
+            m_sizes.inner = tokens(width, Symbol::FeedForward, Region::Split);
+        m_sizes.gated = shape.gated;
+        m_sizes.separateActivation = std::ranges::any_of(
+            m_sizes.kept, [](const KeptTensor& kept) { return kept.id == TermId::MlpActivated; });
+        // Each multiprocessor adds up rows of the gradient of a norm's weight for itself, in 32
+        // bits (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).
+        constexpr std::int64_t multiprocessors = 132;
+        m_sizes.normPartials = bounded::times(multiprocessors * floatBytes, shape.hidden);
+    }
+
+    void weights()
+    {
+        const WeightSplit split{m_plan.layout.tensor, m_plan.layout.expert,
+                                m_plan.layout.expertTensor};
+        const Shape& shape = m_plan.heldByRank;
+        const bool trained = m_plan.trainsAll() && !m_plan.profile->fusesWeightGradients;
+        const bool fused = m_plan.profile->fusedProducts;
+        const auto list = [&](std::vector<Bytes>& gradients, std::int64_t entries, bool first) {
+            const Bytes bytes = bounded::times(m_writer.valueBytes, entries);
+            // One product makes what others list as several weights.
+            if (fused && !first && !gradients.empty()) {
+                gradients.back() = bounded::plus(gradients.back(), trained ? bytes : 0);
+                m_sizes.weights.back() = bounded::plus(m_sizes.weights.back(), entries);
+                return;
+            }
+            m_sizes.weights.push_back(entries);
+            if (trained)
+                gradients.push_back(bytes);
+        };
+        const auto each = [&](auto visit, auto&& gradientsOf) {
+            visit([&](const Weight& weight) {
+                const RankShare share = rankShare(weight, split);
+                const bool grouped = weight.part == Part::Experts;
+                const std::int64_t copies = grouped ? 1 : share.copies;
+                for (std::int64_t i = 0; i < copies; ++i)
+                    list(gradientsOf(weight), grouped ? share.parameters() : share.entries,
+                         !isJoined(weight, i));
+            });
+        };
+        each([&](auto&& add) { visitNorms(shape, add); },
+             [&](const Weight&) -> auto& { return m_sizes.normGradients; });
+        each([&](auto&& add) { visitAttention(shape, add); },
+             [&](const Weight& weight) -> auto& {
+                 return isOutProduct(weight) ? m_sizes.outGradients : m_sizes.qkvGradients;
+             });
+        const auto inward = [&](const Weight& weight) -> auto&
+        {
+            return weight.rows == shape.hidden || weight.columns == 1 ? m_sizes.upGradients
+                                                                      : m_sizes.downGradients;
+        };
+        if (m_moe)
+            each([&](auto&& add) { visitMoe(shape, add); }, inward);
+        else
+            each([&](auto&& add) { visitMlp(shape, add); }, inward);
+    }
+
+    bool isOutProduct(const Weight& weight) const
+    {
+        return weight.columns == m_plan.heldByRank.hidden
+            && weight.rows == m_plan.heldByRank.valueWidth() && m_sizes.qkvGradients.size() > 0
+            && weight.copies == 1;
+    }
+
+    /// Whether a fused product holds the weight together with the one before: k and v with q, up
+    /// with gate.
+    bool isJoined(const Weight& weight, std::int64_t copy) const
+    {
+        if (weight.part == Part::Attention)
+            return weight.copies == 2;
+        return copy > 0;
+    }
+
+    const Resolved& m_plan;
+    const Stage& m_stage;
+    std::vector<Term> m_none;
+    TermWriter m_writer;
+    bool m_moe;
+    LayerSizes m_sizes;
+};
+
+} // namespace
+
+bool isReplayed(TermId id)
+{
+    using enum TermId;
+    constexpr std::array ids{BackwardResidual,
+                             BackwardMlp,
+                             BackwardProduct,
+                             BackwardGathered,
+                             BackwardWeight,
+                             BackwardExpertWeights,
+                             UnshardedBlockGradient,
+                             UnshardedMoeBlockGradient,
+                             UnshardedExpertsGradient,
+                             UnshardedHeadGradient,
+                             UnshardedRootGradient,
+                             CollectiveBuffers,
+                             GradientCopy,
+                             HeadGradientCopy,
+                             StepCopies};
+    return std::ranges::find(ids, id) != ids.end();
+}
+
+LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe)
+{
+    return Sizes(plan, stage, moe)();
+}
+
+} // namespace highwater

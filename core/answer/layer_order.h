@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/ledger/term.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace highwater {
+
+/// The operators of a layer in the order of the forward pass. The backward pass runs through them
+/// from the last to the first.
+enum class LayerStep : std::uint8_t {
+    AttentionNorm,
+    QkvProduct,
+    Rotary, ///< and all that lies between the product and the attention
+    Attention,
+    OutProduct,
+    MlpNorm, ///< after the residual sum
+    UpProduct, ///< gate and up; with experts, all from the router to the experts' output
+    Activation,
+    Gating, ///< activation times up
+    DownProduct
+};
+inline constexpr auto layerStepCount = static_cast<std::size_t>(LayerStep::DownProduct) + 1;
+
+/// A tensor that a layer's forward pass makes for its backward pass.
+struct KeptTensor
+{
+    TermId id;
+    Bytes bytes = 0;
+    LayerStep made{}; ///< by this step of the forward pass
+    LayerStep freed{}; ///< after this step of the backward pass
+    bool recomputed = false; ///< freed at the end of the layer and made again before its backward
+    bool isInput = false; ///< the layer's input, which the layer before makes
+    bool isGathered = false; ///< a collective gathers it from the ranks
+};
+
+/// Where each step's part of a list in the order of the steps begins, and where the last one ends.
+using StepBounds = std::array<std::uint16_t, layerStepCount + 1>;
+
+/// The sizes of everything that one layer makes, keeps and frees in a step of training.
+struct LayerSizes
+{
+    std::vector<KeptTensor> kept; ///< in the order in which they are made
+    StepBounds made{}; ///< of `kept`
+    std::vector<std::uint16_t> freed; ///< indices of `kept`, by the step that frees them
+    StepBounds freedBounds{}; ///< of `freed`
+    bool recomputes = false; ///< some of them are made again
+    bool streamsInput = false; ///< it is kept on the host
+    bool keepsInput = false, keepsAttentionInput = false, keepsMlpNormInput = false,
+         keepsMlpInput = false, keepsProduct = false, keepsQkvCopy = false;
+    /// Of a residual, of the whole output of a split product, and of an input gathered for one (0:
+    /// none is gathered).
+    Bytes residual = 0, whole = 0, gathered = 0;
+    Bytes query = 0, key = 0, value = 0; ///< outputs of the products, per tensor
+    Bytes inner = 0; ///< of the MLP's width
+    Bytes routedOutput = 0; ///< of experts, before their sum
+    Bytes normPartials = 0; ///< of the gradient of a fused norm's weight
+    bool separateActivation = false; ///< activation and gating are two operators
+    bool gated = false;
+    /// Gradients of weights, in the order in which each product makes them.
+    std::vector<Bytes> downGradients, upGradients, outGradients, qkvGradients, normGradients;
+    std::vector<Bytes> weights; ///< all of the layer, entries of one tensor each
+    /// Tensors of one step of the backward pass beside those above.
+    std::array<std::vector<Bytes>, layerStepCount> working;
+    std::vector<Bytes> throughout; ///< tensors of the whole backward pass of the layer
+    std::vector<Bytes> gathers; ///< weights gathered for the layer
+    std::vector<Bytes> gradients; ///< of the layer, as they are kept after its backward pass
+};
+
+/// Whether a replay makes the tensors of a term by itself, one by one, in place of the term's sum.
+bool isReplayed(TermId id);
+
+/// The sizes of a layer of one kind of a stage.
+LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe);
+
+} // namespace highwater

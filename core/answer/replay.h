@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/allocator/caching_allocator.h"
+#include "core/ledger/resolve.h"
+
+#include <optional>
+#include <vector>
+
+namespace highwater {
+
+/// The result of a replay: the most that PyTorch's allocator handed out and reserved.
+struct Replay
+{
+    Bytes allocated = 0, reserved = 0;
+    std::int64_t flushes = 0; ///< of the cache, as the card was full
+    bool overruns = false; ///< the card does not hold it; allocated and reserved are those without
+                           ///< a limit
+
+    bool operator==(const Replay&) const = default;
+};
+
+/// An event of a step, and the most that the allocator had reserved since the one before.
+struct ReplayMark
+{
+    Phase phase{};
+    std::int64_t pass = -1, layer = -1; ///< as in a TimelinePoint
+    Bytes reserved = 0;
+};
+
+/// Sends the tensors of two training steps of one stage through the caching allocator, in the order
+/// in which a program makes and frees them. `ahead`: the program hands work to the GPU faster than
+/// the GPU does it, and tensors of collectives that it has freed still wait for the GPU. Nothing
+/// for a plan of more layers and micro-batches than can be replayed at once, or of sizes that no
+/// card has. `marks` gets the loading of the plan and the events of the second step; an event may
+/// have several marks.
+std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
+                               const AllocatorSettings& settings, bool ahead,
+                               std::vector<ReplayMark>* marks = nullptr);
+
+} // namespace highwater

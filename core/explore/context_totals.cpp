@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/context_totals.h"
+
+#include "core/methods/method.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+std::int64_t interpolated(std::int64_t left, std::int64_t right, double part)
+{
+    return left + std::llround(part * static_cast<double>(right - left));
+}
+
+/// Idle shares between those of two contexts.
+IdleShares interpolated(const IdleShares& left, const IdleShares& right, double part)
+{
+    return {interpolated(left.low, right.low, part),
+            interpolated(left.expected, right.expected, part),
+            interpolated(left.high, right.high, part)};
+}
+
+} // namespace
+
+ContextTotals::ContextTotals(const Resolved& plan, std::int64_t crossing)
+    : m_moving(plan)
+    , m_own(plan.workload.context)
+    , m_crossing(crossing)
+    , m_replays(plan.replays && plan.method == MethodId::Exact)
+{ }
+
+Result<Totals> ContextTotals::replayedAt(std::int64_t context)
+{
+    if (const auto known = m_replayed.find(context); known != m_replayed.end())
+        return known->second;
+    setWorkload(m_moving, context, m_moving.workload.microBatch);
+    m_moving.replays = m_replays;
+    auto found = totals(m_moving);
+    if (found)
+        m_replayed.emplace(context, *found);
+    return found;
+}
+
+Result<Totals> ContextTotals::at(std::int64_t context)
+{
+    const auto wide = static_cast<std::uint64_t>(std::max<std::int64_t>(1, context));
+    if (!m_replays || context == m_own || context == m_crossing || std::has_single_bit(wide))
+        return replayedAt(context);
+    auto before = static_cast<std::int64_t>(std::bit_floor(wide));
+    auto after = static_cast<std::int64_t>(std::bit_ceil(wide));
+    for (const std::int64_t marked : {m_own, m_crossing})
+        if (marked > before && marked < after)
+            (marked < context ? before : after) = marked;
+    const auto left = replayedAt(before);
+    const auto right = replayedAt(after);
+    if (!left)
+        return left;
+    m_moving.replays = false;
+    m_moving.idle = right
+        ? interpolated(idleSharesOf(*left), idleSharesOf(*right),
+                       static_cast<double>(context - before) / static_cast<double>(after - before))
+        : idleSharesOf(*left);
+    setWorkload(m_moving, context, m_moving.workload.microBatch);
+    return totals(m_moving);
+}
+
+} // namespace highwater

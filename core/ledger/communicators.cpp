@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/communicators.h"
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+
+using bounded::plus, bounded::times;
+
+namespace {
+
+constexpr Bytes mib = Bytes{1} << 20;
+
+/// Buffers of one channel to one peer of the same node: 10 MiB to receive and 2 MiB to send (NCCL,
+/// transport/p2p.cc and init.cc, computeBuffSizes).
+constexpr Bytes channelBytes = 12 * mib;
+
+/// Of sends between two ranks (NCCL, NCCL_MAX_P2P_NCHANNELS), by caution.
+constexpr std::array<std::int64_t, 3> pairChannels{8, 16, 32};
+
+/// NVLink SHARP on a whole node of Hopper cards: 16 channels · 2 · 128 KiB · 8 · 8 heads (NCCL,
+/// transport/nvls.cc).
+constexpr Bytes nvlsBytes = 256 * mib;
+constexpr std::int64_t nvlsRanks = 8;
+
+std::size_t indexOf(Overhead level)
+{
+    return level == Overhead::Low ? 0 : level == Overhead::High ? 2 : 1;
+}
+
+/// Rings of 16 channels at least and of 64 at most, and trees beside them. Expected: as measured on
+/// A100 cards with NVLink, 544 MB between two ranks and 688 MB among more (NVIDIA/nccl, issue 964).
+Bytes ringBytes(std::int64_t ranks, Overhead level)
+{
+    constexpr std::int64_t leastChannels = 16, mostChannels = 64;
+    constexpr Bytes pair = 544'000'000, more = 688'000'000;
+    if (level == Overhead::Low)
+        return channelBytes * leastChannels;
+    if (level == Overhead::High)
+        return channelBytes * mostChannels + nvlsBytes;
+    return ranks == 2 ? pair : more;
+}
+
+Bytes bytesOf(const Communicator& communicator, bool nvls, Overhead level)
+{
+    const std::int64_t channels = pairChannels[indexOf(level)];
+    switch (communicator.use) {
+    case Communicator::Use::Pairs: {
+        constexpr std::int64_t neighbours = 2;
+        const std::int64_t peers = std::min<std::int64_t>(neighbours, communicator.ranks - 1);
+        return times(channelBytes, times(channels, peers));
+    }
+    case Communicator::Use::AllToAll:
+        return times(channelBytes, times(channels, communicator.ranks - 1));
+    case Communicator::Use::Rings:
+        break;
+    }
+    const bool wholeNode = communicator.inNode && communicator.ranks == nvlsRanks;
+    return plus(ringBytes(communicator.ranks, level),
+                nvls && wholeNode && level == Overhead::Expected ? nvlsBytes : 0);
+}
+
+} // namespace
+
+Communicators communicatorsOf(const Resolved& plan)
+{
+    using enum Communicator::Use;
+    const Layout& layout = plan.layout;
+    const std::int64_t node = plan.cluster.gpusPerNode;
+    const std::int64_t all = plan.cluster.gpus;
+    Communicators groups;
+    // Ranks of one tensor group are neighbours, then those of context, of data and of the pipeline.
+    std::int64_t apart = 1;
+    const auto add = [&](Communicator::Use use, std::int64_t ranks) {
+        apart = times(apart, ranks);
+        if (ranks > 1)
+            groups.add({use, ranks, apart <= node});
+    };
+    add(Rings, layout.tensor);
+    add(Rings, layout.context);
+    add(Rings, plan.dataParallel);
+    add(Pairs, layout.pipeline);
+    if (layout.expert > 1 && plan.shape.experts > 0)
+        groups.add({AllToAll, layout.expert, times(layout.expert, layout.tensor) <= node});
+    const bool covered = std::ranges::any_of(groups, [all](const Communicator& group) {
+        return group.use == Rings && group.ranks >= all;
+    });
+    if (all > 1 && !covered)
+        groups.add({Rings, all, all <= node});
+    return groups;
+}
+
+Bytes communicatorBytes(const Resolved& plan, Overhead level)
+{
+    const bool nvls = plan.device->isHopper();
+    Bytes sum = 0;
+    for (const Communicator& group : communicatorsOf(plan))
+        sum = plus(sum, bytesOf(group, nvls, level));
+    return sum;
+}
+
+} // namespace highwater

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace highwater {
+
+/// One group of ranks with NCCL buffers of its own on every rank.
+struct Communicator
+{
+    enum class Use {
+        Rings, ///< collectives
+        Pairs, ///< sends to the neighbouring stages of a pipeline
+        AllToAll ///< tokens on their way to their experts
+    };
+
+    Use use = Use::Rings;
+    std::int64_t ranks = 1;
+    bool inNode = true; ///< all of its ranks are on one node
+};
+
+/// A short list that asks for no memory: a slider's step makes some.
+class Communicators
+{
+public:
+    void add(const Communicator& communicator) { m_list[m_count++] = communicator; }
+    std::size_t size() const { return m_count; }
+    const Communicator& operator[](std::size_t index) const { return m_list[index]; }
+    const Communicator* begin() const { return m_list.data(); }
+    const Communicator* end() const { return m_list.data() + m_count; }
+
+private:
+    std::array<Communicator, 6> m_list{};
+    std::size_t m_count = 0;
+};
+
+/// The communicators that a rank of the plan takes part in: one for each way of parallelism, and
+/// one of all ranks where none of the others is that.
+Communicators communicatorsOf(const Resolved& plan);
+
+/// Bytes of all communicators on one rank, at one level of caution (Low, Expected or High).
+Bytes communicatorBytes(const Resolved& plan, Overhead level);
+
+} // namespace highwater

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/methods/unused_keys.h"
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+namespace {
+
+constexpr std::array<KeyPath, 10> unused{"model.custom.sliding_window", "workload.training_tokens",
+                                         "cluster.utilisation",         "cluster.price_per_hour",
+                                         "cluster.links.intra",         "cluster.links.inter",
+                                         "cluster.links.pcie",          "inference.weights",
+                                         "inference.kv_cache",          "inference.output"};
+constexpr std::array<KeyPath, 11> ofExperts{"model.custom.experts_per_token",
+                                            "model.custom.moe_intermediate_size",
+                                            "model.custom.shared_experts",
+                                            "model.custom.shared_intermediate",
+                                            "model.custom.first_k_dense",
+                                            "model.custom.moe_every",
+                                            "model.custom.moe_offset",
+                                            "model.custom.moe_bias",
+                                            "model.custom.router_bias",
+                                            "layout.expert",
+                                            "layout.expert_tensor"};
+constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
+constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast"};
+
+bool isOneOf(const auto& list, KeyPath path)
+{
+    return std::ranges::find(list, path) != list.end();
+}
+
+} // namespace
+
+bool isUnused(KeyPath path)
+{
+    return isOneOf(unused, path);
+}
+
+bool hasNoEffect(const Resolved& plan, KeyPath path)
+{
+    const Layout& layout = plan.layout;
+    const bool dense = plan.shape.experts == 0;
+    if (isOneOf(ofExperts, path))
+        return dense;
+    if (path == "layout.imbalance") // between the ranks that share the experts
+        return dense || layout.expert == 1;
+    if (isOneOf(ofTensorRanks, path))
+        return layout.tensor == 1;
+    if (path.isIn(KeyGroup("cluster.allocator")))
+        return plan.cluster.overhead == Overhead::None;
+    if (path == "layout.stage_split")
+        return layout.pipeline == 1;
+    if (isOneOf(ofQuantisedBase, path))
+        return plan.adapter.kind != AdapterKind::Qlora;
+    return path.isIn(KeyGroup("adapter")) && path != "adapter.kind" && plan.trainsAll();
+}
+
+} // namespace highwater

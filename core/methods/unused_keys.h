@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/plan/key_path.h"
+
+namespace highwater {
+
+/// Whether no method computes anything from the key yet: the length, the speed and the price of a
+/// run, links, inference, sliding windows.
+bool isUnused(KeyPath path);
+
+/// Whether the key says something about what the plan does not have, such as the experts of a dense
+/// model or the ranks of tensor parallelism without any: its value changes no number.
+bool hasNoEffect(const Resolved& plan, KeyPath path);
+
+} // namespace highwater

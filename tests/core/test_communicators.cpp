@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/communicators.h"
+#include "helpers.h"
+
+#include <QTest>
+
+using namespace highwater;
+
+namespace {
+
+constexpr Bytes mib = 1 << 20;
+
+QString wordsOf(const Communicator& group)
+{
+    using enum Communicator::Use;
+    const char* use = group.use == Rings ? "rings" : group.use == Pairs ? "pairs" : "all-to-all";
+    return QStringLiteral("%1 of %2 %3")
+        .arg(QLatin1String(use))
+        .arg(group.ranks)
+        .arg(QLatin1String(group.inNode ? "in a node" : "across nodes"));
+}
+
+} // namespace
+
+/// NCCL's buffers, group by group.
+class TestCommunicators : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void groups_data();
+    void groups();
+    void neverLessWithMoreCaution_data() { groups_data(); }
+    void neverLessWithMoreCaution();
+};
+
+void TestCommunicators::groups_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QStringList>("expected");
+    QTest::addColumn<Bytes>("low");
+    QTest::addColumn<Bytes>("middle");
+    QTest::addColumn<Bytes>("high");
+    const auto row
+        = [](const char* name, const std::vector<Setting>& settings,
+             const std::vector<std::string_view>& expected, Bytes low, Bytes middle, Bytes high) {
+              QStringList groups;
+              for (const std::string_view group : expected)
+                  groups << shown(group);
+              QTest::newRow(name) << planWith(settings) << groups << low << middle << high;
+          };
+    // Rings: 16 · 12 MiB, 544 or 688 MB, and 64 · 12 + 256 MiB; pairs: 8, 16 or 32 · 12 MiB for
+    // each neighbour. On a whole node of Hopper cards 256 MiB more are expected.
+    constexpr Bytes pair = 544'000'000, more = 688'000'000, nvls = 256 * mib;
+    constexpr Bytes least = 192 * mib, most = 1024 * mib;
+    row("one GPU talks to nobody", {{"cluster.gpus", "1"}}, {}, 0, 0, 0);
+    row("two GPUs", {{"cluster.gpus", "2"}}, {"rings of 2 in a node"}, least, pair, most);
+    row("four", {{"cluster.gpus", "4"}}, {"rings of 4 in a node"}, least, more, most);
+    row("a node of Hopper cards", {{"cluster.gpus", "8"}}, {"rings of 8 in a node"}, least,
+        more + nvls, most);
+    row("a node of Ampere cards", {{"cluster.gpus", "8"}, {"cluster.device", "a100-sxm4-80gb"}},
+        {"rings of 8 in a node"}, least, more, most);
+    row("two nodes", {{"cluster.gpus", "16"}}, {"rings of 16 across nodes"}, least, more, most);
+    row("eight GPUs in nodes of four", {{"cluster.gpus", "8"}, {"cluster.gpus_per_node", "4"}},
+        {"rings of 8 across nodes"}, least, more, most);
+    row("tensor parallelism in a node, data between two",
+        {{"cluster.gpus", "16"}, {"layout.tensor", "8"}},
+        {"rings of 8 in a node", "rings of 2 across nodes", "rings of 16 across nodes"}, 3 * least,
+        more + nvls + pair + more, 3 * most);
+    row("tensor parallelism of all GPUs needs no other group",
+        {{"cluster.gpus", "8"}, {"layout.tensor", "8"}}, {"rings of 8 in a node"}, least,
+        more + nvls, most);
+    row("two of each kind; a stage has one neighbour",
+        {{"cluster.gpus", "8"}, {"layout.tensor", "2"}, {"layout.pipeline", "2"}},
+        {"rings of 2 in a node", "rings of 2 in a node", "pairs of 2 in a node",
+         "rings of 8 in a node"},
+        3 * least + 96 * mib, 2 * pair + 192 * mib + more + nvls, 3 * most + 384 * mib);
+    row("four stages of four ranks; a stage has two neighbours",
+        {{"cluster.gpus", "16"}, {"layout.pipeline", "4"}},
+        {"rings of 4 in a node", "pairs of 4 across nodes", "rings of 16 across nodes"},
+        2 * least + 192 * mib, 2 * more + 384 * mib, 2 * most + 768 * mib);
+    row("context and tensor parallelism",
+        {{"cluster.gpus", "8"}, {"layout.tensor", "4"}, {"layout.context", "2"}},
+        {"rings of 4 in a node", "rings of 2 in a node", "rings of 8 in a node"}, 3 * least,
+        more + pair + more + nvls, 3 * most);
+    row("experts on eight ranks have seven peers",
+        {{"model.id", "mixtral-8x7b"}, {"cluster.gpus", "8"}, {"layout.expert", "8"}},
+        {"rings of 8 in a node", "all-to-all of 8 in a node"}, least + 672 * mib,
+        more + nvls + 1344 * mib, most + 2688 * mib);
+    row("a dense model sends no tokens to experts", {{"cluster.gpus", "4"}, {"layout.expert", "2"}},
+        {"rings of 4 in a node"}, least, more, most);
+    row("experts across nodes",
+        {{"model.id", "mixtral-8x7b"},
+         {"cluster.gpus", "16"},
+         {"layout.tensor", "4"},
+         {"layout.expert", "4"}},
+        {"rings of 4 in a node", "rings of 4 across nodes", "all-to-all of 4 across nodes",
+         "rings of 16 across nodes"},
+        3 * least + 288 * mib, 3 * more + 576 * mib, 3 * most + 1152 * mib);
+}
+
+void TestCommunicators::groups()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QStringList, expected);
+    QFETCH(Bytes, low);
+    QFETCH(Bytes, middle);
+    QFETCH(Bytes, high);
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    QStringList found;
+    for (const Communicator& group : communicatorsOf(*resolved))
+        found << wordsOf(group);
+    QCOMPARE(found, expected);
+    QCOMPARE(communicatorBytes(*resolved, Overhead::Low), low);
+    QCOMPARE(communicatorBytes(*resolved, Overhead::Expected), middle);
+    QCOMPARE(communicatorBytes(*resolved, Overhead::High), high);
+}
+
+void TestCommunicators::neverLessWithMoreCaution()
+{
+    QFETCH(Plan, plan);
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY(resolved);
+    QVERIFY(communicatorBytes(*resolved, Overhead::Low)
+            <= communicatorBytes(*resolved, Overhead::Expected));
+    QVERIFY(communicatorBytes(*resolved, Overhead::Expected)
+            <= communicatorBytes(*resolved, Overhead::High));
+}
+
+QTEST_APPLESS_MAIN(TestCommunicators)
+
+#include "test_communicators.moc"

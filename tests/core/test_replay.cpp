@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/exact.h"
+#include "core/answer/replay.h"
+#include "core/exchange/presets.h"
+#include "helpers.h"
+#include "random_plan.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace highwater;
+
+namespace {
+
+constexpr Bytes mib = 1 << 20;
+
+/// A plan without the allocator's share, which a replay finds.
+Resolved resolvedOf(const Plan& plan)
+{
+    auto resolved = resolve(plan, builtinCatalog());
+    if (!resolved)
+        qFatal("%s", qPrintable(whyNot(resolved)));
+    resolved->replays = false;
+    return *std::move(resolved);
+}
+
+AllocatorSettings limitedTo(Bytes limit)
+{
+    AllocatorSettings settings;
+    settings.limit = limit;
+    return settings;
+}
+
+AllocatorSettings expandable()
+{
+    AllocatorSettings settings;
+    settings.expandableSegments = true;
+    return settings;
+}
+
+/// One layer 64 wide, none of whose tensors has 64 KiB: 2 · 64 · 128 B are the largest weight. The
+/// embedding and the head have 98,304 · 64 · 2 B = 12 MiB each.
+Plan smallLayer()
+{
+    Plan plan = bare(llama(64, 1, 1, 1, 128, 98304));
+    return planWith({{"workload.context", "8"},
+                     {"workload.global_batch", "1"},
+                     {"recipe.precision", "bf16"},
+                     {"recipe.gradients", "bf16"},
+                     {"recipe.master_weights", "false"},
+                     {"recipe.optimizer", "sgd"},
+                     {"recipe.keep_gradients", "false"},
+                     {"recipe.kernels", "fused"},
+                     {"recipe.loss", "full"}},
+                    plan);
+}
+
+} // namespace
+
+/// Two steps of training through the allocator.
+class TestReplay : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void byHand_data();
+    void byHand();
+    void presetsAsCounted_data();
+    void presetsAsCounted();
+    void randomPlans();
+    void cardsThatAreTooSmall();
+    void plansThatAreTooLarge();
+    void settingsOfThePlan();
+};
+
+void TestReplay::byHand_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<AllocatorSettings>("settings");
+    QTest::addColumn<Bytes>("reserved"); ///< MiB
+    const auto row = [](const char* name, const Plan& plan, Bytes reserved,
+                        const AllocatorSettings& settings = {}) {
+        QTest::newRow(name) << plan << settings << reserved;
+    };
+    // Embedding and head have a segment each, 12. The logits of 8 tokens, 1.5 MiB and 3 MiB in 32
+    // bits, share one of 20. The head's gradient does not fit beside them and has one of 12; the
+    // embedding's comes when they are gone, and is in their segment. All the rest is in one of 2.
+    row("gradients are freed after the step", smallLayer(), 3 * 12 + 20 + 2);
+    // Both gradients have segments. The head's new gradient is made beside the one that is kept, in
+    // one more, which the embedding's takes over.
+    row("gradients are kept", planWith({{"recipe.keep_gradients", "true"}}, smallLayer()),
+        5 * 12 + 20 + 2);
+    // Two moments of 4 bytes: 24 MiB for the embedding and 24 for the head.
+    row("32-bit moments",
+        planWith({{"recipe.optimizer", "adamw"}, {"recipe.moments", "fp32"}}, smallLayer()),
+        3 * 12 + 4 * 24 + 20 + 2);
+    // Pages of 20 MiB in one row: 24 of weights, 9 to 12 of logits and 12 of the head's gradient
+    // need three.
+    row("gradients are freed after the step, expandable segments", smallLayer(), 62, expandable());
+}
+
+void TestReplay::byHand()
+{
+    QFETCH(Plan, plan);
+    QFETCH(AllocatorSettings, settings);
+    QFETCH(Bytes, reserved);
+    const Resolved resolved = resolvedOf(plan);
+    const auto found = replayOf(resolved, resolved.stages.front(), settings, false);
+    QVERIFY(found);
+    QCOMPARE(static_cast<double>(found->reserved) / mib, static_cast<double>(reserved));
+    QCOMPARE(found->flushes, std::int64_t{0});
+    QVERIFY(!found->overruns);
+}
+
+void TestReplay::presetsAsCounted_data()
+{
+    QTest::addColumn<Plan>("plan");
+    for (const Preset& preset : presets())
+        QTest::newRow(preset.file.c_str()) << preset.plan;
+}
+
+/// What a replay makes and frees comes to what the ledger counts: within 5 %, as blocks of a few
+/// layers, and what lives between two moments, differ.
+void TestReplay::presetsAsCounted()
+{
+    QFETCH(Plan, plan);
+    const Resolved resolved = resolvedOf(plan);
+    for (const Stage& stage : resolved.stages) {
+        const auto found = replayOf(resolved, stage, {}, false);
+        QVERIFY(found);
+        QVERIFY(found->reserved >= found->allocated);
+        const auto counted = static_cast<double>(exactTotals(resolved, stage).allocated);
+        const double part = static_cast<double>(found->allocated) / counted;
+        const auto text = QStringLiteral("stage %1: %2 of what is counted")
+                              .arg(stage.layers.index)
+                              .arg(part)
+                              .toUtf8();
+        QVERIFY2(std::abs(part - 1) < 0.05, text.constData());
+    }
+}
+
+void TestReplay::randomPlans()
+{
+    Random dice(20);
+    int replayed = 0, flushed = 0, overran = 0;
+    for (int i = 0; i < 200; ++i) {
+        Plan plan = dice.coin() ? randomPlan(dice) : randomLayout(dice);
+        plan.recipe.framework = dice.coin() ? Framework::Plain : anyOf<Framework>(dice);
+        const auto found = resolve(plan, builtinCatalog());
+        if (!found)
+            continue;
+        const Resolved& resolved = *found;
+        const Stage& stage = resolved.stages.front();
+        const auto free = replayOf(resolved, stage, {}, false);
+        if (!free)
+            continue;
+        ++replayed;
+        QVERIFY(free->reserved >= free->allocated);
+        QVERIFY(free->allocated > 0);
+        QCOMPARE(free->flushes, std::int64_t{0});
+        QVERIFY(!free->overruns);
+        const auto ahead = replayOf(resolved, stage, {}, true);
+        QVERIFY(ahead);
+        QVERIFY(resolved.layout.tensor > 1 || *ahead == *free);
+
+        const Bytes beside = free->reserved - free->allocated;
+        const AllocatorSettings limited
+            = limitedTo(free->allocated + dice.from(1, 7) * beside / 8 + 1);
+        const auto within = replayOf(resolved, stage, limited, dice.coin());
+        QVERIFY(within);
+        QVERIFY(within->overruns || within->reserved <= limited.limit);
+        flushed += within->flushes > 0 && !within->overruns ? 1 : 0;
+        overran += within->overruns ? 1 : 0;
+
+        const auto mapped = replayOf(resolved, stage, expandable(), false);
+        QVERIFY(mapped);
+        QVERIFY(mapped->reserved >= mapped->allocated);
+    }
+    qInfo("%d replayed, %d flushed, %d overran", replayed, flushed, overran);
+    QVERIFY(replayed > 100);
+    QVERIFY(flushed > 10);
+    QVERIFY(overran > 10);
+}
+
+void TestReplay::cardsThatAreTooSmall()
+{
+    const Resolved resolved = resolvedOf(smallLayer());
+    const Stage& stage = resolved.stages.front();
+    const auto free = replayOf(resolved, stage, {}, false);
+    const auto enough = replayOf(resolved, stage, limitedTo(free->reserved), false);
+    QCOMPARE(*enough, *free);
+    const auto tooSmall = replayOf(resolved, stage, limitedTo(40 * mib), false);
+    QVERIFY(tooSmall->overruns);
+    QVERIFY(tooSmall->flushes > 0);
+    QCOMPARE(tooSmall->reserved, free->reserved);
+    QCOMPARE(tooSmall->allocated, free->allocated);
+}
+
+void TestReplay::plansThatAreTooLarge()
+{
+    const auto replays = [](const Plan& plan) {
+        const Resolved resolved = resolvedOf(plan);
+        return replayOf(resolved, resolved.stages.front(), {}, false).has_value();
+    };
+    QVERIFY(replays(bare(llama(64, 682, 1, 1, 128, 100)))); // 2,046 layer passes: three a layer
+    QVERIFY(!replays(bare(llama(64, 683, 1, 1, 128, 100)))); // 2,049
+    QVERIFY(!replays(planWith({{"workload.context", "16777216"}, {"workload.micro_batch", "4096"}},
+                              bare(CatalogModel{}))));
+}
+
+/// The plan's settings of the allocator reach it.
+void TestReplay::settingsOfThePlan()
+{
+    Plan plan = planWith({{"cluster.overhead", "expected"}}, smallLayer());
+    const auto idle = [&](const std::vector<Setting>& settings) {
+        const auto resolved = resolve(planWith(settings, plan), builtinCatalog());
+        return exactTotals(*resolved).idle.expected;
+    };
+    const Bytes segments = idle({});
+    QVERIFY(idle({{"cluster.allocator.expandable_segments", "true"}}) != segments);
+    QVERIFY(idle({{"cluster.allocator.roundup_power2_divisions", "2"}}) >= segments);
+}
+
+QTEST_APPLESS_MAIN(TestReplay)
+
+#include "test_replay.moc"
