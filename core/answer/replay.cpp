@@ -3,6 +3,8 @@
 #include "core/answer/replay.h"
 
 #include "core/answer/layer_order.h"
+#include "core/answer/layer_replay.h"
+#include "core/answer/replay_memory.h"
 #include "core/ledger/fitted.h"
 #include "core/ledger/term_writer.h"
 
@@ -15,8 +17,7 @@
 namespace highwater {
 namespace {
 
-using Block = CachingAllocator::Block;
-using enum LayerStep;
+using Block = ReplayMemory::Block;
 
 /// Layers times micro-batches of one step that a replay walks through; more take longer than a
 /// person waits.
@@ -24,74 +25,8 @@ constexpr std::int64_t mostLayerPasses = 2048;
 /// Tensors of 256 TiB: those of all layers and micro-batches together do not overflow.
 constexpr Bytes mostBytes = Bytes{1} << 48;
 
-/// CUDA queues some 1,024 launches before a further one waits.
-constexpr std::int64_t queuedLaunches = 1024;
-/// Launches of one layer, collectives and events included: counted in nanotron's models/llama.py.
-constexpr std::int64_t forwardLaunches = 45, backwardLaunches = 60;
-
-/// FSDP gathers weights and reduces gradients in streams of their own, each with its own pools
-/// (PyTorch, distributed/fsdp/_fully_shard/_fsdp_param_group.py).
-constexpr std::uint32_t gatherStream = 1, reduceStream = 2;
-
 /// PyTorch's DistributedDataParallel, torch/csrc/distributed/c10d/reducer.hpp.
 constexpr Bytes firstBucket = Bytes{1} << 20, bucketCap = Bytes{25} << 20;
-
-/// The allocator of one process, with the ways in which a step makes and frees its tensors.
-class Memory
-{
-public:
-    Memory(const AllocatorSettings& settings, bool ahead)
-        : m_allocator(settings)
-        , m_ahead(ahead)
-    { }
-
-    Block make(Bytes bytes, std::uint32_t stream = 0)
-    {
-        return m_allocator.allocate(std::max<Bytes>(1, bytes), stream);
-    }
-    void drop(Block block) { m_allocator.free(block); }
-    void drop(std::optional<Block>& block)
-    {
-        if (block)
-            m_allocator.free(*std::exchange(block, std::nullopt));
-    }
-    void drop(std::vector<Block>& blocks)
-    {
-        for (const Block block : blocks)
-            m_allocator.free(block);
-        blocks.clear();
-    }
-
-    /// Frees a tensor that a collective has used.
-    void dropUsed(Block block)
-    {
-        if (m_ahead)
-            m_allocator.freeAfter(block, queuedLaunches);
-        else
-            drop(block);
-    }
-
-    CachingAllocator& allocator() { return m_allocator; }
-
-private:
-    CachingAllocator m_allocator;
-    bool m_ahead;
-};
-
-/// What becomes of the gradient of a weight that a product's backward pass has made.
-enum class Fate {
-    Added, ///< added to the gradient that is there, and freed
-    Apart, ///< kept until the micro-batch has gone backward, and then added
-    Grown, ///< it is the gradient, kept to the end of the step
-    WholeBlock ///< kept until its block is complete, and then reduced to the shards
-};
-
-/// The tensors of one layer of one micro-batch.
-struct LayerBlocks
-{
-    std::optional<Block> input;
-    std::vector<std::optional<Block>> kept; ///< by LayerSizes::kept
-};
 
 struct MicroBatch
 {
@@ -113,6 +48,7 @@ public:
         , m_dense(layerSizes(plan, stage, false))
         , m_moe(layerSizes(plan, stage, true))
         , m_memory(settings, ahead && plan.layout.tensor > 1)
+        , m_layer(plan, m_writer.valueBytes, m_memory)
         , m_first(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
         , m_marks(marks)
     { }
@@ -168,8 +104,6 @@ private:
         return m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer) ? m_moe : m_dense;
     }
     Bytes bytes(const Term& term) const { return m_writer.bytes(term.each); }
-    bool splits() const { return m_plan.layout.tensor > 1; }
-    bool scatters() const { return splits() && m_plan.choices.sequenceParallel; }
     std::int64_t copies(Per per) const
     {
         const std::int64_t layers = m_stage.layers.layers();
@@ -320,7 +254,7 @@ private:
         fetch(m_first);
         for (std::int64_t layer = m_first; layer < m_stage.layers.end; ++layer) {
             fetch(layer + 1);
-            x = forwardLayer(sizesOf(layer), batch.layers.emplace_back(), x);
+            x = m_layer.forward(sizesOf(layer), batch.layers.emplace_back(), x);
             mark(Phase::Forward, pass, layer);
         }
         batch.output = x;
@@ -335,138 +269,13 @@ private:
 
     Block embed()
     {
-        if (!m_stage.layers.embeds || !splits())
+        if (!m_stage.layers.embeds || !m_layer.splits())
             return m_memory.make(m_dense.residual);
         // Each rank looks its own part of the vocabulary up and sets the rest to zero.
         const Block found = m_memory.make(m_dense.whole);
         const Block masked = m_memory.make(m_dense.whole);
         m_memory.drop(found);
-        return reduced(masked, m_dense);
-    }
-
-    /// The sum of a split product's outputs: a part of it with sequence parallelism, else in place.
-    Block reduced(Block whole, const LayerSizes& sizes)
-    {
-        if (!scatters())
-            return whole;
-        const Block part = m_memory.make(sizes.residual);
-        free(whole);
-        return part;
-    }
-
-    /// Frees a tensor that a collective of tensor parallelism has used.
-    void free(Block block)
-    {
-        if (m_profile.recordsCollectives && splits())
-            m_memory.dropUsed(block);
-        else
-            m_memory.drop(block);
-    }
-
-    /// An input gathered from the ranks: in a buffer of the program where it keeps one.
-    std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes)
-    {
-        if (sizes.gathered == 0)
-            return std::nullopt;
-        if (!m_profile.gathersIntoBuffer)
-            return m_memory.make(sizes.gathered);
-        if (!buffer)
-            buffer = m_memory.make(sizes.gathered);
-        return std::nullopt;
-    }
-
-    void make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step)
-    {
-        const auto index = static_cast<std::size_t>(step);
-        for (std::size_t i = sizes.made[index]; i < sizes.made[index + 1]; ++i)
-            if (const KeptTensor& kept = sizes.kept[i]; !kept.isInput)
-                blocks.kept[i] = m_memory.make(kept.bytes);
-    }
-
-    void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step)
-    {
-        const auto index = static_cast<std::size_t>(step);
-        for (std::size_t at = sizes.freedBounds[index]; at < sizes.freedBounds[index + 1]; ++at) {
-            const std::size_t i = sizes.freed[at];
-            if (!blocks.kept[i])
-                continue;
-            const Block block = *std::exchange(blocks.kept[i], std::nullopt);
-            if (sizes.kept[i].isGathered)
-                free(block);
-            else
-                m_memory.drop(block);
-        }
-    }
-
-    /// Makes a layer's tensors in the order of its operators; returns its output.
-    Block forwardLayer(const LayerSizes& sizes, LayerBlocks& blocks, Block x)
-    {
-        blocks.kept.assign(sizes.kept.size(), std::nullopt);
-        Block output = compute(sizes, blocks, true);
-        blocks.input = x;
-        if (!sizes.keepsInput)
-            m_memory.drop(blocks.input);
-        for (std::size_t i = 0; sizes.recomputes && i < sizes.kept.size(); ++i)
-            if (sizes.kept[i].recomputed)
-                m_memory.drop(blocks.kept[i]);
-        m_memory.allocator().launch(forwardLaunches);
-        return output;
-    }
-
-    Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool outputs)
-    {
-        const auto temporary = [&](bool there, Bytes bytes) {
-            return there ? std::optional(m_memory.make(bytes)) : std::nullopt;
-        };
-        make(sizes, blocks, AttentionNorm);
-        auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
-        auto gathered = gather(m_gathered, sizes);
-        // Output of the products: one tensor, or one each.
-        const bool fused = m_profile.fusedProducts;
-        auto first = temporary(true, fused ? sizes.query + sizes.key + sizes.value : sizes.query);
-        auto second = temporary(!fused, sizes.key);
-        m_memory.drop(gathered);
-        m_memory.drop(normed);
-        make(sizes, blocks, QkvProduct);
-        auto joined = temporary(sizes.keepsQkvCopy || m_profile.fusedProducts, sizes.key * 2);
-        make(sizes, blocks, Rotary);
-        m_memory.drop(joined);
-        if (!fused) {
-            m_memory.drop(first);
-            m_memory.drop(second);
-        }
-        make(sizes, blocks, Attention);
-        auto copied
-            = temporary(m_profile.fusedProducts && m_plan.workload.microBatch > 1, sizes.query);
-        Block attended = m_memory.make(sizes.whole);
-        m_memory.drop(copied);
-        attended = reduced(attended, sizes);
-        make(sizes, blocks, OutProduct);
-        m_memory.drop(first);
-        std::optional<Block> residual; // after the attention
-        if (!sizes.keepsMlpNormInput)
-            residual = m_memory.make(sizes.residual);
-        make(sizes, blocks, MlpNorm);
-        auto inner = temporary(!sizes.keepsMlpInput, sizes.residual);
-        gathered = gather(m_gathered, sizes);
-        make(sizes, blocks, UpProduct);
-        m_memory.drop(gathered);
-        m_memory.drop(inner);
-        make(sizes, blocks, Activation);
-        make(sizes, blocks, Gating);
-        auto product = temporary(sizes.inner > 0 && !sizes.keepsProduct, sizes.inner);
-        Block down = m_memory.make(sizes.whole);
-        down = reduced(down, sizes);
-        m_memory.drop(product);
-        make(sizes, blocks, DownProduct);
-        Block output = down;
-        if (outputs) {
-            output = m_memory.make(sizes.residual);
-            free(down);
-        }
-        free(attended);
-        m_memory.drop(residual);
-        return output;
+        return m_layer.reduced(masked, m_dense);
     }
 
     /// Gathers the weights of a layer, in a stream of their own: of the one that is computed, and
@@ -513,7 +322,7 @@ private:
                 continue;
             if (term.id >= TermId::Logits && !headDone) {
                 headDone = true;
-                gathered = gather(m_gathered, m_dense);
+                gathered = m_layer.gatherInput(m_dense);
             }
             if (term.id == TermId::FinalNormInput)
                 continue; // the output of the last layer
@@ -549,67 +358,27 @@ private:
             });
         };
         dropHead([](TermId id) { return id >= TermId::Logits; });
-        auto gathered = gather(m_gathered, m_dense);
+        auto gathered = m_layer.gatherInput(m_dense);
         const Block whole = m_memory.make(m_dense.whole);
-        const Block g = scatters() ? m_memory.make(m_dense.residual) : whole;
+        const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
         if (m_plan.trainsAll() && !m_profile.fusesWeightGradients)
-            weightGradient(m_writer.valueBytes * valueOf(Symbol::HeadParameters, m_stage.symbols));
+            m_layer.weightGradient(m_writer.valueBytes
+                                   * valueOf(Symbol::HeadParameters, m_stage.symbols));
         m_memory.drop(gathered);
-        if (scatters())
-            free(whole);
+        if (m_layer.scatters())
+            m_layer.free(whole);
         m_memory.drop(gradients);
         dropHead([](TermId id) { return id == TermId::HeadInput; });
-        const Block dx = normBackward(m_dense);
-        free(g);
+        const Block dx = m_layer.normBackward(m_dense);
+        m_layer.free(g);
         dropHead([](TermId) { return true; });
         m_memory.drop(batch.output);
         return dx;
     }
 
-    Block normBackward(const LayerSizes& sizes)
-    {
-        const Block dx = m_memory.make(sizes.residual);
-        const Block partials = m_memory.make(sizes.normPartials);
-        if (m_plan.trainsAll())
-            weightGradient(m_writer.valueBytes * m_plan.shape.hidden);
-        m_memory.drop(partials);
-        return dx;
-    }
-
-    /// A product's backward pass has made the gradient of its weight.
-    void weightGradient(Bytes size)
-    {
-        const Block made = m_memory.make(size);
-        switch (m_fate) {
-        case Fate::Added:
-            m_memory.drop(made);
-            break;
-        case Fate::Apart:
-            m_apart.push_back(made);
-            break;
-        case Fate::WholeBlock:
-            m_ofBlock.push_back(made);
-            break;
-        case Fate::Grown:
-            m_grown.push_back(made);
-            break;
-        }
-    }
-
-    Fate fate(bool firstBatch) const
-    {
-        if (m_profile.accumulatesApart)
-            return Fate::Apart;
-        if (m_plan.holdsBlockGradients())
-            return Fate::WholeBlock;
-        const bool grows = m_plan.trainsAll() && !m_dense.gradients.empty();
-        return grows && firstBatch ? Fate::Grown : Fate::Added;
-    }
-
     void backward(MicroBatch& batch, std::int64_t pass)
     {
-        const bool firstBatch = pass == 0;
-        m_fate = fate(firstBatch);
+        m_layer.beginBackward(m_dense, pass == 0);
         Block g;
         if (m_stage.layers.predicts) {
             g = lossBackward(batch);
@@ -624,8 +393,8 @@ private:
             // The input of the layer before is on its way while this one goes backward.
             for (std::int64_t next = i; next >= std::max(m_first, i - 1); --next)
                 fetchInput(sizesOf(next), batch.layers[static_cast<std::size_t>(next - m_first)]);
-            g = backwardLayer(sizesOf(i), batch.layers[static_cast<std::size_t>(i - m_first)], g,
-                              firstBatch);
+            g = m_layer.backward(sizesOf(i), batch.layers[static_cast<std::size_t>(i - m_first)],
+                                 g);
             mark(Phase::Backward, pass, i);
         }
         if (m_stage.layers.embeds)
@@ -633,19 +402,18 @@ private:
         else
             m_memory.drop(g);
         m_memory.drop(batch.ids);
-        m_memory.drop(m_apart);
-        m_memory.drop(m_ofBlock);
+        m_layer.endBackward();
         dropFetched(0);
         mark(Phase::Backward, pass, m_first);
     }
 
     void embeddingBackward(Block g)
     {
-        if (scatters()) {
+        if (m_layer.scatters()) {
             const Block all = m_memory.make(m_dense.whole);
             const Block masked = m_memory.make(m_dense.whole);
-            free(all);
-            free(g);
+            m_layer.free(all);
+            m_layer.free(g);
             g = masked;
         }
         if (m_plan.trainsAll()) {
@@ -657,7 +425,7 @@ private:
             std::vector<Block> sorted;
             const Bytes weight
                 = m_writer.valueBytes * valueOf(Symbol::EmbeddingParameters, m_stage.symbols);
-            weightGradient(weight);
+            m_layer.weightGradient(weight);
             for (int i = 0; i < 4; ++i)
                 sorted.push_back(m_memory.make(indexBytes * tokens));
             const Block sums = m_memory.make(floatBytes * m_plan.shape.hidden
@@ -666,189 +434,6 @@ private:
             m_memory.drop(sorted);
         }
         m_memory.drop(g);
-    }
-
-    Block backwardLayer(const LayerSizes& sizes, LayerBlocks& blocks, Block g, bool firstBatch)
-    {
-        std::vector<Block> throughout;
-        for (const Bytes size : sizes.throughout)
-            throughout.push_back(m_memory.make(size));
-        if (std::ranges::any_of(sizes.kept, [](const KeptTensor& kept) { return kept.recomputed; }))
-            recompute(sizes, blocks);
-
-        const auto working = [&](LayerStep step) {
-            std::vector<Block> made;
-            for (const Bytes size : sizes.working[static_cast<std::size_t>(step)])
-                made.push_back(m_memory.make(size));
-            return made;
-        };
-        const auto gradients = [&](const std::vector<Bytes>& all) {
-            for (const Bytes size : all)
-                weightGradient(size);
-        };
-        Block dInput = mlpBackward(sizes, blocks, working, gradients);
-        Block dx = normBackward(sizes);
-        free(dInput);
-        freeKept(sizes, blocks, MlpNorm);
-        free(g);
-        g = dx;
-        dInput = attentionBackward(sizes, blocks, working, gradients);
-        dx = normBackward(sizes);
-        free(dInput);
-        auto last = working(AttentionNorm);
-        m_memory.drop(last);
-        freeKept(sizes, blocks, AttentionNorm);
-        m_memory.drop(blocks.input);
-        free(g);
-        m_memory.drop(throughout);
-        if (m_fate == Fate::WholeBlock)
-            m_memory.drop(m_ofBlock);
-        const bool apart = m_fate == Fate::WholeBlock || !m_plan.trainsAll();
-        if (firstBatch && apart)
-            for (const Bytes size : sizes.gradients)
-                m_grown.push_back(m_memory.make(size, reduceStream));
-        m_memory.allocator().launch(backwardLaunches);
-        return dx;
-    }
-
-    template <class Working, class Gradients>
-    Block mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks, Working working,
-                      Gradients gradients)
-    {
-        auto gathered = gather(m_gatheredGradient, sizes);
-        auto extra = working(DownProduct);
-        std::optional<Block> dProduct;
-        if (sizes.inner > 0)
-            dProduct = m_memory.make(sizes.inner);
-        gradients(sizes.downGradients);
-        m_memory.drop(gathered);
-        freeKept(sizes, blocks, DownProduct);
-        std::optional<Block> dInput;
-        Block result;
-        const Bytes inward = sizes.gated ? 2 * sizes.inner : sizes.inner;
-        if (sizes.inner > 0 && sizes.separateActivation) {
-            auto dActivated = std::optional(m_memory.make(sizes.inner));
-            auto dUp = std::optional(m_memory.make(sizes.inner));
-            m_memory.drop(dProduct);
-            auto more = working(Gating);
-            freeKept(sizes, blocks, Gating);
-            auto dGate = std::optional(m_memory.make(sizes.inner));
-            m_memory.drop(dActivated);
-            m_memory.drop(more);
-            if (m_profile.fusedProducts) {
-                dInput = m_memory.make(inward);
-                m_memory.drop(dGate);
-                m_memory.drop(dUp);
-                freeKept(sizes, blocks, Activation);
-                result = finishUp(sizes, blocks, working, gradients, dInput);
-            } else {
-                freeKept(sizes, blocks, Activation);
-                result = finishUp(sizes, blocks, working, gradients, dInput);
-                m_memory.drop(dGate);
-                m_memory.drop(dUp);
-            }
-        } else {
-            if (sizes.inner > 0)
-                dInput = m_memory.make(inward);
-            auto more = working(Gating);
-            freeKept(sizes, blocks, Gating);
-            freeKept(sizes, blocks, Activation);
-            m_memory.drop(more);
-            m_memory.drop(dProduct);
-            result = finishUp(sizes, blocks, working, gradients, dInput);
-        }
-        m_memory.drop(extra);
-        return result;
-    }
-
-    template <class Working, class Gradients>
-    Block finishUp(const LayerSizes& sizes, LayerBlocks& blocks, Working working,
-                   Gradients gradients, std::optional<Block>& dInput)
-    {
-        auto more = working(UpProduct);
-        return productBackward(sizes, gradients, sizes.upGradients, [&] {
-            m_memory.drop(dInput);
-            m_memory.drop(more);
-            freeKept(sizes, blocks, UpProduct);
-        });
-    }
-
-    /// The gradient of the input of a product whose weight is split by columns: whole, until the
-    /// ranks' parts are added. It stays for the norm behind.
-    template <class Gradients, class Between>
-    Block productBackward(const LayerSizes& sizes, Gradients gradients,
-                          const std::vector<Bytes>& weights, Between between)
-    {
-        auto gathered = gather(m_gathered, sizes);
-        const Block whole = m_memory.make(sizes.whole);
-        const Block part = scatters() ? m_memory.make(sizes.residual) : whole;
-        gradients(weights);
-        m_memory.drop(gathered);
-        between();
-        if (scatters())
-            free(whole);
-        return part;
-    }
-
-    template <class Working, class Gradients>
-    Block attentionBackward(const LayerSizes& sizes, LayerBlocks& blocks, Working working,
-                            Gradients gradients)
-    {
-        auto gathered = gather(m_gatheredGradient, sizes);
-        Block dOutput = m_memory.make(sizes.query);
-        const bool transposed = m_profile.fusedProducts && m_plan.workload.microBatch > 1;
-        auto copied = transposed ? std::optional(m_memory.make(sizes.query)) : std::nullopt;
-        gradients(sizes.outGradients);
-        m_memory.drop(copied);
-        m_memory.drop(gathered);
-        if (transposed) {
-            const Block contiguous = m_memory.make(sizes.query);
-            m_memory.drop(dOutput);
-            dOutput = contiguous;
-        }
-        freeKept(sizes, blocks, OutProduct);
-
-        auto extra = working(Attention);
-        std::vector<Block> parts{m_memory.make(sizes.query), m_memory.make(sizes.key),
-                                 m_memory.make(sizes.value)};
-        if (m_plan.choices.attention == Attention::Flash) {
-            // flash-attn adds the query's gradient up in 32 bits.
-            const Block sums = m_memory.make(sizes.query / m_writer.valueBytes * floatBytes);
-            m_memory.drop(sums);
-        }
-        m_memory.drop(extra);
-        m_memory.drop(dOutput);
-        freeKept(sizes, blocks, Attention);
-        freeKept(sizes, blocks, Rotary);
-        std::optional<Block> joined;
-        if (m_profile.fusedProducts) {
-            const Block pair = m_memory.make(sizes.key + sizes.value);
-            m_memory.drop(parts[1]);
-            m_memory.drop(parts[2]);
-            const Bytes all = sizes.query + sizes.key + sizes.value;
-            const Block stacked = m_memory.make(all);
-            m_memory.drop(parts[0]);
-            m_memory.drop(pair);
-            parts.clear();
-            joined = m_memory.make(all);
-            m_memory.drop(stacked);
-        }
-        return productBackward(sizes, gradients, sizes.qkvGradients, [&] {
-            m_memory.drop(joined);
-            m_memory.drop(parts);
-            freeKept(sizes, blocks, QkvProduct);
-        });
-    }
-
-    void recompute(const LayerSizes& sizes, LayerBlocks& blocks)
-    {
-        std::vector<std::optional<Block>> there = blocks.kept;
-        blocks.kept.assign(sizes.kept.size(), std::nullopt);
-        const Block output = compute(sizes, blocks, false);
-        m_memory.drop(output);
-        for (std::size_t i = 0; i < there.size(); ++i)
-            if (there[i])
-                m_memory.drop(*there[i]);
     }
 
     void optimize(bool first)
@@ -863,7 +448,7 @@ private:
         m_memory.drop(step);
         if (m_profile.gathersByList && m_plan.layout.zero >= 1 && m_plan.shards > 1)
             gatherByList();
-        m_memory.drop(m_grown);
+        m_layer.endStep();
     }
 
     void makeMoments()
@@ -909,14 +494,13 @@ private:
     std::vector<Term> m_none;
     TermWriter m_writer;
     LayerSizes m_dense, m_moe;
-    Memory m_memory;
+    ReplayMemory m_memory;
+    LayerReplay m_layer;
     std::int64_t m_first; ///< layer of a pass
     std::vector<ReplayMark>* m_marks; ///< null where nothing is to be told
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
-    Fate m_fate{};
-    std::vector<Block> m_apart, m_ofBlock, m_grown, m_buckets;
+    std::vector<Block> m_buckets;
     std::deque<std::vector<Block>> m_fetched; ///< of two layers at most
-    std::optional<Block> m_gathered, m_gatheredGradient; ///< buffers
 };
 
 } // namespace

@@ -64,12 +64,14 @@ std::vector<Layout> layoutsToSearch()
     return layouts;
 }
 
-/// One layout of a search among many.
-void estimateLayout(benchmark::State& state, const char* model)
+/// One layout of a search among many: a search orders layouts by what is counted, and replays the
+/// allocator for those that it shows.
+void estimateLayout(benchmark::State& state, const char* model, bool replays)
 {
     Plan plan = planOf(model);
     plan.cluster.gpus = 64;
     auto resolved = prepare(plan, builtinCatalog());
+    resolved->replays = replays;
     const std::vector<Layout> layouts = layoutsToSearch();
     std::size_t next = 0;
     for (auto _ : state) {
@@ -111,8 +113,10 @@ BENCHMARK_CAPTURE(estimateResolved, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(estimateFromPlan, dense, "llama-3.1-8b");
 BENCHMARK_CAPTURE(estimateFromPlan, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(estimateWithLedger, dense, "llama-3.1-8b");
-BENCHMARK_CAPTURE(estimateLayout, dense, "llama-3.1-8b");
-BENCHMARK_CAPTURE(estimateLayout, experts, "deepseek-v3-r1-671b");
+BENCHMARK_CAPTURE(estimateLayout, dense, "llama-3.1-8b", false);
+BENCHMARK_CAPTURE(estimateLayout, experts, "deepseek-v3-r1-671b", false);
+BENCHMARK_CAPTURE(estimateLayout, dense_replayed, "llama-3.1-8b", true);
+BENCHMARK_CAPTURE(estimateLayout, experts_replayed, "deepseek-v3-r1-671b", true);
 BENCHMARK_CAPTURE(estimateLayoutFromPlan, dense, "llama-3.1-8b");
 BENCHMARK_CAPTURE(estimateLayoutFromPlan, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(sweepOfContexts, dense, "llama-3.1-8b");

@@ -1,0 +1,375 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/layer_replay.h"
+
+#include "core/ledger/term_writer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+/// Launches of one layer, collectives and events included: counted in nanotron's models/llama.py.
+constexpr std::int64_t forwardLaunches = 45, backwardLaunches = 60;
+
+} // namespace
+
+LayerReplay::LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& memory)
+    : m_plan(plan)
+    , m_profile(*plan.profile)
+    , m_valueBytes(valueBytes)
+    , m_memory(memory)
+{ }
+
+LayerReplay::Block LayerReplay::forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x)
+{
+    blocks.kept.assign(sizes.kept.size(), std::nullopt);
+    Block output = compute(sizes, blocks, true);
+    blocks.input = x;
+    if (!sizes.keepsInput)
+        m_memory.drop(blocks.input);
+    for (std::size_t i = 0; sizes.recomputes && i < sizes.kept.size(); ++i)
+        if (sizes.kept[i].recomputed)
+            m_memory.drop(blocks.kept[i]);
+    m_memory.allocator().launch(forwardLaunches);
+    return output;
+}
+
+void LayerReplay::beginBackward(const LayerSizes& sizes, bool firstBatch)
+{
+    m_firstBatch = firstBatch;
+    const bool grows = m_plan.trainsAll() && !sizes.gradients.empty();
+    if (m_profile.accumulatesApart)
+        m_fate = Fate::Apart;
+    else if (m_plan.holdsBlockGradients())
+        m_fate = Fate::WholeBlock;
+    else
+        m_fate = grows && firstBatch ? Fate::Grown : Fate::Added;
+}
+
+LayerReplay::Block LayerReplay::backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g)
+{
+    std::vector<Block> throughout;
+    for (const Bytes size : sizes.throughout)
+        throughout.push_back(m_memory.make(size));
+    if (std::ranges::any_of(sizes.kept, [](const KeptTensor& kept) { return kept.recomputed; }))
+        recompute(sizes, blocks);
+
+    Block dInput = mlpBackward(sizes, blocks);
+    Block dx = normBackward(sizes);
+    free(dInput);
+    freeKept(sizes, blocks, LayerStep::MlpNorm);
+    free(g);
+    g = dx;
+    dInput = attentionBackward(sizes, blocks);
+    dx = normBackward(sizes);
+    free(dInput);
+    auto last = working(sizes, LayerStep::AttentionNorm);
+    m_memory.drop(last);
+    freeKept(sizes, blocks, LayerStep::AttentionNorm);
+    m_memory.drop(blocks.input);
+    free(g);
+    m_memory.drop(throughout);
+    if (m_fate == Fate::WholeBlock)
+        m_memory.drop(m_ofBlock);
+    const bool apart = m_fate == Fate::WholeBlock || !m_plan.trainsAll();
+    if (m_firstBatch && apart)
+        for (const Bytes size : sizes.gradients)
+            m_grown.push_back(m_memory.make(size, reduceStream));
+    m_memory.allocator().launch(backwardLaunches);
+    return dx;
+}
+
+void LayerReplay::endBackward()
+{
+    m_memory.drop(m_apart);
+    m_memory.drop(m_ofBlock);
+}
+
+LayerReplay::Block LayerReplay::normBackward(const LayerSizes& sizes)
+{
+    const Block dx = m_memory.make(sizes.residual);
+    const Block partials = m_memory.make(sizes.normPartials);
+    if (m_plan.trainsAll())
+        weightGradient(m_valueBytes * m_plan.shape.hidden);
+    m_memory.drop(partials);
+    return dx;
+}
+
+void LayerReplay::weightGradient(Bytes size)
+{
+    const Block made = m_memory.make(size);
+    switch (m_fate) {
+    case Fate::Added:
+        m_memory.drop(made);
+        break;
+    case Fate::Apart:
+        m_apart.push_back(made);
+        break;
+    case Fate::WholeBlock:
+        m_ofBlock.push_back(made);
+        break;
+    case Fate::Grown:
+        m_grown.push_back(made);
+        break;
+    }
+}
+
+LayerReplay::Block LayerReplay::reduced(Block whole, const LayerSizes& sizes)
+{
+    if (!scatters())
+        return whole;
+    const Block part = m_memory.make(sizes.residual);
+    free(whole);
+    return part;
+}
+
+void LayerReplay::free(Block block)
+{
+    if (m_profile.recordsCollectives && splits())
+        m_memory.dropUsed(block);
+    else
+        m_memory.drop(block);
+}
+
+std::optional<LayerReplay::Block> LayerReplay::gather(std::optional<Block>& buffer,
+                                                      const LayerSizes& sizes)
+{
+    if (sizes.gathered == 0)
+        return std::nullopt;
+    if (!m_profile.gathersIntoBuffer)
+        return m_memory.make(sizes.gathered);
+    if (!buffer)
+        buffer = m_memory.make(sizes.gathered);
+    return std::nullopt;
+}
+
+void LayerReplay::make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step)
+{
+    const auto index = static_cast<std::size_t>(step);
+    for (std::size_t i = sizes.made[index]; i < sizes.made[index + 1]; ++i)
+        if (const KeptTensor& kept = sizes.kept[i]; !kept.isInput)
+            blocks.kept[i] = m_memory.make(kept.bytes);
+}
+
+void LayerReplay::freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step)
+{
+    const auto index = static_cast<std::size_t>(step);
+    for (std::size_t at = sizes.freedBounds[index]; at < sizes.freedBounds[index + 1]; ++at) {
+        const std::size_t i = sizes.freed[at];
+        if (!blocks.kept[i])
+            continue;
+        const Block block = *std::exchange(blocks.kept[i], std::nullopt);
+        if (sizes.kept[i].isGathered)
+            free(block);
+        else
+            m_memory.drop(block);
+    }
+}
+
+LayerReplay::Block LayerReplay::compute(const LayerSizes& sizes, LayerBlocks& blocks, bool outputs)
+{
+    const auto temporary = [&](bool there, Bytes bytes) {
+        return there ? std::optional(m_memory.make(bytes)) : std::nullopt;
+    };
+    make(sizes, blocks, LayerStep::AttentionNorm);
+    auto normed = temporary(!sizes.keepsAttentionInput, sizes.residual);
+    auto gathered = gather(m_gathered, sizes);
+    // Output of the products: one tensor, or one each.
+    const bool fused = m_profile.fusedProducts;
+    auto first = temporary(true, fused ? sizes.query + sizes.key + sizes.value : sizes.query);
+    auto second = temporary(!fused, sizes.key);
+    m_memory.drop(gathered);
+    m_memory.drop(normed);
+    make(sizes, blocks, LayerStep::QkvProduct);
+    auto joined = temporary(sizes.keepsQkvCopy || m_profile.fusedProducts, sizes.key * 2);
+    make(sizes, blocks, LayerStep::Rotary);
+    m_memory.drop(joined);
+    if (!fused) {
+        m_memory.drop(first);
+        m_memory.drop(second);
+    }
+    make(sizes, blocks, LayerStep::Attention);
+    auto copied = temporary(m_profile.fusedProducts && m_plan.workload.microBatch > 1, sizes.query);
+    Block attended = m_memory.make(sizes.whole);
+    m_memory.drop(copied);
+    attended = reduced(attended, sizes);
+    make(sizes, blocks, LayerStep::OutProduct);
+    m_memory.drop(first);
+    std::optional<Block> residual; // after the attention
+    if (!sizes.keepsMlpNormInput)
+        residual = m_memory.make(sizes.residual);
+    make(sizes, blocks, LayerStep::MlpNorm);
+    auto inner = temporary(!sizes.keepsMlpInput, sizes.residual);
+    gathered = gather(m_gathered, sizes);
+    make(sizes, blocks, LayerStep::UpProduct);
+    m_memory.drop(gathered);
+    m_memory.drop(inner);
+    make(sizes, blocks, LayerStep::Activation);
+    make(sizes, blocks, LayerStep::Gating);
+    auto product = temporary(sizes.inner > 0 && !sizes.keepsProduct, sizes.inner);
+    Block down = m_memory.make(sizes.whole);
+    down = reduced(down, sizes);
+    m_memory.drop(product);
+    make(sizes, blocks, LayerStep::DownProduct);
+    Block output = down;
+    if (outputs) {
+        output = m_memory.make(sizes.residual);
+        free(down);
+    }
+    free(attended);
+    m_memory.drop(residual);
+    return output;
+}
+
+void LayerReplay::recompute(const LayerSizes& sizes, LayerBlocks& blocks)
+{
+    std::vector<std::optional<Block>> there = blocks.kept;
+    blocks.kept.assign(sizes.kept.size(), std::nullopt);
+    const Block output = compute(sizes, blocks, false);
+    m_memory.drop(output);
+    for (std::size_t i = 0; i < there.size(); ++i)
+        if (there[i])
+            m_memory.drop(*there[i]);
+}
+
+std::vector<LayerReplay::Block> LayerReplay::working(const LayerSizes& sizes, LayerStep step)
+{
+    std::vector<Block> made;
+    for (const Bytes size : sizes.working[static_cast<std::size_t>(step)])
+        made.push_back(m_memory.make(size));
+    return made;
+}
+
+void LayerReplay::weightGradients(const std::vector<Bytes>& sizes)
+{
+    for (const Bytes size : sizes)
+        weightGradient(size);
+}
+
+/// The gradient of the input of a product whose weight is split by columns: whole, until the
+/// ranks' parts are added. It stays for the norm behind.
+template <class Between>
+LayerReplay::Block LayerReplay::productBackward(const LayerSizes& sizes,
+                                                const std::vector<Bytes>& weights, Between between)
+{
+    auto gathered = gather(m_gathered, sizes);
+    const Block whole = m_memory.make(sizes.whole);
+    const Block part = scatters() ? m_memory.make(sizes.residual) : whole;
+    weightGradients(weights);
+    m_memory.drop(gathered);
+    between();
+    if (scatters())
+        free(whole);
+    return part;
+}
+
+LayerReplay::Block LayerReplay::mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks)
+{
+    auto gathered = gather(m_gatheredGradient, sizes);
+    auto extra = working(sizes, LayerStep::DownProduct);
+    std::optional<Block> dProduct;
+    if (sizes.inner > 0)
+        dProduct = m_memory.make(sizes.inner);
+    weightGradients(sizes.downGradients);
+    m_memory.drop(gathered);
+    freeKept(sizes, blocks, LayerStep::DownProduct);
+    std::optional<Block> dInput;
+    Block result;
+    const Bytes inward = sizes.gated ? 2 * sizes.inner : sizes.inner;
+    if (sizes.inner > 0 && sizes.separateActivation) {
+        auto dActivated = std::optional(m_memory.make(sizes.inner));
+        auto dUp = std::optional(m_memory.make(sizes.inner));
+        m_memory.drop(dProduct);
+        auto more = working(sizes, LayerStep::Gating);
+        freeKept(sizes, blocks, LayerStep::Gating);
+        auto dGate = std::optional(m_memory.make(sizes.inner));
+        m_memory.drop(dActivated);
+        m_memory.drop(more);
+        if (m_profile.fusedProducts) {
+            dInput = m_memory.make(inward);
+            m_memory.drop(dGate);
+            m_memory.drop(dUp);
+            freeKept(sizes, blocks, LayerStep::Activation);
+            result = upBackward(sizes, blocks, dInput);
+        } else {
+            freeKept(sizes, blocks, LayerStep::Activation);
+            result = upBackward(sizes, blocks, dInput);
+            m_memory.drop(dGate);
+            m_memory.drop(dUp);
+        }
+    } else {
+        if (sizes.inner > 0)
+            dInput = m_memory.make(inward);
+        auto more = working(sizes, LayerStep::Gating);
+        freeKept(sizes, blocks, LayerStep::Gating);
+        freeKept(sizes, blocks, LayerStep::Activation);
+        m_memory.drop(more);
+        m_memory.drop(dProduct);
+        result = upBackward(sizes, blocks, dInput);
+    }
+    m_memory.drop(extra);
+    return result;
+}
+
+LayerReplay::Block LayerReplay::upBackward(const LayerSizes& sizes, LayerBlocks& blocks,
+                                           std::optional<Block>& dInput)
+{
+    auto more = working(sizes, LayerStep::UpProduct);
+    return productBackward(sizes, sizes.upGradients, [&] {
+        m_memory.drop(dInput);
+        m_memory.drop(more);
+        freeKept(sizes, blocks, LayerStep::UpProduct);
+    });
+}
+
+LayerReplay::Block LayerReplay::attentionBackward(const LayerSizes& sizes, LayerBlocks& blocks)
+{
+    auto gathered = gather(m_gatheredGradient, sizes);
+    Block dOutput = m_memory.make(sizes.query);
+    const bool transposed = m_profile.fusedProducts && m_plan.workload.microBatch > 1;
+    auto copied = transposed ? std::optional(m_memory.make(sizes.query)) : std::nullopt;
+    weightGradients(sizes.outGradients);
+    m_memory.drop(copied);
+    m_memory.drop(gathered);
+    if (transposed) {
+        const Block contiguous = m_memory.make(sizes.query);
+        m_memory.drop(dOutput);
+        dOutput = contiguous;
+    }
+    freeKept(sizes, blocks, LayerStep::OutProduct);
+
+    auto extra = working(sizes, LayerStep::Attention);
+    std::vector<Block> parts{m_memory.make(sizes.query), m_memory.make(sizes.key),
+                             m_memory.make(sizes.value)};
+    if (m_plan.choices.attention == Attention::Flash) {
+        // flash-attn adds the query's gradient up in 32 bits.
+        const Block sums = m_memory.make(sizes.query / m_valueBytes * floatBytes);
+        m_memory.drop(sums);
+    }
+    m_memory.drop(extra);
+    m_memory.drop(dOutput);
+    freeKept(sizes, blocks, LayerStep::Attention);
+    freeKept(sizes, blocks, LayerStep::Rotary);
+    std::optional<Block> joined;
+    if (m_profile.fusedProducts) {
+        const Block pair = m_memory.make(sizes.key + sizes.value);
+        m_memory.drop(parts[1]);
+        m_memory.drop(parts[2]);
+        const Bytes all = sizes.query + sizes.key + sizes.value;
+        const Block stacked = m_memory.make(all);
+        m_memory.drop(parts[0]);
+        m_memory.drop(pair);
+        parts.clear();
+        joined = m_memory.make(all);
+        m_memory.drop(stacked);
+    }
+    return productBackward(sizes, sizes.qkvGradients, [&] {
+        m_memory.drop(joined);
+        m_memory.drop(parts);
+        freeKept(sizes, blocks, LayerStep::QkvProduct);
+    });
+}
+
+} // namespace highwater

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/layer_order.h"
+#include "core/answer/replay_memory.h"
+#include "core/ledger/resolve.h"
+
+#include <optional>
+#include <vector>
+
+namespace highwater {
+
+/// The tensors of one layer of one micro-batch.
+struct LayerBlocks
+{
+    std::optional<ReplayMemory::Block> input;
+    std::vector<std::optional<ReplayMemory::Block>> kept; ///< by LayerSizes::kept
+};
+
+/// Makes and frees the tensors of one layer after the other, in the order of its operators, and
+/// decides what becomes of the gradients of weights.
+class LayerReplay
+{
+public:
+    using Block = ReplayMemory::Block;
+
+    /// `valueBytes`: of one computed value.
+    LayerReplay(const Resolved& plan, Bytes valueBytes, ReplayMemory& memory);
+
+    bool splits() const { return m_plan.layout.tensor > 1; }
+    bool scatters() const { return splits() && m_plan.choices.sequenceParallel; }
+
+    /// Makes a layer's tensors; returns its output.
+    Block forward(const LayerSizes& sizes, LayerBlocks& blocks, Block x);
+
+    /// A micro-batch goes backward through layers like `sizes`, the first one of its step or not.
+    void beginBackward(const LayerSizes& sizes, bool firstBatch);
+    /// Takes the gradient of a layer's output; returns the gradient of its input.
+    Block backward(const LayerSizes& sizes, LayerBlocks& blocks, Block g);
+    void endBackward();
+    /// Frees the gradients that a step has used.
+    void endStep() { m_memory.drop(m_grown); }
+
+    Block normBackward(const LayerSizes& sizes);
+    /// A product's backward pass has made the gradient of its weight.
+    void weightGradient(Bytes size);
+
+    /// The sum of a split product's outputs: a part of it with sequence parallelism, else in place.
+    Block reduced(Block whole, const LayerSizes& sizes);
+    /// An input gathered from the ranks, unless the program keeps a buffer for it.
+    std::optional<Block> gatherInput(const LayerSizes& sizes) { return gather(m_gathered, sizes); }
+    /// Frees a tensor that a collective of tensor parallelism has used.
+    void free(Block block);
+
+private:
+    /// What becomes of the gradient of a weight that a product's backward pass has made.
+    enum class Fate {
+        Added, ///< added to the gradient that is there, and freed
+        Apart, ///< kept until the micro-batch has gone backward, and then added
+        Grown, ///< it is the gradient, kept to the end of the step
+        WholeBlock ///< kept until its block is complete, and then reduced to the shards
+    };
+
+    std::optional<Block> gather(std::optional<Block>& buffer, const LayerSizes& sizes);
+    void make(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
+    void freeKept(const LayerSizes& sizes, LayerBlocks& blocks, LayerStep step);
+    Block compute(const LayerSizes& sizes, LayerBlocks& blocks, bool outputs);
+    void recompute(const LayerSizes& sizes, LayerBlocks& blocks);
+
+    std::vector<Block> working(const LayerSizes& sizes, LayerStep step);
+    void weightGradients(const std::vector<Bytes>& sizes);
+    Block mlpBackward(const LayerSizes& sizes, LayerBlocks& blocks);
+    Block attentionBackward(const LayerSizes& sizes, LayerBlocks& blocks);
+    Block upBackward(const LayerSizes& sizes, LayerBlocks& blocks, std::optional<Block>& dInput);
+    template <class Between>
+    Block productBackward(const LayerSizes& sizes, const std::vector<Bytes>& weights,
+                          Between between);
+
+    const Resolved& m_plan;
+    const Profile& m_profile;
+    const Bytes m_valueBytes;
+    ReplayMemory& m_memory;
+    bool m_firstBatch = false;
+    Fate m_fate{};
+    std::vector<Block> m_apart, m_ofBlock, m_grown;
+    std::optional<Block> m_gathered, m_gatheredGradient; ///< buffers
+};
+
+} // namespace highwater
