@@ -125,11 +125,14 @@ class TestHelp : public WindowFixture
     Q_OBJECT
 
 private slots:
+    void init() { WidgetFixture::init(); } // most need no window of a plan
     void cleanup();
     void pagesAreThere_data() { rowsOfLanguages(); }
     void pagesAreThere();
     void linksResolve_data() { rowsOfLanguages(); }
     void linksResolve();
+    void marksAreRead_data() { rowsOfLanguages(); }
+    void marksAreRead();
     void languagesHaveTheSameSections();
     void chineseIsWhole();
     void everyKeyIsExplained_data() { rowsOfLanguages(); }
@@ -207,6 +210,24 @@ void TestHelp::linksResolve()
             if (!found || link.text.isEmpty())
                 faults << page.name + QStringLiteral(": ") + link.target;
         }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+}
+
+/// Next to a letter or a comma some marks of Markdown mean themselves.
+void TestHelp::marksAreRead()
+{
+    QFETCH(QString, language);
+    const HelpBook book(language);
+    HelpText text;
+    QStringList faults;
+    for (const HelpPage& page : book.pages()) {
+        text.show(page);
+        const QString shown = text.toPlainText();
+        for (const char* mark : {"**", "`", "](", "{#", "##", "| "})
+            if (const qsizetype at = shown.indexOf(QLatin1String(mark)); at >= 0)
+                faults << page.name + QStringLiteral(": ")
+                        + shown.mid(std::max<qsizetype>(0, at - 20), 40);
+    }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
 }
 
@@ -349,6 +370,7 @@ void TestHelp::picturesHaveTheColoursOfTheTheme()
 
 void TestHelp::everyControlHasATopic()
 {
+    openWindow();
     const HelpBook book(languages().front());
     QStringList faults;
     auto* tabs = find<QTabBar>("tabs");
@@ -545,6 +567,7 @@ void TestHelp::keyOpensThePageAtHand_data()
 
 void TestHelp::keyOpensThePageAtHand()
 {
+    openWindow();
     QFETCH(QString, name);
     QFETCH(QString, topic);
     auto* widget = find<QWidget>(name);
@@ -565,6 +588,7 @@ void TestHelp::keyOpensThePageAtHand()
 
 void TestHelp::menuOpensTheContents()
 {
+    openWindow();
     find<QWidget>("mission.zero.field")->setFocus(Qt::OtherFocusReason);
     trigger("help.contents");
     QCOMPARE(HelpWindow::open().topic(), QStringLiteral("index"));
@@ -572,6 +596,7 @@ void TestHelp::menuOpensTheContents()
 
 void TestHelp::whatsThisTellsTheTopic()
 {
+    openWindow();
     auto* widget = find<QWidget>("layout.pipeline");
     QHelpEvent query(QEvent::QueryWhatsThis, {}, {});
     query.ignore();
@@ -591,6 +616,7 @@ void TestHelp::whatsThisTellsTheTopic()
 
 void TestHelp::shortcutsAreThoseOfTheActions()
 {
+    openWindow();
     trigger("help.shortcuts");
     auto* dialog = find<QDialog>("shortcuts");
     const auto* list = childNamed<QTreeWidget>(dialog, QStringLiteral("shortcuts.list"));
@@ -616,6 +642,7 @@ void TestHelp::shortcutsAreThoseOfTheActions()
 
 void TestHelp::aboutTellsVersions()
 {
+    openWindow();
     trigger("help.about");
     auto* dialog = find<QDialog>("about");
     const QString text = childNamed<QLabel>(dialog, QStringLiteral("about.text"))->text();

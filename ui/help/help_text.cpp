@@ -83,7 +83,9 @@ void HelpText::layOutBlocks()
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         const int level = std::min(3, block.blockFormat().headingLevel());
         QTextBlockFormat format;
-        format.setLineHeight(lineHeight, QTextBlockFormat::ProportionalHeight);
+        const bool isPicture = block.text().startsWith(QChar::ObjectReplacementCharacter);
+        if (!isPicture) // whose height would grow too
+            format.setLineHeight(lineHeight, QTextBlockFormat::ProportionalHeight);
         QTextCursor cursor(block);
         if (level > 0) {
             format.setTopMargin(level == 1 ? 0 : 18);
