@@ -2485,6 +2485,41 @@
     </message>
 </context>
 <context>
+    <name>highwater::About</name>
+    <message>
+        <source>Plans the GPU memory of training large language models.</source>
+        <translation>规划大语言模型训练的显存。</translation>
+    </message>
+    <message>
+        <source>Version %1, %2 build. Qt %3, compiled with Qt %4.</source>
+        <translation>版本 %1，%2 构建。Qt %3，编译时为 Qt %4。</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3 or later (GPL-3.0-or-later). It comes without any warranty.</source>
+        <translation>自由软件，采用 GNU 通用公共许可证第 3 版或更高版本 (GPL-3.0-or-later)，不提供任何担保。</translation>
+    </message>
+    <message>
+        <source>It uses Qt with Qt Charts (GPL-3.0) and JSON for Modern C++ (MIT). It never connects to a network.</source>
+        <translation>使用 Qt 与 Qt Charts (GPL-3.0) 以及 JSON for Modern C++ (MIT)。从不连接网络。</translation>
+    </message>
+    <message>
+        <source>About Highwater</source>
+        <translation>关于 Highwater</translation>
+    </message>
+    <message>
+        <source>Copy debug info</source>
+        <translation>复制调试信息</translation>
+    </message>
+    <message>
+        <source>Versions and screens, to paste into a report of a fault</source>
+        <translation>版本与屏幕信息，可粘贴到故障报告中</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>highwater::BaselineActions</name>
     <message>
         <source>The dashed line is this plan&apos;s total from now on</source>
@@ -3243,70 +3278,95 @@
     </message>
 </context>
 <context>
-    <name>highwater::HelpDialog</name>
+    <name>highwater::HelpActions</name>
     <message>
-        <source>What the terms mean</source>
-        <translation>术语说明</translation>
+        <source>Contents</source>
+        <translation>目录</translation>
     </message>
     <message>
-        <source>Parameters, gradients, optimizer state</source>
-        <translation>参数、梯度、优化器状态</translation>
+        <source>Help</source>
+        <translation>帮助</translation>
     </message>
     <message>
-        <source>What a GPU holds whatever it computes on. ZeRO shares the optimizer state over the data-parallel GPUs from stage 1, the gradients from stage 2 and the parameters from stage 3, which is also FSDP (arXiv 1910.02054).</source>
-        <translation>无论处理什么数据，GPU 都要保存的内容。ZeRO 从阶段 1 起在数据并行的各 GPU 间切分优化器状态，从阶段 2 起切分梯度，从阶段 3 起切分参数，后者即 FSDP (arXiv 1910.02054)。</translation>
+        <source>Explains every term; F1 opens the page about
+what you point at or are typing into.</source>
+        <translation>解释每个术语；按 F1 打开所指或正在输入的
+控件的说明页。</translation>
     </message>
     <message>
-        <source>Activations</source>
-        <translation>激活值</translation>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
-        <source>What the forward pass keeps for the backward pass. They grow with context and micro-batch; eager attention adds a square of the context (arXiv 2205.05198).</source>
-        <translation>前向计算为反向计算保留的内容。它们随上下文长度和微批增大；逐算子 (eager) 注意力还会增加与上下文平方成正比的部分 (arXiv 2205.05198)。</translation>
+        <source>What&apos;s This?</source>
+        <translation>这是什么？</translation>
     </message>
     <message>
-        <source>Logits and buffers</source>
-        <translation>logits 与缓冲</translation>
+        <source>About Highwater</source>
+        <translation>关于 Highwater</translation>
     </message>
     <message>
-        <source>The logits at the loss, gathered weights, and what one layer&apos;s backward pass works with.</source>
-        <translation>计算损失时的 logits、聚集的权重，以及单层反向计算使用的临时张量。</translation>
+        <source>About Qt</source>
+        <translation>关于 Qt</translation>
     </message>
     <message>
-        <source>Runtime overhead</source>
-        <translation>运行时开销</translation>
+        <source>More in the help</source>
+        <translation>在帮助中查看详情</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::HelpWindow</name>
+    <message>
+        <source>Highwater help</source>
+        <translation>Highwater 帮助</translation>
     </message>
     <message>
-        <source>The red line</source>
-        <translation>红线</translation>
+        <source>Back</source>
+        <translation>后退</translation>
     </message>
     <message>
-        <source>The kernel ladder</source>
-        <translation>内核的层次</translation>
+        <source>Forward</source>
+        <translation>前进</translation>
     </message>
     <message>
-        <source>PyTorch runs operator by operator and is easy to change; torch.compile fuses operators by itself; Triton lets you write a fused kernel in Python; CUDA gives full control of the chip. Each step up costs work and saves memory traffic (Ultra-Scale Playbook, section on fused kernels).</source>
-        <translation>PyTorch 逐个执行算子，易于修改；torch.compile 自动融合算子；Triton 可以用 Python 编写融合内核；CUDA 则能完全控制芯片。每上一层都要多花工夫，但能减少显存读写（见 Ultra-Scale Playbook 中关于融合内核的一节）。</translation>
+        <source>Contents</source>
+        <translation>目录</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
+        <source>The page before</source>
+        <translation>上一个页面</translation>
     </message>
     <message>
-        <source>Letters of the formulas</source>
-        <translation>公式中的字母</translation>
+        <source>The page after, once you went back</source>
+        <translation>后退之后的下一个页面</translation>
     </message>
     <message>
-        <source>s tokens of a sequence; b sequences of a micro-batch; L layers; h hidden width; a heads; k heads of keys and values; q, kv, o widths of queries, of keys (or values), of the attention&apos;s output; f width of the feed-forward layer; v vocabulary; E experts, K of them for each token, e and u widths of a routed and of the shared expert; ql, kl, r, x ranks and widths of latent attention; n tokens of a chunk of the loss; t and c ranks of tensor and context parallelism, t_e those that share an expert; R copies of tokens that one rank&apos;s experts compute; P parameters of one rank, P_… of a part of the model, P_routed of its experts; F factored entries; S shards of the states, S_e of the experts&apos;.</source>
-        <translation>s 为每条序列的词元数；b 为微批中的序列数；L 为层数；h 为隐藏维度；a 为头数；k 为键值头数；q、kv、o 分别为查询、键（或值）、注意力输出的维度；f 为前馈维度；v 为词表大小；E 为专家数，K 为每词元专家数，e 和 u 分别为路由专家和共享专家的维度；ql、kl、r、x 为潜向量注意力的秩与维度；n 为分块损失中每块的词元数；t 和 c 分别为张量并行和上下文并行的 rank 数，t_e 为共同切分一个专家的 rank 数；R 为一个 rank 的专家所计算的词元副本数；P 为一个 rank 的参数量，P_… 为模型某一部分的参数量，P_routed 为路由专家的参数量；F 为因子分解的元素数；S 为模型状态的切分份数，S_e 为专家状态的切分份数。</translation>
+        <source>The list of all pages</source>
+        <translation>全部页面的列表</translation>
     </message>
     <message>
-        <source>The timeline</source>
-        <translation>时间线</translation>
+        <source>Search all pages</source>
+        <translation>搜索全部页面</translation>
     </message>
     <message>
-        <source>One step of training, event by event, from the entries of the ledger: its highest point is the estimate. A layer&apos;s backward pass stands for its highest point: most often the MLP&apos;s last product, when nothing of the layer is freed. Each stage of a pipeline has a timeline of its own. Ctrl+5 opens it; an exported trace opens in Perfetto or chrome://tracing, to be laid beside a real profile.</source>
-        <translation>由账本各项逐事件画出的一个训练步，其最高点就是估算值。每层的反向传播取其最高点：通常是 MLP 的最后一个矩阵乘，此时该层尚未释放任何张量。流水线的每个阶段各有一条时间线。按 Ctrl+5 打开；导出的追踪可在 Perfetto 或 chrome://tracing 中打开，与真实剖析结果并排对照。</translation>
+        <source>Sections that have all of these words</source>
+        <translation>查找含有全部这些词的小节</translation>
+    </message>
+    <message>
+        <source>What the search found</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Page of the help</source>
+        <translation>帮助页面</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No section has all of these words.</source>
+        <translation>没有小节含有全部这些词。</translation>
     </message>
 </context>
 <context>
@@ -3619,10 +3679,6 @@
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>What the terms mean</source>
-        <translation>术语说明</translation>
-    </message>
-    <message>
         <source>Unit: GiB (2³⁰ bytes)</source>
         <translation>单位：GiB（2³⁰ 字节）</translation>
     </message>
@@ -3633,10 +3689,6 @@
     <message>
         <source>Method: %1</source>
         <translation>方法：%1</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>帮助</translation>
     </message>
     <message>
         <source>%1 The open plan stays.</source>
@@ -4256,6 +4308,25 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Shortcuts</name>
+    <message>
+        <source>What it does</source>
+        <translation>功能</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>In lists and tables</source>
+        <translation>在列表和表格中</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
 </context>
 <context>

@@ -43,6 +43,10 @@ inline constexpr Setting<QByteArray> windowGeometry{"window/geometry", local};
 inline constexpr Setting<QByteArray> panelSplitter{"window/sides", local};
 inline constexpr Setting<QByteArray> ledgerSplitter{"window/halves", local};
 
+inline constexpr Setting<QByteArray> helpGeometry{"help/geometry", local};
+inline constexpr Setting<QByteArray> helpSplitter{"help/sides", local};
+inline constexpr Setting<QString> helpTopic{"help/topic", local, ""}; ///< the last place
+
 inline constexpr Setting<QString> theme{"view/theme", roaming, "system"};
 inline constexpr Setting<QString> language{"view/language", roaming, "system"};
 inline constexpr Setting<QString> unit{"view/unit", roaming, "GiB"};

@@ -67,6 +67,7 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
     , m_range(new QComboBox(m_widget))
     , m_rangeLabel(new QLabel(m_widget))
 {
+    m_widget->setObjectName(QStringLiteral("contextPage"));
     m_range->setObjectName(QStringLiteral("range"));
     m_range->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rangeLabel->setBuddy(m_range);

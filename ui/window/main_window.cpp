@@ -12,11 +12,12 @@
 #include "ui/export/export_actions.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/figure_table_view.h"
+#include "ui/help/help_topics.h"
 #include "ui/panel/plan_panel.h"
 #include "ui/window/baseline_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/focus_parts.h"
-#include "ui/window/help_dialog.h"
+#include "ui/window/help_actions.h"
 #include "ui/window/page.h"
 #include "ui/window/pages_view.h"
 #include "ui/window/share_actions.h"
@@ -62,7 +63,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_exports(new ExportActions(m_document, *m_messages, this, [this] { return shownFigure(); }))
     , m_baseline(new BaselineActions(m_document, *m_compared, this))
     , m_view(new ViewActions(this))
-    , m_help(new QAction(this))
+    , m_help(new HelpActions(this, [this] { return topicOf(m_pages->front().widget()); }))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(leastSize);
@@ -145,8 +146,7 @@ void MainWindow::buildMenus()
     m_view->addChoices(view);
     m_share->addTo(menu("menu.plan"));
     m_exports->addTo(menu("menu.export"));
-    m_help->setShortcut(QKeySequence::HelpContents);
-    menu("menu.help")->addAction(m_help);
+    m_help->addTo(menu("menu.help"));
 }
 
 void MainWindow::connectActions()
@@ -167,7 +167,6 @@ void MainWindow::connectActions()
         setChoices(choices);
         emit choicesChanged(choices);
     });
-    connect(m_help, &QAction::triggered, this, &MainWindow::openHelp);
 }
 
 void MainWindow::buildToolBar()
@@ -186,7 +185,7 @@ void MainWindow::buildToolBar()
     auto* room = new QWidget(bar);
     room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(room);
-    bar->addAction(m_help);
+    m_help->addTo(bar);
     bar->toggleViewAction()->setVisible(false);
     drawIcons();
 }
@@ -197,7 +196,7 @@ void MainWindow::drawIcons()
     m_exports->drawIcons();
     m_undo->drawIcons();
     m_baseline->drawIcons();
-    m_help->setIcon(themedIcon("help"));
+    m_help->drawIcons();
     setWindowIcon(themedIcon("highwater"));
 }
 
@@ -232,8 +231,7 @@ void MainWindow::retranslate()
     m_exports->retranslate();
     m_baseline->retranslate();
     m_messages->retranslate();
-    m_help->setText(tr("What the terms mean"));
-    m_help->setIconText(tr("Help"));
+    m_help->retranslate();
     QStringList pages;
     for (const Page* page : m_pages->pages())
         pages << page->title();
@@ -315,13 +313,6 @@ void MainWindow::focusNextPart()
 {
     const Page& front = m_pages->front();
     focusNextOf({{m_panel}, {front.widget(), front.firstFocus()}, {m_pages->numbers()}});
-}
-
-void MainWindow::openHelp()
-{
-    auto* dialog = new HelpDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
 }
 
 void MainWindow::showSmall()

@@ -20,6 +20,7 @@ class CompareList;
 class ExportActions;
 class FigureTableView;
 class FileActions;
+class HelpActions;
 class LedgerView;
 class MessageBar;
 class PagesView;
@@ -76,7 +77,6 @@ private:
     void say(const QString& sentence);
     void apply(const std::vector<Change>& changes);
     void focusNextPart();
-    void openHelp();
     ShownFigure shownFigure() const;
 
     Document m_document;
@@ -92,7 +92,7 @@ private:
     ExportActions* m_exports;
     BaselineActions* m_baseline;
     ViewActions* m_view;
-    QAction* m_help;
+    HelpActions* m_help;
     std::vector<QMenu*> m_menus;
 
     PlanPanel* m_panel = nullptr;

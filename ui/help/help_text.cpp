@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/help/help_text.h"
+
+#include "ui/base/theme.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QTextBlock>
+#include <QTextFrame>
+#include <QTextList>
+#include <QTextTable>
+
+#include <array>
+
+namespace highwater {
+namespace {
+
+constexpr int margin = 24;
+
+/// The pictures are drawn in the colours of the light theme.
+QByteArray inPresentColours(QByteArray drawing)
+{
+    const Theme &from = lightTheme(), &to = currentTheme();
+    if (&from == &to)
+        return drawing;
+    const auto put = [&drawing](const QColor& before, const QColor& after) {
+        drawing.replace(before.name().toLatin1(), after.name().toUpper().toLatin1());
+    };
+    for (QColor Theme::*role : {&Theme::window, &Theme::surface, &Theme::text, &Theme::muted,
+                                &Theme::hairline, &Theme::outline, &Theme::accent, &Theme::fits})
+        put(from.*role, to.*role);
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        put(from.fill(static_cast<Group>(i)), to.fill(static_cast<Group>(i)));
+        put(from.edge(static_cast<Group>(i)), to.edge(static_cast<Group>(i)));
+    }
+    put(colour(from.chart->limit), colour(to.chart->limit));
+    return drawing;
+}
+
+} // namespace
+
+HelpText::HelpText(QWidget* parent)
+    : QTextBrowser(parent)
+{
+    setOpenLinks(false);
+    setFrameShape(QFrame::NoFrame);
+    document()->setDocumentMargin(margin);
+}
+
+void HelpText::show(const HelpPage& page)
+{
+    document()->setMarkdown(page.markdown, QTextDocument::MarkdownDialectGitHub);
+    setAnchors(page);
+    layOutBlocks();
+    layOutTables();
+}
+
+/// Qt's reader gives headings no anchors.
+void HelpText::setAnchors(const HelpPage& page)
+{
+    auto section = page.sections.begin();
+    for (QTextBlock block = document()->begin(); block.isValid() && section != page.sections.end();
+         block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0)
+            continue;
+        QTextCharFormat format;
+        format.setAnchor(true);
+        format.setAnchorNames({section->anchor});
+        QTextCursor cursor(block);
+        cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+        cursor.mergeCharFormat(format);
+        ++section;
+    }
+}
+
+void HelpText::layOutBlocks()
+{
+    constexpr double lineHeight = 125;
+    constexpr std::array<double, 4> scale{1, 1.7, 1.3, 1.1};
+    const double points = font().pointSizeF();
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        const int level = std::min(3, block.blockFormat().headingLevel());
+        QTextBlockFormat format;
+        const bool isPicture = block.text().startsWith(QChar::ObjectReplacementCharacter);
+        if (!isPicture) // whose height would grow too
+            format.setLineHeight(lineHeight, QTextBlockFormat::ProportionalHeight);
+        QTextCursor cursor(block);
+        if (level > 0) {
+            format.setTopMargin(level == 1 ? 0 : 18);
+            format.setBottomMargin(6);
+            cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+            QTextCharFormat large = cursor.charFormat();
+            large.clearProperty(QTextFormat::FontSizeAdjustment); // Qt's own idea of a heading
+            large.setFontPointSize(points * scale[static_cast<std::size_t>(level)]);
+            large.setFontWeight(QFont::DemiBold);
+            cursor.setCharFormat(large);
+        } else if (!cursor.currentTable()) {
+            format.setTopMargin(!block.textList() && block.previous().textList() ? 9 : 0);
+            format.setBottomMargin(block.textList() ? 4 : 9);
+        }
+        cursor.mergeBlockFormat(format);
+    }
+}
+
+void HelpText::layOutTables()
+{
+    const Theme& theme = currentTheme();
+    for (QTextFrame* frame : document()->rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (!table)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setBorder(1);
+        format.setBorderBrush(theme.hairline);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderCollapse(true);
+        format.setCellSpacing(0);
+        format.setCellPadding(5);
+        format.setTopMargin(4);
+        format.setBottomMargin(12);
+        table->setFormat(format);
+        for (int column = 0; column < table->columns(); ++column) {
+            QTextTableCell cell = table->cellAt(0, column);
+            QTextCharFormat head = cell.format();
+            head.setBackground(theme.tableHead);
+            cell.setFormat(head);
+        }
+    }
+}
+
+void HelpText::mark(const QStringList& words)
+{
+    QTextCharFormat format;
+    format.setBackground(currentTheme().selectedRow);
+    format.setFontUnderline(true);
+    QList<ExtraSelection> places;
+    for (const QString& word : words)
+        for (QTextCursor at = document()->find(word); !at.isNull(); at = document()->find(word, at))
+            places.push_back({at, format});
+    setExtraSelections(places);
+}
+
+QVariant HelpText::loadResource(int type, const QUrl& name)
+{
+    QFile file(QStringLiteral(":/help/pictures/") + name.fileName());
+    if (type != QTextDocument::ImageResource || !file.open(QFile::ReadOnly))
+        return {}; // nothing is read from elsewhere
+    QSvgRenderer renderer(inPresentColours(file.readAll()));
+    const qreal ratio = devicePixelRatioF();
+    QImage image(renderer.defaultSize() * ratio, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    renderer.render(&painter, QRectF(QPointF(), QSizeF(renderer.defaultSize())));
+    return image;
+}
+
+} // namespace highwater

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/key_path.h"
+#include "ui/help/help_book.h"
+
+class QWidget;
+
+namespace highwater {
+
+/// The section of the help about a key of a plan.
+HelpTopic topicOf(KeyPath path);
+
+/// The section about a control or a part of a window, by the names of the widget and those around
+/// it; empty where none has a topic.
+HelpTopic topicOf(const QWidget* widget);
+
+} // namespace highwater

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace highwater {
+
+/// Version, build, Qt, system, screens: for a report of a fault. In English in every language.
+QString debugInfo();
+
+/// Opens the dialog about the program.
+void openAbout(QWidget* parent);
+
+} // namespace highwater
