@@ -23,6 +23,7 @@ struct Canvas
     const Translator& words;
     const TextWidth& measure;
     Scene scene = {};
+    Role role = Role::Shape; ///< of the items that are added next
 
     double em() const { return style.font; }
     double hair() const { return std::max(1.0, style.font / 14); }
@@ -43,7 +44,7 @@ struct Canvas
 
     template <class Shape> void add(Shape shape, std::string id = {})
     {
-        scene.items.push_back({std::move(id), std::move(shape)});
+        scene.items.push_back({std::move(id), std::move(shape), role});
     }
     void line(Points points, Stroke stroke, std::string id = {})
     {

@@ -349,11 +349,13 @@ private:
     void drawHeader(const Rows& rows)
     {
         double top = margin * m_em;
+        m_canvas.role = Role::Title;
         for (const std::string& line : rows.title) {
             m_canvas.write(line, {margin * m_em, top + 1.3 * m_em}, Anchor::Start,
                            m_canvas.heading(), m_canvas.style.palette.text);
             top += headingHeight * m_em;
         }
+        m_canvas.role = Role::Shape;
         for (const std::string& line : rows.subtitle) {
             m_canvas.write(line, {margin * m_em, top + m_em}, Anchor::Start, m_canvas.plain(),
                            m_canvas.style.palette.muted);

@@ -39,6 +39,12 @@ struct SceneStyle
 
 inline constexpr double mostPixels = 16384; ///< of a picture's side
 
+/// Every how many of its marks a y axis of this height has a grid line and a label.
+std::size_t gridStride(const Axis& y, double height, double em);
+
+/// The width of a bar in its slot.
+double barWidth(double slot, double em);
+
 /// The figure as a picture of this size, or a problem that names the least size for its texts. A
 /// text that has no room is left out: none leaves the picture or covers another.
 ///

@@ -14,11 +14,7 @@ void PanelDrawing::drawGrid()
 {
     const std::vector<double>& ticks = m_panel.y.ticks;
     const std::vector<std::string> labels = yLabels(m_panel.y);
-    const double apart
-        = ticks.size() > 1 ? std::abs(tickY(ticks[1]) - tickY(ticks[0])) : m_plot.height;
-    std::size_t stride = 1;
-    while (apart * static_cast<double>(stride) < 1.35 * m_em && stride < ticks.size())
-        stride *= 2;
+    const std::size_t stride = gridStride(m_panel.y, m_plot.height, m_em);
     Path grid{{}, false, {}, Stroke{m_canvas.colour(m_palette.grid), m_hair, {}}};
     for (std::size_t i = 0; i < ticks.size(); i += stride) {
         const double at = tickY(ticks[i]);
@@ -121,6 +117,17 @@ bool PanelDrawing::crowded(const std::vector<Mark>& marks, std::size_t stride) c
         if (marks[i].place.left < marks[i - stride].place.right() + 0.5 * m_em)
             return true;
     return false;
+}
+
+std::size_t gridStride(const Axis& y, double height, double em)
+{
+    const double span = y.most - y.least;
+    const double apart
+        = y.ticks.size() > 1 && span > 0 ? height * (y.ticks[1] - y.ticks[0]) / span : height;
+    std::size_t stride = 1;
+    while (apart * static_cast<double>(stride) < 1.35 * em && stride < y.ticks.size())
+        stride *= 2;
+    return stride;
 }
 
 std::vector<std::string> yLabels(const Axis& axis)

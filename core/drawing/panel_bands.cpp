@@ -9,6 +9,12 @@
 
 namespace highwater {
 
+double barWidth(double slot, double em)
+{
+    constexpr double share = 0.62, widest = 6;
+    return std::min(share * slot, widest * em);
+}
+
 void PanelDrawing::drawBands()
 {
     if (m_panel.layers.empty())
@@ -37,8 +43,7 @@ void PanelDrawing::drawBands()
 
 void PanelDrawing::drawBars()
 {
-    constexpr double share = 0.62, widest = 6;
-    const double half = std::min(share * slot(), widest * m_em) / 2;
+    const double half = barWidth(slot(), m_em) / 2;
     std::vector<double> sums(m_panel.xs.size());
     for (const Layer& layer : m_panel.layers) {
         Path bars{{}, true, fillOf(layer.group), edgeOf(layer.group)};

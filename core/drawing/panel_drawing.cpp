@@ -32,11 +32,13 @@ PanelDrawing::PanelDrawing(Canvas& canvas, const Panel& panel, const PanelFrame&
 
 void PanelDrawing::draw()
 {
+    m_canvas.role = Role::Chart;
     drawGrid();
     if (m_panel.bars)
         drawBars();
     else
         drawBands();
+    m_canvas.role = Role::Shape;
     drawHatch();
     drawSwitches();
     drawBaseline();
@@ -46,8 +48,12 @@ void PanelDrawing::draw()
     drawBounds();
     drawMarkerLines();
     drawPeakLine();
+    // The line series of a chart ends in the middle of the outer bars, so there it is a shape.
+    m_canvas.role = isLine(m_panel) ? Role::Chart : Role::Shape;
     drawLimit();
+    m_canvas.role = Role::Chart;
     drawCurves();
+    m_canvas.role = Role::Shape;
     drawCrossing();
     drawMarkerDots();
     drawPlate();

@@ -107,10 +107,15 @@ struct Writing
     Rect bounds() const;
 };
 
+/// What an item is to a slide, which has a title and a chart of its own: the chart draws the grid,
+/// its labels, bands, curves and the limit line.
+enum class Role { Shape, Chart, Title };
+
 struct Item
 {
     std::string id; ///< empty, or unlike every other in the scene
     std::variant<Path, Box, Circle, Writing> shape;
+    Role role = Role::Shape;
     bool operator==(const Item&) const = default;
 };
 

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/figure_csv.h"
 
+#include "core/answer/group_words.h"
+#include "core/plan/numbers.h"
+
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -57,6 +61,34 @@ Columns columnsOf(const Figure& figure)
     return columns;
 }
 
+/// The bytes of a row: the bands and their sum, the curves, the line over them, the limit.
+std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& columns,
+                                          const Panel& panel, std::size_t i)
+{
+    std::vector<std::optional<Bytes>> row;
+    for (const auto& [group, name] : columns.groups) {
+        const auto layer = std::ranges::find(panel.layers, group, &Layer::group);
+        row.emplace_back(layer == panel.layers.end() ? 0 : layer->values[i]);
+    }
+    if (!columns.groups.empty())
+        row.emplace_back(panel.totalAt(i));
+    for (std::size_t curve = 0; curve < columns.curves.size(); ++curve)
+        row.push_back(curve < panel.curves.size() ? std::optional(panel.curves[curve].values[i])
+                                                  : std::nullopt);
+    if (columns.overlay)
+        row.push_back(panel.overlay ? std::optional(panel.overlay->values[i]) : std::nullopt);
+    if (figure.limit)
+        row.emplace_back(figure.limit->at);
+    return row;
+}
+
+/// To a millionth of the unit, with a point and without separators, as spreadsheets read it.
+std::string unitCell(Bytes bytes, MemoryUnit unit)
+{
+    constexpr double fine = 1e6;
+    return shortest(std::round(fine * inUnit(bytes, unit)) / fine);
+}
+
 } // namespace
 
 std::string figureCsv(const Figure& figure, const Translator& words, char separator)
@@ -65,9 +97,17 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         return {};
     const Columns columns = columnsOf(figure);
     const bool titled = figure.panels.size() > 1;
-    const auto inBytes = [&](const Text& name) {
-        return words({HW_TR("core", "%1 (bytes)"), {words(name)}});
-    };
+    std::vector<Text> names;
+    for (const auto& [group, name] : columns.groups)
+        names.push_back(name);
+    if (!columns.groups.empty())
+        names.push_back({HW_TR("core", "Total")});
+    names.insert(names.end(), columns.curves.begin(), columns.curves.end());
+    if (columns.overlay)
+        names.push_back(*columns.overlay);
+    if (figure.limit)
+        names.push_back({HW_TR("core", "Capacity")});
+
     std::vector<std::string> cells;
     if (titled)
         cells.push_back(words({HW_TR("core", "Panel")}));
@@ -76,16 +116,11 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         cells.push_back(words({HW_TR("core", "Event")}));
     cells.push_back(words(named ? Text(HW_TR("core", "Place in the order, in half units"))
                                 : figure.panels.front().x.title));
-    for (const auto& [group, name] : columns.groups)
-        cells.push_back(inBytes(name));
-    if (!columns.groups.empty())
-        cells.push_back(inBytes({HW_TR("core", "Total")}));
-    for (const Text& name : columns.curves)
-        cells.push_back(inBytes(name));
-    if (columns.overlay)
-        cells.push_back(inBytes(*columns.overlay));
-    if (figure.limit)
-        cells.push_back(inBytes({HW_TR("core", "Capacity")}));
+    for (const Text& name : names)
+        cells.push_back(words({HW_TR("core", "%1 (bytes)"), {words(name)}}));
+    const std::string unit(nameOf(figure.unit));
+    for (const Text& name : names)
+        cells.push_back(words({HW_TR("core", "%1 (%2)"), {words(name), unit}}));
     std::string text = row(cells, separator);
 
     for (const Panel& panel : figure.panels)
@@ -96,23 +131,49 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
             if (named)
                 cells.push_back(i < panel.names.size() ? words(panel.names[i]) : std::string());
             cells.push_back(std::to_string(panel.xs[i]));
-            for (const auto& [group, name] : columns.groups) {
-                const auto layer = std::ranges::find(panel.layers, group, &Layer::group);
-                cells.push_back(std::to_string(layer == panel.layers.end() ? 0 : layer->values[i]));
-            }
-            if (!columns.groups.empty())
-                cells.push_back(std::to_string(panel.totalAt(i)));
-            for (std::size_t curve = 0; curve < columns.curves.size(); ++curve)
-                cells.push_back(curve < panel.curves.size()
-                                    ? std::to_string(panel.curves[curve].values[i])
-                                    : std::string());
-            if (columns.overlay)
-                cells.push_back(panel.overlay ? std::to_string(panel.overlay->values[i])
-                                              : std::string());
-            if (figure.limit)
-                cells.push_back(std::to_string(figure.limit->at));
+            const auto numbers = bytesAt(figure, columns, panel, i);
+            for (const auto& bytes : numbers)
+                cells.push_back(bytes ? std::to_string(*bytes) : std::string());
+            for (const auto& bytes : numbers)
+                cells.push_back(bytes ? unitCell(*bytes, figure.unit) : std::string());
             text += row(cells, separator);
         }
+    return text;
+}
+
+std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& words,
+                      char separator)
+{
+    const auto said = [&](const char* text) { return words({text}); };
+    const std::string peak = said(HW_TR("core", "At the peak"));
+    std::string text = row({said(HW_TR("core", "Group")), said(HW_TR("core", "Tensor")),
+                            said(HW_TR("core", "Shape")), said(HW_TR("core", "Formula")),
+                            said(HW_TR("core", "With numbers")), said(HW_TR("core", "Copies")),
+                            words({HW_TR("core", "%1 (bytes)"), {said(HW_TR("core", "One copy"))}}),
+                            words({HW_TR("core", "%1 (bytes)"), {peak}}),
+                            words({HW_TR("core", "%1 (%2)"), {peak, std::string(nameOf(unit))}})},
+                           separator);
+    for (std::size_t i = 0; i < groupCount; ++i)
+        for (const Line& line : answer.ledger) {
+            const std::int64_t copies = answer.copiesAtPeak(line);
+            if (line.group != static_cast<Group>(i) || copies <= 0 || line.place != Place::Gpu)
+                continue;
+            const Bytes bytes = bounded::times(line.each, copies);
+            text += row({words(groupName(line.group)), words(line.label), line.shape, line.formula,
+                         line.numbers, std::to_string(copies), std::to_string(line.each),
+                         std::to_string(bytes), unitCell(bytes, unit)},
+                        separator);
+        }
+    text += row({said(HW_TR("core", "Total")),
+                 {},
+                 {},
+                 {},
+                 {},
+                 {},
+                 {},
+                 std::to_string(answer.totals.total),
+                 unitCell(answer.totals.total, unit)},
+                separator);
     return text;
 }
 

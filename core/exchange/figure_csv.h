@@ -7,7 +7,12 @@
 namespace highwater {
 
 /// A figure's numbers: a row for each panel and x; whole bytes by band or compared plan, their
-/// total and the capacity. Separated by commas for a file, by tabs for the clipboard.
+/// total and the capacity; then all of them in the figure's unit. Separated by commas for a file,
+/// by tabs for the clipboard.
 std::string figureCsv(const Figure& figure, const Translator& words, char separator = ',');
+
+/// The tensors on the GPU at the peak, a row each, and their total.
+std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& words,
+                      char separator = ',');
 
 } // namespace highwater

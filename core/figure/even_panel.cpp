@@ -141,7 +141,88 @@ std::size_t octavesPerMark(const std::vector<double>& ticks)
     return static_cast<std::size_t>(each);
 }
 
+/// A place on the axis, from 0 at its least to 1 at its most.
+double placeOn(const Axis& axis, double x)
+{
+    const bool powers = axis.least > 0;
+    const auto at = [powers](double of) { return powers ? std::log2(std::max(of, 0.5)) : of; };
+    return (at(x) - at(axis.least)) / (at(axis.most) - at(axis.least));
+}
+
+double valueAt(const Axis& axis, double place)
+{
+    return axis.least > 0 ? axis.least * std::exp2(place * octaves(axis.least, axis.most))
+                          : axis.least + place * (axis.most - axis.least);
+}
+
+/// Along straight lines of the drawn axis; beyond the points, the value of the last of them.
+std::vector<Bytes> readDrawn(const std::vector<Bytes>& values, const std::vector<double>& places,
+                             std::size_t count)
+{
+    std::vector<Bytes> result;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double place = static_cast<double>(i) / static_cast<double>(count - 1);
+        const auto after = std::ranges::upper_bound(places, place);
+        const auto right = static_cast<std::size_t>(after - places.begin());
+        if (right == 0 || right == places.size()) {
+            result.push_back(right == 0 ? values.front() : values.back());
+            continue;
+        }
+        const double part = (place - places[right - 1]) / (places[right] - places[right - 1]);
+        const auto rise
+            = static_cast<double>(values[right]) - static_cast<double>(values[right - 1]);
+        // near the greatest number of bytes a sum of doubles is not a number of bytes
+        result.push_back(part <= 0 || std::abs(rise) >= 9e18
+                             ? values[right - 1]
+                             : values[right - 1] + std::llround(part * rise));
+    }
+    return result;
+}
+
 } // namespace
+
+EvenPanel alignedPanel(const Panel& panel, bool bars)
+{
+    constexpr double unseen = 1e-3; // of the plot's width
+    constexpr double perOctave = 12, fewest = 96, most = 1000;
+    EvenPanel result{panel};
+    const std::vector<std::int64_t>& xs = panel.xs;
+    const bool ascending
+        = std::ranges::adjacent_find(xs, std::greater_equal<std::int64_t>()) == xs.end();
+    const Axis& axis = panel.x;
+    if (bars || xs.size() < 2 || !ascending || !(axis.most > axis.least))
+        return result;
+    std::vector<double> places;
+    for (const std::int64_t x : xs)
+        places.push_back(placeOn(axis, static_cast<double>(x)));
+    bool aligned = true;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        aligned = aligned
+            && std::abs(places[i] - static_cast<double>(i) / static_cast<double>(xs.size() - 1))
+                < unseen;
+    if (aligned)
+        return result;
+    const double wanted
+        = axis.least > 0 ? perOctave * octaves(axis.least, axis.most) : axis.most - axis.least;
+    const auto count = static_cast<std::size_t>(std::clamp(std::ceil(wanted), fewest, most)) + 1;
+    Panel& even = result.panel;
+    even.xs.clear();
+    even.names.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        const double x = valueAt(axis, static_cast<double>(i) / static_cast<double>(count - 1));
+        even.xs.push_back(std::llround(x));
+        if (!panel.names.empty())
+            even.names.push_back(
+                panel.names[xs.front() > even.xs.back() ? 0 : lastUpTo(xs, even.xs.back())]);
+    }
+    for (Layer& layer : even.layers)
+        layer.values = readDrawn(layer.values, places, count);
+    for (Curve& curve : even.curves)
+        curve.values = readDrawn(curve.values, places, count);
+    if (even.overlay)
+        even.overlay->values = readDrawn(even.overlay->values, places, count);
+    return result;
+}
 
 EvenPanel evenPanel(const Panel& panel, bool bars)
 {

@@ -19,4 +19,9 @@ struct EvenPanel
 /// bars (\p bars), or of xs that are not positive and ascending, is returned unchanged.
 EvenPanel evenPanel(const Panel& panel, bool bars);
 
+/// The panel for a chart of categories that shapes are laid over: each point stands where the
+/// panel's axis has it, from one end of the axis to the other. A panel whose points do so already,
+/// one of bars (\p bars) or of one point is returned unchanged.
+EvenPanel alignedPanel(const Panel& panel, bool bars);
+
 } // namespace highwater

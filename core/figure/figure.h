@@ -141,6 +141,12 @@ struct Panel
     }
 };
 
+/// Whether a line over the panel's points goes from one edge to the other.
+inline bool isLine(const Panel& panel)
+{
+    return !panel.bars && panel.xs.size() > 1;
+}
+
 /// A chart as a value, with all that drawing needs.
 struct Figure
 {

@@ -24,31 +24,14 @@ std::string flagElement(std::string_view name, bool on)
     return valueElement(name, std::string(on ? "1" : "0"));
 }
 
-std::string bodyProperties(int degrees)
-{
-    constexpr int perDegree = 60000;
-    if (degrees == 0)
-        return xmlElement("a:bodyPr");
-    return xmlElement("a:bodyPr", {{"rot", std::to_string(degrees * perDegree)}, {"vert", "horz"}});
-}
-
-std::string textProperties(const std::string& bodyProperties, const TextStyle& style)
+std::string textProperties(const TextStyle& style)
 {
     return xmlElement(
         "c:txPr", {},
-        bodyProperties + xmlElement("a:lstStyle")
+        xmlElement("a:bodyPr") + xmlElement("a:lstStyle")
             + xmlElement("a:p", {},
                          xmlElement("a:pPr", {}, defaultRun(style))
                              + xmlElement("a:endParaRPr", {{"lang", style.language}})));
-}
-
-std::string chartTitle(std::string_view text, const TextStyle& style, int degrees)
-{
-    const std::string rich = bodyProperties(degrees) + xmlElement("a:lstStyle")
-        + xmlElement("a:p", {}, xmlElement("a:pPr", {}, defaultRun(style)) + textRun(text, style));
-    return xmlElement("c:title", {},
-                      xmlElement("c:tx", {}, xmlElement("c:rich", {}, rich))
-                          + flagElement("c:overlay", false));
 }
 
 int axisDecimals(const Axis& axis)

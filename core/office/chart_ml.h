@@ -14,7 +14,6 @@ namespace highwater {
 
 inline constexpr std::string_view categoryAxisId = "500000001";
 inline constexpr std::string_view valueAxisId = "500000002";
-inline constexpr std::size_t longestTitle = 120;
 
 /// <name val="value"/>
 std::string valueElement(std::string_view name, std::string value);
@@ -22,12 +21,8 @@ std::string valueElement(std::string_view name, std::size_t value);
 /// The same with "1" or "0".
 std::string flagElement(std::string_view name, bool on);
 
-/// <a:bodyPr>, turned by so many degrees.
-std::string bodyProperties(int degrees = 0);
 /// <c:txPr>: the style of text that the chart writes by itself.
-std::string textProperties(const std::string& bodyProperties, const TextStyle& style);
-/// <c:title>
-std::string chartTitle(std::string_view text, const TextStyle& style, int degrees = 0);
+std::string textProperties(const TextStyle& style);
 
 /// As many decimals as tell the marks of an axis apart.
 int axisDecimals(const Axis& axis);

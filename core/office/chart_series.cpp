@@ -5,22 +5,11 @@
 #include "core/office/xml.h"
 #include "core/plan/numbers.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace highwater {
 namespace {
-
-std::string curveSeries(const ChartPart& chart, std::size_t index, std::size_t column)
-{
-    constexpr double width = 2.25;
-    const std::size_t kind = chart.panel.lookOfCurve(index).line % curveKinds;
-    const std::string& colour = chart.look.colours.curve[kind];
-    return xmlElement("c:ser", {},
-                      seriesHead(chart, column)
-                          + xmlElement("c:spPr", {}, lineLook(width, colour, curveDashes[kind]))
-                          + pointMark(chart, colour, false) + seriesData(chart, column)
-                          + flagElement("c:smooth", false));
-}
-
-} // namespace
 
 std::string seriesHead(const ChartPart& chart, std::size_t column)
 {
@@ -58,16 +47,43 @@ std::string seriesData(const ChartPart& chart, std::size_t column)
                xmlElement("c:numRef", {}, range(column) + xmlElement("c:numCache", {}, numbers)));
 }
 
+/// A line through all points. A single point would not be seen but for its mark.
+std::string lineThrough(const ChartPart& chart, std::size_t column, double width,
+                        const std::string& colour, std::string_view dash)
+{
+    constexpr std::size_t markSize = 8;
+    const std::string mark = chart.points() > 1
+        ? valueElement("c:symbol", "none")
+        : valueElement("c:symbol", "circle") + valueElement("c:size", markSize)
+            + xmlElement("c:spPr", {}, solidFill(colour) + noLine());
+    return xmlElement("c:ser", {},
+                      seriesHead(chart, column)
+                          + xmlElement("c:spPr", {}, lineLook(width, colour, dash))
+                          + xmlElement("c:marker", {}, mark) + seriesData(chart, column)
+                          + flagElement("c:smooth", false));
+}
+
+/// The gap between bars in percent of their width.
+std::size_t gapWidth(const ChartPart& chart)
+{
+    constexpr double most = 500; // that the format has
+    const double slot = chart.plotWidth / static_cast<double>(chart.points());
+    const double width = chart.look.barWidth;
+    return static_cast<std::size_t>(
+        std::clamp(width > 0 ? std::round(100 * (slot - width) / width) : 0, 0.0, most));
+}
+
+} // namespace
+
 std::string bandSeries(const ChartPart& chart)
 {
     if (chart.panel.layers.empty())
         return {};
-    constexpr double edge = 0.75;
     std::string series;
     for (std::size_t i = 0; i < chart.panel.layers.size(); ++i) {
         const auto group = static_cast<std::size_t>(chart.panel.layers[i].group);
         const std::string look = solidFill(chart.look.colours.fill[group])
-            + lineLook(edge, chart.look.colours.edge[group]);
+            + lineLook(chart.look.hair, chart.look.colours.edge[group]);
         series += xmlElement("c:ser", {},
                              seriesHead(chart, i + 1) + xmlElement("c:spPr", {}, look)
                                  + (chart.look.bars ? flagElement("c:invertIfNegative", false) : "")
@@ -79,34 +95,28 @@ std::string bandSeries(const ChartPart& chart)
         return xmlElement("c:areaChart", {}, stacked + axisIds());
     return xmlElement("c:barChart", {},
                       valueElement("c:barDir", "col") + stacked
-                          + valueElement("c:gapWidth", std::size_t{50})
+                          + valueElement("c:gapWidth", gapWidth(chart))
                           + valueElement("c:overlap", std::size_t{100}) + axisIds());
 }
 
 std::string lineSeries(const ChartPart& chart)
 {
+    const double width = 2 * chart.look.hair;
     std::string series;
     const std::size_t before = chart.panel.layers.size() + 1;
-    for (std::size_t i = 0; i < chart.panel.curves.size(); ++i)
-        series += curveSeries(chart, i, before + i);
+    for (std::size_t i = 0; i < chart.panel.curves.size(); ++i) {
+        const std::size_t kind = chart.panel.lookOfCurve(i).line % curveKinds;
+        series += lineThrough(chart, before + i, width, chart.look.colours.curve[kind],
+                              curveDashes[kind]);
+    }
     if (chart.limit)
-        series += limitSeries(chart);
+        series += lineThrough(chart, chart.limitColumn(), width, chart.look.colours.limit,
+                              chart.limit->dashed ? "dash" : "solid");
     if (series.empty())
         return {};
     return xmlElement("c:lineChart", {},
                       valueElement("c:grouping", "standard") + flagElement("c:varyColors", false)
                           + series + flagElement("c:marker", true) + axisIds());
-}
-
-std::string pointMark(const ChartPart& chart, const std::string& colour, bool acrossCategory)
-{
-    if (chart.points() > 1)
-        return xmlElement("c:marker", {}, valueElement("c:symbol", "none"));
-    constexpr std::size_t widest = 72, small = 8;
-    return xmlElement("c:marker", {},
-                      valueElement("c:symbol", std::string(acrossCategory ? "dash" : "circle"))
-                          + valueElement("c:size", acrossCategory ? widest : small)
-                          + xmlElement("c:spPr", {}, solidFill(colour) + noLine()));
 }
 
 } // namespace highwater

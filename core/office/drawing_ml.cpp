@@ -5,7 +5,9 @@
 #include "core/office/xml.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -113,6 +115,53 @@ SlideColours coloursOfTheme()
     colours.axis = fadedText(60);
     colours.surface = themeColour("bg1");
     return colours;
+}
+
+Palette themePalette(const Palette& palette)
+{
+    Palette themed = palette;
+    themed.limit = themed.hatch = palette.text;
+    themed.curves
+        = {palette.text, palette.muted, palette.fill[4], palette.fill[3], palette.fill[2]};
+    return themed;
+}
+
+std::string colourOf(std::uint32_t rgb, const Palette& palette, const SlideColours& colours)
+{
+    const std::array<std::pair<std::uint32_t, const std::string*>, 6> inks{
+        {{palette.surface, &colours.surface},
+         {palette.text, &colours.text},
+         {palette.limit, &colours.limit},
+         {palette.muted, &colours.muted},
+         {palette.axis, &colours.axis},
+         {palette.grid, &colours.grid}}};
+    for (const auto& [value, colour] : inks)
+        if (value == rgb)
+            return *colour;
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        if (palette.fill[i] == rgb)
+            return colours.fill[i];
+        if (palette.edge[i] == rgb)
+            return colours.edge[i];
+    }
+    for (std::size_t i = 0; i < curveKinds; ++i)
+        if (palette.curves[i] == rgb)
+            return colours.curve[i];
+    return fixedColour(rgb);
+}
+
+std::string withOpacity(const std::string& colour, double opacity)
+{
+    constexpr double whole = 100000;
+    if (opacity >= 1 || colour.find("<a:alpha") != std::string::npos)
+        return colour;
+    const std::string alpha
+        = xmlElement("a:alpha", {{"val", std::to_string(std::lround(whole * opacity))}});
+    const std::size_t end = colour.rfind("</");
+    if (end != std::string::npos)
+        return std::string(colour).insert(end, alpha);
+    const std::string name = colour.substr(1, colour.find(' ') - 1);
+    return colour.substr(0, colour.size() - 2) + ">" + alpha + "</" + name + ">";
 }
 
 std::string solidFill(const std::string& colour)

@@ -36,6 +36,13 @@ inline constexpr std::array<std::string_view, curveKinds> curveDashes{"solid", "
 SlideColours coloursOfPalette(const Palette& palette);
 SlideColours coloursOfTheme();
 
+/// The palette of a picture of a slide in its theme's colours, for the theme that ships with it.
+Palette themePalette(const Palette& palette);
+/// The colour that has this role in the palette; the colour itself where it has none.
+std::string colourOf(std::uint32_t rgb, const Palette& palette, const SlideColours& colours);
+/// Let through to what is behind it, to this part.
+std::string withOpacity(const std::string& colour, double opacity);
+
 std::string hexColour(std::uint32_t rgb); ///< "2E8B6F"
 
 std::string solidFill(const std::string& colour);

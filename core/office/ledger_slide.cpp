@@ -10,7 +10,7 @@ namespace highwater {
 SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& words)
 {
     SlideTable table;
-    table.title = words({HW_TR("core", "What is there at the peak")});
+    table.title = words({HW_TR("core", "Memory at the peak, tensor by tensor")});
     table.columns = {{words({HW_TR("core", "Group")})},
                      {words({HW_TR("core", "Tensor")})},
                      {words({HW_TR("core", "Formula")})},

@@ -8,10 +8,6 @@
 #include "core/office/package.h"
 #include "core/office/xml.h"
 #include "core/plan/numbers.h"
-#include "core/plan/utf8.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace highwater {
 namespace {
@@ -33,33 +29,14 @@ std::string plotArea(const ChartPart& chart)
         + valueElement("c:h", shareOfWhole(chart.plotHeight, chart.look.height));
     return xmlElement("c:plotArea", {},
                       xmlElement("c:layout", {}, xmlElement("c:manualLayout", {}, layout))
-                          + bandSeries(chart) + lineSeries(chart) + categoryAxis(chart)
+                          + bandSeries(chart) + lineSeries(chart) + categoryAxis()
                           + valueAxis(chart)
                           + xmlElement("c:spPr", {}, xmlElement("a:noFill") + noLine()));
 }
 
-/// The limit line has its label on it and needs no entry.
-std::string legend(const ChartPart& chart)
-{
-    std::string content = valueElement("c:legendPos", "r");
-    if (chart.limit)
-        content += xmlElement("c:legendEntry", {},
-                              valueElement("c:idx", chart.limitColumn() - 1)
-                                  + flagElement("c:delete", true));
-    return xmlElement("c:legend", {},
-                      content + flagElement("c:overlay", false)
-                          + textProperties(bodyProperties(), chart.style(chart.look.smallPoints)));
-}
-
 std::string chartXml(const ChartPart& chart)
 {
-    const std::string title = excerpt(chart.words(chart.panel.title), longestTitle);
-    std::string content;
-    if (!title.empty())
-        content += chartTitle(title, chart.style(chart.look.points, true));
-    content += flagElement("c:autoTitleDeleted", title.empty()) + plotArea(chart);
-    if (chart.look.legend)
-        content += legend(chart);
+    std::string content = flagElement("c:autoTitleDeleted", true) + plotArea(chart);
     content += flagElement("c:plotVisOnly", true) + valueElement("c:dispBlanksAs", "gap");
     const std::string none = xmlElement("a:noFill") + noLine();
     return std::string(xmlHead)
@@ -70,28 +47,19 @@ std::string chartXml(const ChartPart& chart)
                 {"xmlns:r", "http://schemas.openxmlformats.org/officeDocument/2006/relationships"}},
                flagElement("c:date1904", false) + flagElement("c:roundedCorners", false)
                    + xmlElement("c:chart", {}, content) + xmlElement("c:spPr", {}, none)
-                   + textProperties(bodyProperties(), chart.style(chart.look.smallPoints))
+                   + textProperties(chart.style())
                    + xmlElement("c:externalData", {{"r:id", relationshipId(0)}},
                                 flagElement("c:autoUpdate", false)));
 }
 
 } // namespace
 
-std::string widestLabel(const Axis& axis)
-{
-    constexpr double most = 9e15;
-    const std::string whole = grouped(std::llround(std::clamp(axis.most, 0.0, most)));
-    const int decimals = axisDecimals(axis);
-    return decimals == 0 ? whole
-                         : whole + "." + std::string(static_cast<std::size_t>(decimals), '0');
-}
-
 NativeChart nativeChart(const EvenPanel& even, const Panel& original,
                         const std::optional<LimitLine>& limit, const ChartLook& look,
                         const Translator& words)
 {
     const Worksheet sheet = chartSheet(even, limit, look.unit, words);
-    return {chartXml({even.panel, even.marksEvery, limit, sheet, look, words}),
+    return {chartXml({even.panel, limit, sheet, look}),
             workbookFile({sheet, bytesSheet(original, limit, words)})};
 }
 

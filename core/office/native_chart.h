@@ -23,14 +23,15 @@ struct ChartLook
 {
     SlideColours colours;
     std::string language = "en-US";
-    double points = 14, smallPoints = 12;
+    double points = 14; ///< of the labels of the y axis
+    double hair = 1; ///< the width of a thin line, points
     double width = 0, height = 0; ///< of the chart, points
     ChartMargins margins;
     MemoryUnit unit = MemoryUnit::GiB; ///< of the y axis and the numbers
     bool bars = false;
+    double barWidth = 0; ///< points
     bool marksOnY = true; ///< false where a neighbouring panel shows the same scale
-    bool titleOnY = true;
-    bool legend = false; ///< its own; room for it is in the right margin
+    std::size_t gridStride = 1; ///< marks from one grid line to the next
 };
 
 /// The XML of a chart part and the workbook that it draws from (relationship rId1).
@@ -40,13 +41,11 @@ struct NativeChart
     std::string workbook;
 };
 
-/// The panel's numbers as the chart has them, the figure's own beside them. The panel is the even
-/// form of `original`; it has a point at least.
+/// The panel's numbers as the chart has them, the figure's own beside them. The panel is the
+/// aligned form of `original`; it has a point at least. The chart has no titles, legend or labels
+/// of the x axis: they are shapes over it, as programs place them each in its own way.
 NativeChart nativeChart(const EvenPanel& even, const Panel& original,
                         const std::optional<LimitLine>& limit, const ChartLook& look,
                         const Translator& words);
-
-/// The widest label of a y axis: "1,500", or "0.75" where its marks are that close.
-std::string widestLabel(const Axis& axis);
 
 } // namespace highwater

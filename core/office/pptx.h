@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/layout.h"
 #include "core/figure/figure.h"
 #include "core/figure/figure_words.h"
 #include "core/plan/result.h"
@@ -35,13 +36,18 @@ struct Deck
     std::string language = "en-US"; ///< of what `words` says
     Translator words = [](const Text& text) { return english(text); };
     double width = 40.0 / 3, height = 7.5; ///< of the slide, inches
-    double points = 14; ///< of the text in the chart; smaller text is at least 12 where this is
+    double points = 14; ///< of all text but titles; tables have smaller text, 12 at least
     std::string title; ///< empty: the figure's
-    bool showTitle = true, showLegend = true, showLimit = true;
+    bool showTitle = true, showLimit = true;
+    bool bandLabels = true, legend = false; ///< as in SceneStyle
     std::vector<Text> notes; ///< for the speaker, a paragraph each
     std::optional<SlideTable> table;
     std::vector<std::string> altTexts; ///< of each chart; where missing or empty: altText()
 };
+
+/// The figure's slide as a picture, in pixels of 96 to the inch. The slide has its title, charts
+/// for its bands, curves, grid and limit line, and a shape for each other item.
+Result<Scene> slideScene(const Deck& deck);
 
 /// A PowerPoint file with a chart for each panel that can be edited there, its numbers in a
 /// workbook within. Equal decks give equal bytes.

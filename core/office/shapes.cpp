@@ -4,6 +4,10 @@
 
 #include "core/office/xml.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace highwater {
 namespace {
 
@@ -14,10 +18,17 @@ constexpr std::string_view presentationSpace
 constexpr std::string_view drawingSpace = "http://schemas.openxmlformats.org/drawingml/2006/main";
 constexpr std::string_view chartSpace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
 
-std::string rectangle(const SlideBox& box)
+/// <a:xfrm> with these attributes, each after a space.
+std::string placed(const SlideBox& box, std::string_view attributes = {})
 {
-    return xmlElement("a:xfrm", {}, transformOf(box))
-        + xmlElement("a:prstGeom", {{"prst", "rect"}}, xmlElement("a:avLst"));
+    return std::string("<a:xfrm").append(attributes).append(">") + transformOf(box) + "</a:xfrm>";
+}
+
+std::string rotation(double degrees)
+{
+    constexpr double perDegree = 60000;
+    return degrees == 0 ? std::string()
+                        : " rot=\"" + std::to_string(std::lround(perDegree * degrees)) + "\"";
 }
 
 } // namespace
@@ -61,17 +72,19 @@ void Shapes::addPlaceholder(std::string_view name, std::string_view kind,
 
 void Shapes::addText(std::string_view name, const SlideBox& box, std::string_view paragraphs)
 {
-    addTextBox(name, box, paragraphs, "square", "t");
+    addTextBox(name, box, paragraphs, "square", 0);
 }
 
-void Shapes::addLabel(std::string_view name, const SlideBox& box, std::string_view line)
+void Shapes::addLabel(std::string_view name, const SlideBox& box, std::string_view line,
+                      double degrees)
 {
-    addTextBox(name, box, line, "none", "ctr");
+    addTextBox(name, box, line, "none", degrees);
 }
 
 void Shapes::addTextBox(std::string_view name, const SlideBox& box, std::string_view paragraphs,
-                        const std::string& wrap, const std::string& anchor)
+                        const std::string& wrap, double degrees)
 {
+    reach(box);
     const std::string body = xmlElement("a:bodyPr",
                                         {{"wrap", wrap},
                                          {"lIns", "0"},
@@ -79,26 +92,64 @@ void Shapes::addTextBox(std::string_view name, const SlideBox& box, std::string_
                                          {"rIns", "0"},
                                          {"bIns", "0"},
                                          {"rtlCol", "0"},
-                                         {"anchor", anchor}},
+                                         {"anchor", "t"}},
                                         xmlElement("a:noAutofit"))
         + xmlElement("a:lstStyle") + std::string(paragraphs);
+    const std::string rectangle
+        = xmlElement("a:prstGeom", {{"prst", "rect"}}, xmlElement("a:avLst"));
     m_shapes += xmlElement(
         "p:sp", {},
         xmlElement("p:nvSpPr", {},
                    named(name) + xmlElement("p:cNvSpPr", {{"txBox", "1"}}) + xmlElement("p:nvPr"))
-            + xmlElement("p:spPr", {}, rectangle(box) + xmlElement("a:noFill"))
+            + xmlElement("p:spPr", {},
+                         placed(box, rotation(degrees)) + rectangle + xmlElement("a:noFill"))
             + xmlElement("p:txBody", {}, body));
 }
 
-void Shapes::addRectangle(std::string_view name, const SlideBox& box, std::string_view look)
+void Shapes::addShape(std::string_view name, const SlideBox& box, std::string_view geometry,
+                      std::string_view look, std::string_view transform)
 {
+    reach(box);
     const std::string body = xmlElement("a:bodyPr") + xmlElement("a:lstStyle")
         + xmlElement("a:p", {}, xmlElement("a:endParaRPr", {{"lang", "en-US"}}));
     m_shapes += xmlElement(
         "p:sp", {},
         xmlElement("p:nvSpPr", {}, named(name) + xmlElement("p:cNvSpPr") + xmlElement("p:nvPr"))
-            + xmlElement("p:spPr", {}, rectangle(box) + std::string(look))
+            + xmlElement("p:spPr", {},
+                         placed(box, transform) + std::string(geometry) + std::string(look))
             + xmlElement("p:txBody", {}, body));
+}
+
+void Shapes::beginGroup(std::string_view name)
+{
+    m_beforeGroup = std::exchange(m_shapes, {});
+    m_groupName = name;
+    m_group = {};
+}
+
+void Shapes::reach(const SlideBox& box)
+{
+    if (m_group.width <= 0 && m_group.height <= 0) {
+        m_group = box;
+        return;
+    }
+    const double right = std::max(m_group.x + m_group.width, box.x + box.width);
+    const double bottom = std::max(m_group.y + m_group.height, box.y + box.height);
+    m_group.x = std::min(m_group.x, box.x);
+    m_group.y = std::min(m_group.y, box.y);
+    m_group.width = right - m_group.x;
+    m_group.height = bottom - m_group.y;
+}
+
+void Shapes::endGroup()
+{
+    const std::string inner = xmlElement("a:chOff", {{"x", emu(m_group.x)}, {"y", emu(m_group.y)}})
+        + xmlElement("a:chExt", {{"cx", emu(m_group.width)}, {"cy", emu(m_group.height)}});
+    const std::string head
+        = xmlElement("p:nvGrpSpPr", {},
+                     named(m_groupName) + xmlElement("p:cNvGrpSpPr") + xmlElement("p:nvPr"))
+        + xmlElement("p:grpSpPr", {}, xmlElement("a:xfrm", {}, transformOf(m_group) + inner));
+    m_shapes = std::move(m_beforeGroup) + xmlElement("p:grpSp", {}, head + m_shapes);
 }
 
 void Shapes::addChart(std::string_view name, std::string_view description, const SlideBox& box,
@@ -122,6 +173,7 @@ void Shapes::addTable(std::string_view name, std::string_view description, const
 void Shapes::addFrame(std::string_view name, std::string_view description, const SlideBox& box,
                       std::string_view locks, const std::string& graphicData)
 {
+    reach(box);
     m_shapes += xmlElement("p:graphicFrame", {},
                            xmlElement("p:nvGraphicFramePr", {},
                                       named(name, description)

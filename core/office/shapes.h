@@ -24,16 +24,23 @@ public:
                         std::string_view body);
     /// Paragraphs from the top of a box without borders; they break where it ends.
     void addText(std::string_view name, const SlideBox& box, std::string_view paragraphs);
-    /// One line in the middle of a box's height, however long it gets.
-    void addLabel(std::string_view name, const SlideBox& box, std::string_view line);
-    /// `look` is a fill and an outline.
-    void addRectangle(std::string_view name, const SlideBox& box, std::string_view look);
+    /// One line from the top of a box, however long it gets, turned by so many degrees.
+    void addLabel(std::string_view name, const SlideBox& box, std::string_view line,
+                  double degrees = 0);
+    /// Any shape without text: `geometry` is an a:prstGeom or a:custGeom, `look` a fill and an
+    /// outline, `transform` the attributes of a:xfrm.
+    void addShape(std::string_view name, const SlideBox& box, std::string_view geometry,
+                  std::string_view look, std::string_view transform = {});
     /// A chart by its relationship's id; a screen reader reads `description` out.
     void addChart(std::string_view name, std::string_view description, const SlideBox& box,
                   const std::string& relationship);
     /// An a:tbl.
     void addTable(std::string_view name, std::string_view description, const SlideBox& box,
                   std::string_view table);
+
+    /// What is added from here on moves and grows as one, until endGroup().
+    void beginGroup(std::string_view name);
+    void endGroup();
 
     /// All of them as the p:cSld of a part, whose name may be said.
     std::string slideData(std::string_view background = {}, std::string_view name = {}) const;
@@ -42,11 +49,15 @@ private:
     void addFrame(std::string_view name, std::string_view description, const SlideBox& box,
                   std::string_view locks, const std::string& graphicData);
     void addTextBox(std::string_view name, const SlideBox& box, std::string_view paragraphs,
-                    const std::string& wrap, const std::string& anchor);
+                    const std::string& wrap, double degrees);
+    void reach(const SlideBox& box);
     std::string named(std::string_view name, std::string_view description = {});
 
     std::size_t m_lastId = 1; ///< that of the whole
     std::string m_shapes;
+
+    std::string m_beforeGroup, m_groupName; ///< while a group is open
+    SlideBox m_group; ///< the bounds of its shapes so far
 };
 
 /// <p:clrMapOvr> of a slide or layout that keeps the master's colours.

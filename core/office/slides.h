@@ -25,11 +25,11 @@ struct SlideLook
 SlideLook slideLook(const Deck& deck);
 
 /// Puts the title of a slide at its top, in at most two lines where that can be, and returns the
-/// height where it ends. An invisible title stands above the slide: screen readers announce a slide
-/// by its title.
-double addTitle(Shapes& shapes, std::string_view title, bool visible, const SlideLook& look);
+/// height where it ends.
+double addTitle(Shapes& shapes, std::string_view title, const SlideLook& look);
 
-/// The slide of the figure and its charts, whose relationships are rId2 and on: the layout is rId1.
+/// The slide of the figure: its charts and, over them, the shapes of the rest of its scene, in one
+/// group. The charts' relationships are rId2 and on: the layout is rId1.
 struct FigureSlide
 {
     std::string xml;

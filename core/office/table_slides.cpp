@@ -95,30 +95,35 @@ std::string tableXml(const std::vector<double>& widths, const std::string& rows)
                           + rows);
 }
 
-/// Rows of one slide.
+/// Rows of one slide, from `first` on, below the heads.
 struct Page
 {
-    std::string rows;
+    std::size_t first = 0, count = 0;
     double height = 0;
 };
 
-std::vector<Page> pagesOf(const SlideTable& table, const std::vector<double>& widths, double room,
-                          const SlideLook& look)
+/// As many rows to a page as have room. The last page has some of those before it, as a total that
+/// stands alone says nothing.
+std::vector<Page> pagesOf(const std::vector<double>& heights, double headHeight, double room)
 {
-    std::vector<std::string> heads;
-    for (const SlideTable::Column& column : table.columns)
-        heads.push_back(column.head);
-    const double headHeight = rowHeight(heads, widths, look, true);
-    const Page start{rowXml(heads, table, headHeight, true, look), headHeight};
-    std::vector<Page> pages{start};
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        const bool bold = table.totalLast && i + 1 == table.rows.size();
-        const double height = rowHeight(table.rows[i], widths, look, bold);
-        const bool hasRows = pages.back().height > headHeight;
-        if (hasRows && pages.back().height + height > room)
-            pages.push_back(start);
-        pages.back().rows += rowXml(table.rows[i], table, height, bold, look);
-        pages.back().height += height;
+    constexpr std::size_t fewest = 3;
+    std::vector<Page> pages{{0, 0, headHeight}};
+    for (std::size_t i = 0; i < heights.size(); ++i) {
+        if (pages.back().count > 0 && pages.back().height + heights[i] > room)
+            pages.push_back({i, 0, headHeight});
+        ++pages.back().count;
+        pages.back().height += heights[i];
+    }
+    while (pages.size() > 1 && pages.back().count < fewest
+           && pages[pages.size() - 2].count > fewest) {
+        Page &before = pages[pages.size() - 2], &last = pages.back();
+        const double height = heights[--last.first];
+        if (last.height + height > room)
+            return pages;
+        ++last.count;
+        last.height += height;
+        --before.count;
+        before.height -= height;
     }
     return pages;
 }
@@ -132,18 +137,30 @@ std::vector<std::string> tableSlides(const SlideTable& table, const SlideLook& l
     const std::vector<double> widths = columnWidths(table, look);
     const double space = 0.5 * look.points;
     Shapes measured;
-    const double top = addTitle(measured, table.title + " (99/99)", true, look) + space;
+    const double top = addTitle(measured, table.title + " (99/99)", look) + space;
     const double room = look.height - look.margin - top;
-    const std::vector<Page> pages = pagesOf(table, widths, room, look);
+    std::vector<std::string> heads;
+    for (const SlideTable::Column& column : table.columns)
+        heads.push_back(column.head);
+    const double headHeight = rowHeight(heads, widths, look, true);
+    const auto isBold
+        = [&](std::size_t row) { return table.totalLast && row + 1 == table.rows.size(); };
+    std::vector<double> heights;
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+        heights.push_back(rowHeight(table.rows[i], widths, look, isBold(i)));
+    const std::vector<Page> pages = pagesOf(heights, headHeight, room);
     std::vector<std::string> slides;
     for (std::size_t i = 0; i < pages.size(); ++i) {
         std::string title = table.title;
         if (pages.size() > 1)
             title += " (" + std::to_string(i + 1) + "/" + std::to_string(pages.size()) + ")";
+        std::string rows = rowXml(heads, table, headHeight, true, look);
+        for (std::size_t row = pages[i].first; row < pages[i].first + pages[i].count; ++row)
+            rows += rowXml(table.rows[row], table, heights[row], isBold(row), look);
         Shapes shapes;
-        addTitle(shapes, title, true, look);
+        addTitle(shapes, title, look);
         shapes.addTable("Table", title, {look.margin, top, look.inner(), pages[i].height},
-                        tableXml(widths, pages[i].rows));
+                        tableXml(widths, rows));
         slides.push_back(presentationPart("p:sld", shapes.slideData() + mastersColours()));
     }
     return slides;

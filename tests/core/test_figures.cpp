@@ -176,13 +176,16 @@ void TestFigures::csvGolden()
     const std::string tabs = figureCsv(zero, words, '\t');
     QCOMPARE(std::ranges::count(tabs, '\n'), 1 + 4 * 3);
     QCOMPARE(shown(tabs.substr(tabs.rfind("ZeRO-3"))),
-             QStringLiteral("ZeRO-3 · + parameters\t16384\t2013265920\t2013265920\t8053063680\t"
-                            "73014444032\t85094039552\t85899345920\n"));
+             QStringLiteral(
+                 "ZeRO-3 · + parameters\t16384\t2013265920\t2013265920\t8053063680\t"
+                 "73014444032\t85094039552\t85899345920\t1.875\t1.875\t7.5\t68\t79.25\t80\n"));
     QCOMPARE(shown(figureCsv(sampleFigure("context", openingPlan()), words)).section(u'\n', 0, 0),
              QStringLiteral("\"Context length (tokens, log₂ scale)\",Parameters (bytes),Gradients "
                             "(bytes),Optimizer state (bytes),Activations (bytes),Logits and "
                             "buffers (bytes),Runtime overhead (bytes),Total (bytes),Capacity "
-                            "(bytes)"));
+                            "(bytes),Parameters (GiB),Gradients (GiB),Optimizer state "
+                            "(GiB),Activations (GiB),Logits and buffers (GiB),Runtime overhead "
+                            "(GiB),Total (GiB),Capacity (GiB)"));
     QCOMPARE(figureCsv(Figure(), words), std::string());
 }
 
@@ -207,8 +210,10 @@ void TestFigures::csvOfCurves()
     QCOMPARE(text.section(u'\n', 0, 1),
              QStringLiteral(
                  "\"Context length (tokens, log₂ scale)\",Plan 1 (bytes),Plan 2 (bytes),Plan 3 "
-                 "(bytes),Plan 4 (bytes),Capacity (bytes)\n"
-                 "1024,35433480192,21474836480,16106127360,12884901888,85899345920"));
+                 "(bytes),Plan 4 (bytes),Capacity (bytes),Plan 1 (GiB),Plan 2 (GiB),Plan 3 "
+                 "(GiB),Plan 4 (GiB),Capacity (GiB)\n"
+                 "1024,35433480192,21474836480,16106127360,12884901888,85899345920,33,20,15,12,"
+                 "80"));
 }
 
 void TestFigures::shortNames_data()
