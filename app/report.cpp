@@ -227,6 +227,20 @@ std::size_t columnOf(std::span<const Entry> entries, std::string Entry::*text)
     return widest + 2;
 }
 
+/// A figure without decimals, or with one where it is small; nothing where it is not known.
+std::string rounded(const std::optional<double>& figure)
+{
+    constexpr double small = 20;
+    return figure ? fixed(*figure, *figure < small ? 1 : 0) : "";
+}
+
+/// "3.99 (2026-09)", and a marketplace's price where no other is known.
+std::string priceWords(const DeviceRates& rates)
+{
+    const auto& price = rates.onDemand ? rates.onDemand : rates.marketplace;
+    return price ? fixed(price->usdPerHour, 2) + " (" + price->month + ")" : "";
+}
+
 } // namespace
 
 std::string estimateReport(const Estimate& estimate)
@@ -332,13 +346,22 @@ std::string devicesReport(const Catalog& catalog)
     const std::size_t id = columnOf(catalog.devices(), &Device::id);
     const std::size_t name = columnOf(catalog.devices(), &Device::name);
     std::string text = leftAligned("id", id) + leftAligned("name", name) + rightAligned("GiB", 8)
-        + rightAligned("GB/s", 8) + rightAligned("TFLOPS", 8) + "\n";
-    for (const Device& device : catalog.devices())
+        + rightAligned("GB/s", 7) + rightAligned("TFLOPS", 8) + rightAligned("node", 7)
+        + rightAligned("net", 7) + rightAligned("W", 6) + "  USD an hour\n";
+    for (const Device& device : catalog.devices()) {
+        const DeviceRates rates = device.rates.value_or(DeviceRates{});
         text += leftAligned(device.id, id) + leftAligned(device.name, name)
             + rightAligned(fixed(toGib(device.capacityBytes()), 1), 8)
-            + rightAligned(device.bandwidthGbPerS ? fixed(*device.bandwidthGbPerS, 0) : "", 8)
-            + rightAligned(device.bf16Tflops ? fixed(*device.bf16Tflops, 0) : "", 8)
-            + (device.verified ? "" : "  not verified") + "\n";
+            + rightAligned(rounded(device.bandwidthGbPerS), 7)
+            + rightAligned(rounded(device.bf16Tflops ? device.bf16Tflops : rates.fp16Tflops), 8)
+            + rightAligned(rounded(rates.intraGbPerS.value), 7)
+            + rightAligned(rounded(rates.interGbPerS.value), 7)
+            + rightAligned(rates.powerW ? rounded(rates.powerW->value) : "", 6) + "  "
+            + priceWords(rates) + (device.verified ? "" : "  not verified") + "\n";
+    }
+    text += "GB/s: memory; TFLOPS: dense, in 16 bits; node, net: GB/s of one device and direction "
+            "within a node and\nbetween nodes; prices as pages showed them in that month. Sources "
+            "and confidence: --json.\n";
     return withoutTrailingBlanks(text);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/device_rates.h"
 #include "core/plan/shape.h"
 
 #include <cstdint>
@@ -31,6 +32,7 @@ struct Device
     std::optional<std::int64_t> reportedMib; ///< the driver's total memory
     std::optional<double> bandwidthGbPerS, bf16Tflops, fp8Tflops, interconnectGbPerS;
     std::optional<std::int64_t> pcieGeneration;
+    std::optional<DeviceRates> rates; ///< null: only the figures above are known
     bool verified = false;
 
     /// A card of compute capability 9.0.

@@ -92,24 +92,129 @@ template <class T> bool take(std::optional<T>& member, const json& value)
     return value.is_null() || take(member.emplace(), value);
 }
 
-/// One key of a device, and how its value is stored; false for a value of the wrong type.
-struct DeviceKey
+bool take(Confidence& member, const json& value)
+{
+    const auto found = value.is_string() ? fromName<Confidence>(value.get<std::string>())
+                                         : std::optional<Confidence>();
+    if (found)
+        member = *found;
+    return found.has_value();
+}
+
+/// One key of an object in the file, and how its value is stored; false for a value of the wrong
+/// type.
+template <class Owner> struct FileKey
 {
     std::string_view name;
-    bool (*store)(Device&, const json&);
+    bool (*store)(Owner&, const json&, Complaints&);
 };
 
-template <auto member> constexpr DeviceKey key(std::string_view name)
+template <class Member> struct OwnerOf;
+template <class Owner_, class Type> struct OwnerOf<Type Owner_::*>
 {
-    return {name, [](Device& device, const json& value) { return take(device.*member, value); }};
+    using Owner = Owner_;
+};
+template <auto member> using Owner = typename OwnerOf<decltype(member)>::Owner;
+
+template <auto member> constexpr FileKey<Owner<member>> key(std::string_view name)
+{
+    return {name, [](Owner<member>& owner, const json& value, Complaints&) {
+                return take(owner.*member, value);
+            }};
 }
 
 /// A key whose value may be null, where no public source was found.
-template <auto member> constexpr DeviceKey keyOrNull(std::string_view name)
+template <auto member> constexpr FileKey<Owner<member>> keyOrNull(std::string_view name)
 {
-    return {name, [](Device& device, const json& value) {
-                return value.is_null() || take(device.*member, value);
+    return {name, [](Owner<member>& owner, const json& value, Complaints&) {
+                return value.is_null() || take(owner.*member, value);
             }};
+}
+
+/// Each key of `known` is there, and no other one.
+template <class Owner, std::size_t count>
+void readKeys(Owner& owner, const json& object, const std::array<FileKey<Owner>, count>& known,
+              std::string_view what, Complaints& complaints)
+{
+    for (const FileKey<Owner>& key : known)
+        if (!object.contains(key.name))
+            complaints.add(key.name, {}, "is missing");
+    for (const auto& [name, value] : object.items()) {
+        const auto found = std::ranges::find(known, std::string_view(name), &FileKey<Owner>::name);
+        if (found == known.end())
+            complaints.add(name, {}, {"is not a key of %1", {std::string(what)}});
+        else if (!found->store(owner, value, complaints))
+            complaints.add(name, value.dump(), "is of the wrong type");
+    }
+}
+
+constexpr std::array figureKeys{
+    key<&DeviceFigure::value>("value"),
+    key<&DeviceFigure::source>("source"),
+    key<&DeviceFigure::confidence>("confidence"),
+};
+constexpr std::array priceKeys{
+    key<&DevicePrice::usdPerHour>("usd_per_hour"),
+    key<&DevicePrice::month>("month"),
+    key<&DevicePrice::source>("source"),
+    key<&DevicePrice::confidence>("confidence"),
+};
+
+/// An object within an entry.
+template <class Part, std::size_t count>
+bool takePart(Part& part, const json& value, const std::array<FileKey<Part>, count>& known,
+              std::string_view what, Complaints& complaints)
+{
+    if (value.is_object())
+        readKeys(part, value, known, what, complaints);
+    return value.is_object();
+}
+bool takePart(DeviceFigure& part, const json& value, Complaints& complaints)
+{
+    return takePart(part, value, figureKeys, "a figure", complaints);
+}
+bool takePart(DevicePrice& part, const json& value, Complaints& complaints)
+{
+    return takePart(part, value, priceKeys, "a price", complaints);
+}
+template <class Part>
+bool takePart(std::optional<Part>& part, const json& value, Complaints& complaints)
+{
+    return value.is_null() || takePart(part.emplace(), value, complaints);
+}
+
+template <auto member> constexpr FileKey<Owner<member>> partKey(std::string_view name)
+{
+    return {name, [](Owner<member>& owner, const json& value, Complaints& complaints) {
+                return takePart(owner.*member, value, complaints);
+            }};
+}
+
+constexpr std::array rateKeys{
+    key<&DeviceRates::fp16Tflops>("fp16_dense_tflops"),
+    key<&DeviceRates::tf32Tflops>("tf32_dense_tflops"),
+    key<&DeviceRates::fp32Tflops>("fp32_tflops"),
+    key<&DeviceRates::source>("source"),
+    key<&DeviceRates::confidence>("confidence"),
+    key<&DeviceRates::wideConfidence>("confidence_fp32_tf32"),
+    partKey<&DeviceRates::reachedShare>("reached_share"),
+    key<&DeviceRates::bandwidthConfidence>("memory_bandwidth_confidence"),
+    key<&DeviceRates::intraGpus>("intra_node_gpus"),
+    key<&DeviceRates::intraType>("intra_node_type"),
+    partKey<&DeviceRates::intraGbPerS>("intra_node_gb_s"),
+    partKey<&DeviceRates::interGbPerS>("inter_node_gb_s"),
+    partKey<&DeviceRates::pcieGbPerS>("pcie_gb_s"),
+    partKey<&DeviceRates::powerW>("power_w"),
+    key<&DeviceRates::hostGpus>("host_gpus"),
+    partKey<&DeviceRates::hostGbPerS>("host_memory_gb_s"),
+    partKey<&DeviceRates::onDemand>("price_on_demand"),
+    partKey<&DeviceRates::marketplace>("price_marketplace"),
+    keyOrNull<&DeviceRates::note>("note"),
+};
+
+bool takePart(DeviceRates& part, const json& value, Complaints& complaints)
+{
+    return takePart(part, value, rateKeys, "a device's rates", complaints);
 }
 
 constexpr std::array deviceKeys{
@@ -119,8 +224,10 @@ constexpr std::array deviceKeys{
     key<&Device::marketedGb>("memory_gb_marketed"),
     keyOrNull<&Device::reportedMib>("memory_total_mib"),
     // The same amount for a person who reads the file.
-    DeviceKey{"memory_total_gib",
-              [](Device&, const json& value) { return value.is_null() || value.is_number(); }},
+    FileKey<Device>{"memory_total_gib",
+                    [](Device&, const json& value, Complaints&) {
+                        return value.is_null() || value.is_number();
+                    }},
     keyOrNull<&Device::bandwidthGbPerS>("memory_bandwidth_gb_s"),
     keyOrNull<&Device::bf16Tflops>("bf16_dense_tflops"),
     keyOrNull<&Device::fp8Tflops>("fp8_dense_tflops"),
@@ -131,21 +238,13 @@ constexpr std::array deviceKeys{
     key<&Device::verified>("verified"),
     keyOrNull<&Device::note>("note"),
     key<&Device::aliases>("aliases"),
+    partKey<&Device::rates>("rates"),
 };
 
 Device readDevice(const json& entry, Complaints& complaints)
 {
     Device device;
-    for (const DeviceKey& key : deviceKeys)
-        if (!entry.contains(key.name))
-            complaints.add(key.name, {}, "is missing");
-    for (const auto& [name, value] : entry.items()) {
-        const auto known = std::ranges::find(deviceKeys, std::string_view(name), &DeviceKey::name);
-        if (known == deviceKeys.end())
-            complaints.add(name, {}, "is not a key of a device");
-        else if (!known->store(device, value))
-            complaints.add(name, value.dump(), "is of the wrong type");
-    }
+    readKeys(device, entry, deviceKeys, "a device", complaints);
     return device;
 }
 

@@ -102,6 +102,50 @@ Json modelJson(const Estimate& estimate)
     return json;
 }
 
+/// As a figure stands in the catalogue's file.
+Json figureJson(const DeviceFigure& figure)
+{
+    return Json::object({{"value", figure.value},
+                         {"source", figure.source},
+                         {"confidence", nameOf(figure.confidence)}});
+}
+
+Json figureJson(const DevicePrice& price)
+{
+    return Json::object({{"usd_per_hour", price.usdPerHour},
+                         {"month", price.month},
+                         {"source", price.source},
+                         {"confidence", nameOf(price.confidence)}});
+}
+
+template <class Figure> Json figureJson(const std::optional<Figure>& figure)
+{
+    return figure ? figureJson(*figure) : Json();
+}
+
+Json ratesJson(const DeviceRates& rates)
+{
+    return Json::object({{"fp16_dense_tflops", rates.fp16Tflops},
+                         {"tf32_dense_tflops", rates.tf32Tflops},
+                         {"fp32_tflops", rates.fp32Tflops},
+                         {"source", rates.source},
+                         {"confidence", nameOf(rates.confidence)},
+                         {"confidence_fp32_tf32", nameOf(rates.wideConfidence)},
+                         {"reached_share", figureJson(rates.reachedShare)},
+                         {"memory_bandwidth_confidence", nameOf(rates.bandwidthConfidence)},
+                         {"intra_node_gpus", rates.intraGpus},
+                         {"intra_node_type", rates.intraType},
+                         {"intra_node_gb_s", figureJson(rates.intraGbPerS)},
+                         {"inter_node_gb_s", figureJson(rates.interGbPerS)},
+                         {"pcie_gb_s", figureJson(rates.pcieGbPerS)},
+                         {"power_w", figureJson(rates.powerW)},
+                         {"host_gpus", rates.hostGpus},
+                         {"host_memory_gb_s", figureJson(rates.hostGbPerS)},
+                         {"price_on_demand", figureJson(rates.onDemand)},
+                         {"price_marketplace", figureJson(rates.marketplace)},
+                         {"note", rates.note}});
+}
+
 } // namespace
 
 std::string estimateJson(const Estimate& estimate)
@@ -259,6 +303,8 @@ std::string devicesJson(const Catalog& catalog)
                                      {"fp8_dense_tflops", device.fp8Tflops},
                                      {"interconnect", device.interconnect},
                                      {"interconnect_gb_s", device.interconnectGbPerS},
+                                     {"pcie_gen", device.pcieGeneration},
+                                     {"rates", device.rates ? ratesJson(*device.rates) : Json()},
                                      {"verified", device.verified},
                                      {"source", device.source},
                                      {"note", device.note},

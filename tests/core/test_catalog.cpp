@@ -32,6 +32,9 @@ private slots:
     void capacity_data();
     void capacity();
     void capacityOfEveryDevice();
+    void rates_data();
+    void rates();
+    void ratesOfEveryDevice();
     void broken_data();
     void broken();
     void wrongModel();
@@ -270,6 +273,57 @@ void TestCatalog::capacityOfEveryDevice()
     }
 }
 
+void TestCatalog::rates_data()
+{
+    QTest::addColumn<double>("sixteenBits"); // TFLOPS
+    QTest::addColumn<double>("intra"); // GB/s, one direction
+    QTest::addColumn<double>("inter");
+    QTest::addColumn<double>("watts");
+    QTest::newRow("h100-sxm5-80gb") << 989.4 << 450.0 << 50.0 << 700.0;
+    QTest::newRow("a100-sxm4-80gb") << 312.0 << 300.0 << 25.0 << 400.0;
+    QTest::newRow("v100-sxm2-32gb") << 125.0 << 150.0 << 3.1 << 300.0; // in fp16: it has no bf16
+}
+
+void TestCatalog::rates()
+{
+    QFETCH(double, sixteenBits);
+    QFETCH(double, intra);
+    QFETCH(double, inter);
+    QFETCH(double, watts);
+    const Device* device = builtinCatalog().device(QTest::currentDataTag());
+    QVERIFY(device && device->rates && device->rates->powerW);
+    QCOMPARE(device->rates->fp16Tflops, sixteenBits);
+    QCOMPARE(device->rates->intraGbPerS.value, intra);
+    QCOMPARE(device->rates->interGbPerS.value, inter);
+    QCOMPARE(device->rates->powerW->value, watts);
+}
+
+void TestCatalog::ratesOfEveryDevice()
+{
+    int known = 0;
+    for (const Device& device : builtinCatalog().devices()) {
+        if (!device.rates)
+            continue;
+        ++known;
+        const DeviceRates& rates = *device.rates;
+        const auto positive = [](const std::optional<double>& value) {
+            return !value || (*value > 0 && *value < 1e5);
+        };
+        for (const auto& value :
+             {rates.fp16Tflops, rates.tf32Tflops, rates.fp32Tflops, rates.intraGbPerS.value,
+              rates.interGbPerS.value, rates.pcieGbPerS.value, rates.hostGbPerS.value})
+            QVERIFY2(positive(value), device.id.c_str());
+        QVERIFY2(rates.intraGpus >= 1 && rates.hostGpus >= 1, device.id.c_str());
+        QVERIFY2(!rates.source.empty() && !rates.hostGbPerS.source.empty(), device.id.c_str());
+        for (const auto& price : {rates.onDemand, rates.marketplace})
+            QVERIFY2(
+                !price
+                    || (price->usdPerHour > 0 && !price->month.empty() && !price->source.empty()),
+                device.id.c_str());
+    }
+    QVERIFY(known >= 56);
+}
+
 void TestCatalog::broken_data()
 {
     QTest::addColumn<QByteArray>("models");
@@ -292,7 +346,7 @@ void TestCatalog::broken_data()
     QTest::newRow("a device of the wrong type") << none << QByteArray("{\"devices\":[1]}") << 1;
     QTest::newRow("a size of the wrong type")
         << none << QByteArray("{\"devices\":[{\"id\":\"x\",\"memory_gb_marketed\":\"80\"}]}")
-        << 1 + 14; // fourteen keys are missing
+        << 1 + 15; // fifteen keys are missing
 }
 
 void TestCatalog::broken()
@@ -339,6 +393,21 @@ void TestCatalog::wrongKeysAreNamed_data()
          QStringLiteral("pcie_generation: is not a key of a device")});
     row("a text for a number", R"("memory_gb_marketed": 80)", R"("memory_gb_marketed": "80")",
         {QStringLiteral("memory_gb_marketed: is of the wrong type; found \"80\"")});
+    row("a misspelt rate", R"("fp32_tflops")", R"("fp32_flops")",
+        {QStringLiteral("fp32_tflops: is missing"),
+         QStringLiteral("fp32_flops: is not a key of a device's rates")});
+    row("a misspelt key of a price", R"("usd_per_hour")", R"("usd_an_hour")",
+        {QStringLiteral("usd_per_hour: is missing"),
+         QStringLiteral("usd_an_hour: is not a key of a price")});
+    row("a misspelt key of a figure", R"("confidence": "high"
+        },)",
+        R"("trust": "high"
+        },)",
+        {QStringLiteral("confidence: is missing"),
+         QStringLiteral("trust: is not a key of a figure")});
+    row("a confidence of another kind", R"("confidence_fp32_tf32": "medium")",
+        R"("confidence_fp32_tf32": "fair")",
+        {QStringLiteral("confidence_fp32_tf32: is of the wrong type; found \"fair\"")});
 }
 
 void TestCatalog::wrongKeysAreNamed()
