@@ -1364,10 +1364,6 @@
         <translation>不是分享码：分享码以 %1 开头</translation>
     </message>
     <message>
-        <source>the slide is too small for text of %1 points</source>
-        <translation>幻灯片太小，放不下 %1 磅的文字</translation>
-    </message>
-    <message>
         <source>%1 parameters</source>
         <translation>%1 个参数</translation>
     </message>
@@ -1442,10 +1438,6 @@
     <message>
         <source>Add a plan to see differences</source>
         <translation>加入一个方案即可查看差异</translation>
-    </message>
-    <message>
-        <source>What is there at the peak</source>
-        <translation>峰值时的占用</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -2483,6 +2475,30 @@
         <source>%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may need more than no ZeRO</source>
         <translation>%1 用容纳 %2 个值的桶规约梯度，多于方案训练的参数：开启 ZeRO 可能比不开更占内存</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation>峰值时</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>With numbers</source>
+        <translation>代入数值</translation>
+    </message>
+    <message>
+        <source>One copy</source>
+        <translation>每份</translation>
+    </message>
+    <message>
+        <source>Memory at the peak, tensor by tensor</source>
+        <translation>峰值时的显存，逐个张量</translation>
+    </message>
 </context>
 <context>
     <name>highwater::BaselineActions</name>
@@ -2885,16 +2901,8 @@
         <translation>备注中写公式(&amp;M)</translation>
     </message>
     <message>
-        <source>Ledger sl&amp;ide</source>
-        <translation>明细表页(&amp;I)</translation>
-    </message>
-    <message>
         <source>&amp;Reset to defaults</source>
         <translation>恢复默认(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -2947,14 +2955,6 @@
         <translation>高度</translation>
     </message>
     <message>
-        <source>First slide, the ledger follows · %1 · native chart with its data sheet, editable in PowerPoint</source>
-        <translation>第 1 页，后接明细表页 · %1 · 原生图表，附数据表，可在 PowerPoint 中编辑</translation>
-    </message>
-    <message>
-        <source>Slide 1 of 1 · %1 · native chart with its data sheet, editable in PowerPoint</source>
-        <translation>第 1 页，共 1 页 · %1 · 原生图表，附数据表，可在 PowerPoint 中编辑</translation>
-    </message>
-    <message>
         <source>%1 · drawn to any size, its text can be edited</source>
         <translation>%1 · 可任意缩放，文字可编辑</translation>
     </message>
@@ -2993,6 +2993,38 @@
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
+    </message>
+    <message>
+        <source>First slide, the ledger follows · %1 · the chart, its data sheet and all shapes can be edited in PowerPoint</source>
+        <translation>第 1 页，后接明细表页 · %1 · 图表、数据表和所有形状都可在 PowerPoint 中编辑</translation>
+    </message>
+    <message>
+        <source>Slide 1 of 1 · %1 · the chart, its data sheet and all shapes can be edited in PowerPoint</source>
+        <translation>第 1 页，共 1 页 · %1 · 图表、数据表和所有形状都可在 PowerPoint 中编辑</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard.</source>
+        <translation>图已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>“%1” is written. Change the choices above for another file, or close.</source>
+        <translation>已写入“%1”。可更改选项再导出一个文件，或者关闭。</translation>
+    </message>
+    <message>
+        <source>Unit of sizes</source>
+        <translation>尺寸单位</translation>
+    </message>
+    <message>
+        <source>Ledger sl&amp;ides</source>
+        <translation>明细表页(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ledger below the f&amp;igure</source>
+        <translation>图的数据下方附明细表(&amp;I)</translation>
     </message>
 </context>
 <context>
