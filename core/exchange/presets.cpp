@@ -21,8 +21,9 @@ Presets readPresets(std::span<const PresetFile> files)
             }
             continue;
         }
-        const PresetGroup group
-            = file.name.starts_with("lecture-") ? PresetGroup::Lecture : PresetGroup::Recipe;
+        const bool lecture = file.name.starts_with("lecture-")
+            || plan->notes.find("\nSource: lecture") != std::string::npos;
+        const PresetGroup group = lecture ? PresetGroup::Lecture : PresetGroup::Recipe;
         read.list.push_back({std::string(file.name), group, *std::move(plan)});
     }
     return read;

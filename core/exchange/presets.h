@@ -36,7 +36,8 @@ struct Presets
     Problems problems; ///< of the files that are no plans, each with its file's name in its place
 };
 
-/// Names that begin with "lecture-" are the lecture's, all others recipes.
+/// The lecture's have a file name that begins with "lecture-" or name the lecture as their source;
+/// all others are recipes.
 Presets readPresets(std::span<const PresetFile> files);
 
 /// The compiled-in ones, by name, a number in a name counted as a number.

@@ -154,7 +154,7 @@ void TestExport::everyTarget()
     for (const std::string_view name : figureNames) {
         ExportOptions options = optionsFor(target, 960, 540);
         options.figure = name;
-        options.ledgerSlide = true;
+        options.ledger = true;
         const QByteArray file = written(options);
         QVERIFY(file.size() > 200);
         QVERIFY2(file.startsWith(start), file.left(20).toHex().constData());
@@ -235,14 +235,14 @@ void TestExport::pdf()
 void TestExport::slides()
 {
     ExportOptions options = optionsFor(ExportTarget::PowerPoint);
-    options.ledgerSlide = true;
+    options.ledger = true;
     const auto parts = partsOf(options);
     QVERIFY(parts[u"ppt/presentation.xml"_s].contains("cx=\"12192000\" cy=\"6858000\""));
     QVERIFY(parts.contains(u"ppt/charts/chart1.xml"_s));
     QVERIFY(parts[u"ppt/slides/slide2.xml"_s].contains("What is there at the peak"));
     const QByteArray notes = parts[u"ppt/notesSlides/notesSlide1.xml"_s];
     QVERIFY(notes.contains("Formulas, per GPU:"));
-    options.notes = options.ledgerSlide = false;
+    options.notes = options.ledger = false;
     const auto bare = partsOf(options);
     QVERIFY(!bare.contains(u"ppt/slides/slide2.xml"_s));
     QVERIFY(!bare.contains(u"ppt/notesSlides/notesSlide1.xml"_s));
@@ -255,7 +255,7 @@ void TestExport::slidesOfTheLecture()
 {
     ExportOptions options = optionsFor(ExportTarget::PowerPoint);
     options.figure = "lecture-scaling";
-    options.ledgerSlide = true; // of a plan that it does not show
+    options.ledger = true; // of a plan that it does not show
     const auto parts = partsOf(options);
     QVERIFY(!parts.contains(u"ppt/slides/slide2.xml"_s));
     QVERIFY(!parts[u"ppt/notesSlides/notesSlide1.xml"_s].contains("Formulas"));

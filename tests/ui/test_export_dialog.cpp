@@ -13,13 +13,16 @@
 #include "ui/export/figure_print.h"
 #include "window_fixture.h"
 
+#include "core/methods/method.h"
 #include "core/plan/keys.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -161,6 +164,8 @@ private slots:
     void cancelledFileDialogStays();
     void failureStaysAndSaysWhy_data();
     void failureStaysAndSaysWhy();
+    void nextFileFollows();
+    void csvWithTheLedger();
     void clipboardHasEveryForm();
     void tabbedRows();
     void printsOnePage();
@@ -227,6 +232,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_answer; ///< where to export to
+    QString m_wanted; ///< the name or path that was proposed
     int m_asked = 0;
 };
 
@@ -235,6 +241,7 @@ void TestExportDialog::initTestCase()
     WidgetFixture::initTestCase();
     fileDialogs().exportTo = [this](QWidget*, const QString& name, const QString& suffix) {
         ++m_asked;
+        m_wanted = name;
         return name.endsWith(u'.' + suffix) ? m_answer : QString();
     };
 }
@@ -272,14 +279,13 @@ void TestExportDialog::partsByTarget_data()
         QTest::newRow(name) << static_cast<int>(target)
                             << QString::fromLatin1(hidden).split(u' ', Qt::SkipEmptyParts);
     };
-    row("a slide has its own background", ExportTarget::PowerPoint,
-        "scale white transparent dark labels");
+    row("a slide has its own background", ExportTarget::PowerPoint, "scale white transparent dark");
     row("SVG has no resolution", ExportTarget::Svg, "scale notes ledger");
     row("PNG", ExportTarget::Png, "notes ledger");
     row("paper is not transparent", ExportTarget::Pdf, "scale transparent notes ledger");
     row("numbers have no look", ExportTarget::Csv,
-        "preset width height scale font smallest white transparent dark colours title showTitle "
-        "limit legend labels notes ledger");
+        "preset width height unit scale font smallest white transparent dark colours title "
+        "showTitle limit legend labels notes");
     row("clipboard", ExportTarget::Clipboard, "scale notes ledger command");
 }
 
@@ -288,10 +294,10 @@ void TestExportDialog::partsByTarget()
     QFETCH(int, target);
     QFETCH(QStringList, hidden);
     const auto shown = dialog(static_cast<ExportTarget>(target));
-    for (const char* part : {"figure",    "preset",  "width",       "height", "scale",   "font",
-                             "smallest",  "white",   "transparent", "dark",   "colours", "language",
-                             "showTitle", "title",   "limit",       "legend", "labels",  "notes",
-                             "ledger",    "command", "reset",       "cancel", "go"}) {
+    for (const char* part : {"figure",   "preset",    "width",   "height",      "unit",   "scale",
+                             "font",     "smallest",  "white",   "transparent", "dark",   "colours",
+                             "language", "showTitle", "title",   "limit",       "legend", "labels",
+                             "notes",    "ledger",    "command", "reset",       "cancel", "go"}) {
         const auto* widget
             = find<QWidget>(*shown, qPrintable(QStringLiteral("export.") + QLatin1String(part)));
         QVERIFY2(widget->isVisible() != hidden.contains(QLatin1String(part)), part);
@@ -328,19 +334,24 @@ void TestExportDialog::sizes()
     choosePreset(*shown, 2);
     QCOMPARE(shown->options().size, QSizeF(960, 720)); // 10 x 7.5 in
     QCOMPARE(scene(*shown).width, 960.0);
-    type(*shown, "export.width", QStringLiteral("5"));
+    type(*shown, "export.width", QStringLiteral("5 in"));
     QCOMPARE(shown->options().size, QSizeF(480, 720));
     type(*shown, "export.height", QStringLiteral("12.7 cm"));
     QCOMPARE(shown->options().size, QSizeF(480, 480));
+    QCOMPARE(find<NumberField>(*shown, "export.height")->text(), QStringLiteral("480 px"));
+    choose(*shown, "export.unit", QStringLiteral("in"));
     QCOMPARE(find<NumberField>(*shown, "export.height")->text(), QStringLiteral("5.00 in"));
     QCOMPARE(find<QComboBox>(*shown, "export.preset")->currentText(), QStringLiteral("Custom"));
     type(*shown, "export.width", QStringLiteral("13.33"));
     type(*shown, "export.height", QStringLiteral("7.5"));
     QCOMPARE(find<QComboBox>(*shown, "export.preset")->currentIndex(), 0);
 
+    // One unit for all targets, and for the next dialog.
     choose(*shown, ExportTarget::Png);
     QCOMPARE(shown->options().size, QSizeF(1920, 1080));
-    QCOMPARE(find<NumberField>(*shown, "export.width")->text(), QStringLiteral("1,920 px"));
+    QCOMPARE(find<NumberField>(*shown, "export.width")->text(), QStringLiteral("20.00 in"));
+    choose(*shown, "export.unit", QStringLiteral("cm"));
+    QCOMPARE(find<QComboBox>(*dialog(), "export.unit")->currentText(), QStringLiteral("cm"));
     choose(*shown, "export.scale", 2);
     QVERIFY(find<QLabel>(*shown, "export.line")->text().contains(QStringLiteral("3,840 × 2,160")));
     choose(*shown, ExportTarget::Pdf);
@@ -350,7 +361,8 @@ void TestExportDialog::sizes()
 void TestExportDialog::oddSizesAreRefused_data()
 {
     QTest::addColumn<QString>("typed");
-    for (const char* typed : {"0", "-3", "57", "1e9", "nan", "inf", "", "wide", "3 km", "0x10"})
+    for (const char* typed :
+         {"0", "-3", "5377", "57 in", "1e9", "nan", "inf", "", "wide", "3 km", "0x10"})
         QTest::newRow(*typed ? typed : "nothing") << QString::fromLatin1(typed);
 }
 
@@ -366,14 +378,14 @@ void TestExportDialog::oddSizesAreRefused()
     QCOMPARE(shown->options().size, QSizeF(1280, 720));
     const auto labels = shown->findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-        return label->isVisible() && label->text() == QStringLiteral("From 1.00 to 56.00 in");
+        return label->isVisible() && label->text() == QStringLiteral("From 96 to 5,376 px");
     }));
     click(*shown, "export.go");
     QVERIFY(shown->isVisible());
     QCOMPARE(m_asked, 0);
     QTest::keyClick(field, Qt::Key_Escape); // the text, not the dialog
     QVERIFY(shown->isVisible());
-    QCOMPARE(field->text(), QStringLiteral("13.33 in"));
+    QCOMPARE(field->text(), QStringLiteral("1,280 px"));
     click(*shown, "export.go");
     QCOMPARE(m_asked, 1);
 }
@@ -428,8 +440,7 @@ void TestExportDialog::eachOptionIsSeen()
     choose(*shown, ExportTarget::PowerPoint);
     for (const auto& [name, value] :
          std::initializer_list<std::pair<const char*, bool ExportOptions::*>>{
-             {"export.notes", &ExportOptions::notes},
-             {"export.ledger", &ExportOptions::ledgerSlide}}) {
+             {"export.notes", &ExportOptions::notes}, {"export.ledger", &ExportOptions::ledger}}) {
         const bool old = shown->options().*value;
         click(*shown, name);
         QCOMPARE(shown->options().*value, !old);
@@ -555,7 +566,7 @@ void TestExportDialog::choicesAreKeptByTarget()
         choose(*first, "export.language", QStringLiteral("zh_CN"));
         QTest::keyClicks(find<QLineEdit>(*first, "export.title"), QStringLiteral("Once"));
         click(*first, "export.go");
-        QVERIFY(first->isHidden());
+        QVERIFY(first->isVisible()); // for the next file
     }
     ExportDialog again(ShownFigure{"zero", {}, MemoryUnit::GB}, firstPlan(), {});
     QCOMPARE(again.options().target, ExportTarget::Svg);
@@ -612,10 +623,10 @@ void TestExportDialog::commandReadsBack()
         choose(*shown, "export.figure", QStringLiteral("sizes"));
         choose(*shown, "export.language", QStringLiteral("zh_CN"));
         const bool picture = hasPart(target, ExportPart::Backdrop);
-        if (picture) {
+        if (picture)
             click(*shown, "export.dark");
+        if (hasPart(target, ExportPart::Legend))
             click(*shown, "export.legend");
-        }
         if (target == ExportTarget::PowerPoint)
             QTest::keyClicks(find<QLineEdit>(*shown, "export.title"), QStringLiteral("It's mine"));
         QCoreApplication::processEvents();
@@ -629,7 +640,7 @@ void TestExportDialog::commandReadsBack()
             continue;
         QCOMPARE(read.title, shown->options().title);
         QCOMPARE(read.size, shown->options().size);
-        QCOMPARE(read.legend, picture);
+        QVERIFY(read.legend);
         QCOMPARE(read.backdrop, shown->options().backdrop);
         if (picture) {
             click(*shown, "export.white");
@@ -714,7 +725,8 @@ void TestExportDialog::writesTheFile()
     QVERIFY(bytes);
     QSignalSpy written(shown.get(), &ExportDialog::written);
     click(*shown, "export.go");
-    QVERIFY2(shown->isHidden(), qPrintable(message(*shown)));
+    QVERIFY2(message(*shown).contains(QStringLiteral("figure.")), qPrintable(message(*shown)));
+    QVERIFY(shown->isVisible());
     QCOMPARE(written.count(), 1);
     QFile file(m_answer);
     QVERIFY(file.open(QFile::ReadOnly));
@@ -754,8 +766,71 @@ void TestExportDialog::failureStaysAndSaysWhy()
     QCOMPARE(message(*shown), QString());
     m_answer = m_folder->filePath(QStringLiteral("x.pptx"));
     click(*shown, "export.go");
-    QVERIFY(shown->isHidden());
+    QVERIFY(message(*shown).contains(QStringLiteral("x.pptx")));
     QVERIFY(QFile::exists(m_answer));
+}
+
+void TestExportDialog::nextFileFollows()
+{
+    const auto shown = dialog(ExportTarget::Svg);
+    m_answer = m_folder->filePath(QStringLiteral("one.svg"));
+    click(*shown, "export.go");
+    QCOMPARE(m_wanted, QStringLiteral("8B on 8 × H100 - Context.svg")); // the plan and the figure
+    choose(*shown, "export.figure", QStringLiteral("lecture-zero"));
+    QCOMPARE(message(*shown), QString()); // it was about the file before
+    QDir(m_folder->path()).mkdir(QStringLiteral("zero"));
+    m_answer = m_folder->filePath(QStringLiteral("zero/two.svg"));
+    click(*shown, "export.go");
+    QCOMPARE(m_wanted, QStringLiteral("Lecture_ ZeRO stages.svg"));
+    choose(*shown, ExportTarget::Png);
+    m_answer = m_folder->filePath(QStringLiteral("zero/three.png"));
+    click(*shown, "export.go");
+    for (const char* name : {"one.svg", "zero/two.svg", "zero/three.png"})
+        QVERIFY2(QFile::exists(m_folder->filePath(QLatin1String(name))), name);
+
+    // Each figure has its own folder and format in the next dialog.
+    m_answer.clear();
+    const auto next = [&](const char* figure, ExportTarget target, const char* folder) {
+        ShownFigure front;
+        front.name = figure;
+        ExportDialog again(front, firstPlan(), {});
+        again.show();
+        QCOMPARE(again.options().target, target);
+        click(again, "export.go");
+        QCOMPARE(QFileInfo(m_wanted).absolutePath(),
+                 QFileInfo(m_folder->filePath(QLatin1String(folder))).absoluteFilePath());
+    };
+    next("context", ExportTarget::Svg, ".");
+    next("lecture-zero", ExportTarget::Png, "zero");
+}
+
+void TestExportDialog::csvWithTheLedger()
+{
+    const auto shown = dialog(ExportTarget::Csv);
+    const auto rowsOf = [&] { return csvRows(*exported(shown->options(), firstPlan())); };
+    const auto plain = rowsOf();
+    // bytes, and the same in the unit
+    const QStringList heads = plain.front();
+    const auto bytes = heads.indexOf(QStringLiteral("Total (bytes)"));
+    const auto gib = heads.indexOf(QStringLiteral("Total (GiB)"));
+    QVERIFY(bytes > 0 && gib > bytes);
+    for (std::size_t row = 1; row < plain.size(); ++row)
+        QVERIFY(std::abs(plain[row][gib].toDouble() * 1073741824 - plain[row][bytes].toDouble())
+                < 1000);
+    click(*shown, "export.ledger");
+    const auto both = rowsOf();
+    QVERIFY(both.size() > plain.size() + 10);
+    const auto found = estimate(firstPlan(), builtinCatalog());
+    QVERIFY(found);
+    QCOMPARE(both.back().at(7).toLongLong(), found->answer.totals.total);
+    qint64 sum = 0;
+    for (std::size_t row = plain.size() + 2; row + 1 < both.size(); ++row)
+        sum += both[row].at(7).toLongLong();
+    QCOMPARE(sum, found->answer.totals.total);
+    const auto* table = find<QTableWidget>(*shown, "export.table");
+    QCOMPARE(table->rowCount(), static_cast<int>(both.size()) - 1);
+    choose(*shown, "export.figure", QStringLiteral("lecture-zero")); // which is not the plan's
+    QCOMPARE(rowsOf().size(), csvRows(*exported(shown->options(), Plan())).size());
 }
 
 void TestExportDialog::clipboardHasEveryForm()
@@ -842,8 +917,13 @@ void TestExportDialog::menuOfTheWindow()
             names << action->objectName();
     QCOMPARE(names,
              (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.trace"),
-                          QStringLiteral("export.copy"), QStringLiteral("export.copyNumbers"),
-                          QStringLiteral("export.print"), QStringLiteral("export.printPreview")}));
+                          QStringLiteral("export.copy"), QStringLiteral("export.copyNumbers")}));
+    // Printing stands where people look for it.
+    const QList<QAction*> file = find<QMenu>(window, "menu.file")->actions();
+    const auto print = file.indexOf(find<QAction>(window, "export.print"));
+    QVERIFY(print > 0);
+    QCOMPARE(file.indexOf(find<QAction>(window, "export.printPreview")), print + 1);
+    QVERIFY(print < file.indexOf(find<QAction>(window, "file.close")));
 
     // The tab in front gives the figure.
     for (const auto& [tab, figure] :
@@ -900,7 +980,13 @@ void TestExportDialog::fits()
                     widget->sizeHint().width() <= widget->width(),
                     qPrintable(nameOf(target) + u' ' + name + (label ? label->text() : QString())));
             if (const auto* area = qobject_cast<const QScrollArea*>(widget)) {
-                QVERIFY(area->widget()->width() <= area->viewport()->width());
+                QVERIFY2(area->widget()->width() <= area->viewport()->width(),
+                         qPrintable(QStringLiteral("%1: %2 in %3, %4 in %5")
+                                        .arg(nameOf(target))
+                                        .arg(area->widget()->width())
+                                        .arg(area->viewport()->width())
+                                        .arg(area->widget()->height())
+                                        .arg(area->viewport()->height())));
                 QVERIFY2(area->widget()->height() <= area->viewport()->height(),
                          qPrintable(nameOf(target)));
             }

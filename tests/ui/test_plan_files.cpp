@@ -225,7 +225,7 @@ void TestPlanFiles::everyActionIsThere()
 void TestPlanFiles::titleTellsFileAndState()
 {
     QVERIFY(!m_window->isWindowModified());
-    QCOMPARE(m_window->windowTitle(), QStringLiteral("8B on 8 x H100[*] — Highwater"));
+    QCOMPARE(m_window->windowTitle(), QStringLiteral("8B on 8 × H100[*] — Highwater"));
     lengthen(m_window, 4096);
     QVERIFY(m_window->isWindowModified());
     m_window->document().undoStack()->undo();
@@ -257,7 +257,7 @@ void TestPlanFiles::savesAndOpensAgain()
     lengthen(m_window, 4096);
     m_saveAnswer = file("a.hwplan");
     trigger(m_window, "file.save");
-    QCOMPARE(QFileInfo(m_suggested).fileName(), QStringLiteral("8B on 8 x H100.hwplan"));
+    QCOMPARE(QFileInfo(m_suggested).fileName(), QStringLiteral("8B on 8 × H100.hwplan"));
     QCOMPARE(contextIn(m_saveAnswer), 4096);
 
     lengthen(m_window, 5000);
@@ -547,7 +547,7 @@ void TestPlanFiles::closingAsks()
     if (edited)
         lengthen(m_window, 4096);
     trigger(m_window, "file.close");
-    QCOMPARE(m_asked, edited ? QStringList{QStringLiteral("8B on 8 x H100")} : QStringList());
+    QCOMPARE(m_asked, edited ? QStringList{QStringLiteral("8B on 8 × H100")} : QStringList());
     QCOMPARE(allWindows().empty(), closes);
     QCOMPARE(QFile::exists(file("a.hwplan")), hasPlace);
     if (!closes)
@@ -563,7 +563,7 @@ void TestPlanFiles::quittingAsksEachWindow()
     newWindow(firstPlan()); // with nothing to ask
     trigger(m_window, "file.quit");
     m_asked.sort();
-    QCOMPARE(m_asked, (QStringList{QStringLiteral("8B on 8 x H100"), QStringLiteral("a.hwplan")}));
+    QCOMPARE(m_asked, (QStringList{QStringLiteral("8B on 8 × H100"), QStringLiteral("a.hwplan")}));
     QVERIFY(allWindows().empty());
 }
 

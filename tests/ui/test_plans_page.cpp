@@ -167,8 +167,8 @@ void TestPlansPage::everyPresetIsListed()
     const auto lectures = std::ranges::count(presets(), PresetGroup::Lecture, &Preset::group);
     const auto recipes = std::ssize(presets()) - lectures;
     QCOMPARE(groups(),
-             (QStringList{QStringLiteral("Lecture figures (%1)").arg(lectures),
-                          QStringLiteral("Recipes (%1)").arg(recipes)}));
+             (QStringList{QStringLiteral("Recipes (%1)").arg(recipes),
+                          QStringLiteral("Lecture figures (%1)").arg(lectures)}));
     QCOMPARE(plans().size(), std::ssize(presets()));
     for (const QModelIndex& plan : plans())
         QVERIFY(plan.data(PlanListModel::FitsRole).isValid()); // each has an estimate
@@ -180,11 +180,11 @@ void TestPlansPage::rowsTellTheirPlans_data()
     QTest::addColumn<QString>("plan");
     QTest::addColumn<QStringList>("cells");
     // The lecture's 158.00 and 79.25 GiB under its 80; what the method does not ask is a dash.
-    QTest::newRow("over") << QStringLiteral("8B, 8 GPUs, ZeRO-0, 16K")
+    QTest::newRow("over") << QStringLiteral("8B on 8 GPUs, ZeRO-0, 16K")
                           << QStringList{QStringLiteral("16,384"), QStringLiteral("1"),
                                          QStringLiteral("8"),      QStringLiteral("0"),
                                          QStringLiteral("158.00"), QStringLiteral("78.00 over")};
-    QTest::newRow("fits") << QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K")
+    QTest::newRow("fits") << QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K")
                           << QStringList{QStringLiteral("16,384"), QStringLiteral("1"),
                                          QStringLiteral("8"),      QStringLiteral("3"),
                                          QStringLiteral("79.25"),  QStringLiteral("0.75 free")};
@@ -317,13 +317,13 @@ void TestPlansPage::sortsWithinGroups()
 void TestPlansPage::thePreviewFollows()
 {
     showPlans();
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-0, 16K"));
-    QCOMPARE(text("plans.name"), QStringLiteral("8B, 8 GPUs, ZeRO-0, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-0, 16K"));
+    QCOMPARE(text("plans.name"), QStringLiteral("8B on 8 GPUs, ZeRO-0, 16K"));
     QCOMPARE(text("plans.verdict"), QStringLiteral("Does not fit — 78.0\u00A0GiB over"));
     QVERIFY(text("plans.note").contains(QStringLiteral("twice the line")));
     const Scene before = find<FigureView>("plans.chart")->scene();
     QCOMPARE(before.plots.size(), std::size_t{1});
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     QVERIFY(text("plans.verdict").startsWith(QStringLiteral("Fits — 79.3 of 80.0"))); // half up
     QVERIFY(!(find<FigureView>("plans.chart")->scene() == before));
 }
@@ -331,7 +331,7 @@ void TestPlansPage::thePreviewFollows()
 void TestPlansPage::theUnitIsThatOfTheView()
 {
     showPlans();
-    const QString name = QStringLiteral("8B, 8 GPUs, ZeRO-0, 16K");
+    const QString name = QStringLiteral("8B on 8 GPUs, ZeRO-0, 16K");
     for (QAction* action : m_window->findChildren<QAction*>())
         if (action->data() == QStringLiteral("GB"))
             action->trigger();
@@ -345,9 +345,9 @@ void TestPlansPage::loadingCanBeUndone()
     showPlans();
     Document& document = m_window->document();
     const Plan before = document.plan();
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     click("plans.load.button");
-    QCOMPARE(document.plan().name, std::string("8B, 8 GPUs, ZeRO-3, 16K"));
+    QCOMPARE(document.plan().name, std::string("8B on 8 GPUs, ZeRO-3, 16K"));
     QCOMPARE(document.plan().method, MethodId::LectureZero);
     QCOMPARE(document.undoStack()->count(), 1);
     document.undoStack()->undo();
@@ -387,10 +387,10 @@ void TestPlansPage::compareTakesThePlan()
     QVERIFY(find<QPushButton>("plans.compare.button")->isVisible());
     auto* list = find<QTreeView>("plans.list");
     list->setFocus();
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     QTest::keyClick(list, Qt::Key_Space);
     QCOMPARE(added.size(), std::size_t{1});
-    QCOMPARE(added.front().second, QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    QCOMPARE(added.front().second, QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     QCOMPARE(added.front().first.layout.zero, std::int64_t{3});
     disconnect(page, &PlansPage::addToCompare, this, nullptr);
 }
@@ -398,12 +398,12 @@ void TestPlansPage::compareTakesThePlan()
 void TestPlansPage::aPlanOpensInANewWindow()
 {
     showPlans();
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     click("plans.open.button");
     const auto all = allWindows();
     QCOMPARE(all.size(), std::size_t{2});
     MainWindow* other = all[0] == m_window ? all[1] : all[0];
-    QCOMPARE(other->document().plan().name, std::string("8B, 8 GPUs, ZeRO-3, 16K"));
+    QCOMPARE(other->document().plan().name, std::string("8B on 8 GPUs, ZeRO-3, 16K"));
     QVERIFY(other->document().isModified()); // no file has it
     QVERIFY(!m_window->document().isModified());
 }
@@ -414,7 +414,7 @@ void TestPlansPage::savesTheCurrentPlan()
     m_window->document().edit("workload.context", std::int64_t{2048}, QStringLiteral("test"));
     click("plans.save"); // no name is given
     QVERIFY(files().isEmpty());
-    QCOMPARE(m_nameOffered, QStringLiteral("8B on 8 x H100"));
+    QCOMPARE(m_nameOffered, QStringLiteral("8B on 8 × H100"));
     m_nameAnswer = QStringLiteral("week 6: a/b");
     click("plans.save");
     QTRY_COMPARE(chosen(), *m_nameAnswer);
@@ -429,11 +429,11 @@ void TestPlansPage::savesTheCurrentPlan()
 void TestPlansPage::duplicatesUnderANewName()
 {
     showPlans();
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     m_nameAnswer = QStringLiteral("of mine");
     click("plans.duplicate.button");
     QTRY_COMPARE(chosen(), QStringLiteral("of mine"));
-    QCOMPARE(m_nameOffered, QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K, copy"));
+    QCOMPARE(m_nameOffered, QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K, copy"));
     QVERIFY(find<QPushButton>("plans.rename.button")->isVisible());
     const auto read = readPlanFile(file(QStringLiteral("of mine.hwplan")));
     QCOMPARE(std::get<StoredPlan>(read).plan.method, MethodId::LectureZero);
@@ -493,12 +493,12 @@ void TestPlansPage::presetsAreNotDeleted()
     const auto all = plans().size();
     auto* list = find<QTreeView>("plans.list");
     list->setFocus();
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     QVERIFY(!find<QPushButton>("plans.remove.button")->isVisible());
     QTest::keyClick(list, Qt::Key_Delete);
     QTest::keyClick(list, Qt::Key_F2);
     QCOMPARE(plans().size(), all);
-    QVERIFY(message().isEmpty() && m_nameOffered != QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    QVERIFY(message().isEmpty() && m_nameOffered != QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
 }
 
 void TestPlansPage::brokenFilesSayWhy_data()
@@ -557,11 +557,11 @@ void TestPlansPage::thousandsOfFiles()
 void TestPlansPage::theFolderIsWatched()
 {
     showPlans();
-    choose(QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K"));
+    choose(QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K"));
     QTest::qWait(50);
     write(QStringLiteral("new.hwplan"), planNamed("new"));
     QTRY_VERIFY(named(QStringLiteral("new")).isValid());
-    QCOMPARE(chosen(), QStringLiteral("8B, 8 GPUs, ZeRO-3, 16K")); // the chosen plan stays chosen
+    QCOMPARE(chosen(), QStringLiteral("8B on 8 GPUs, ZeRO-3, 16K")); // the chosen plan stays chosen
     QVERIFY(QFile::remove(file(QStringLiteral("new.hwplan"))));
     QTRY_VERIFY(!named(QStringLiteral("new")).isValid());
 }

@@ -55,18 +55,22 @@ QString askSave(QWidget* window, const QString& path)
     return run(dialog).value(0);
 }
 
-QString askExport(QWidget* window, const QString& name, const QString& suffix)
+QString askExport(QWidget* window, const QString& wanted, const QString& suffix)
 {
     QFileDialog dialog(window, DialogWords::tr("Export the figure as"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(suffix);
     dialog.setNameFilters({QStringLiteral("*.") + suffix, DialogWords::tr("All files (*)")});
     const QString last = settings::exportFolder.value();
-    dialog.setDirectory(QFileInfo(last).isDir() ? last : folder());
-    dialog.selectFile(name);
+    const QFileInfo file(wanted);
+    dialog.setDirectory(file.isAbsolute()             ? file.absolutePath()
+                            : QFileInfo(last).isDir() ? last
+                                                      : folder());
+    dialog.selectFile(file.fileName());
     while (dialog.exec() == QDialog::Accepted) {
-        settings::exportFolder.store(dialog.directory().absolutePath());
         const QString path = dialog.selectedFiles().value(0);
+        // A typed path may lead to another folder than the one that the dialog shows.
+        settings::exportFolder.store(QFileInfo(path).absolutePath());
         const QString ending = u'.' + suffix;
         if (path.endsWith(ending, Qt::CaseInsensitive))
             return path;

@@ -21,8 +21,9 @@ struct FileDialogs
     std::function<QStringList(QWidget*)> open; ///< the files to open
     std::function<QString(QWidget*, const QString& path)>
         save; ///< the file to save in; empty: cancelled
-    /// The file to export to, which ends in .suffix; empty: cancelled.
-    std::function<QString(QWidget*, const QString& name, const QString& suffix)> exportTo;
+    /// The file to export to, which ends in .suffix; empty: cancelled. `wanted` is a name, or a
+    /// path where the folder is known.
+    std::function<QString(QWidget*, const QString& wanted, const QString& suffix)> exportTo;
     std::function<Unsaved(QWidget*, const QString& name)> unsaved; ///< what to do with unsaved work
     /// A name for a plan; the dialog proposes `name`. None: cancelled.
     std::function<std::optional<QString>(QWidget*, const QString& title, const QString& name)> name;

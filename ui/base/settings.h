@@ -67,8 +67,12 @@ inline constexpr Setting<QString> comparedName{"compare/name%1", roaming};
 inline constexpr Setting<QByteArray> baseline{"compare/baseline", roaming};
 inline constexpr Setting<int> comparedBase{"compare/base", roaming};
 
-inline constexpr Setting<QString> exportFolder{"export/folder", local};
-inline constexpr Setting<int> exportTarget{"export/target", roaming};
+inline constexpr Setting<QString> exportFolder{"export/folder", local}; ///< the last one
+inline constexpr Setting<int> exportTarget{"export/target", roaming}; ///< the last one
+inline constexpr Setting<QString> exportUnit{"export/unit", roaming, "px"}; ///< of sizes
+// By figure: "context", "zero" and so on.
+inline constexpr Setting<QString> figureFolder{"export/figures/%1/folder", local};
+inline constexpr Setting<int> figureTarget{"export/figures/%1/target", roaming};
 // By target: "pptx", "png" and so on. The defaults depend on the target, see defaultOptions().
 inline constexpr Setting<double> exportScale{"export/%1/scale", roaming};
 inline constexpr Setting<double> exportWidth{"export/%1/width", roaming};
@@ -82,7 +86,7 @@ inline constexpr Setting<bool> exportLimitLine{"export/%1/limit", roaming};
 inline constexpr Setting<bool> exportBandLabels{"export/%1/labels", roaming};
 inline constexpr Setting<bool> exportLegend{"export/%1/legend", roaming};
 inline constexpr Setting<bool> exportNotes{"export/%1/notes", roaming};
-inline constexpr Setting<bool> exportLedgerSlide{"export/%1/ledger", roaming};
+inline constexpr Setting<bool> exportLedger{"export/%1/ledger", roaming};
 
 } // namespace settings
 

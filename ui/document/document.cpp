@@ -4,6 +4,8 @@
 
 #include "core/exchange/presets.h"
 #include "ui/base/key_words.h"
+#include "ui/base/language.h"
+#include "ui/document/preset_words.h"
 
 #include <QUndoCommand>
 
@@ -53,7 +55,7 @@ Plan firstPlan()
 {
     const auto shipped = presets();
     const auto found = std::ranges::find(shipped, "8b-on-8-h100.hwplan", &Preset::file);
-    Plan plan = found == shipped.end() ? Plan() : found->plan;
+    Plan plan = found == shipped.end() ? Plan() : presetPlan(*found, windowLanguage());
     plan.notes.clear(); // they describe the preset
     return plan;
 }

@@ -4,9 +4,11 @@
 
 #include "ui/base/file_dialogs.h"
 #include "ui/base/key_words.h"
+#include "ui/base/language.h"
 #include "ui/base/settings.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
+#include "ui/document/preset_words.h"
 
 #include "core/exchange/plan_file.h"
 #include "core/exchange/presets.h"
@@ -180,9 +182,9 @@ const LibraryPlan* PlanLibrary::find(const QString& id) const
 void PlanLibrary::listShipped()
 {
     for (const Preset& preset : presets())
-        m_plans.push_back(libraryPlan(preset.group == PresetGroup::Lecture ? PlanShelf::Lecture
-                                                                           : PlanShelf::Recipes,
-                                      QString::fromStdString(preset.file), preset.plan));
+        m_plans.push_back(libraryPlan(
+            preset.group == PresetGroup::Lecture ? PlanShelf::Lecture : PlanShelf::Recipes,
+            QString::fromStdString(preset.file), presetPlan(preset, windowLanguage())));
     std::ranges::stable_sort(m_plans, {}, &LibraryPlan::shelf);
 }
 

@@ -61,9 +61,12 @@ void ExportActions::addTo(QMenu* menu)
     menu->addSeparator();
     menu->addAction(m_copy);
     menu->addAction(m_copyNumbers);
-    menu->addSeparator();
-    menu->addAction(m_print);
-    menu->addAction(m_preview);
+}
+
+void ExportActions::addPrintTo(QMenu* menu, QAction* before)
+{
+    menu->insertActions(before, {m_print, m_preview});
+    menu->insertSeparator(before);
 }
 
 void ExportActions::addTo(QToolBar* bar)

@@ -13,17 +13,16 @@ namespace highwater {
 
 QString captionOf(const ExportOptions& options)
 {
-    const QString size = sizeText(options.size, lengthUnitOf(options.target));
-    const auto pixels = [&] { return sizeText(options.size * options.scale, lengthUnits[1]); };
+    const QString size = sizeText(options.size, lengthUnit());
+    const auto pixels = [&] { return sizeText(options.size * options.scale, lengthUnits[0]); };
     switch (options.target) {
     case ExportTarget::PowerPoint:
-        return options.ledgerSlide
-            ? ExportDialog::tr(
-                  "First slide, the ledger follows · %1 · native chart with its data sheet, "
-                  "editable in PowerPoint")
+        return options.ledger
+            ? ExportDialog::tr("First slide, the ledger follows · %1 · the chart, its data sheet "
+                               "and all shapes can be edited in PowerPoint")
                   .arg(size)
-            : ExportDialog::tr(
-                  "Slide 1 of 1 · %1 · native chart with its data sheet, editable in PowerPoint")
+            : ExportDialog::tr("Slide 1 of 1 · %1 · the chart, its data sheet and all shapes can "
+                               "be edited in PowerPoint")
                   .arg(size);
     case ExportTarget::Svg:
         return ExportDialog::tr("%1 · drawn to any size, its text can be edited").arg(size);
@@ -43,11 +42,7 @@ QString captionOf(const ExportOptions& options)
 
 double smallestText(const ExportOptions& options, const Scene& scene)
 {
-    const double points = options.fontPoints;
-    constexpr double readable = 12;
-    if (options.target == ExportTarget::PowerPoint) // the marks of a chart's axes
-        return std::max(points - 2, std::min(points, readable));
-    double pixels = points * 96 / 72;
+    double pixels = options.fontPoints * 96 / 72;
     for (const Item& item : scene.items)
         if (const auto* writing = std::get_if<Writing>(&item.shape))
             pixels = std::min(pixels, writing->size);

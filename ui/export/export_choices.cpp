@@ -9,8 +9,10 @@
 #include "ui/base/language.h"
 #include "ui/base/settings.h"
 #include "ui/base/words.h"
+#include "ui/document/plan_store.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -63,13 +65,12 @@ struct Switch
     Setting<bool> setting;
     bool ExportOptions::*value;
 };
-constexpr std::array<Switch, 6> switches{
-    {{settings::exportTitle, &ExportOptions::showTitle},
-     {settings::exportLimitLine, &ExportOptions::limitLine},
-     {settings::exportBandLabels, &ExportOptions::bandLabels},
-     {settings::exportLegend, &ExportOptions::legend},
-     {settings::exportNotes, &ExportOptions::notes},
-     {settings::exportLedgerSlide, &ExportOptions::ledgerSlide}}};
+constexpr std::array<Switch, 6> switches{{{settings::exportTitle, &ExportOptions::showTitle},
+                                          {settings::exportLimitLine, &ExportOptions::limitLine},
+                                          {settings::exportBandLabels, &ExportOptions::bandLabels},
+                                          {settings::exportLegend, &ExportOptions::legend},
+                                          {settings::exportNotes, &ExportOptions::notes},
+                                          {settings::exportLedger, &ExportOptions::ledger}}};
 
 struct FigureLabel
 {
@@ -117,14 +118,13 @@ bool hasPart(ExportTarget target, ExportPart part)
 {
     const bool slide = target == ExportTarget::PowerPoint;
     if (target == ExportTarget::Csv)
-        return false;
+        return part == ExportPart::Ledger;
     switch (part) {
     case ExportPart::SlideTheme:
     case ExportPart::Notes:
-    case ExportPart::LedgerSlide:
+    case ExportPart::Ledger:
         return slide;
     case ExportPart::Backdrop: // a slide has its theme's
-    case ExportPart::BandLabels: // a chart of PowerPoint has a legend
         return !slide;
     case ExportPart::Transparent:
         return !slide && target != ExportTarget::Pdf;
@@ -161,10 +161,12 @@ QString figureLabel(std::string_view figure)
     return found == figureLabels.end() ? toQString(figure) : Chooser::tr(found->label);
 }
 
-const LengthUnit& lengthUnitOf(ExportTarget target)
+const LengthUnit& lengthUnit()
 {
-    const bool pixels = target == ExportTarget::Svg || target == ExportTarget::Png;
-    return lengthUnits[pixels ? 1 : target == ExportTarget::Pdf ? 2 : 0];
+    const QString name = settings::exportUnit.value();
+    const auto* found = std::ranges::find_if(
+        lengthUnits, [&](const LengthUnit& unit) { return name == QLatin1String(unit.name); });
+    return found == lengthUnits.end() ? lengthUnits.front() : *found;
 }
 
 std::vector<SizePreset> sizePresets(ExportTarget target)
@@ -202,8 +204,6 @@ ExportOptions defaultOptions(ExportTarget target)
     options.size = sizePresets(target).front().size;
     options.fontPoints = 14 * perInch(target) / pixelsOfInch;
     options.scale = target == ExportTarget::Clipboard ? 2 : 1;
-    options.bandLabels = hasPart(target, ExportPart::BandLabels);
-    options.legend = target == ExportTarget::PowerPoint;
     return options;
 }
 
@@ -344,13 +344,12 @@ public:
             m_words << QStringLiteral("--no-title");
         else if (!m_options.title.isEmpty())
             say("--title", m_options.title);
-        // The command's slides always have a legend and notes.
-        const bool slides = m_options.target == ExportTarget::PowerPoint;
-        if (m_options.legend && !slides)
+        // The command's pictures always have names of bands, its slides notes.
+        if (m_options.legend)
             m_words << QStringLiteral("--legend");
-        require(m_options.limitLine);
-        require(slides ? m_options.legend && m_options.notes && !m_options.ledgerSlide
-                       : m_options.bandLabels);
+        require(m_options.limitLine && m_options.bandLabels);
+        if (m_options.target == ExportTarget::PowerPoint)
+            require(m_options.notes && !m_options.ledger);
     }
 
     ChartCommand command() const { return {m_words.join(u' '), m_same}; }
@@ -393,6 +392,16 @@ ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const 
         writer.addParts();
     }
     return writer.command();
+}
+
+QString exportFileName(const ExportOptions& options, const Plan& plan)
+{
+    const QString figure = figureLabel(options.figure);
+    const bool ofPlan
+        = std::ranges::find(lectureFigureNames, options.figure) == lectureFigureNames.end();
+    const QString name = QString::fromStdString(plan.name).simplified();
+    const QString both = ofPlan && !name.isEmpty() ? name + QStringLiteral(" - ") + figure : figure;
+    return QFileInfo(planFileName(both)).completeBaseName();
 }
 
 QString whyNot(const Problems& problems)

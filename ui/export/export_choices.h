@@ -33,7 +33,7 @@ enum class ExportPart {
     BandLabels,
     Legend,
     Notes,
-    LedgerSlide
+    Ledger ///< on slides of its own, or as rows
 };
 
 /// Whether exports to this target have this setting.
@@ -43,16 +43,17 @@ QString nameOf(ExportTarget target); ///< "PowerPoint"
 QString detailOf(ExportTarget target); ///< ".pptx, editable chart"
 QString figureLabel(std::string_view figure);
 
-/// The unit in which sides of the target are told.
+/// A unit in which sides are told, the same for all targets.
 struct LengthUnit
 {
     const char* name;
     double pixels; ///< pixels in one unit
     int decimals;
 };
-const LengthUnit& lengthUnitOf(ExportTarget target);
 inline constexpr std::array<LengthUnit, 3> lengthUnits{
-    {{"in", 96, 2}, {"px", 1, 0}, {"cm", 96 / 2.54, 2}}};
+    {{"px", 1, 0}, {"cm", 96 / 2.54, 2}, {"in", 96, 2}}};
+/// The unit that a person chose last.
+const LengthUnit& lengthUnit();
 
 struct SizePreset
 {
@@ -85,6 +86,10 @@ struct ChartCommand
 /// The command line for the options and the plan, by its file or, where that is empty, by what it
 /// sets.
 ChartCommand chartCommand(const ExportOptions& options, const Plan& plan, const QString& planFile);
+
+/// A name for the exported file, without its ending: of the plan and the figure, or of a lecture's
+/// figure alone. "8B on 8 × H100 - Context"
+QString exportFileName(const ExportOptions& options, const Plan& plan);
 
 /// The first of the problems as a sentence of the window.
 QString whyNot(const Problems& problems);

@@ -17,6 +17,8 @@
 #include "ui/export/option_rows.h"
 
 #include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -32,7 +34,7 @@
 namespace highwater {
 namespace {
 
-constexpr QLatin1String failing("failing");
+constexpr QLatin1String outcome("outcome"); ///< of the last try
 constexpr int optionsWidth = 340;
 
 } // namespace
@@ -61,7 +63,12 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
     targets->setAccessibleName(tr("Where to"));
     m_page = new ExportOptionsPage(figure, this);
     QScrollArea* page = scrolling(m_page, this);
-    page->setFixedWidth(std::max(optionsWidth, m_page->minimumSizeHint().width()));
+    int widest = optionsWidth;
+    for (std::size_t target = 0; target < exportTargets.size(); ++target) {
+        m_page->setTarget(target);
+        widest = std::max(widest, m_page->minimumSizeHint().width());
+    }
+    page->setFixedWidth(widest);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(targets);
@@ -84,8 +91,9 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
         showTarget();
     });
     connect(m_page, &ExportOptionsPage::changed, m_wanted, qOverload<>(&QTimer::start));
-    targets->setCurrentRow(
-        std::clamp(settings::exportTarget.value(), 0, int(exportTargets.size()) - 1));
+    const int last = settings::figureTarget.stored(toQString(figure.name))
+                         .value_or(settings::exportTarget.value());
+    targets->setCurrentRow(std::clamp(last, 0, int(exportTargets.size()) - 1));
     targets->setFocus();
     showPreview();
 }
@@ -109,7 +117,7 @@ QWidget* ExportDialog::buildButtons()
         return made;
     };
     QPushButton* toDefaults = button("export.reset", tr("&Reset to defaults"));
-    QPushButton* cancel = button("export.cancel", tr("Cancel"));
+    QPushButton* cancel = button("export.cancel", tr("Close"));
     m_go = button("export.go", tr("&Export…"));
     m_go->setDefault(true);
     m_commandLabel = new QLabel(bar);
@@ -179,7 +187,7 @@ void ExportDialog::showPreview()
     if (scene && options.title.isEmpty())
         m_page->showOwnTitle(toQString(scene->title));
     m_go->setEnabled(problem.isEmpty());
-    m_messages->drop(failing);
+    m_messages->drop(outcome);
     const ChartCommand command = chartCommand(options, m_plan, m_planFile);
     m_commandLabel->setText(command.same ? tr("Same options on the command line:")
                                          : tr("Nearest on the command line:"));
@@ -189,9 +197,15 @@ void ExportDialog::showPreview()
 
 void ExportDialog::sayFailed(const QString& why)
 {
-    m_messages->show({Message::Kind::Caution, failing, why});
+    m_messages->show({Message::Kind::Caution, outcome, why});
 }
 
+void ExportDialog::sayDone(const QString& what)
+{
+    m_messages->show({Message::Kind::Note, outcome, what});
+}
+
+/// Writes one file or copies; the dialog stays for the next.
 void ExportDialog::accept()
 {
     // Takes a number that is still being typed, or refuses it.
@@ -205,8 +219,9 @@ void ExportDialog::accept()
     if (!(options().target == ExportTarget::Clipboard ? copy() : write()))
         return;
     keepOptions(options());
-    settings::exportTarget.store(static_cast<int>(m_page->target()));
-    QDialog::accept();
+    const auto target = static_cast<int>(m_page->target());
+    settings::exportTarget.store(target);
+    settings::figureTarget.store(target, toQString(options().figure));
 }
 
 bool ExportDialog::copy()
@@ -217,6 +232,7 @@ bool ExportDialog::copy()
         return false;
     }
     QGuiApplication::clipboard()->setMimeData((*mime).release());
+    sayDone(tr("The figure is on the clipboard."));
     emit copied();
     return true;
 }
@@ -229,14 +245,22 @@ bool ExportDialog::write()
         return false;
     }
     const QString suffix = suffixOf(options().target);
-    const QString path
-        = fileDialogs().exportTo(this, toQString(options().figure) + u'.' + suffix, suffix);
+    const QString figure = toQString(options().figure);
+    const QString last = settings::figureFolder.value(figure);
+    const QString name = exportFileName(options(), m_plan) + u'.' + suffix;
+    const QString path = fileDialogs().exportTo(
+        this, QFileInfo(last).isDir() ? QDir(last).filePath(name) : name, suffix);
     if (path.isEmpty())
         return false;
     if (const auto problem = writeFile(path, *bytes)) {
         sayFailed(*problem);
         return false;
     }
+    const QString folder = QFileInfo(path).absolutePath();
+    settings::figureFolder.store(folder, figure);
+    settings::exportFolder.store(folder);
+    sayDone(tr("“%1” is written. Change the choices above for another file, or close.")
+                .arg(shownName(path)));
     emit written(path);
     return true;
 }

@@ -18,7 +18,7 @@ class ExportPreview;
 class MessageBar;
 
 /// Sends a figure to a file or the clipboard: targets at the left, the choices of the
-/// target in the middle, the preview at the right.
+/// target in the middle, the preview at the right. It stays open for file after file.
 class ExportDialog : public QDialog
 {
     Q_OBJECT
@@ -42,6 +42,7 @@ private:
     bool write();
     bool copy();
     void sayFailed(const QString& why);
+    void sayDone(const QString& what);
 
     Plan m_plan;
     QString m_planFile;

@@ -5,6 +5,7 @@
 #include "ui/base/language.h"
 #include "ui/base/message_line.h"
 #include "ui/base/number_field.h"
+#include "ui/base/settings.h"
 #include "ui/base/wheel_safe_combo_box.h"
 #include "ui/base/words.h"
 #include "ui/export/export_dialog.h"
@@ -50,6 +51,7 @@ ExportOptionsPage::ExportOptionsPage(const ShownFigure& figure, QWidget* parent)
     addParts(rows);
     rows.finish();
     connectControls();
+    showSize(); // the fields are as wide as their units need
 }
 
 void ExportOptionsPage::addPart(ExportPart what, std::initializer_list<QWidget*> widgets)
@@ -61,8 +63,16 @@ void ExportOptionsPage::addPart(ExportPart what, std::initializer_list<QWidget*>
 void ExportOptionsPage::addSize(OptionRows& rows)
 {
     QLabel* label = nullptr;
-    std::tie(m_preset, label)
-        = rows.combo("export.preset", ExportDialog::tr("&Size"), ExportDialog::tr("Size"));
+    m_preset = new WheelSafeComboBox(QStringLiteral("export.preset"), rows.content);
+    m_preset->setAccessibleName(ExportDialog::tr("Size"));
+    label = rows.label(ExportDialog::tr("&Size"), m_preset);
+    m_unit = new WheelSafeComboBox(QStringLiteral("export.unit"), rows.content);
+    m_unit->setAccessibleName(ExportDialog::tr("Unit of sizes"));
+    for (const LengthUnit& unit : lengthUnits)
+        m_unit->addItem(unitName(unit), unitName(unit));
+    QHBoxLayout* choices = rows.several(8);
+    choices->addWidget(m_preset, 1);
+    choices->addWidget(m_unit);
     m_width = new NumberField(QStringLiteral("export.width"), rows.content);
     m_height = new NumberField(QStringLiteral("export.height"), rows.content);
     auto* times = new QLabel(QStringLiteral("×"), rows.content);
@@ -70,7 +80,7 @@ void ExportOptionsPage::addSize(OptionRows& rows)
     sides->addWidget(m_width, 1);
     sides->addWidget(times);
     sides->addWidget(m_height, 1);
-    addPart(ExportPart::Size, {m_preset, label, m_width, times, m_height});
+    addPart(ExportPart::Size, {m_preset, label, m_width, times, m_height, m_unit});
     m_sizeMessage = rows.message();
 
     std::tie(m_scale, label) = rows.combo("export.scale", ExportDialog::tr("Resol&ution"),
@@ -169,9 +179,9 @@ void ExportOptionsPage::addParts(OptionRows& rows)
     grid->addWidget(check("export.notes", ExportDialog::tr("For&mula in notes"),
                           &ExportOptions::notes, ExportPart::Notes),
                     2, 0);
-    grid->addWidget(check("export.ledger", ExportDialog::tr("Ledger sl&ide"),
-                          &ExportOptions::ledgerSlide, ExportPart::LedgerSlide),
-                    2, 1);
+    m_ledger = check("export.ledger", ExportDialog::tr("Ledger sl&ides"), &ExportOptions::ledger,
+                     ExportPart::Ledger);
+    grid->addWidget(m_ledger, 2, 1);
     rows.grid->addLayout(grid, rows.next++, 0, 1, 2);
 }
 
@@ -199,6 +209,11 @@ void ExportOptionsPage::connectControls()
     };
     side(m_width, &QSizeF::setWidth);
     side(m_height, &QSizeF::setHeight);
+    connect(m_unit, &QComboBox::activated, this, [this] {
+        settings::exportUnit.store(m_unit->currentData().toString());
+        showSize();
+        emit changed();
+    });
     connect(m_scale, &QComboBox::activated, this, [this] {
         m_options[m_target].scale = m_scale->currentData().toDouble();
         showSize();
@@ -285,13 +300,16 @@ void ExportOptionsPage::showAll()
         each.box->setChecked(options.*each.value);
     m_title->setText(options.title);
     m_title->setEnabled(options.showTitle);
+    m_ledger->setText(target == ExportTarget::Csv ? ExportDialog::tr("Ledger below the f&igure")
+                                                  : ExportDialog::tr("Ledger sl&ides"));
     showSize();
 }
 
 void ExportOptionsPage::showSize()
 {
     const ExportOptions& options = this->options();
-    const LengthUnit& unit = lengthUnitOf(options.target);
+    const LengthUnit& unit = lengthUnit();
+    m_unit->setCurrentIndex(m_unit->findData(unitName(unit)));
     const auto presets = sizePresets(options.target);
     m_preset->clear();
     for (const SizePreset& preset : presets)

@@ -65,12 +65,13 @@ private:
     std::size_t m_target = 0;
 
     WheelSafeComboBox *m_figure = nullptr, *m_preset = nullptr, *m_scale = nullptr,
-                      *m_colours = nullptr, *m_language = nullptr;
+                      *m_colours = nullptr, *m_language = nullptr, *m_unit = nullptr;
     NumberField *m_width = nullptr, *m_height = nullptr, *m_font = nullptr;
     MessageLine *m_sizeMessage = nullptr, *m_fontMessage = nullptr;
     QLabel* m_smallest = nullptr;
     QButtonGroup* m_backdrops = nullptr;
     QLineEdit* m_title = nullptr;
+    QCheckBox* m_ledger = nullptr;
     struct Switch
     {
         QCheckBox* box;

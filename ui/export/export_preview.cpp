@@ -112,7 +112,10 @@ void ExportPreview::showRows(const std::vector<QStringList>& rows, const QString
     m_line->setText(line);
     if (rows.empty())
         return;
-    const QStringList& heads = rows.front();
+    QStringList heads = rows.front();
+    for (const QStringList& row : rows) // a second table below the first may be wider
+        while (heads.size() < row.size())
+            heads << QString();
     m_table->clear();
     m_table->setColumnCount(static_cast<int>(heads.size()));
     m_table->setRowCount(static_cast<int>(rows.size()) - 1);

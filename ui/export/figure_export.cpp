@@ -68,8 +68,19 @@ QByteArray bytesOf(const std::string& text)
     return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
-Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, const Plan& plan,
-                          const Translator& words)
+/// None for the lecture's figures: they are not the plan's, so its ledger does not explain them.
+std::optional<Answer> answerOf(const Figure& figure, const Plan& plan)
+{
+    const bool ofPlan
+        = std::ranges::find(lectureFigureNames, figure.name) == lectureFigureNames.end();
+    if (!ofPlan)
+        return std::nullopt;
+    auto found = estimate(plan, builtinCatalog());
+    return found ? std::optional(std::move(found->answer)) : std::nullopt;
+}
+
+/// The slide of the figure, without notes and other slides.
+Deck deckOf(const ExportOptions& options, const Figure& figure, const Translator& words)
 {
     Deck deck;
     deck.figure = figure;
@@ -82,16 +93,20 @@ Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, co
     deck.height = options.size.height() / pixelsPerInch;
     deck.points = options.fontPoints;
     deck.showTitle = options.showTitle;
-    deck.showLegend = options.legend || options.bandLabels; // which its charts do not have
+    deck.bandLabels = options.bandLabels;
+    deck.legend = options.legend;
     deck.showLimit = options.limitLine;
-    // The lecture's figures are not the plan's, so its ledger does not explain them.
-    const bool ofPlan
-        = std::ranges::find(lectureFigureNames, figure.name) == lectureFigureNames.end();
-    const auto found = estimate(plan, builtinCatalog());
-    const Answer* answer = ofPlan && found ? &found->answer : nullptr;
+    return deck;
+}
+
+Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, const Plan& plan,
+                          const Translator& words)
+{
+    Deck deck = deckOf(options, figure, words);
+    const auto answer = answerOf(figure, plan);
     if (options.notes)
-        deck.notes = figureNotes(figure, answer, words);
-    if (options.ledgerSlide && answer)
+        deck.notes = figureNotes(figure, answer ? &*answer : nullptr, words);
+    if (options.ledger && answer)
         deck.table = ledgerSlide(*answer, options.unit, words);
     const auto file = pptx(deck);
     if (!file)
@@ -183,6 +198,8 @@ Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure)
     const auto words = wordsOf(options);
     if (!words)
         return words.problems();
+    if (options.target == ExportTarget::PowerPoint)
+        return slideScene(deckOf(options, figure, *words));
     SceneStyle style;
     style.width = options.size.width();
     style.height = options.size.height();
@@ -208,8 +225,12 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
         return words.problems();
     if (options.target == ExportTarget::PowerPoint)
         return slides(options, *figure, plan, *words);
-    if (options.target == ExportTarget::Csv)
-        return bytesOf(figureCsv(*figure, *words));
+    if (options.target == ExportTarget::Csv) {
+        std::string rows = figureCsv(*figure, *words);
+        if (const auto answer = answerOf(*figure, plan); answer && options.ledger)
+            rows += "\n" + ledgerCsv(*answer, options.unit, *words);
+        return bytesOf(rows);
+    }
     const auto scene = chosenScene(options, *figure);
     if (!scene)
         return scene.problems();

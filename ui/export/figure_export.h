@@ -42,7 +42,7 @@ struct ExportOptions
     QString title; ///< empty: the figure's own
     bool showTitle = true, bandLabels = true, legend = false, limitLine = true;
     bool notes = true; ///< formulas and numbers for the speaker
-    bool ledgerSlide = false;
+    bool ledger = false; ///< beside the figure, on slides of its own or as rows below it
     ContextView context; ///< of the context figure
     std::vector<Compared> compared; ///< of the compare figure, see FigureChoice
     std::size_t current = 0;

@@ -32,6 +32,7 @@ public:
     FileActions(Document& document, MessageBar& messages, QMainWindow* window);
 
     void addTo(QMenu* menu);
+    QAction* closing() const { return m_close; } ///< the first of the entries that leave the window
     /// The first buttons of the tool bar, as icons without text.
     void addTo(QToolBar* bar);
     void drawIcons();

@@ -134,7 +134,9 @@ void MainWindow::buildMenus()
         m_menus.push_back(made);
         return made;
     };
-    m_files->addTo(menu("menu.file"));
+    QMenu* file = menu("menu.file");
+    m_files->addTo(file);
+    m_exports->addPrintTo(file, m_files->closing());
     m_undo->addTo(menu("menu.edit"));
     QMenu* view = menu("menu.view");
     m_view->addPages(view, static_cast<int>(m_pages->pages().size()));

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/presets.h"
+
+#include <QString>
+
+namespace highwater {
+
+/// The plan of a preset with its name and notes in a language; in English where the language has
+/// none. The words of a language lie in resources/i18n/presets_LANGUAGE.json, by the preset's file.
+Plan presetPlan(const Preset& preset, const QString& language);
+
+/// The number that the notes name first, which a preset is known for: "128.0 GB of model states".
+/// Empty where the last line of the notes has none.
+QString knownFor(const Plan& plan);
+
+} // namespace highwater
