@@ -2687,6 +2687,14 @@
         <source>The trace is in “%1”: open it in Perfetto</source>
         <translation>追踪已存入“%1”：请用 Perfetto 打开</translation>
     </message>
+    <message>
+        <source>Copy as S&amp;VG</source>
+        <translation>复制为 S&amp;VG</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard as SVG</source>
+        <translation>图表已作为 SVG 复制到剪贴板</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ExportDialog</name>
@@ -3065,6 +3073,41 @@
     </message>
 </context>
 <context>
+    <name>highwater::FigureReadout</name>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>1 GPU</source>
+        <translation>1 张 GPU</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>%1 张 GPU</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Shown bands</source>
+        <translation>所示色带</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Over by</source>
+        <translation>超出</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+</context>
+<context>
     <name>highwater::FigureTableView</name>
     <message>
         <source>Numbers of the figure</source>
@@ -3073,6 +3116,13 @@
     <message>
         <source>Copy as text</source>
         <translation>复制为文本</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigureView</name>
+    <message>
+        <source>Show the whole axis</source>
+        <translation>显示整个坐标轴</translation>
     </message>
 </context>
 <context>
@@ -3424,10 +3474,6 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>Formula with the values put in</source>
-        <translation>代入数值的公式</translation>
-    </message>
-    <message>
         <source>Level</source>
         <translation>层级</translation>
     </message>
@@ -3482,6 +3528,10 @@
     <message>
         <source>Place</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>What it is, or its formula with the values</source>
+        <translation>含义，或代入数值的公式</translation>
     </message>
 </context>
 <context>
@@ -3732,6 +3782,10 @@
     <message>
         <source>8B · 70B · 405B</source>
         <translation>8B · 70B · 405B</translation>
+    </message>
+    <message>
+        <source>Zoomed</source>
+        <translation>已缩放</translation>
     </message>
 </context>
 <context>
@@ -4126,6 +4180,93 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>Unit of memory</source>
+        <translation>显存单位</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Size of the text</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>GPU of new plans</source>
+        <translation>新方案的 GPU</translation>
+    </message>
+    <message>
+        <source>Reserve of new plans</source>
+        <translation>新方案的预留显存</translation>
+    </message>
+    <message>
+        <source>Folder of my plans</source>
+        <translation>我的方案所在文件夹</translation>
+    </message>
+    <message>
+        <source>At the start, open</source>
+        <translation>启动时打开</translation>
+    </message>
+    <message>
+        <source>GiB (2³⁰ bytes)</source>
+        <translation>GiB（2³⁰ 字节）</translation>
+    </message>
+    <message>
+        <source>GB (10⁹ bytes)</source>
+        <translation>GB（10⁹ 字节）</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>As in the first plan</source>
+        <translation>与初始方案相同</translation>
+    </message>
+    <message>
+        <source>The last plan</source>
+        <translation>上次的方案</translation>
+    </message>
+    <message>
+        <source>A new plan</source>
+        <translation>新方案</translation>
+    </message>
+    <message>
+        <source>The list of plans</source>
+        <translation>方案列表</translation>
+    </message>
+    <message>
+        <source>A folder that a team shares shows the plans of all</source>
+        <translation>选择团队共享的文件夹，即可看到所有人的方案</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Reset to defaults</source>
+        <translation>恢复默认</translation>
     </message>
 </context>
 <context>
@@ -4613,6 +4754,26 @@
     <message>
         <source>GB (10⁹ bytes)</source>
         <translation>GB（10⁹ 字节）</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>首选项…</translation>
     </message>
 </context>
 <context>
