@@ -37,22 +37,39 @@ void PanelDrawing::drawOverlay()
     m_canvas.add(Path{parts, false, {}, overlayStroke(m_canvas)}, id("overlay"));
 }
 
-/// On a plate at the line, beside the marker; where the marker is out of view, at the right end.
+/// None where there is no marker, or the axis does not reach it.
+std::optional<double> PanelDrawing::markerX() const
+{
+    return m_panel.markers.empty() ? std::nullopt : x(m_panel.markers.front().x);
+}
+
+/// The baseline at the marker; where the marker is out of view, at its right end.
+Point PanelDrawing::baselineEnd() const
+{
+    const Baseline& baseline = *m_panel.baseline;
+    const auto marker = markerX();
+    const Bytes bytes = marker ? baseline.atMarker : baseline.values.back();
+    return {marker.value_or(m_plot.right()), y(static_cast<double>(bytes))};
+}
+
+void PanelDrawing::drawBaselineDot()
+{
+    if (!m_panel.baseline || !markerX())
+        return;
+    const Point at = baselineEnd();
+    m_canvas.add(Circle{at, 3.5 * m_hair, m_canvas.colour(m_palette.surface),
+                        Stroke{m_canvas.colour(m_palette.text), 1.5 * m_hair, {}}});
+    m_dots.push_back(Rect{at.x, at.y, 0, 0}.grown(5 * m_hair));
+}
+
+/// On a plate beside the baseline's end.
 void PanelDrawing::drawBaselineLabel()
 {
     if (!m_panel.baseline)
         return;
-    const Baseline& baseline = *m_panel.baseline;
-    const std::string text = m_canvas.said(baseline.label);
+    const std::string text = m_canvas.said(m_panel.baseline->label);
     const double width = m_canvas.width(text, m_canvas.plain()) + m_em, height = 1.4 * m_em;
-    const auto marker = m_panel.markers.empty() ? std::nullopt : x(m_panel.markers.front().x);
-    const Bytes bytes = marker ? baseline.atMarker : baseline.values.back();
-    const Point at{marker.value_or(m_plot.right()), y(static_cast<double>(bytes))};
-    if (marker) {
-        m_canvas.add(Circle{at, 3.5 * m_hair, m_canvas.colour(m_palette.surface),
-                            Stroke{m_canvas.colour(m_palette.text), 1.5 * m_hair, {}}});
-        m_dots.push_back(Rect{at.x, at.y, 0, 0}.grown(5 * m_hair));
-    }
+    const Point at = baselineEnd();
     std::vector<Rect> places;
     for (const double left : {at.x - 0.8 * m_em - width, at.x + 0.8 * m_em})
         for (const double top : {at.y - 0.6 * m_em - height, at.y + 0.6 * m_em, at.y - height / 2})

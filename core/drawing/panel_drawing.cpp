@@ -3,6 +3,7 @@
 #include "core/drawing/panel_drawing.h"
 
 #include "core/drawing/outline.h"
+#include "core/drawing/plot_axis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,12 +57,13 @@ void PanelDrawing::draw()
     m_canvas.role = Role::Shape;
     drawCrossing();
     drawMarkerDots();
-    drawPlate();
-    drawPeak();
-    drawBandNames();
+    drawBaselineDot();
     if (m_panel.x.marks == Marks::Letters)
         drawTotals();
     drawLimitLabel();
+    drawPlate();
+    drawPeak();
+    drawBandNames();
     drawBaselineLabel();
     drawBadges();
     drawChips();
@@ -79,12 +81,7 @@ std::string PanelDrawing::id(std::string_view name) const
 
 double PanelDrawing::unbounded(double value) const
 {
-    const Axis& axis = m_panel.x;
-    const bool powers = axis.least > 0;
-    const auto at = [powers](double of) { return powers ? std::log2(std::max(of, 0.5)) : of; };
-    const double span = at(axis.most) - at(axis.least);
-    const double part = span > 0 ? (at(value) - at(axis.least)) / span : 0.5;
-    return m_plot.left + part * m_plot.width;
+    return plotX(m_panel.x, m_plot, value);
 }
 
 double PanelDrawing::slot() const
@@ -94,7 +91,7 @@ double PanelDrawing::slot() const
 
 double PanelDrawing::middleOf(std::size_t bar) const
 {
-    return m_plot.left + (static_cast<double>(bar) + 0.5) * slot();
+    return barX(m_panel, m_plot, bar);
 }
 
 /// None where the axis does not reach it; bars stand for themselves alone.

@@ -64,6 +64,9 @@ private:
     void drawCurves();
     void drawBaseline();
     void drawOverlay();
+    std::optional<double> markerX() const;
+    Point baselineEnd() const;
+    void drawBaselineDot();
     void drawBaselineLabel();
     void drawBadges();
     void drawBadgeOn(const Points& curve, std::size_t index);
@@ -98,10 +101,6 @@ private:
     bool isClearOfDots(const Rect& place) const;
     void drawLimitLabel();
     bool placeLimitLabel(const std::string& text);
-    void drawLeader(Point foot, double top);
-    bool hasRoomForLeader(Point foot, double top) const;
-    bool plateLimitLabel(const std::string& text);
-    bool plateLimitLabelNear(const std::string& text);
 
     Canvas& m_canvas;
     const Panel& m_panel;
@@ -115,7 +114,9 @@ private:
     std::vector<std::vector<Points>> m_curves;
     Rect m_covered; ///< by the viewer
     std::vector<std::pair<Points, Stroke>> m_liveLines; ///< of markers, not yet drawn
-    std::vector<Rect> m_taken, m_dots, m_chips;
+    std::vector<Rect> m_taken;
+    std::vector<Rect> m_dots; ///< and the limit line's label: what no plate may cover
+    std::vector<Rect> m_chips;
 };
 
 /// Of all places of this size within the bounds, the nearest one that is free.

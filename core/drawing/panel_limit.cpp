@@ -41,7 +41,7 @@ void PanelDrawing::drawCrossing()
     m_canvas.add(
         Circle{*at, radius, m_canvas.colour(m_palette.surface), Stroke{red, 2 * m_hair, {}}},
         id("crossing"));
-    m_taken.push_back(Rect{at->x, at->y, 0, 0}.grown(radius + 2 * m_hair));
+    m_dots.push_back(Rect{at->x, at->y, 0, 0}.grown(radius + 2 * m_hair));
     m_taken.push_back({at->x - 3 * m_hair, at->y, 6 * m_hair, m_plot.bottom() - at->y});
 }
 
@@ -51,7 +51,8 @@ bool PanelDrawing::isClearOfDots(const Rect& place) const
         && std::ranges::none_of(m_dots, [&](const Rect& dot) { return place.meets(dot); });
 }
 
-/// At the ring, best left of it. It may cover markers' lines, but neither their dots nor the ring.
+/// At the ring, best left of it. It may cover markers' lines, but neither their dots nor the ring,
+/// nor the label of the line.
 void PanelDrawing::drawPlate()
 {
     const auto at = ring();
@@ -106,8 +107,8 @@ void PanelDrawing::drawNotice()
         drawBox(*place, text, m_palette.text, m_panel.neverFits ? m_palette.limit : m_palette.axis);
 }
 
-/// Just above the line where the stack does not cover it there, else raised above the stack;
-/// where all is full on a plate, and by its amount alone where the whole is too wide.
+/// On the line at its left end, whatever the stack does there: over bands on a plate. It makes way
+/// for dots and for what the viewer covers, by going right along the line.
 void PanelDrawing::drawLimitLabel()
 {
     if (!m_limit || !m_frame.limitLabel)
@@ -116,82 +117,38 @@ void PanelDrawing::drawLimitLabel()
     const std::string whole = m_canvas.said(limit.label);
     const std::string brief = amountText(limit.at, m_canvas.figure.unit, 1) + " "
         + std::string(nameOf(m_canvas.figure.unit));
-    if (placeLimitLabel(whole)
-        || (m_canvas.style.live && (plateLimitLabel(whole) || plateLimitLabelNear(whole))))
-        return;
-    if (!placeLimitLabel(brief) && !plateLimitLabel(whole))
-        plateLimitLabel(brief);
+    constexpr double widest = 0.7; // of the plot
+    const bool fits = m_canvas.width(whole, m_canvas.strong()) <= widest * m_plot.width;
+    if (!fits || !placeLimitLabel(whole))
+        placeLimitLabel(brief);
 }
 
 bool PanelDrawing::placeLimitLabel(const std::string& text)
 {
-    const double width = m_canvas.width(text, m_canvas.strong());
-    const double clear = *m_limit - 2.5 * m_hair - 0.25 * m_em;
-    constexpr int steps = 16;
-    for (const bool raised : {false, true})
-        for (int step = 0; step < steps; ++step) {
-            const double left = m_plot.left + 0.6 * m_em + step * m_plot.width / steps;
-            const double stack = highestStack(left, left + width);
-            const bool covered = stack < clear;
-            const double bottom = covered ? stack - 0.45 * m_em : clear;
-            const Rect place{left, bottom - m_em, width, m_em};
-            if (covered != raised || !isFree(place) || crossesCurve(place))
-                continue;
-            if (raised && m_canvas.style.live
-                && !hasRoomForLeader({left + 0.45 * m_em, *m_limit}, bottom))
-                continue;
-            if (raised)
-                drawLeader({left + 0.45 * m_em, *m_limit}, bottom);
-            m_canvas.write(text, {left, bottom - 0.22 * m_em}, Anchor::Start, m_canvas.strong(),
-                           m_palette.limit);
-            m_taken.push_back(place);
-            return true;
-        }
-    return false;
-}
-
-/// Whether the leader of a raised label crosses no plate.
-bool PanelDrawing::hasRoomForLeader(Point foot, double top) const
-{
-    const Rect leader{foot.x - 2 * m_hair, top, 4 * m_hair, foot.y - top};
-    return std::ranges::none_of(m_taken, [&](const Rect& other) { return leader.meets(other); });
-}
-
-void PanelDrawing::drawLeader(Point foot, double top)
-{
-    const Colour red = m_canvas.colour(m_palette.limit);
-    const Points points{foot, {foot.x, top}};
-    m_canvas.line(points, {m_canvas.casing(), 3.5 * m_hair, {}});
-    m_canvas.line(points, {red, 1.5 * m_hair, {}});
-    m_canvas.add(Circle{foot, 3 * m_hair, red, {}});
-}
-
-bool PanelDrawing::plateLimitLabel(const std::string& text)
-{
-    const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
-    constexpr int steps = 16;
-    for (const double top : {*m_limit - 0.5 * m_em - height, *m_limit + 0.5 * m_em})
-        for (int step = 0; step < steps; ++step) {
-            const Rect place{m_plot.left + 0.4 * m_em + step * m_plot.width / steps, top, width,
-                             height};
-            if (isFree(place)) {
-                drawBox(place, text, m_palette.limit, m_palette.limit);
+    const double width = m_canvas.width(text, m_canvas.strong()) + 0.8 * m_em;
+    const double height = 1.3 * m_em, off = 0.3 * m_em, stride = 0.3 * m_em;
+    const Rect within = m_plot.grown(-0.1 * m_em);
+    for (const bool overCurves : {false, true})
+        for (const double top : {*m_limit - off - height, *m_limit + off})
+            for (Rect place{m_plot.left + 0.2 * m_em, top, width, height};
+                 place.right() <= within.right(); place.left += stride) {
+                const bool isClear = within.contains(place) && isClearOfDots(place)
+                    && !(m_panel.bars && !isFree(place));
+                if (!isClear || (!overCurves && crossesCurve(place)))
+                    continue;
+                const bool overStack = highestStack(place.left, place.right()) < place.bottom();
+                m_canvas.add(Box{place, 0.25 * m_em, m_canvas.colour(m_palette.surface),
+                                 overStack ? std::optional(
+                                     Stroke{m_canvas.colour(m_palette.limit), m_hair, {}})
+                                           : std::nullopt},
+                             id("capacity-label"));
+                m_canvas.write(text, {place.left + 0.4 * m_em, place.centre().y + 0.32 * m_em},
+                               Anchor::Start, m_canvas.strong(), m_palette.limit);
+                m_taken.push_back(place.grown(0.2 * m_em));
+                m_dots.push_back(place.grown(0.2 * m_em));
                 return true;
             }
-        }
     return false;
-}
-
-/// On a plate wherever the plot has room, as near to the line's left end as it can be.
-bool PanelDrawing::plateLimitLabelNear(const std::string& text)
-{
-    const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
-    const Rect wanted{m_plot.left + 0.4 * m_em, *m_limit - 0.5 * m_em - height, width, height};
-    const auto place = nearestPlace(wanted, m_plot.grown(-0.2 * m_em), 0.3 * m_em,
-                                    [&](const Rect& each) { return isFree(each); });
-    if (place)
-        drawBox(*place, text, m_palette.limit, m_palette.limit);
-    return place.has_value();
 }
 
 } // namespace highwater

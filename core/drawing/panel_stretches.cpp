@@ -17,16 +17,18 @@ constexpr double headLine = 0.45;
 
 } // namespace
 
+/// As much of it as the axis shows; without width where that is nothing.
 Rect PanelDrawing::placeOf(const Stretch& stretch) const
 {
-    const double left = unbounded(stretch.from);
-    return {left, m_plot.top, unbounded(stretch.to) - left, m_plot.height};
+    const double left = std::clamp(unbounded(stretch.from), m_plot.left, m_plot.right());
+    const double right = std::clamp(unbounded(stretch.to), m_plot.left, m_plot.right());
+    return {left, m_plot.top, right - left, m_plot.height};
 }
 
 void PanelDrawing::drawCuts()
 {
     for (const Stretch& stretch : m_panel.stretches)
-        if (const Rect place = placeOf(stretch); stretch.cut) {
+        if (const Rect place = placeOf(stretch); stretch.cut && place.width > 0) {
             m_canvas.add(Box{place, 0, m_canvas.casing(), {}});
             const Point middle = place.centre();
             for (const double off : {-0.8, 0.0, 0.8})
@@ -42,8 +44,10 @@ void PanelDrawing::drawBounds()
     Path bounds{
         {}, false, {}, Stroke{m_canvas.colour(m_palette.axis), m_hair, {2 * m_hair, 3 * m_hair}}};
     for (std::size_t i = 1; i < m_panel.stretches.size(); ++i) {
-        const double at = m_canvas.crisp(unbounded(m_panel.stretches[i].from));
-        bounds.parts.push_back({{at, m_plot.top - headLine * m_em}, {at, m_plot.bottom()}});
+        if (const auto from = x(m_panel.stretches[i].from)) {
+            const double at = m_canvas.crisp(*from);
+            bounds.parts.push_back({{at, m_plot.top - headLine * m_em}, {at, m_plot.bottom()}});
+        }
     }
     if (!bounds.parts.empty())
         m_canvas.add(std::move(bounds), id("phases"));
@@ -55,12 +59,14 @@ void PanelDrawing::drawHeads()
     bool brief = false;
     for (const Stretch& stretch : m_panel.stretches)
         brief = brief
-            || (!m_canvas.said(stretch.brief).empty()
+            || (placeOf(stretch).width > 0 && !m_canvas.said(stretch.brief).empty()
                 && m_canvas.width(m_canvas.said(stretch.name), m_canvas.strong())
                     > placeOf(stretch).width - 0.4 * m_em);
     double free = m_frame.left;
     for (const Stretch& stretch : m_panel.stretches) {
         const Rect place = placeOf(stretch);
+        if (place.width <= 0)
+            continue;
         const double line = m_canvas.crisp(m_plot.top - headLine * m_em);
         const double off = std::min(0.25 * m_em, place.width / 8);
         if (!stretch.cut)
@@ -74,7 +80,7 @@ void PanelDrawing::drawHeads()
     }
     free = m_frame.left;
     for (const Stretch& stretch : m_panel.stretches)
-        if (m_frame.unders > 0)
+        if (m_frame.unders > 0 && placeOf(stretch).width > 0)
             drawHead(m_canvas.said(stretch.under), placeOf(stretch),
                      m_plot.bottom() + m_frame.unders + m_em, m_canvas.plain(), m_palette.text,
                      free);
@@ -96,8 +102,8 @@ std::optional<Point> PanelDrawing::peak() const
 {
     if (!m_panel.callout || m_stack.empty())
         return std::nullopt;
-    const double at = unbounded(m_panel.callout->x);
-    return Point{at, highestPoint(m_stack.front(), at, at)};
+    const auto at = x(m_panel.callout->x);
+    return at ? std::optional(Point{*at, highestPoint(m_stack.front(), *at, *at)}) : std::nullopt;
 }
 
 void PanelDrawing::drawPeakLine()
@@ -109,6 +115,7 @@ void PanelDrawing::drawPeakLine()
     m_canvas.line(points, {m_canvas.casing(), 4 * m_hair, {}});
     m_canvas.line(points, {m_canvas.colour(m_palette.text), 1.25 * m_hair, {}});
     m_taken.push_back({at->x - 2 * m_hair, at->y, 4 * m_hair, m_plot.bottom() - at->y});
+    m_dots.push_back(Rect{at->x, at->y, 0, 0}.grown(6 * m_hair));
 }
 
 void PanelDrawing::drawPeak()
@@ -138,13 +145,15 @@ void PanelDrawing::drawPeak()
     drawDot(*at, m_palette.text);
 }
 
-/// Beside or over the point; clear of the stack where it can be, and of the limit line.
+/// Beside or over the point; clear of the stack where it can be, and of the limit line. Never on
+/// the line down from the point, which a viewer may draw again over the plate.
 std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double height) const
 {
     constexpr int steps = 24;
     const double off = 1.6 * m_em;
     const Rect within = m_plot.grown(-0.3 * m_em);
     const Rect point = Rect{at.x, at.y, 0, 0}.grown(0.8 * m_em);
+    const Rect line{at.x - 0.4 * m_em, at.y, 0.8 * m_em, m_plot.bottom() - at.y};
     const double lowest = std::min(at.y + 0.3 * m_em, within.bottom());
     for (const bool clear : {true, false})
         for (const bool overLimit : {false, true})
@@ -163,8 +172,8 @@ std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double hei
                         && *m_limit < place.bottom() + 0.4 * m_em;
                     const bool onStack
                         = highestStack(left, place.right()) < place.bottom() + 0.3 * m_em;
-                    if (within.contains(place) && !place.meets(point) && !(onLimit && !overLimit)
-                        && !(onStack && clear)
+                    if (within.contains(place) && !place.meets(point) && !place.meets(line)
+                        && !(onLimit && !overLimit) && !(onStack && clear)
                         && std::ranges::none_of(m_dots,
                                                 [&](const Rect& dot) { return place.meets(dot); }))
                         return place;

@@ -5,6 +5,7 @@
 #include "core/explore/context_totals.h"
 #include "core/explore/solve.h"
 #include "core/explore/sweep.h"
+#include "core/figure/zoom.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -98,9 +99,7 @@ void scaleX(ContextChart& chart, std::int64_t first, std::int64_t last)
     chart.x.title = {HW_TR("core", "Context length (tokens, log₂ scale)")};
     chart.x.least = static_cast<double>(first);
     chart.x.most = static_cast<double>(last);
-    const auto start = std::bit_ceil(static_cast<std::uint64_t>(first));
-    for (auto mark = static_cast<std::int64_t>(start); mark <= last; mark *= 2)
-        chart.x.ticks.push_back(static_cast<double>(mark));
+    chart.x.ticks = rangeTicks({chart.x.least, chart.x.most});
 }
 
 void addBaseline(const Resolved& baseline, ContextChart& chart)

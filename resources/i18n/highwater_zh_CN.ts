@@ -2738,6 +2738,14 @@
             <source>The trace is in “%1”: open it in Perfetto</source>
             <translation>追踪已存入“%1”：请用 Perfetto 打开</translation>
         </message>
+        <message>
+            <source>Copy as S&amp;VG</source>
+            <translation>复制为 S&amp;VG</translation>
+        </message>
+        <message>
+            <source>The figure is on the clipboard as SVG</source>
+            <translation>图表已作为 SVG 复制到剪贴板</translation>
+        </message>
     </context>
     <context>
         <name>highwater::ExportDialog</name>
@@ -3575,6 +3583,10 @@ what you point at or are typing into.</source>
             <source>Place</source>
             <translation>位置</translation>
         </message>
+        <message>
+            <source>What it is, or its formula with the values</source>
+            <translation>含义，或代入数值的公式</translation>
+        </message>
     </context>
     <context>
         <name>highwater::LedgerView</name>
@@ -3816,6 +3828,10 @@ what you point at or are typing into.</source>
         <message>
             <source>8B · 70B · 405B</source>
             <translation>8B · 70B · 405B</translation>
+        </message>
+        <message>
+            <source>Zoomed</source>
+            <translation>已缩放</translation>
         </message>
     </context>
     <context>
@@ -4716,6 +4732,26 @@ what you point at or are typing into.</source>
         <message>
             <source>GB (10⁹ bytes)</source>
             <translation>GB（10⁹ 字节）</translation>
+        </message>
+        <message>
+            <source>Full screen</source>
+            <translation>全屏</translation>
+        </message>
+        <message>
+            <source>Larger</source>
+            <translation>放大</translation>
+        </message>
+        <message>
+            <source>Smaller</source>
+            <translation>缩小</translation>
+        </message>
+        <message>
+            <source>Text size</source>
+            <translation>文字大小</translation>
+        </message>
+        <message>
+            <source>Preferences…</source>
+            <translation>首选项…</translation>
         </message>
     </context>
     <context>
@@ -5651,6 +5687,135 @@ what you point at or are typing into.</source>
         <message>
             <source>Fewest GPUs offers parts of a node that divide it and whole nodes; or whole copies of the model, where these fill no node evenly.</source>
             <translation>“最少 GPU”只给出能整除节点的部分节点和整数个节点；若一份模型不能整除节点，则给出整数份模型。</translation>
+        </message>
+    </context>
+    <context>
+        <name>highwater::FigureReadout</name>
+        <message>
+            <source>%1 tokens</source>
+            <translation>%1 词元</translation>
+        </message>
+        <message>
+            <source>1 GPU</source>
+            <translation>1 张 GPU</translation>
+        </message>
+        <message>
+            <source>%1 GPUs</source>
+            <translation>%1 张 GPU</translation>
+        </message>
+        <message>
+            <source>Total</source>
+            <translation>合计</translation>
+        </message>
+        <message>
+            <source>Shown bands</source>
+            <translation>所示色带</translation>
+        </message>
+        <message>
+            <source>Free</source>
+            <translation>剩余</translation>
+        </message>
+        <message>
+            <source>Over by</source>
+            <translation>超出</translation>
+        </message>
+        <message>
+            <source>Capacity</source>
+            <translation>容量</translation>
+        </message>
+    </context>
+    <context>
+        <name>highwater::FigureView</name>
+        <message>
+            <source>Show the whole axis</source>
+            <translation>显示整个坐标轴</translation>
+        </message>
+    </context>
+    <context>
+        <name>highwater::PreferencesDialog</name>
+        <message>
+            <source>Preferences</source>
+            <translation>首选项</translation>
+        </message>
+        <message>
+            <source>Unit of memory</source>
+            <translation>显存单位</translation>
+        </message>
+        <message>
+            <source>Theme</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>Size of the text</source>
+            <translation>文字大小</translation>
+        </message>
+        <message>
+            <source>GPU of new plans</source>
+            <translation>新方案的 GPU</translation>
+        </message>
+        <message>
+            <source>Reserve of new plans</source>
+            <translation>新方案的预留显存</translation>
+        </message>
+        <message>
+            <source>Folder of my plans</source>
+            <translation>我的方案所在文件夹</translation>
+        </message>
+        <message>
+            <source>At the start, open</source>
+            <translation>启动时打开</translation>
+        </message>
+        <message>
+            <source>GiB (2³⁰ bytes)</source>
+            <translation>GiB（2³⁰ 字节）</translation>
+        </message>
+        <message>
+            <source>GB (10⁹ bytes)</source>
+            <translation>GB（10⁹ 字节）</translation>
+        </message>
+        <message>
+            <source>As the desktop</source>
+            <translation>跟随桌面</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <source>As in the first plan</source>
+            <translation>与初始方案相同</translation>
+        </message>
+        <message>
+            <source>The last plan</source>
+            <translation>上次的方案</translation>
+        </message>
+        <message>
+            <source>A new plan</source>
+            <translation>新方案</translation>
+        </message>
+        <message>
+            <source>The list of plans</source>
+            <translation>方案列表</translation>
+        </message>
+        <message>
+            <source>A folder that a team shares shows the plans of all</source>
+            <translation>选择团队共享的文件夹，即可看到所有人的方案</translation>
+        </message>
+        <message>
+            <source>Choose…</source>
+            <translation>选择…</translation>
+        </message>
+        <message>
+            <source>Reset to defaults</source>
+            <translation>恢复默认</translation>
         </message>
     </context>
 </TS>

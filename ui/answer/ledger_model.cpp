@@ -303,7 +303,10 @@ QString LedgerModel::explanation(const QModelIndex& index) const
     if (const Entry* entry = entryAt(index))
         return calculationOf(*entry);
     const GroupRow* group = groupAt(index);
-    return group ? meaningOf(group->group) : balance();
+    if (!group)
+        return balance();
+    return group->entries.size() == 1 ? calculationOf(group->entries.front())
+                                      : meaningOf(group->group);
 }
 
 QString LedgerModel::calculationOf(const Entry& entry) const
@@ -465,7 +468,7 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
     case Share:
         return tr("Share");
     case Formula:
-        return tr("Formula with the values put in");
+        return tr("What it is, or its formula with the values");
     default:
         return {};
     }

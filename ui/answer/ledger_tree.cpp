@@ -106,8 +106,10 @@ private:
 LedgerTree::LedgerTree(QWidget* parent)
     : QTreeView(parent)
     , m_cells(new LedgerRowPainter(this))
+    , m_head(new TableHead(this))
 {
-    setHeader(new TableHead(this));
+    setHeader(m_head);
+    m_head->setWidthsName(QStringLiteral("ledger"));
     setItemDelegate(m_cells);
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
@@ -176,6 +178,34 @@ void LedgerTree::drawBranches(QPainter* painter, const QRect& rect, const QModel
     painter->setBrush(currentTheme().muted);
     painter->drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
     painter->restore();
+}
+
+int LedgerTree::sizeHintForNames() const
+{
+    const QFontMetrics words(font()), strong(demiBold(font()));
+    int widest = 0;
+    const auto measure = [&](const QModelIndex& row, int indent) {
+        const bool total
+            = row.data(LedgerModel::KindRole).toInt() == static_cast<int>(LedgerModel::Kind::Total);
+        const int name = (total ? strong : words).horizontalAdvance(row.data().toString());
+        widest = std::max(widest, indent + name + cellInset + 2);
+    };
+    for (int i = 0; i < model()->rowCount(); ++i) {
+        const QModelIndex group = model()->index(i, LedgerModel::Component);
+        measure(group, fold + swatch + swatchGap);
+        for (int line = 0; isExpanded(group) && line < model()->rowCount(group); ++line)
+            measure(model()->index(line, LedgerModel::Component, group), 2 * fold + 6);
+    }
+    return widest;
+}
+
+/// The ring goes around whole rows, of which QTreeView would paint one cell anew.
+void LedgerTree::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTreeView::currentChanged(current, previous);
+    for (const QModelIndex& index : {current, previous})
+        if (const QRect cell = visualRect(index); !cell.isEmpty())
+            viewport()->update(QRect(0, cell.top(), viewport()->width(), cell.height()));
 }
 
 void LedgerTree::focusInEvent(QFocusEvent* event)

@@ -7,6 +7,7 @@
 namespace highwater {
 
 class LedgerRowPainter;
+class TableHead;
 
 /// The ledger's table: groups that unfold into their lines, and the total.
 class LedgerTree : public QTreeView
@@ -21,6 +22,9 @@ public:
     /// The width of a full bar in the column of shares.
     void setBarWidth(int width);
     int barWidth() const;
+    /// Of the widest name among the rows that are unfolded.
+    int sizeHintForNames() const;
+    TableHead& head() const { return *m_head; }
 
 protected:
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
@@ -28,9 +32,11 @@ protected:
     void drawBranches(QPainter* painter, const QRect& rect,
                       const QModelIndex& index) const override;
     void focusInEvent(QFocusEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
     LedgerRowPainter* m_cells;
+    TableHead* m_head;
 };
 
 } // namespace highwater

@@ -20,6 +20,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -53,10 +54,20 @@ LedgerView::LedgerView(QWidget* parent)
     connectActions();
     connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
         m_unfolded.insert(index.data(LedgerModel::GroupRole).toInt());
+        fitNames();
     });
     connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
         m_unfolded.remove(index.data(LedgerModel::GroupRole).toInt());
+        fitNames();
     });
+    connect(m_tree->header(), &QHeaderView::sectionHandleDoubleClicked, this,
+            &LedgerView::setWidths);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& row) {
+                const QVariant group = row.data(LedgerModel::GroupRole);
+                emit groupChosen(group.isValid() ? std::optional(static_cast<Group>(group.toInt()))
+                                                 : std::nullopt);
+            });
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &LedgerView::remember);
     connect(m_model, &QAbstractItemModel::modelReset, this, &LedgerView::restore);
 
@@ -181,6 +192,24 @@ void LedgerView::pickStage(std::optional<std::int64_t> stage)
         showAnswer();
 }
 
+void LedgerView::revealGroup(std::optional<Group> group)
+{
+    showStages(false);
+    if (!group) {
+        m_tree->setCurrentIndex({});
+        return m_tree->clearSelection();
+    }
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex top = m_model->index(row, 0);
+        const QVariant there = top.data(LedgerModel::GroupRole);
+        if (!there.isValid() || static_cast<Group>(there.toInt()) != *group)
+            continue;
+        m_tree->expand(top);
+        m_tree->setCurrentIndex(top);
+        m_tree->scrollTo(top, QAbstractItemView::PositionAtTop);
+    }
+}
+
 void LedgerView::setStale(bool stale)
 {
     m_tree->setStale(stale);
@@ -277,9 +306,22 @@ void LedgerView::setWidths()
     set(LedgerModel::RawBytes, numbers.horizontalAdvance(QStringLiteral("999,999,999,999")));
     set(LedgerModel::Share,
         m_tree->barWidth() + 8 + numbers.horizontalAdvance(QStringLiteral("100.0\u00A0%")));
-    for (const auto column : {LedgerModel::Component, LedgerModel::Share})
-        m_tree->setColumnWidth(column, m_widths[column]);
+    m_tree->head().fitSection(LedgerModel::Share, m_widths[LedgerModel::Share]);
     fitNumbers();
+    fitNames();
+}
+
+/// As wide as the names in view, where the formulas keep the greater part of what is left.
+void LedgerView::fitNames()
+{
+    int left = m_tree->viewport()->width();
+    for (const auto column : {LedgerModel::Size, LedgerModel::RawBytes, LedgerModel::Share})
+        if (!m_tree->isColumnHidden(column))
+            left -= m_tree->columnWidth(column);
+    const int wanted = m_tree->sizeHintForNames();
+    const int least = m_widths[LedgerModel::Component];
+    m_tree->head().fitSection(LedgerModel::Component,
+                              std::max(least, std::min(wanted, left * 2 / 5)));
 }
 
 /// A number is never cut: its column is made for usual plans and grows for absurd ones.
@@ -293,8 +335,8 @@ void LedgerView::fitNumbers()
             const QString text = total.siblingAtColumn(column).data().toString();
             width = std::max(width, numbers.horizontalAdvance(text) + 2 * cellInset + 2);
         }
-        if (!m_tree->isColumnHidden(column) && m_tree->columnWidth(column) != width)
-            m_tree->setColumnWidth(column, width);
+        if (!m_tree->isColumnHidden(column))
+            m_tree->head().fitSection(column, width);
     }
 }
 
@@ -357,6 +399,12 @@ void LedgerView::setFonts()
     for (QToolButton* button : {m_ledgerButton, m_stagesButton})
         button->setFont(small);
     setWidths();
+}
+
+void LedgerView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitNames();
 }
 
 void LedgerView::changeEvent(QEvent* event)

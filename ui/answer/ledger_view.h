@@ -46,14 +46,22 @@ public:
     void pickStage(std::optional<std::int64_t> stage);
 
     LedgerModel* model() const { return m_model; }
+    /// Opens the group's rows and goes to the first of them; none: no row is chosen.
+    void revealGroup(std::optional<Group> group);
+
     void copyAsText() const;
     void copyAsCsv() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+signals:
+    /// The row in hand belongs to this group; none: it is the total, or there is no row.
+    void groupChosen(std::optional<highwater::Group> group);
+
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QAction* addTreeAction(const char* name);
@@ -67,6 +75,7 @@ private:
     void setFonts();
     void setWidths();
     void fitNumbers();
+    void fitNames();
     void remember();
     void restore();
 

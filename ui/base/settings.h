@@ -42,6 +42,10 @@ inline constexpr SettingScope local = SettingScope::Local;
 inline constexpr Setting<QByteArray> windowGeometry{"window/geometry", local};
 inline constexpr Setting<QByteArray> panelSplitter{"window/sides", local};
 inline constexpr Setting<QByteArray> ledgerSplitter{"window/halves", local};
+/// By page, the height of the numbers below its figure: "zeroPage", "comparePage" and so on.
+inline constexpr Setting<int> numbersHeight{"window/numbers/%1", local};
+/// By table, widths that a person chose: "0=240" for the first column.
+inline constexpr Setting<QStringList> columnWidths{"tables/%1", local};
 
 inline constexpr Setting<QByteArray> helpGeometry{"help/geometry", local};
 inline constexpr Setting<QByteArray> helpSplitter{"help/sides", local};
@@ -50,10 +54,15 @@ inline constexpr Setting<QString> helpTopic{"help/topic", local, ""}; ///< the l
 inline constexpr Setting<QString> theme{"view/theme", roaming, "system"};
 inline constexpr Setting<QString> language{"view/language", roaming, "system"};
 inline constexpr Setting<QString> unit{"view/unit", roaming, "GiB"};
+inline constexpr Setting<int> textSize{"view/textSize", roaming, 100}; ///< in percent
 
 inline constexpr Setting<QStringList> foldedGroups{"panel/folded", roaming};
 inline constexpr Setting<QStringList> foldedGroupsSmall{"panel/foldedSmall", roaming};
 inline constexpr Setting<QStringList> unfoldedRareRows{"panel/more", roaming};
+
+inline constexpr Setting<QString> startsWith{"start/with", roaming, "last"}; ///< or "new", "plans"
+inline constexpr Setting<QString> newDevice{"new/device", roaming}; ///< empty: the first plan's
+inline constexpr Setting<double> newReserve{"new/reserve", roaming}; ///< GiB
 
 inline constexpr Setting<QString> lastFile{"plan/file", local};
 inline constexpr Setting<QString> lastPlan{"plan/last", local}; ///< its text

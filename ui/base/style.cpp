@@ -18,6 +18,8 @@ Style::Style()
 void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                           const QWidget* widget) const
 {
+    if (element == PE_FrameLineEdit)
+        return drawFieldFrame(*option, *painter);
     if (element != PE_IndicatorCheckBox) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         return;
@@ -48,6 +50,21 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
                                         box.topLeft() + QPointF(0.77, 0.30) * box.width()});
     }
     painter->restore();
+}
+
+/// Fusion's own frame is a darker shade of the window, which cannot be seen on a dark one.
+void Style::drawFieldFrame(const QStyleOption& option, QPainter& painter)
+{
+    const Theme& theme = currentTheme();
+    const bool focused = option.state & State_HasFocus;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!(option.state & State_Enabled))
+        painter.setOpacity(0.5);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(focused ? theme.accent : theme.outline, 1));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
 }
 
 } // namespace highwater

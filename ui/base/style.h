@@ -6,7 +6,8 @@
 
 namespace highwater {
 
-/// Fusion with other check boxes: Fusion's own can hardly be seen on a dark surface.
+/// Fusion with other check boxes and frames of fields: Fusion's own can hardly be seen on a dark
+/// surface.
 class Style : public QProxyStyle
 {
     Q_OBJECT
@@ -16,6 +17,9 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+
+private:
+    static void drawFieldFrame(const QStyleOption& option, QPainter& painter);
 };
 
 } // namespace highwater

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/table_look.h"
 
+#include "ui/base/settings.h"
 #include "ui/base/theme.h"
 
 #include <QEvent>
 #include <QFontDatabase>
 #include <QFontMetricsF>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace highwater {
 
@@ -59,11 +62,100 @@ TableHead::TableHead(QWidget* parent)
     setSectionsMovable(false);
     setStretchLastSection(true);
     setMinimumSectionSize(40);
+    connect(this, &QHeaderView::sectionResized, this, [this](int section, int, int size) {
+        if (m_pressed)
+            m_byHand.insert(section, size);
+    });
 }
 
 QSize TableHead::sizeHint() const
 {
-    return {QHeaderView::sizeHint().width(), heightFor(26, fontMetrics())};
+    const int oneLine = heightFor(26, fontMetrics());
+    return {QHeaderView::sizeHint().width(),
+            m_twoLines ? oneLine + fontMetrics().lineSpacing() : oneLine};
+}
+
+void TableHead::setWidthsName(const QString& name)
+{
+    if (name == m_name)
+        return;
+    m_name = name;
+    m_byHand.clear();
+    constexpr int widest = 4000;
+    for (const QString& width : settings::columnWidths.value(name)) {
+        bool isSection = false, isWidth = false;
+        const int section = width.section(u'=', 0, 0).toInt(&isSection);
+        const int wanted = width.section(u'=', 1).toInt(&isWidth);
+        if (isSection && isWidth && section >= 0 && wanted >= minimumSectionSize()
+            && wanted <= widest)
+            m_byHand.insert(section, wanted);
+    }
+}
+
+void TableHead::fitSection(int section, int width)
+{
+    if (const int wanted = widthOf(section, width); wanted != sectionSize(section))
+        resizeSection(section, wanted);
+}
+
+void TableHead::store() const
+{
+    QStringList widths;
+    for (auto each = m_byHand.begin(); each != m_byHand.end(); ++each)
+        widths << QStringLiteral("%1=%2").arg(each.key()).arg(each.value());
+    settings::columnWidths.store(widths, m_name);
+}
+
+void TableHead::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = true;
+    QHeaderView::mousePressEvent(event);
+}
+
+void TableHead::mouseReleaseEvent(QMouseEvent* event)
+{
+    QHeaderView::mouseReleaseEvent(event);
+    if (std::exchange(m_pressed, false) && !m_name.isEmpty())
+        store();
+}
+
+/// On the edge of a column: as wide as its view makes it.
+void TableHead::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    constexpr int reach = 5; // px beside an edge
+    const int x = event->position().toPoint().x();
+    const int section = logicalIndexAt(std::max(0, x - reach));
+    if (m_byHand.remove(section)) {
+        store();
+        emit sectionHandleDoubleClicked(section);
+    }
+    QHeaderView::mouseDoubleClickEvent(event);
+}
+
+QString TableHead::nameOf(int section) const
+{
+    return model()->headerData(section, orientation()).toString();
+}
+
+void TableHead::setTwoLines(bool two)
+{
+    if (two == m_twoLines)
+        return;
+    m_twoLines = two;
+    updateGeometry();
+    viewport()->update();
+}
+
+int TableHead::twoLineWidth(int section) const
+{
+    const QFontMetrics metrics(demiBold(font()));
+    const QString name = nameOf(section);
+    int least = metrics.horizontalAdvance(name);
+    for (qsizetype space = name.indexOf(u' '); space >= 0; space = name.indexOf(u' ', space + 1))
+        least = std::min(least,
+                         std::max(metrics.horizontalAdvance(name.left(space)),
+                                  metrics.horizontalAdvance(name.mid(space + 1))));
+    return least;
 }
 
 void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) const
@@ -93,10 +185,14 @@ void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) 
         painter->drawPolygon(arrow.data(), static_cast<int>(arrow.size()));
         painter->restore();
     }
-    painter->drawText(
-        room, static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment)),
-        painter->fontMetrics().elidedText(model()->headerData(section, orientation()).toString(),
-                                          Qt::ElideRight, room.width()));
+    const int side = static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment));
+    const QString name = nameOf(section);
+    if (m_twoLines && painter->fontMetrics().horizontalAdvance(name) > room.width()
+        && twoLineWidth(section) <= room.width())
+        painter->drawText(room, side | Qt::TextWordWrap, name);
+    else
+        painter->drawText(room, side,
+                          painter->fontMetrics().elidedText(name, Qt::ElideRight, room.width()));
 }
 
 TableNote::TableNote(QWidget* parent)

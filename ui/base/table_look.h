@@ -5,6 +5,7 @@
 #include "core/ledger/term.h"
 
 #include <QFont>
+#include <QHash>
 #include <QHeaderView>
 #include <QLabel>
 
@@ -28,15 +29,39 @@ int heightFor(int designed, const QFontMetrics& metrics);
 /// The font itself where its digits are equally wide, else the first known font with such digits.
 QFont numberFont(const QFont& font);
 
-/// A flat head with a hairline after each column, where the style would draw buttons.
+/// A flat head with a hairline after each column, where the style would draw buttons. Columns that
+/// a person made wider or narrower keep that width, from run to run where the head has a name; a
+/// double click on a column's edge gives it up.
 class TableHead : public QHeaderView
 {
 public:
     explicit TableHead(QWidget* parent);
     QSize sizeHint() const override;
 
+    /// Whose widths are kept: of the ledger, or of one of the figures whose tables take turns.
+    void setWidthsName(const QString& name);
+    /// Sets the width, unless a person has set one.
+    void fitSection(int section, int width);
+    /// The width that a person has set, else `width`.
+    int widthOf(int section, int width) const { return m_byHand.value(section, width); }
+    /// Long names in two lines.
+    void setTwoLines(bool two);
+    /// The width of a name in its two lines.
+    int twoLineWidth(int section) const;
+
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+private:
+    void store() const;
+    QString nameOf(int section) const;
+
+    QString m_name;
+    QHash<int, int> m_byHand; ///< widths by section
+    bool m_pressed = false, m_twoLines = false;
 };
 
 /// One line of text that ends in "…" where it is too long; its tooltip then shows the whole text.

@@ -7,17 +7,43 @@
 #include "ui/base/theme.h"
 
 #include <QApplication>
+#include <QFontInfo>
+
+#include <algorithm>
 
 namespace highwater {
+namespace {
+
+/// Of the size that the desktop had at the first call.
+void setTextSize(int percent)
+{
+    static const qreal desktop = QFontInfo(QApplication::font()).pointSizeF();
+    QFont font = QApplication::font();
+    const qreal wanted = desktop * percent / 100;
+    if (qFuzzyCompare(QFontInfo(font).pointSizeF(), wanted))
+        return;
+    font.setPointSizeF(wanted);
+    QApplication::setFont(font);
+}
+
+} // namespace
 
 MemoryUnit ViewChoices::memoryUnit() const
 {
     return unit == QLatin1String("GB") ? MemoryUnit::GB : MemoryUnit::GiB;
 }
 
+ViewChoices defaultViewChoices()
+{
+    return {QString::fromLatin1(settings::theme.byDefault),
+            QString::fromLatin1(settings::unit.byDefault),
+            QString::fromLatin1(settings::language.byDefault), settings::textSize.byDefault};
+}
+
 ViewChoices storedViewChoices()
 {
-    return {settings::theme.value(), settings::unit.value(), settings::language.value()};
+    return {settings::theme.value(), settings::unit.value(), settings::language.value(),
+            std::clamp(settings::textSize.value(), leastTextSize, mostTextSize)};
 }
 
 void storeChoices(const ViewChoices& choices)
@@ -26,6 +52,7 @@ void storeChoices(const ViewChoices& choices)
     settings::theme.store(choices.theme);
     settings::unit.store(choices.unit);
     settings::language.store(choices.language);
+    settings::textSize.store(choices.textSize);
 }
 
 void applyChoices(const ViewChoices& choices)
@@ -34,6 +61,7 @@ void applyChoices(const ViewChoices& choices)
         : choices.theme == QLatin1String("dark")                 ? darkTheme()
                                                                  : desktopTheme();
     QApplication::setPalette(theme.palette());
+    setTextSize(choices.textSize);
     speak(choices.language);
 }
 

@@ -8,22 +8,27 @@
 
 namespace highwater {
 
-/// A person's choices of theme, unit and language, the same in all windows, in the words of the
-/// settings.
+inline constexpr int leastTextSize = 70, mostTextSize = 200, textSizeStep = 10; ///< percent
+
+/// A person's choices of theme, unit, language and size of text, the same in all windows, in the
+/// words of the settings.
 struct ViewChoices
 {
     QString theme; ///< "system", "light", "dark"
     QString unit; ///< "GiB", "GB"
     QString language; ///< one of languages(), or "system"
+    int textSize = 100; ///< percent of the desktop's
     bool operator==(const ViewChoices&) const = default;
 
     MemoryUnit memoryUnit() const;
 };
 
+ViewChoices defaultViewChoices();
 ViewChoices storedViewChoices();
 void storeChoices(const ViewChoices& choices);
 
-/// Sets theme and language of the whole program. Open windows have to set their texts again.
+/// Sets theme, language and size of text of the whole program. Open windows have to set their texts
+/// again.
 void applyChoices(const ViewChoices& choices);
 
 } // namespace highwater

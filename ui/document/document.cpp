@@ -5,6 +5,7 @@
 #include "core/exchange/presets.h"
 #include "ui/base/key_words.h"
 #include "ui/base/language.h"
+#include "ui/base/settings.h"
 #include "ui/document/preset_words.h"
 
 #include <QUndoCommand>
@@ -57,6 +58,19 @@ Plan firstPlan()
     const auto found = std::ranges::find(shipped, "8b-on-8-h100.hwplan", &Preset::file);
     Plan plan = found == shipped.end() ? Plan() : presetPlan(*found, windowLanguage());
     plan.notes.clear(); // they describe the preset
+    return plan;
+}
+
+Plan newPlan()
+{
+    const Plan first = firstPlan();
+    Plan plan = first;
+    if (const std::string device = settings::newDevice.value().toStdString();
+        builtinCatalog().device(device) != nullptr)
+        plan.cluster.device = device;
+    if (const double reserve = settings::newReserve.value(); reserve > 0)
+        if (!assign(plan, "cluster.reserve", std::llround(reserve * 1073741824.0)).empty())
+            plan.cluster.reserve = first.cluster.reserve;
     return plan;
 }
 
@@ -130,7 +144,7 @@ void Document::setContextView(const ContextView& view)
     if (view == m_view)
         return;
     m_view = view;
-    scheduleCompute();
+    scheduleCompute(Anew::Chart);
 }
 
 void Document::setShownBands(const std::array<bool, groupCount>& shown)
@@ -140,10 +154,11 @@ void Document::setShownBands(const std::array<bool, groupCount>& shown)
     setContextView(view);
 }
 
-void Document::setContextRange(std::int64_t last)
+void Document::setContextRange(std::int64_t last, std::int64_t first)
 {
     m_range = last;
     ContextView view = m_view;
+    view.first = first;
     view.last = last;
     setContextView(view);
 }
@@ -181,8 +196,10 @@ void Document::put(const Plan& plan)
     scheduleCompute();
 }
 
-void Document::scheduleCompute()
+void Document::scheduleCompute(Anew what)
 {
+    if (!m_dirty || what == Anew::All)
+        m_anew = what;
     if (m_dirty)
         return;
     m_dirty = true;
@@ -215,8 +232,25 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
 
 void Document::settle()
 {
-    if (m_dirty) // else it is the call that was scheduled, after one by hand
+    if (!m_dirty)
+        return; // it is the call that was scheduled, after one by hand
+    if (m_anew == Anew::Chart && m_results.estimate && m_results.chart)
+        computeChart();
+    else
         computeResults(!m_gesture.isEmpty());
+}
+
+/// A zoom or a hidden band changes no number of the plan.
+void Document::computeChart()
+{
+    m_dirty = false;
+    auto chart = contextChart(m_results.estimate->plan, m_view,
+                              m_baselineResolved ? &*m_baselineResolved : nullptr,
+                              m_results.chart->longest);
+    if (chart)
+        m_results.chart = *std::move(chart);
+    m_view.keptTop = m_results.chart->y.most;
+    emit resultsChanged();
 }
 
 void Document::computeResults(bool moving)

@@ -29,6 +29,8 @@ struct Results
 
 /// The plan that opens first: 8B on eight H100.
 Plan firstPlan();
+/// The first plan on the GPU and with the reserve that a person prefers.
+Plan newPlan();
 
 /// Estimates the plan and computes what the window shows of it. With a `baseline`, the chart has
 /// the totals of that plan as well. With `idle`, the allocator is not replayed (method.h).
@@ -72,8 +74,8 @@ public:
 
     const ContextView& contextView() const { return m_view; }
     void setShownBands(const std::array<bool, groupCount>& shown);
-    /// The last context of the chart's axis; 0: one that suits the plan.
-    void setContextRange(std::int64_t last);
+    /// The ends of the chart's axis; a last context of 0: one that suits the plan.
+    void setContextRange(std::int64_t last, std::int64_t first = ContextView().first);
     /// A person drags the chart's marker to this context; `finished` when the mouse button is let
     /// go. Until then the axis keeps its range: a new range would move the marker under the
     /// pointer.
@@ -99,8 +101,11 @@ private:
     friend class PlanCommand;
     void put(const Plan& plan);
     void setContextView(const ContextView& view);
-    void scheduleCompute();
+    /// Of the chart alone where the plan is the one of the present results.
+    enum class Anew { All, Chart };
+    void scheduleCompute(Anew what = Anew::All);
     void computeResults(bool moving);
+    void computeChart();
 
     Plan m_plan;
     ContextView m_view;
@@ -114,7 +119,8 @@ private:
     QString m_path;
     QString m_gesture;
     int m_gestureCount = 0;
-    bool m_dirty = true; ///< the results are those of another plan
+    bool m_dirty = true; ///< the results are those of another plan or another view
+    Anew m_anew = Anew::All;
 };
 
 } // namespace highwater

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_actions.h"
 
+#include "ui/base/drag_out.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/icons.h"
 #include "ui/base/make_action.h"
@@ -42,10 +43,8 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
     };
     m_export = action("export.figure", Qt::CTRL | Qt::Key_E, [this] { exportFigure(); });
     m_trace = action("export.trace", {}, [this] { exportTrace(); });
-    m_copy = action("export.copy", Qt::CTRL | Qt::SHIFT | Qt::Key_C, [this] {
-        copy(figureForClipboard(options(ExportTarget::Clipboard), m_document.plan()),
-             tr("The figure is on the clipboard"));
-    });
+    m_copy = action("export.copy", Qt::CTRL | Qt::SHIFT | Qt::Key_C, [this] { copyFigure(); });
+    m_copySvg = action("export.copySvg", {}, [this] { copySvg(); });
     m_copyNumbers = action("export.copyNumbers", {}, [this] {
         copy(numbersForClipboard(options(ExportTarget::Clipboard), m_document.plan()),
              tr("The figure's numbers are on the clipboard"));
@@ -60,6 +59,7 @@ void ExportActions::addTo(QMenu* menu)
     menu->addAction(m_trace);
     menu->addSeparator();
     menu->addAction(m_copy);
+    menu->addAction(m_copySvg);
     menu->addAction(m_copyNumbers);
 }
 
@@ -90,6 +90,7 @@ void ExportActions::retranslate()
     m_trace->setText(tr("Export &trace…"));
     m_trace->setStatusTip(tr("The step's memory for Perfetto or chrome://tracing"));
     m_copy->setText(tr("&Copy figure"));
+    m_copySvg->setText(tr("Copy as S&VG"));
     m_copyNumbers->setText(tr("Copy &numbers"));
     m_print->setText(tr("&Print…"));
     m_preview->setText(tr("Print pre&view…"));
@@ -147,6 +148,34 @@ void ExportActions::exportTrace()
     if (const auto problem = writeFile(path, *trace))
         return sayFailed(*problem);
     say(tr("The trace is in “%1”: open it in Perfetto").arg(shownPath(path)));
+}
+
+QList<QAction*> ExportActions::figureActions() const
+{
+    return {m_copy, m_copySvg, m_copyNumbers, m_export, m_print};
+}
+
+void ExportActions::copyFigure()
+{
+    copy(figureForClipboard(options(ExportTarget::Clipboard), m_document.plan()),
+         tr("The figure is on the clipboard"));
+}
+
+void ExportActions::copySvg()
+{
+    copy(drawingForClipboard(options(ExportTarget::Svg), m_document.plan()),
+         tr("The figure is on the clipboard as SVG"));
+}
+
+/// As a PNG file; with Shift as an SVG file.
+void ExportActions::dragFigure(QWidget* source)
+{
+    const bool drawing = QGuiApplication::keyboardModifiers() & Qt::ShiftModifier;
+    auto data = figureForDrag(options(drawing ? ExportTarget::Svg : ExportTarget::Png),
+                              m_document.plan());
+    if (!data)
+        return sayFailed(whyNot(data.problems()));
+    dragOut(source, *std::move(data));
 }
 
 void ExportActions::copy(Result<std::unique_ptr<QMimeData>> data, const QString& said)

@@ -34,9 +34,15 @@ public:
     void retranslate();
 
     void exportTrace();
+    /// What a menu on a figure offers: copies of it, its files, and print.
+    QList<QAction*> figureActions() const;
+    void copyFigure();
+    /// Drags the figure in front out of the window, as a picture and as a file.
+    void dragFigure(QWidget* source);
 
 private:
     void exportFigure();
+    void copySvg();
     void copy(Result<std::unique_ptr<QMimeData>> data, const QString& said);
     void print(std::optional<QString> (*how)(const ExportOptions&, const Plan&, QWidget*));
     ExportOptions options(ExportTarget target) const;
@@ -47,7 +53,7 @@ private:
     MessageBar& m_messages;
     QMainWindow* m_window;
     std::function<ShownFigure()> m_shown;
-    QAction *m_export, *m_trace, *m_copy, *m_copyNumbers, *m_print, *m_preview;
+    QAction *m_export, *m_trace, *m_copy, *m_copySvg, *m_copyNumbers, *m_print, *m_preview;
 };
 
 } // namespace highwater

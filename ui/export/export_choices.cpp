@@ -215,6 +215,7 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
     options.compared = figure.compared;
     options.current = figure.current;
     options.stage = figure.stage;
+    options.zoom = figure.zoom;
     return options;
 }
 
@@ -298,7 +299,8 @@ public:
         if (m_options.figure != ExportOptions().figure)
             say("--figure", figure);
         else
-            require(m_options.context.last == 0 && m_options.context.shown == everyGroup);
+            require(m_options.context.last == 0 && !m_options.zoom
+                    && m_options.context.shown == everyGroup);
         if (m_options.figure == "timeline" && m_options.stage)
             say("--stage", QString::number(*m_options.stage + 1));
         say("-o", figure + u'.' + suffixOf(m_options.target));

@@ -189,8 +189,10 @@ void ExportOptionsPage::connectControls()
 {
     // Of every target: what is exported, not how.
     connect(m_figure, &QComboBox::activated, this, [this] {
-        for (ExportOptions& options : m_options)
+        for (ExportOptions& options : m_options) {
             options.figure = m_figure->currentData().toString().toStdString();
+            options.zoom = options.figure == m_shown.name ? m_shown.zoom : std::nullopt;
+        }
         emit changed();
     });
     connect(m_title, &QLineEdit::textEdited, this, [this](const QString& title) {

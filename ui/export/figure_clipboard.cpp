@@ -3,6 +3,7 @@
 #include "ui/export/figure_clipboard.h"
 
 #include "ui/base/csv_rows.h"
+#include "ui/base/drag_out.h"
 
 #include <QImage>
 #include <QMimeData>
@@ -46,6 +47,34 @@ Result<std::unique_ptr<QMimeData>> figureForClipboard(const ExportOptions& optio
     (*data)->setImageData(QImage::fromData(*picture, "PNG"));
     (*data)->setData(QStringLiteral("image/png"), *picture);
     (*data)->setData(QStringLiteral("image/svg+xml"), *drawing);
+    return data;
+}
+
+Result<std::unique_ptr<QMimeData>> drawingForClipboard(const ExportOptions& options,
+                                                       const Plan& plan)
+{
+    const auto drawing = as(ExportTarget::Svg, options, plan);
+    if (!drawing)
+        return drawing.problems();
+    auto data = std::make_unique<QMimeData>();
+    data->setText(QString::fromUtf8(*drawing));
+    data->setData(QStringLiteral("image/svg+xml"), *drawing);
+    return data;
+}
+
+Result<std::unique_ptr<QMimeData>> figureForDrag(const ExportOptions& options, const Plan& plan)
+{
+    const auto file = exported(options, plan);
+    if (!file)
+        return file.problems();
+    auto data = std::make_unique<QMimeData>();
+    const bool drawing = options.target == ExportTarget::Svg;
+    if (!drawing)
+        data->setImageData(QImage::fromData(*file, "PNG"));
+    data->setData(drawing ? QStringLiteral("image/svg+xml") : QStringLiteral("image/png"), *file);
+    addFile(*data,
+            QString::fromStdString(options.figure) + QLatin1Char('.') + suffixOf(options.target),
+            *file);
     return data;
 }
 

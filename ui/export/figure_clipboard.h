@@ -15,6 +15,13 @@ namespace highwater {
 Result<std::unique_ptr<QMimeData>> figureForClipboard(const ExportOptions& options,
                                                       const Plan& plan);
 
+/// Its drawing alone, which is its text as well: for an editor of drawings or of web pages.
+Result<std::unique_ptr<QMimeData>> drawingForClipboard(const ExportOptions& options,
+                                                       const Plan& plan);
+
+/// A file of the target, PNG or SVG, and the figure itself for a program that takes no files.
+Result<std::unique_ptr<QMimeData>> figureForDrag(const ExportOptions& options, const Plan& plan);
+
 /// Its numbers alone, for those who want no picture pasted.
 Result<std::unique_ptr<QMimeData>> numbersForClipboard(const ExportOptions& options,
                                                        const Plan& plan);

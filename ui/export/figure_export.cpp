@@ -185,6 +185,8 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
     auto chosen = figureNamed(options.figure, plan, builtinCatalog(), choice);
     if (!chosen)
         return chosen;
+    if (options.zoom)
+        *chosen = within(*std::move(chosen), *options.zoom);
     constexpr std::size_t longestTitle = 300;
     if (!options.title.isEmpty())
         chosen->title = Text::plain(excerpt(options.title.toStdString(), longestTitle));

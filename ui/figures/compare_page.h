@@ -33,6 +33,7 @@ public:
     const FigureTable& table() const { return m_table; }
     QString hint() const;
     void retranslate();
+    FigureView* view() const { return m_view; }
 
 signals:
     void addRequested(); ///< the current plan

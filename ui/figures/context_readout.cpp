@@ -37,7 +37,9 @@ double ContextReadout::widthOf(const QString& text, bool bold) const
 
 double ContextReadout::width() const
 {
-    const QString most = m_look.format.locale().toString(8888.88, 'f', 2);
+    // With the axis, which holds its top under a moving hand.
+    const double highest = m_look.format.inUnit(std::llround(m_chart.y.most * 1073741824.0));
+    const QString most = m_look.format.locale().toString(std::max(8888.88, highest), 'f', 2);
     double widest
         = widthOf(tr("Over by") + most + QLatin1Char(' ') + m_look.format.unitName(), true);
     for (const Layer& layer : m_chart.layers)

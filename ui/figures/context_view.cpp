@@ -49,8 +49,6 @@ ContextChartView::ContextChartView(QWidget* parent)
 {
     setObjectName(QStringLiteral("contextChart"));
     setAccessibleName(tr("Memory by context length"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setNamedElsewhere(true);
 }
 
@@ -84,6 +82,14 @@ void ContextChartView::setDeviceName(const QString& name)
         return;
     m_device = name;
     refresh();
+}
+
+void ContextChartView::setHighlighted(std::optional<Group> group)
+{
+    if (group == m_highlighted)
+        return;
+    m_highlighted = group;
+    update();
 }
 
 void ContextChartView::setSummary(const QString& summary)
@@ -291,17 +297,8 @@ Scene ContextChartView::overlay() const
 void ContextChartView::paintCrosshair(QPainter& painter) const
 {
     const QRectF plot = plotArea();
-    QPainterPath free;
-    free.addRect(plot);
-    QPainterPath taken;
-    for (const Item& item : scene().items) {
-        if (const auto* writing = std::get_if<Writing>(&item.shape))
-            taken.addRect(rectOf(writing->bounds()));
-        else if (const auto* box = std::get_if<Box>(&item.shape))
-            taken.addRect(rectOf(box->rect));
-    }
     painter.save();
-    painter.setClipPath(free.subtracted(taken));
+    painter.setClipPath(besidePlates(scene()));
     const qreal x = std::round(*m_pointer) + 0.5;
     const QLineF line(x, plot.top(), x, plot.bottom());
     QColor casing = currentTheme().surface;
@@ -312,6 +309,34 @@ void ContextChartView::paintCrosshair(QPainter& painter) const
     pen.setDashPattern({2, 2});
     painter.setPen(pen);
     painter.drawLine(line);
+    painter.restore();
+}
+
+/// The edge of the band, drawn thick: no colour changes its meaning.
+void ContextChartView::paintHighlight(QPainter& painter) const
+{
+    const auto id = nameOf(*m_highlighted);
+    const auto found = std::ranges::find_if(scene().items, [&](const Item& item) {
+        return item.id == id && std::holds_alternative<Path>(item.shape);
+    });
+    if (found == scene().items.end())
+        return;
+    QPainterPath outline;
+    for (const Points& part : std::get<Path>(found->shape).parts) {
+        QPolygonF polygon;
+        for (const Point at : part)
+            polygon << QPointF(at.x, at.y);
+        outline.addPolygon(polygon);
+        outline.closeSubpath();
+    }
+    painter.save();
+    painter.setClipPath(besidePlates(scene()));
+    painter.setBrush(Qt::NoBrush);
+    const Theme& theme = currentTheme();
+    for (const auto& [ink, width] : {std::pair{theme.surface, 5}, {theme.text, 2}}) {
+        painter.setPen(QPen(ink, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+        painter.drawPath(outline);
+    }
     painter.restore();
 }
 
@@ -343,10 +368,10 @@ void ContextChartView::paintEvent(QPaintEvent* event)
         return;
     QPainter painter(this);
     prepareOverlay(painter);
+    if (m_highlighted)
+        paintHighlight(painter);
     if (m_pointer)
         paintCrosshair(painter);
-    if (hasFocus())
-        paintFocus(painter);
     paintScene(painter, overlay(), &texts());
 }
 
@@ -379,7 +404,7 @@ void ContextChartView::finishMove()
 void ContextChartView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !isOnMarker(event->position()))
-        return;
+        return FigureView::mousePressEvent(event);
     // The hand may have taken hold beside the line: the marker keeps that distance.
     m_grip = Grip{axis(), markerInView() ? event->position().x() - markerX() : 0};
     m_pointer.reset();
@@ -388,28 +413,69 @@ void ContextChartView::mousePressEvent(QMouseEvent* event)
 
 void ContextChartView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_grip) {
-        moveTo(m_grip->axis.valueUnder(event->position().x() - m_grip->offset,
-                                       dragsFreely(event->modifiers())));
-        return;
-    }
-    const bool onMarker = isOnMarker(event->position());
-    setCursor(onMarker ? Qt::SizeHorCursor : Qt::ArrowCursor);
-    const std::optional<qreal> before = m_pointer;
-    m_pointer.reset();
-    if (!onMarker && hasChart() && plotArea().contains(event->position()))
-        m_pointer = event->position().x();
-    if (m_pointer != before)
-        update();
+    if (m_grip)
+        return moveTo(m_grip->axis.valueUnder(event->position().x() - m_grip->offset,
+                                              dragsFreely(event->modifiers())));
+    if (!(event->buttons() & Qt::LeftButton))
+        setCursor(isOnMarker(event->position()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    FigureView::mouseMoveEvent(event);
 }
 
 void ContextChartView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_grip)
-        return;
+        return FigureView::mouseReleaseEvent(event);
     m_grip.reset();
     finishMove();
     update();
+}
+
+/// The second click on a marker is one more hold of it.
+void ContextChartView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (isOnMarker(event->position()))
+        mousePressEvent(event);
+    else
+        FigureView::mouseDoubleClickEvent(event);
+}
+
+void ContextChartView::hover(const std::optional<QPointF>& at)
+{
+    const std::optional<qreal> before = m_pointer;
+    m_pointer.reset();
+    if (at && hasChart() && !isOnMarker(*at) && plotArea().contains(*at))
+        m_pointer = at->x();
+    if (m_pointer != before)
+        update();
+}
+
+void ContextChartView::click(QPointF at)
+{
+    if (hasChart() && plotArea().contains(at))
+        emit bandClicked(bandAt(figure(), scene(), at));
+}
+
+// The axis
+
+/// From the least context of the slider to its most, whatever the plan needs.
+void ContextChartView::requestAxis(const AxisRange& range)
+{
+    const auto first = std::llround(range.least), last = std::llround(range.most);
+    if (last > first && canMove())
+        emit axisRequested(first, last);
+}
+
+void ContextChartView::zoomBy(double x, double factor)
+{
+    const Scale whole = contextScale();
+    requestAxis(zoomed({m_chart.x.least, m_chart.x.most}, {whole.least, whole.most},
+                       static_cast<double>(tokensAt(x)), factor));
+}
+
+void ContextChartView::moveAxis(double part)
+{
+    const Scale whole = contextScale();
+    requestAxis(moved({m_chart.x.least, m_chart.x.most}, {whole.least, whole.most}, part));
 }
 
 bool ContextChartView::event(QEvent* event)
@@ -417,16 +483,11 @@ bool ContextChartView::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return FigureView::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), switchText(help->pos()), this);
+    const QString sentence = switchText(help->pos());
+    if (sentence.isEmpty())
+        return FigureView::event(event);
+    QToolTip::showText(help->globalPos(), sentence, this);
     return true;
-}
-
-void ContextChartView::leaveEvent(QEvent*)
-{
-    if (m_pointer) {
-        m_pointer.reset();
-        update();
-    }
 }
 
 void ContextChartView::keyPressEvent(QKeyEvent* event)
@@ -434,6 +495,8 @@ void ContextChartView::keyPressEvent(QKeyEvent* event)
     const auto value = contextSteps().byKey(contextScale(), static_cast<double>(m_value), *event);
     if (value && !m_grip && canMove())
         moveTo(*value);
+    else if (event->key() == Qt::Key_Escape && m_highlighted && !isZoomed())
+        emit bandClicked({});
     else
         FigureView::keyPressEvent(event);
 }
@@ -448,16 +511,11 @@ void ContextChartView::keyReleaseEvent(QKeyEvent* event)
         finishMove();
 }
 
-void ContextChartView::focusInEvent(QFocusEvent*)
-{
-    update();
-}
-
-void ContextChartView::focusOutEvent(QFocusEvent*)
+void ContextChartView::focusOutEvent(QFocusEvent* event)
 {
     if (!m_grip)
         finishMove();
-    update();
+    FigureView::focusOutEvent(event);
 }
 
 } // namespace highwater

@@ -35,6 +35,13 @@ public:
     /// The chart in a sentence, for those who do not see it.
     void setSummary(const QString& summary);
 
+    /// A person zoomed the axis: it does not follow the plan.
+    void setZoomed(bool zoomed) { m_zoomed = zoomed; }
+    bool isZoomed() const override { return m_zoomed; }
+    void resetZoom() override { emit wholeAxisRequested(); }
+    /// Outlines a band, as the ledger has its rows in hand.
+    void setHighlighted(std::optional<Group> group);
+
     QRectF plotArea() const;
     QPointF positionOf(std::int64_t tokens, Bytes bytes) const;
     std::int64_t tokensAt(qreal x) const;
@@ -51,6 +58,10 @@ signals:
     /// Until then the receiver keeps the range of the axis, so that the marker stays under the
     /// pointer.
     void contextDragged(qint64 tokens, bool finished);
+    void axisRequested(qint64 first, qint64 last); ///< in tokens
+    void wholeAxisRequested();
+    /// A click on a band; none: beside the stack.
+    void bandClicked(std::optional<highwater::Group> group);
 
 protected:
     SceneStyle style() const override;
@@ -62,11 +73,15 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void hover(const std::optional<QPointF>& at) override;
+    void click(QPointF at) override;
+    void zoomBy(double x, double factor) override;
+    void moveAxis(double part) override;
+    void paintFocus(QPainter& painter) const override;
 
 private:
     struct Grip
@@ -92,7 +107,8 @@ private:
     bool isOnMarker(QPointF at) const;
     QString switchText(QPointF at) const;
     void paintCrosshair(QPainter& painter) const;
-    void paintFocus(QPainter& painter) const;
+    void paintHighlight(QPainter& painter) const;
+    void requestAxis(const AxisRange& range);
     void moveTo(double tokens);
     void finishMove();
 
@@ -100,7 +116,8 @@ private:
     MemoryFormat m_format;
     QString m_device, m_summary;
     ChartBands m_bands;
-    bool m_small = false;
+    bool m_small = false, m_zoomed = false;
+    std::optional<Group> m_highlighted;
     std::optional<qreal> m_pointer; ///< x of a pointer over the plot
     std::int64_t m_value = 0; ///< the marker's context, or the last one that contextDragged() gave
     bool m_moved = false; ///< contextDragged() was emitted, and not yet with `finished`

@@ -7,7 +7,6 @@
 #include "ui/figures/legend_row.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -70,14 +69,14 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
 {
     setObjectName(objectName + QStringLiteral("Page"));
     m_view->setObjectName(objectName + QStringLiteral("Figure"));
+    m_view->setNamedElsewhere(true);
     const auto choice = [&](QComboBox*& box, QLabel*& label, const char* name) {
         label = new QLabel(this);
         box = new QComboBox(this);
         box->setObjectName(objectName + QLatin1String(name));
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         label->setBuddy(box);
-        m_legend->row()->addWidget(label);
-        m_legend->row()->addWidget(box);
+        m_legend->addChoice(box, label);
         connect(box, &QComboBox::activated, this, &FigurePage::changed);
     };
     if (m_bases.size() > 1) {
@@ -121,6 +120,10 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
             present[static_cast<std::size_t>(layer.group)] = true;
     m_legend->setPresent(present);
     m_figure = onlyShown(std::move(*made), m_shown);
+    bool all = true;
+    for (std::size_t i = 0; i < groupCount; ++i)
+        all = all && (m_shown[i] || !present[i]);
+    m_view->setAllShown(all);
     m_view->show(m_figure);
 }
 

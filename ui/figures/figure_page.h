@@ -46,6 +46,8 @@ public:
     std::string_view figureName() const { return basis().figure; }
     QString hint() const;
     void retranslate();
+    FigureView* view() const { return m_view; }
+    const LegendRow& legend() const { return *m_legend; }
 
 signals:
     void changed(); ///< another basis, scale or choice of bands: show the plan again

@@ -196,13 +196,16 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
     : QWidget(parent)
     , m_model(new FigureTableModel(this))
     , m_view(new QTableView(this))
+    , m_head(new TableHead(m_view))
     , m_note(new TableNote(this))
 {
     m_view->setObjectName(name);
     m_note->setObjectName(name + QStringLiteral(".note"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new Delegate(m_view));
-    m_view->setHorizontalHeader(new TableHead(m_view));
+    m_view->setHorizontalHeader(m_head);
+    m_head->setWidthsName(name);
+    connect(m_head, &QHeaderView::sectionHandleDoubleClicked, this, &FigureTableView::setWidths);
     m_view->horizontalHeader()->setStretchLastSection(false); // setWidths() gives it what is left
     m_view->verticalHeader()->hide();
     m_view->setShowGrid(false);
@@ -256,6 +259,11 @@ void FigureTableView::setTableName(const QString& name)
     m_view->setAccessibleName(name);
 }
 
+void FigureTableView::setWidthsName(const QString& name)
+{
+    m_head->setWidthsName(name);
+}
+
 void FigureTableView::hideNote()
 {
     m_note->hide();
@@ -273,7 +281,7 @@ void FigureTableView::selectRow(int row)
 
 QSize FigureTableView::sizeHint() const
 {
-    const int rows = std::clamp(m_model->rowCount(), 3, 8);
+    const int rows = std::clamp(m_model->rowCount(), 3, 10);
     return {800,
             m_view->horizontalHeader()->sizeHint().height() + rows * heightFor(27, fontMetrics())
                 + m_note->sizeHint().height()};
@@ -299,8 +307,8 @@ Qt::Alignment FigureTableView::alignmentOf(int column) const
     return m_model->index(0, column).data(Qt::TextAlignmentRole).value<Qt::Alignment>();
 }
 
-/// As wide as what is in them; what room is left is shared out evenly. Long heads give way where
-/// there is none, and are whole in their tooltips.
+/// As wide as what is in them; what room is left is shared out evenly. Where there is none, long
+/// heads go into two lines, and then give way; they are whole in their tooltips.
 void FigureTableView::setWidths()
 {
     const int count = m_model->columnCount();
@@ -327,8 +335,15 @@ void FigureTableView::setWidths()
         return std::accumulate(widths.begin(), widths.end(), 0);
     };
     std::vector<int> widths = widthsWith(room);
+    const bool twoLines = sumOf(widths) > room;
+    m_head->setTwoLines(twoLines);
+    if (twoLines)
+        for (int column = 0; column < count; ++column)
+            widths[static_cast<std::size_t>(column)]
+                = std::max(contents[static_cast<std::size_t>(column)],
+                           m_head->twoLineWidth(column) + cellPadding);
     if (sumOf(widths) > room)
-        widths = widthsWith(strong.averageCharWidth() * 16);
+        widths = widthsWith(strong.averageCharWidth() * 12);
     const int missing = sumOf(widths) - room;
     const bool endsInWords
         = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
@@ -336,9 +351,9 @@ void FigureTableView::setWidths()
         widths.back() = std::max(leastWords, widths.back() - missing);
     const int spare = std::max(0, room - sumOf(widths));
     for (int column = 0; column < count; ++column)
-        m_view->setColumnWidth(column,
-                               widths[static_cast<std::size_t>(column)] + spare / count
-                                   + (column + 1 == count ? spare % count : 0));
+        m_head->fitSection(column,
+                           widths[static_cast<std::size_t>(column)] + spare / count
+                               + (column + 1 == count ? spare % count : 0));
 }
 
 /// The table's own room: of a table that was hidden it is known later than that of this widget.

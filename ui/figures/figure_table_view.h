@@ -13,6 +13,7 @@ class QTableView;
 namespace highwater {
 
 class FigureTableModel;
+class TableHead;
 
 /// The numbers of a figure below it, in the manner of the ledger.
 class FigureTableView : public QWidget
@@ -27,6 +28,8 @@ public:
     void show(const FigureTable& table, const MemoryFormat& format);
     /// The table's name for screen readers, where the figure has another one.
     void setTableName(const QString& name);
+    /// The figure whose columns keep the widths that a person gave them.
+    void setWidthsName(const QString& name);
     /// Without its line of remarks, where another view has one.
     void hideNote();
 
@@ -50,6 +53,7 @@ private:
 
     FigureTableModel* m_model;
     QTableView* m_view;
+    TableHead* m_head;
     QLabel* m_note;
     bool m_selecting = false; ///< by the program
 };

@@ -3,14 +3,23 @@
 #pragma once
 
 #include "core/drawing/layout.h"
+#include "core/figure/zoom.h"
+#include "ui/base/scale.h"
+#include "ui/figures/figure_readout.h"
 #include "ui/figures/laid_out_texts.h"
 
 #include <QPixmap>
 #include <QWidget>
 
+#include <optional>
+
+class QAction;
+
 namespace highwater {
 
-/// Shows a figure as the scene that every export draws too. It computes nothing.
+/// Shows a figure as the scene that every export draws too. It computes nothing. A person reads it
+/// under the pointer, zooms its x axis by wheel or pinch, drags it out of the window, and moves its
+/// marker where that is allowed.
 class FigureView : public QWidget
 {
     Q_OBJECT
@@ -30,6 +39,17 @@ public:
     /// Faded, where the plan has no estimate and this is the last figure that had one.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
+    /// Whether the figure has all bands of its plan, and so may tell what is free.
+    void setAllShown(bool all) { m_allShown = all; }
+    /// A person may move the marker: to values of the scale, else from sample to sample.
+    void setMarkerMoves(std::optional<Scale> scale = {});
+
+    virtual bool isZoomed() const { return m_zoom.has_value(); }
+    virtual void resetZoom();
+    /// The part of the x axis in view; none: the whole.
+    const std::optional<AxisRange>& zoom() const { return m_zoom; }
+    /// The sample under the pointer.
+    const std::optional<Sample>& hovered() const { return m_hovered; }
 
     /// The scene as it is drawn; empty where the widget is too small for it.
     const Scene& scene() const { return m_scene; }
@@ -38,12 +58,37 @@ public:
 
 signals:
     void panelClicked(int index);
+    /// A person moved the marker there; `finished` when the hand lets go.
+    void markerMoved(double value, bool finished);
+    /// A person drags the figure: to a slide, or to a folder.
+    void dragOutRequested();
 
 protected:
     void paintEvent(QPaintEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+    /// The pointer rests there, with no button pressed; none: it left.
+    virtual void hover(const std::optional<QPointF>& at);
+    virtual void click(QPointF at);
+    /// Whether a drag from there takes the figure out of the window.
+    virtual bool dragsOut(QPointF) const { return true; }
+    /// The axis around the value at this x becomes `factor` times as long.
+    virtual void zoomBy(double x, double factor);
+    /// The axis moves by a part of its length.
+    virtual void moveAxis(double part);
+    virtual void paintFocus(QPainter& painter) const;
 
     void arrange();
     /// The style that the scene is laid out with; derived views override it.
@@ -58,9 +103,36 @@ protected:
     LaidOutTexts& texts() const { return m_texts; }
 
 private:
-    void keepPicture();
+    /// The marker in a hand, and its axis as it was when the hand took hold of it.
+    struct Grip
+    {
+        std::size_t panel = 0;
+        Axis axis;
+        Rect plot;
+        double offset = 0; ///< from the marker to the pointer
+    };
 
-    Figure m_figure;
+    void keepPicture();
+    void showZoomed();
+    void readOut(const std::optional<Sample>& sample, QPoint at);
+    void paintHovered(QPainter& painter) const;
+    std::optional<std::size_t> markerAt(QPointF at) const;
+    double valueFor(const Grip& grip, double x, bool freely) const;
+    void moveMarker(double value);
+    void finishMove();
+    bool stepMarker(const QKeyEvent& key);
+    bool stepSample(int by);
+
+    Figure m_whole; ///< as it was given
+    Figure m_figure; ///< as it is shown, perhaps zoomed
+    std::optional<AxisRange> m_zoom;
+    std::optional<Sample> m_hovered;
+    std::optional<QPointF> m_pressed;
+    std::optional<Grip> m_grip;
+    bool m_markerMoves = false, m_allShown = true;
+    std::optional<Scale> m_markerScale;
+    std::optional<double> m_movedTo; ///< markerMoved() was emitted, and not yet with `finished`
+    QAction* m_wholeAxis;
     Scene m_scene;
     mutable LaidOutTexts m_texts; ///< a cache
     QPixmap m_picture; ///< of the scene, kept from its second painting on

@@ -7,13 +7,17 @@
 #include <QWidget>
 
 #include <array>
+#include <vector>
 
+class QAction;
 class QCheckBox;
-class QHBoxLayout;
+class QLabel;
 
 namespace highwater {
 
-/// Check boxes that show and hide the bands of the context chart; at least one stays on.
+/// Check boxes that name the bands of a figure and show or hide them; at least one stays on. The
+/// figure's choices stand at the right. Where all that has no room in a row, there are more rows:
+/// a box never loses its name.
 class LegendRow : public QWidget
 {
     Q_OBJECT
@@ -24,8 +28,16 @@ public:
     void setShown(const std::array<bool, groupCount>& shown);
     /// Bands that a method has none of are left out of the row.
     void setPresent(const std::array<bool, groupCount>& present);
+    /// A name of something else that the figure shows, after the bands.
+    void addKey(QWidget* key);
+    /// At the right, its label before it.
+    void addChoice(QWidget* choice, QLabel* label = nullptr);
     void retranslate();
-    QHBoxLayout* row() { return m_row; } ///< for what stands at its right
+    /// The boxes as actions, for a menu.
+    QList<QAction*> bandActions() const;
+
+    QSize sizeHint() const override { return {minimumSizeHint().width(), height()}; }
+    QSize minimumSizeHint() const override;
 
 signals:
     void shownChanged(const std::array<bool, highwater::groupCount>& shown);
@@ -33,16 +45,35 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
-    enum class Names { Full, Short, None };
-    void setNames(Names names);
+    /// What stands together: a box, a choice with its label.
+    using Part = std::vector<QWidget*>;
+    using Rows = std::vector<std::vector<Part>>;
+    struct Arrangement
+    {
+        bool brief = false; ///< short names
+        Rows bands, choices; ///< row by row; the last row of bands may have the choices too
+        std::size_t rows() const;
+        bool shares = false; ///< the first choices stand in the last row of bands
+    };
+
+    Arrangement arranged(bool brief) const;
+    Rows flowed(const std::vector<Part>& parts, bool brief, int room) const;
+    int widthOf(const QWidget* widget, bool brief) const;
+    int widthOf(const Part& part, bool brief) const;
+    int widthOf(const std::vector<Part>& row, bool brief) const;
+    void place(const std::vector<Part>& row, bool brief, int left, int top) const;
+    QString nameOf(std::size_t band, bool brief) const;
     void fit();
     void paintSwatches();
     void clicked(std::size_t group);
 
-    QHBoxLayout* m_row;
     std::array<QCheckBox*, groupCount> m_boxes{};
+    std::array<QAction*, groupCount> m_actions{};
+    std::vector<QWidget*> m_keys;
+    std::vector<Part> m_choices;
 };
 
 } // namespace highwater

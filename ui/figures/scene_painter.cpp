@@ -257,6 +257,24 @@ TextWidth textWidth(const QFont& font)
     };
 }
 
+QPainterPath besidePlates(const Scene& scene)
+{
+    constexpr double dot = 7; // of a dot at a plot's edge
+    const auto rectOf
+        = [](const Rect& rect) { return QRectF(rect.left, rect.top, rect.width, rect.height); };
+    QPainterPath plots, taken;
+    for (const Rect& plot : scene.plots)
+        plots.addRect(rectOf(plot.grown(dot)));
+    for (const Item& item : scene.items) {
+        if (const auto* writing = std::get_if<Writing>(&item.shape))
+            taken.addRect(rectOf(writing->bounds()));
+        else if (const auto* box = std::get_if<Box>(&item.shape))
+            taken.addRect(rectOf(box->rect));
+    }
+    taken.setFillRule(Qt::WindingFill);
+    return plots.subtracted(taken);
+}
+
 QImage sceneImage(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font)
 {
     QImage picture(pixels, QImage::Format_ARGB32_Premultiplied);

@@ -11,6 +11,7 @@
 #include <functional>
 
 class QPainter;
+class QPainterPath;
 
 namespace highwater {
 
@@ -28,6 +29,9 @@ void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts = nul
 
 /// Widths in the families of this font, as paintScene() will draw them.
 TextWidth textWidth(const QFont& font);
+
+/// The plots without their texts and plates: what a line drawn over the scene may cross.
+QPainterPath besidePlates(const Scene& scene);
 
 /// The scene stretched over so many pixels; null where there is no memory for them.
 QImage sceneImage(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font);

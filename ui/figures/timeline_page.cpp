@@ -8,7 +8,6 @@
 #include "ui/figures/timeline_view.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -30,18 +29,17 @@ TimelinePage::TimelinePage(QWidget* parent)
         box->setObjectName(QLatin1String(name));
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         label->setBuddy(box);
-        m_legend->row()->addWidget(label);
-        m_legend->row()->addWidget(box);
+        m_legend->addChoice(box, label);
     };
     choice(m_stages, m_stageLabel, "timeline.stage");
     choice(m_gradients, m_gradientsLabel, "timeline.gradients");
     m_gradients->addItems({QString(), QString()});
     m_reserved = new QLabel(this);
     m_reserved->setObjectName(QStringLiteral("timeline.reserved"));
-    m_legend->row()->insertWidget(static_cast<int>(groupCount), m_reserved); // after the bands
+    m_legend->addKey(m_reserved);
     m_trace = new QPushButton(this);
     m_trace->setObjectName(QStringLiteral("timeline.trace"));
-    m_legend->row()->addWidget(m_trace);
+    m_legend->addChoice(m_trace);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -62,11 +60,6 @@ TimelinePage::TimelinePage(QWidget* parent)
     connect(m_trace, &QPushButton::clicked, this, &TimelinePage::traceRequested);
     connect(m_view, &TimelineView::pointChosen, this, &TimelinePage::setPoint);
     connect(m_view, &TimelineView::momentsStepped, this, &TimelinePage::stepMoment);
-}
-
-QWidget* TimelinePage::view() const
-{
-    return m_view;
 }
 
 void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
@@ -208,25 +201,17 @@ void TimelinePage::retranslate()
 }
 
 /// The stage is chosen where there are several, and what becomes of the gradients where no
-/// accumulation keeps them in any case. Labels go first where the row is short: the boxes
-/// are named for those who cannot see them.
+/// accumulation keeps them in any case.
 void TimelinePage::fit()
 {
     const bool staged = m_stages->count() > 0;
     m_stages->setVisible(staged);
-    const bool accumulates = m_chart && m_chart->plan.microBatches > 1;
     m_stageLabel->setVisible(staged);
-    m_gradients->setVisible(!accumulates && (!staged || width() >= 820));
-    m_gradientsLabel->setVisible(!accumulates && width() >= (staged ? 1200 : 900));
-    const bool counted = m_chart && m_chart->timeline.countsReserved;
-    m_reserved->setVisible(counted && width() >= 1000);
+    const bool accumulates = m_chart && m_chart->plan.microBatches > 1;
+    m_gradients->setVisible(!accumulates);
+    m_gradientsLabel->setVisible(!accumulates);
+    m_reserved->setVisible(m_chart && m_chart->timeline.countsReserved);
     m_legend->retranslate();
-}
-
-void TimelinePage::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fit();
 }
 
 } // namespace highwater

@@ -39,7 +39,8 @@ public:
     std::optional<std::int64_t> stage() const { return m_stage; }
     const TimelineChart* chart() const { return m_chart.get(); }
     std::size_t point() const { return m_point; }
-    QWidget* view() const;
+    TimelineView* view() const { return m_view; }
+    const LegendRow& legend() const { return *m_legend; }
     QString hint() const;
     void retranslate();
 
@@ -48,9 +49,6 @@ signals:
     void cursorMoved();
     void traceRequested();
     void gradientsChosen(bool kept);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void setPoint(std::size_t point);

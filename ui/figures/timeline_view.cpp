@@ -3,14 +3,17 @@
 #include "ui/figures/timeline_view.h"
 
 #include "core/answer/group_words.h"
+#include "core/drawing/plot_axis.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
+#include "ui/figures/scene_painter.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPainterPath>
 #include <QToolTip>
 
 #include <algorithm>
@@ -18,21 +21,6 @@
 
 namespace highwater {
 namespace {
-
-QString row(const QString& name, const QString& number, const QString& colour = {})
-{
-    const QString swatch = colour.isEmpty()
-        ? QString()
-        : QStringLiteral("<span style='color:%1'>■</span>&nbsp;").arg(colour);
-    return QStringLiteral("<tr><td>%1%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
-        .arg(swatch, name.toHtmlEscaped(), number.toHtmlEscaped());
-}
-
-QString boldRow(const QString& name, const QString& number)
-{
-    return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td align='right'><b>%2</b></td></tr>")
-        .arg(name.toHtmlEscaped(), number.toHtmlEscaped());
-}
 
 QString shortName(const QString& name)
 {
@@ -45,8 +33,6 @@ QString shortName(const QString& name)
 TimelineView::TimelineView(QWidget* parent)
     : FigureView(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setNamedElsewhere(true);
 }
 
@@ -55,9 +41,8 @@ void TimelineView::show(std::shared_ptr<const TimelineChart> chart, const Figure
 {
     m_chart = std::move(chart);
     m_point = point;
-    m_shown = figure;
     m_format = format;
-    m_hovered.reset();
+    m_pointed.reset();
     FigureView::show(figure);
     describe();
 }
@@ -65,7 +50,7 @@ void TimelineView::show(std::shared_ptr<const TimelineChart> chart, const Figure
 void TimelineView::showNothing(const QString& why)
 {
     m_chart.reset();
-    m_hovered.reset();
+    m_pointed.reset();
     showSentence(why);
 }
 
@@ -104,13 +89,13 @@ QRectF TimelineView::plot() const
 QPointF TimelineView::positionOf(std::size_t point) const
 {
     const QRectF area = plot();
-    if (!m_chart || m_shown.panels.empty())
+    if (!m_chart || scene().plots.empty())
         return area.center();
-    const Panel& panel = m_shown.panels.front();
+    const Panel& panel = figure().panels.front();
     Bytes shown = 0;
     for (const Layer& layer : panel.layers)
         shown += m_chart->point(point).perGroup[layer.group];
-    return {area.left() + area.width() * m_chart->middleOf(point) / panel.x.most,
+    return {plotX(panel.x, scene().plots.front(), m_chart->middleOf(point)),
             area.bottom() - area.height() * m_format.inUnit(shown) / panel.y.most};
 }
 
@@ -119,8 +104,8 @@ std::optional<std::size_t> TimelineView::pointAt(const QPointF& position) const
     const QRectF area = plot();
     if (!m_chart || !area.contains(position))
         return std::nullopt;
-    return m_chart->pointAt(m_shown.panels.front().x.most * (position.x() - area.left())
-                            / area.width());
+    return m_chart->pointAt(
+        plotValue(figure().panels.front().x, scene().plots.front(), position.x()));
 }
 
 QString TimelineView::details(std::size_t index) const
@@ -129,21 +114,19 @@ QString TimelineView::details(std::size_t index) const
         return {};
     const TimelinePoint& point = m_chart->point(index);
     const Theme& theme = currentTheme();
-    QString said = QStringLiteral("<p style='white-space:pre'><b>%1</b></p><table>")
-                       .arg(translated(eventName(*m_chart, index)).toHtmlEscaped());
+    ReadoutText said(translated(eventName(*m_chart, index)));
     for (std::size_t i = groupCount; i-- > 0;)
         if (const auto group = static_cast<Group>(i); point.perGroup[group] > 0)
-            said += row(translated(groupName(group)), m_format.withUnit(point.perGroup[group], 2),
-                        theme.fill(group).name());
+            said.add(translated(groupName(group)), m_format.withUnit(point.perGroup[group], 2),
+                     theme.fill(group));
     const Bytes total = point.perGroup.total(), free = m_chart->plan.capacity - total;
-    said += boldRow(tr("Total"), m_format.withUnit(total, 2));
-    said += row(free < 0 ? tr("Over by") : tr("Free"), m_format.withUnit(std::abs(free), 2));
+    said.addStrong(tr("Total"), m_format.withUnit(total, 2));
+    said.add(free < 0 ? tr("Over by") : tr("Free"), m_format.withUnit(std::abs(free), 2));
     if (m_chart->timeline.countsReserved) {
-        said += row(tr("Reserved by PyTorch"), m_format.withUnit(point.reserved, 2));
-        said += row(tr("of it for no tensor"),
-                    m_format.withUnit(m_chart->timeline.idleAt(index), 2));
+        said.add(tr("Reserved by PyTorch"), m_format.withUnit(point.reserved, 2));
+        said.add(tr("of it for no tensor"), m_format.withUnit(m_chart->timeline.idleAt(index), 2));
     }
-    said += QStringLiteral("<tr><td colspan='2'>&nbsp;<br>%1</td></tr>").arg(tr("Largest of it"));
+    said.addRemark(tr("Largest of it"));
     constexpr std::size_t most = 5;
     const std::vector<Line> lines = linesAt(m_chart->plan, m_chart->timeline, index);
     for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
@@ -151,9 +134,9 @@ QString TimelineView::details(std::size_t index) const
         if (lines[i].count > 1)
             name = tr("%1 × %2", "a tensor, how many there are")
                        .arg(name, m_format.count(lines[i].count));
-        said += row(name, m_format.withUnit(lines[i].bytes, 2), theme.fill(lines[i].group).name());
+        said.add(name, m_format.withUnit(lines[i].bytes, 2), theme.fill(lines[i].group));
     }
-    return said + QStringLiteral("</table>");
+    return said.text();
 }
 
 void TimelineView::showDetails(std::size_t point)
@@ -168,15 +151,19 @@ void TimelineView::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_chart && !scene().plots.empty()) {
-        if (m_hovered && *m_hovered != m_point)
-            paintCursor(painter, *m_hovered, true);
-        paintCursor(painter, m_point, false);
+        if (m_pointed && *m_pointed != m_point)
+            paintCursor(painter, *m_pointed, true);
+        if (isInView(m_point))
+            paintCursor(painter, m_point, false);
     }
-    if (!hasFocus())
-        return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(currentTheme().accent, 2));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
+/// A zoomed axis may leave a point out.
+bool TimelineView::isInView(std::size_t point) const
+{
+    const Axis& axis = figure().panels.front().x;
+    const double at = m_chart->middleOf(point);
+    return at >= axis.least && at <= axis.most;
 }
 
 /// A line with a dot at the total and a chip below the axis, as the marker of the context chart.
@@ -187,10 +174,15 @@ void TimelineView::paintCursor(QPainter& painter, std::size_t point, bool hovere
     const QPointF at = positionOf(point);
     const qreal x = std::round(at.x()) + 0.5;
     if (hovered) {
+        painter.save();
+        painter.setClipPath(besidePlates(scene()));
         painter.setPen(QPen(colour(theme.chart->axis), 1, Qt::DotLine));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        painter.restore();
         return;
     }
+    painter.save();
+    painter.setClipPath(besidePlates(scene()));
     QColor casing = theme.surface;
     casing.setAlphaF(0.9F);
     painter.setPen(QPen(casing, 5));
@@ -200,6 +192,7 @@ void TimelineView::paintCursor(QPainter& painter, std::size_t point, bool hovere
     painter.setPen(QPen(theme.surface, 1.5));
     painter.setBrush(theme.text);
     painter.drawEllipse(QPointF(x, at.y()), 5, 5);
+    painter.restore();
 
     const QString text = tr("%1 · %2", "what happens, memory")
                              .arg(translated(eventName(*m_chart, point)),
@@ -234,30 +227,33 @@ bool TimelineView::event(QEvent* event)
 
 void TimelineView::mousePressEvent(QMouseEvent* event)
 {
-    if (const auto point = pointAt(event->position()))
+    const auto point = pointAt(event->position());
+    if (point && event->button() == Qt::LeftButton)
         emit pointChosen(*point);
+    FigureView::mousePressEvent(event);
 }
 
 void TimelineView::mouseMoveEvent(QMouseEvent* event)
 {
     const auto point = pointAt(event->position());
-    if (point && event->buttons() & Qt::LeftButton)
+    if (point && event->buttons() & Qt::LeftButton) {
         emit pointChosen(*point);
-    if (point != m_hovered) {
-        m_hovered = point;
+        hover(event->position());
+    }
+    FigureView::mouseMoveEvent(event);
+}
+
+void TimelineView::hover(const std::optional<QPointF>& at)
+{
+    const auto point = at ? pointAt(*at) : std::nullopt;
+    if (point != m_pointed) {
+        m_pointed = point;
         update();
     }
     if (point)
-        QToolTip::showText(event->globalPosition().toPoint(), details(*point), this);
+        QToolTip::showText(mapToGlobal(at->toPoint()), details(*point), this);
     else
         QToolTip::hideText();
-}
-
-void TimelineView::leaveEvent(QEvent* event)
-{
-    m_hovered.reset();
-    update();
-    FigureView::leaveEvent(event);
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
@@ -290,23 +286,11 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Escape:
         QToolTip::hideText();
+        FigureView::keyPressEvent(event);
         break;
     default:
         FigureView::keyPressEvent(event);
     }
-}
-
-void TimelineView::focusInEvent(QFocusEvent* event)
-{
-    FigureView::focusInEvent(event);
-    update();
-}
-
-void TimelineView::focusOutEvent(QFocusEvent* event)
-{
-    QToolTip::hideText();
-    FigureView::focusOutEvent(event);
-    update();
 }
 
 } // namespace highwater

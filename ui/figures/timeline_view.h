@@ -38,24 +38,24 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent*) override { }
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    void hover(const std::optional<QPointF>& at) override;
+    void click(QPointF) override { }
+    /// In the plot a drag moves the cursor.
+    bool dragsOut(QPointF from) const override { return !plot().contains(from); }
 
 private:
     QRectF plot() const;
     std::optional<std::size_t> pointAt(const QPointF& position) const;
+    bool isInView(std::size_t point) const;
     void paintCursor(QPainter& painter, std::size_t point, bool hovered) const;
     void showDetails(std::size_t point);
     void describe();
 
     std::shared_ptr<const TimelineChart> m_chart;
-    Figure m_shown;
     MemoryFormat m_format;
     std::size_t m_point = 0;
-    std::optional<std::size_t> m_hovered;
+    std::optional<std::size_t> m_pointed;
 };
 
 } // namespace highwater

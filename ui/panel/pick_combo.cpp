@@ -10,12 +10,29 @@
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QStandardItemModel>
+#include <QStyledItemDelegate>
 #include <QTimer>
 
 #include <algorithm>
 #include <span>
 
 namespace highwater {
+namespace {
+
+/// Rows as high as those of the boxes that cannot be typed into.
+class TallRows : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize usual = QStyledItemDelegate::sizeHint(option, index);
+        return {usual.width(), std::max(22, option.fontMetrics.height() + 6)};
+    }
+};
+
+} // namespace
 
 PickCombo::PickCombo(const QString& objectName, QWidget* parent)
     : WheelSafeComboBox(objectName, parent)
@@ -28,6 +45,8 @@ PickCombo::PickCombo(const QString& objectName, QWidget* parent)
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setMaxVisibleItems(12);
     setCompleter(completer);
+    view()->setItemDelegate(new TallRows(view()));
+    completer->popup()->setItemDelegate(new TallRows(completer->popup()));
     connect(this, &QComboBox::activated, this, [this](int index) {
         if (!itemData(index).isValid()) { // the name of a group was typed
             setCurrentIndex(findData(QString::fromStdString(m_id)));

@@ -108,9 +108,9 @@ ControlGroup* PlanPanel::group(const char* name)
 void PlanPanel::buildGroups()
 {
     buildModel();
+    buildHardware(); // so high that the GPU is in view in a window of usual size
     buildWorkload();
     buildSavers();
-    buildHardware();
     buildMethod();
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);

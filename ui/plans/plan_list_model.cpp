@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/plan_list_model.h"
 
+#include "ui/base/drag_out.h"
 #include "ui/base/words.h"
+#include "ui/document/plan_store.h"
+
+#include <QMimeData>
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 namespace highwater {
 namespace {
@@ -104,7 +109,21 @@ int PlanListModel::columnCount(const QModelIndex&) const
 Qt::ItemFlags PlanListModel::flags(const QModelIndex& index) const
 {
     // Shelves cannot be selected, so that the arrow keys go from plan to plan.
-    return planAt(index) ? QAbstractItemModel::flags(index) : Qt::NoItemFlags;
+    const LibraryPlan* plan = planAt(index);
+    if (!plan)
+        return Qt::NoItemFlags;
+    return QAbstractItemModel::flags(index)
+        | (plan->plan ? Qt::ItemIsDragEnabled : Qt::NoItemFlags);
+}
+
+QMimeData* PlanListModel::mimeData(const QModelIndexList& indexes) const
+{
+    const LibraryPlan* plan = indexes.isEmpty() ? nullptr : planAt(indexes.first());
+    if (!plan || !plan->plan)
+        return nullptr;
+    auto data = std::make_unique<QMimeData>();
+    addFile(*data, planFileName(plan->name), planText(*plan->plan));
+    return data.release();
 }
 
 QVariant PlanListModel::data(const QModelIndex& index, int role) const

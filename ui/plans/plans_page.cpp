@@ -373,6 +373,11 @@ void PlansPage::remove()
                        }}}});
 }
 
+void PlansPage::refresh()
+{
+    m_library.refresh();
+}
+
 void PlansPage::chooseFolder()
 {
     const QString folder = fileDialogs().folder(window(), PlanLibrary::folder());

@@ -34,6 +34,7 @@ public:
     PlansPage(Document& document, MessageBar& messages, QWidget* parent = nullptr);
 
     void setFormat(const MemoryFormat& format);
+    void refresh(); ///< the folder may be another
     void retranslate();
     QString hint() const;
 

@@ -43,8 +43,11 @@ public:
     QWidget* numbers() const override { return &m_parts.ledger; }
     void retranslate() override;
     void setSmall(bool small) override { m_chart->setSmall(small); }
+    FigureView* figureView() const override { return m_chart; }
+    QList<QAction*> bandActions() const override { return m_legend->bandActions(); }
 
 private:
+    void chooseRange(int index);
     void showLedger(const MemoryFormat& format);
     void showChart(const MemoryFormat& format);
     QString hiddenBands(const std::array<bool, groupCount>& present) const;
@@ -71,8 +74,7 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
     m_range->setObjectName(QStringLiteral("range"));
     m_range->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rangeLabel->setBuddy(m_range);
-    m_legend->row()->addWidget(m_rangeLabel);
-    m_legend->row()->addWidget(m_range);
+    m_legend->addChoice(m_range, m_rangeLabel);
     auto* column = new QVBoxLayout(m_widget);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -82,20 +84,33 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
     Document& document = m_parts.document;
     m_legend->setShown(document.contextView().shown);
     connect(m_legend, &LegendRow::shownChanged, &document, &Document::setShownBands);
-    connect(m_range, &QComboBox::activated, this, [this](int index) {
-        m_parts.document.setContextRange(m_range->itemData(index).toLongLong());
-    });
+    connect(m_range, &QComboBox::activated, this, &ContextTab::chooseRange);
     connect(m_chart, &ContextChartView::contextDragged, this, [this](qint64 tokens, bool finished) {
         m_parts.document.dragContext(tokens, finished);
         if (finished)
             m_parts.verdict.announce();
     });
+    connect(m_chart, &ContextChartView::axisRequested, this, [this](qint64 first, qint64 last) {
+        m_range->setCurrentIndex(-1); // the range is a person's own
+        m_chart->setZoomed(true);
+        m_parts.document.setContextRange(last, first);
+    });
+    connect(m_chart, &ContextChartView::wholeAxisRequested, this, [this] { chooseRange(0); });
+    connect(m_chart, &ContextChartView::bandClicked, &m_parts.ledger, &LedgerView::revealGroup);
+    connect(&m_parts.ledger, &LedgerView::groupChosen, m_chart, &ContextChartView::setHighlighted);
 }
 
 void ContextTab::show(const MemoryFormat& format)
 {
     showLedger(format);
     showChart(format);
+}
+
+void ContextTab::chooseRange(int index)
+{
+    m_range->setCurrentIndex(index);
+    m_chart->setZoomed(false);
+    m_parts.document.setContextRange(m_range->itemData(index).toLongLong());
 }
 
 void ContextTab::showLedger(const MemoryFormat& format)
@@ -149,8 +164,9 @@ void ContextTab::retranslate()
 {
     m_legend->retranslate();
     m_rangeLabel->setText(Page::tr("Range"));
-    const int chosen = std::max(0, m_range->currentIndex());
+    const int chosen = m_chart->isZoomed() ? -1 : std::max(0, m_range->currentIndex());
     m_range->clear();
+    m_range->setPlaceholderText(Page::tr("Zoomed"));
     m_range->addItem(Page::tr("Auto"), 0LL);
     for (const Range& range : ranges)
         m_range->addItem(QString::fromUtf8(range.name), static_cast<qlonglong>(range.last));

@@ -12,6 +12,7 @@
 #include "ui/export/export_actions.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/figure_table_view.h"
+#include "ui/figures/figure_view.h"
 #include "ui/help/help_topics.h"
 #include "ui/panel/plan_panel.h"
 #include "ui/window/baseline_actions.h"
@@ -20,18 +21,22 @@
 #include "ui/window/help_actions.h"
 #include "ui/window/page.h"
 #include "ui/window/pages_view.h"
+#include "ui/window/preferences_dialog.h"
 #include "ui/window/share_actions.h"
 #include "ui/window/undo_actions.h"
 #include "ui/window/view_actions.h"
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
+#include <QScreen>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <array>
 
@@ -41,6 +46,16 @@ namespace {
 constexpr QSize usualSize(1440, 900), leastSize(900, 600);
 constexpr QSize smallBelow(1100, 760);
 constexpr int panelWidth = 356, smallPanelWidth = 316;
+
+/// For a window with its frame, on the screen where it opens.
+QSize roomOnScreen()
+{
+    constexpr QSize frame(12, 44);
+    const QScreen* screen = QGuiApplication::screenAt(QCursor::pos());
+    if (!screen)
+        screen = QGuiApplication::primaryScreen();
+    return screen ? screen->availableSize() - frame : usualSize;
+}
 
 QVBoxLayout* tightColumn(QWidget* widget)
 {
@@ -66,8 +81,9 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_help(new HelpActions(this, [this] { return topicOf(m_pages->front().widget()); }))
 {
     setObjectName(QStringLiteral("mainWindow"));
-    setMinimumSize(leastSize);
-    resize(usualSize);
+    const QSize room = roomOnScreen();
+    setMinimumSize(leastSize.boundedTo(room));
+    resize(usualSize.boundedTo(room));
     buildCentre();
     layOut();
     buildMenus();
@@ -103,7 +119,27 @@ void MainWindow::buildCentre()
         connect(page, &Page::said, this, &MainWindow::say);
         connect(page, &Page::planRequested, this, &MainWindow::planRequested);
         connect(page, &Page::traceRequested, m_exports, &ExportActions::exportTrace);
+        if (FigureView* view = page->figureView())
+            giveMenu(*view, page->bandActions());
     }
+}
+
+/// A right click on a figure offers what can be done with it, and what of it is shown.
+void MainWindow::giveMenu(FigureView& view, const QList<QAction*>& bands)
+{
+    const auto separate = [&view] {
+        auto* line = new QAction(&view);
+        line->setSeparator(true);
+        view.addAction(line);
+    };
+    separate();
+    view.addActions(m_exports->figureActions());
+    if (!bands.isEmpty()) {
+        separate();
+        view.addActions(bands);
+    }
+    connect(&view, &FigureView::dragOutRequested, this,
+            [this, &view] { m_exports->dragFigure(&view); });
 }
 
 void MainWindow::layOut()
@@ -118,7 +154,7 @@ void MainWindow::layOut()
     m_sides->setStretchFactor(0, 0);
     m_sides->setStretchFactor(1, 1);
     m_sides->setChildrenCollapsible(false);
-    m_sides->setSizes({panelWidth, usualSize.width() - panelWidth});
+    m_sides->setSizes({panelWidth, width() - panelWidth});
     auto* whole = new QWidget(this);
     auto* rows = tightColumn(whole);
     rows->addWidget(m_messages);
@@ -163,11 +199,11 @@ void MainWindow::connectActions()
     connect(m_view, &ViewActions::nextPartRequested, this, &MainWindow::focusNextPart);
     connect(m_view, &ViewActions::panelShown, m_panel, &QWidget::setVisible);
     connect(m_view, &ViewActions::numbersShown, m_pages, &PagesView::setNumbersShown);
-    connect(m_view, &ViewActions::choicesChanged, this, [this](const ViewChoices& choices) {
-        storeChoices(choices);
-        applyChoices(choices);
-        setChoices(choices);
-        emit choicesChanged(choices);
+    connect(m_view, &ViewActions::choicesChanged, this, &MainWindow::takeChoices);
+    connect(m_view, &ViewActions::preferencesRequested, this, &MainWindow::openPreferences);
+    connect(m_view, &ViewActions::fullScreenShown, this, [this](bool shown) {
+        setWindowState(shown ? windowState() | Qt::WindowFullScreen
+                             : windowState() & ~Qt::WindowFullScreen);
     });
 }
 
@@ -251,6 +287,27 @@ void MainWindow::setChoices(const ViewChoices& choices)
     showResults();
 }
 
+/// A person's choice, for all windows.
+void MainWindow::takeChoices(const ViewChoices& choices)
+{
+    storeChoices(choices);
+    applyChoices(choices);
+    setChoices(choices);
+    emit choicesChanged(choices);
+}
+
+void MainWindow::openPreferences()
+{
+    auto* dialog = new PreferencesDialog(m_choices, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PreferencesDialog::choicesChanged, this, &MainWindow::takeChoices);
+    connect(dialog, &PreferencesDialog::plansFolderChanged, this, [this] {
+        for (Page* page : m_pages->pages())
+            page->reload();
+    });
+    dialog->open();
+}
+
 void MainWindow::restore()
 {
     restoreGeometry(settings::windowGeometry.value());
@@ -283,6 +340,11 @@ void MainWindow::showResults()
                                   : QString());
 }
 
+void MainWindow::showPlans()
+{
+    m_pages->bringToFront(static_cast<int>(m_pages->pages().size()) - 1);
+}
+
 void MainWindow::showHint()
 {
     m_hint->setText(m_pages->front().hint());
@@ -306,6 +368,8 @@ ShownFigure MainWindow::shownFigure() const
     figure.name = m_pages->front().figureName();
     figure.context = m_document.contextView();
     figure.unit = m_format.unit();
+    if (const FigureView* view = m_pages->front().figureView())
+        figure.zoom = view->zoom();
     for (const Page* page : m_pages->pages())
         page->addChoices(figure);
     return figure;
@@ -347,6 +411,28 @@ void MainWindow::changeEvent(QEvent* event)
         showResults();
     }
     QMainWindow::changeEvent(event);
+}
+
+/// With Ctrl, what no part of the window has scrolled or zoomed with the wheel.
+void MainWindow::wheelEvent(QWheelEvent* event)
+{
+    constexpr int notch = 120;
+    if (!(event->modifiers() & Qt::ControlModifier) || event->angleDelta().y() == 0)
+        return QMainWindow::wheelEvent(event);
+    m_turned += event->angleDelta().y();
+    if (const int steps = m_turned / notch; steps != 0) {
+        m_turned -= steps * notch;
+        m_view->stepTextSize(steps);
+    }
+}
+
+/// Where no part of the window has a copy of its own, the figure in front is copied.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        m_exports->copyFigure();
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

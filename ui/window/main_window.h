@@ -19,6 +19,7 @@ class BaselineActions;
 class CompareList;
 class ExportActions;
 class FigureTableView;
+class FigureView;
 class FileActions;
 class HelpActions;
 class LedgerView;
@@ -46,6 +47,7 @@ public:
     FileActions& files() { return *m_files; }
     MessageBar& messages() { return *m_messages; }
     void setChoices(const ViewChoices& choices);
+    void showPlans(); ///< the page of the library
 
 signals:
     void newRequested(); ///< a window with the first plan
@@ -57,11 +59,14 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void connectActions();
     void buildCentre();
+    void giveMenu(FigureView& view, const QList<QAction*>& bands);
     void layOut();
     void buildMenus();
     void buildToolBar();
@@ -77,12 +82,15 @@ private:
     void say(const QString& sentence);
     void apply(const std::vector<Change>& changes);
     void focusNextPart();
+    void openPreferences();
+    void takeChoices(const ViewChoices& choices);
     ShownFigure shownFigure() const;
 
     Document m_document;
     MemoryFormat m_format;
     ViewChoices m_choices;
     bool m_small = false;
+    int m_turned = 0; ///< of the wheel, with Ctrl, and not yet a step of the text's size
 
     MessageBar* m_messages;
     CompareList* m_compared;

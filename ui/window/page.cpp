@@ -2,19 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page.h"
 #include "core/figure/figure_table.h"
+#include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/export/export_choices.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/compare_page.h"
 #include "ui/figures/figure_page.h"
 #include "ui/figures/figure_table_view.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/legend_row.h"
 #include "ui/figures/timeline_page.h"
 #include "ui/figures/timeline_view.h"
 #include "ui/plans/plans_page.h"
 #include "ui/window/context_page.h"
 
+#include <cmath>
+
 namespace highwater {
 namespace {
+
+/// A marker in a hand moves the plan's value, in one step of the undo stack.
+void connectMarker(FigureView& view, const PageParts& parts, KeyPath key)
+{
+    QObject::connect(&view, &FigureView::markerMoved, &view,
+                     [parts, key](double value, bool finished) {
+                         const std::int64_t wanted = std::llround(value);
+                         parts.document.edit(key, wanted, keyLabel(key), QStringLiteral("marker"));
+                         if (!finished)
+                             return;
+                         parts.document.closeGesture();
+                         parts.verdict.announce();
+                     });
+}
 
 /// A page of figures, with the table of what its panels show.
 class FigureTab : public Page
@@ -36,16 +55,26 @@ public:
             });
     }
 
+    /// The figure's marker is the value of a key, and moves from sample to sample.
+    void setMarkerKey(KeyPath key)
+    {
+        m_page->view()->setMarkerMoves();
+        connectMarker(*m_page->view(), m_parts, key);
+    }
+
     QString title() const override { return Page::tr(m_title); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
     {
         m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(figureTable(m_page->figure()), format);
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return std::string(m_page->figureName()); }
+    FigureView* figureView() const override { return m_page->view(); }
+    QList<QAction*> bandActions() const override { return m_page->legend().bandActions(); }
     void retranslate() override { m_page->retranslate(); }
 
 private:
@@ -79,12 +108,15 @@ public:
     void show(const MemoryFormat& format) override
     {
         m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(m_page->table(), format);
         m_parts.table.selectRow(m_page->row());
     }
     QWidget* numbers() const override { return &m_parts.table; }
     void chooseRow(int row) override { m_page->chooseRow(row); }
     std::string figureName() const override { return "timeline"; }
+    FigureView* figureView() const override { return m_page->view(); }
+    QList<QAction*> bandActions() const override { return m_page->legend().bandActions(); }
     void addChoices(ShownFigure& figure) const override { figure.stage = m_page->stage(); }
     void retranslate() override { m_page->retranslate(); }
 
@@ -117,6 +149,7 @@ public:
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override { m_page->setFormat(format); }
     QWidget* numbers() const override { return nullptr; }
+    void reload() override { m_page->refresh(); }
     void retranslate() override { m_page->retranslate(); }
 
 private:
@@ -137,6 +170,8 @@ public:
                 [this] { m_parts.compared.add(m_parts.document.plan()); });
         connect(m_page, &ComparePage::libraryRequested, library, &Page::frontRequested);
         connect(&parts.compared, &CompareList::changed, this, &Page::changed);
+        m_page->view()->setMarkerMoves(contextScale());
+        connectMarker(*m_page->view(), m_parts, "workload.context");
     }
 
     QString title() const override { return Page::tr("Compare"); }
@@ -145,10 +180,12 @@ public:
     void show(const MemoryFormat& format) override
     {
         m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(m_page->table(), format);
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return "compare"; }
+    FigureView* figureView() const override { return m_page->view(); }
     void addChoices(ShownFigure& figure) const override
     {
         figure.compared = m_parts.compared.plans(m_parts.document.plan());
@@ -170,11 +207,13 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
               return new FigureTab(parts, parent, title, page, clickedKey);
           };
     auto* library = new PlansTab(parts, parent);
+    auto* gpus = figures(QT_TRANSLATE_NOOP("highwater::Page", "GPUs"), gpusPage(nullptr));
+    gpus->setMarkerKey("cluster.gpus");
     return {
         contextPage(parts, parent),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"), zeroStagesPage(nullptr),
                 KeyPath("layout.zero")),
-        figures(QT_TRANSLATE_NOOP("highwater::Page", "GPUs"), gpusPage(nullptr)),
+        gpus,
         figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
         new TimelineTab(parts, parent),
         new CompareTab(parts, parent, library),

@@ -5,16 +5,19 @@
 #include "ui/base/memory_format.h"
 #include "ui/document/document.h"
 
+#include <QList>
 #include <QObject>
 
 #include <vector>
 
+class QAction;
 class QWidget;
 
 namespace highwater {
 
 class CompareList;
 class FigureTableView;
+class FigureView;
 class LedgerView;
 class MessageBar;
 class VerdictBar;
@@ -53,11 +56,16 @@ public:
     /// A person chose this row of the table of figures while the page is in front.
     virtual void chooseRow(int) { }
 
+    /// The picture, where the page has one; and what of it can be shown or hidden.
+    virtual FigureView* figureView() const { return nullptr; }
+    virtual QList<QAction*> bandActions() const { return {}; }
+
     /// The figure that an export offers while the page is in front, by its name in core.
     virtual std::string figureName() const { return "context"; }
     /// Adds the page's own choices to a figure to be exported, even while another page is in front.
     virtual void addChoices(ShownFigure&) const { }
 
+    virtual void reload() { } ///< what lies in files, such as the plans of a folder
     virtual void retranslate() = 0;
     virtual void setSmall(bool) { } ///< of a small window, with less room for each page
 

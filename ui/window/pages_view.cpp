@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 
@@ -40,6 +41,10 @@ PagesView::PagesView(QWidget* parent)
 void PagesView::setPages(std::vector<Page*> pages, LedgerView& ledger, FigureTableView& table)
 {
     m_pages = std::move(pages);
+    m_heights.resize(m_pages.size());
+    connect(m_halves, &QSplitter::splitterMoved, this, [this] {
+        m_heights[static_cast<std::size_t>(m_pictures->currentIndex())] = m_halves->sizes().last();
+    });
     m_ledger = &ledger;
     m_table = &table;
     for (Page* page : m_pages) {
@@ -97,30 +102,41 @@ QWidget* PagesView::numbers() const
     return m_numbers->currentWidget();
 }
 
-/// A figure's table needs less height than a ledger; the picture gets the difference.
+/// As a person left it. Else as high as the ledger is made; a figure's table by its rows, and the
+/// picture keeps the greater part.
+int PagesView::wantedHeight(int page) const
+{
+    const int set = m_heights[static_cast<std::size_t>(page)];
+    constexpr int ledger = 248, smallLedger = 172;
+    if (set > 0)
+        return set;
+    if (m_pages[static_cast<std::size_t>(page)]->numbers() == m_ledger)
+        return m_small ? smallLedger : ledger;
+    return std::min(m_table->sizeHint().height(), m_halves->height() * 9 / 20);
+}
+
 void PagesView::showNumbers()
 {
     QWidget* wanted = front().numbers();
-    m_numbers->setVisible(wanted && m_numbersShown);
-    if (!wanted || m_numbers->currentWidget() == wanted)
+    const bool shown = wanted && m_numbersShown;
+    const int page = m_pictures->currentIndex();
+    const bool another = std::exchange(m_shownPage, page) != page || m_numbers->isHidden() == shown;
+    m_numbers->setVisible(shown);
+    if (!shown || !another)
         return;
-    const bool ledger = wanted == m_ledger;
-    const QList<int> sizes = m_halves->sizes();
-    if (!ledger)
-        m_ledgerHeight = sizes.last();
     m_numbers->setCurrentWidget(wanted);
-    const int height
-        = ledger ? m_ledgerHeight : std::min(m_ledgerHeight, m_table->sizeHint().height());
-    m_halves->setSizes({sizes.first() + sizes.last() - height, height});
+    const int height = wantedHeight(page);
+    m_halves->setSizes({std::max(1, m_halves->height() - height), height});
 }
 
 void PagesView::setSmall(bool small)
 {
+    m_small = small;
     for (Page* page : m_pages)
         page->setSmall(small);
     m_ledger->setSmall(small);
-    constexpr int ledger = 248, smallLedger = 172, leastPicture = 200;
-    const int height = small ? smallLedger : ledger;
+    constexpr int leastPicture = 200;
+    const int height = wantedHeight(m_pictures->currentIndex());
     m_halves->setSizes({std::max(leastPicture, m_halves->height() - height), height});
 }
 
@@ -135,14 +151,19 @@ void PagesView::retranslate()
 
 void PagesView::store() const
 {
-    // Only with the ledger in front: the table of a figure moves the splitter.
-    if (m_numbers->currentWidget() == m_ledger && front().numbers() == m_ledger)
-        settings::ledgerSplitter.store(m_halves->saveState());
+    for (std::size_t i = 0; i < m_pages.size(); ++i)
+        if (m_heights[i] > 0 && m_pages[i]->numbers())
+            settings::numbersHeight.store(m_heights[i], m_pages[i]->widget()->objectName());
 }
 
 void PagesView::restore()
 {
-    m_halves->restoreState(settings::ledgerSplitter.value());
+    for (std::size_t i = 0; i < m_pages.size(); ++i)
+        if (m_pages[i]->numbers())
+            m_heights[i] = std::clamp(
+                settings::numbersHeight.value(m_pages[i]->widget()->objectName()), 0, 4000);
+    const int height = wantedHeight(m_pictures->currentIndex());
+    m_halves->setSizes({std::max(1, m_halves->height() - height), height});
 }
 
 } // namespace highwater

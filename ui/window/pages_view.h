@@ -40,7 +40,7 @@ public:
     void setSmall(bool small);
     void retranslate();
 
-    /// Kept from one run to the next: the height of the ledger.
+    /// Kept from one run to the next: the height of the numbers of each page.
     void store() const;
     void restore();
 
@@ -51,11 +51,13 @@ signals:
 private:
     void showFront();
     void showNumbers();
+    int wantedHeight(int page) const;
 
     std::vector<Page*> m_pages;
     MemoryFormat m_format;
-    bool m_numbersShown = true;
-    int m_ledgerHeight = 0; ///< while a figure's table, which needs less, stands in its place
+    bool m_numbersShown = true, m_small = false;
+    int m_shownPage = -1; ///< whose numbers were set up last
+    std::vector<int> m_heights; ///< of the numbers, by page, as a person set them; 0: not yet
     LedgerView* m_ledger = nullptr;
     FigureTableView* m_table = nullptr;
     TabRow* m_tabs;

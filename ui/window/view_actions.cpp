@@ -3,10 +3,14 @@
 #include "ui/window/view_actions.h"
 
 #include "ui/base/language.h"
+#include "ui/base/make_action.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QMenu>
+
+#include <algorithm>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -30,7 +34,22 @@ ViewActions::ViewActions(QObject* parent)
     , m_nextPart(new QAction(this))
     , m_panel(new QAction(this))
     , m_numbers(new QAction(this))
+    , m_fullScreen(new QAction(this))
+    , m_larger(makeAction(this, "view.larger", {}, [this] { stepTextSize(1); }))
+    , m_smaller(
+          makeAction(this, "view.smaller", Qt::CTRL | Qt::Key_Minus, [this] { stepTextSize(-1); }))
+    , m_usualSize(
+          makeAction(this, "view.usualSize", Qt::CTRL | Qt::Key_0, [this] { stepTextSize(0); }))
+    , m_preferences(makeAction(this, "view.preferences", Qt::CTRL | Qt::Key_Comma,
+                               [this] { emit preferencesRequested(); }))
 {
+    // The plus of most keyboards is on the key of "=".
+    m_larger->setShortcuts({Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
+    m_preferences->setMenuRole(QAction::PreferencesRole);
+    m_fullScreen->setObjectName(QStringLiteral("view.fullScreen"));
+    m_fullScreen->setShortcut(Qt::Key_F11);
+    m_fullScreen->setCheckable(true);
+    connect(m_fullScreen, &QAction::toggled, this, &ViewActions::fullScreenShown);
     m_nextPart->setShortcut(Qt::Key_F6);
     m_panel->setShortcut(Qt::Key_F9);
     m_numbers->setShortcut(Qt::Key_F8);
@@ -58,7 +77,7 @@ void ViewActions::addPages(QMenu* menu, int count)
 
 void ViewActions::addParts(QMenu* menu)
 {
-    menu->addActions({m_nextPart, m_panel, m_numbers});
+    menu->addActions({m_nextPart, m_panel, m_numbers, m_fullScreen});
 }
 
 void ViewActions::addChoices(QMenu* menu)
@@ -71,6 +90,20 @@ void ViewActions::addChoices(QMenu* menu)
                        {QStringLiteral("GiB"), QStringLiteral("GB")}, &ViewChoices::unit);
     m_languages = addGroup(m_languageMenu = menu->addMenu(QString()),
                            QStringList{system} + languages(), &ViewChoices::language);
+    m_textMenu = menu->addMenu(QString());
+    m_textMenu->addActions({m_larger, m_smaller, m_usualSize});
+    menu->addSeparator();
+    menu->addAction(m_preferences);
+}
+
+void ViewActions::stepTextSize(int steps)
+{
+    const int wanted
+        = steps == 0 ? defaultViewChoices().textSize : m_choices.textSize + steps * textSizeStep;
+    const int before
+        = std::exchange(m_choices.textSize, std::clamp(wanted, leastTextSize, mostTextSize));
+    if (m_choices.textSize != before)
+        emit choicesChanged(m_choices);
 }
 
 /// One action for each name; a chosen one gives `choice` that name.
@@ -111,6 +144,12 @@ void ViewActions::retranslate(const QStringList& pageTitles)
     m_nextPart->setText(tr("Next part of the window"));
     m_panel->setText(tr("Control panel"));
     m_numbers->setText(tr("Ledger"));
+    m_fullScreen->setText(tr("Full screen"));
+    m_larger->setText(tr("Larger"));
+    m_smaller->setText(tr("Smaller"));
+    m_usualSize->setText(tr("As the desktop"));
+    m_textMenu->setTitle(tr("Text size"));
+    m_preferences->setText(tr("Preferences…"));
     m_themeMenu->setTitle(tr("Theme"));
     m_unitMenu->setTitle(tr("Unit"));
     m_languageMenu->setTitle(tr("Language"));

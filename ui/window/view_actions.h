@@ -24,6 +24,8 @@ public:
     void addPages(QMenu* menu, int count);
     void addParts(QMenu* menu);
     void addChoices(QMenu* menu);
+    /// The text becomes larger or smaller by so many steps; by none, as the desktop has it.
+    void stepTextSize(int steps);
 
     void setPage(int index);
     void setChoices(const ViewChoices& choices);
@@ -34,6 +36,8 @@ signals:
     void nextPartRequested();
     void panelShown(bool shown);
     void numbersShown(bool shown);
+    void fullScreenShown(bool shown);
+    void preferencesRequested();
     void choicesChanged(const highwater::ViewChoices& choices); ///< by a person
 
 private:
@@ -41,8 +45,10 @@ private:
 
     ViewChoices m_choices;
     QList<QAction*> m_pages;
-    QAction *m_nextPart, *m_panel, *m_numbers;
-    QMenu *m_themeMenu = nullptr, *m_unitMenu = nullptr, *m_languageMenu = nullptr;
+    QAction *m_nextPart, *m_panel, *m_numbers, *m_fullScreen;
+    QAction *m_larger, *m_smaller, *m_usualSize, *m_preferences;
+    QMenu *m_themeMenu = nullptr, *m_unitMenu = nullptr, *m_languageMenu = nullptr,
+          *m_textMenu = nullptr;
     QActionGroup *m_themes = nullptr, *m_units = nullptr, *m_languages = nullptr;
 };
 

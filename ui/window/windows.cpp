@@ -90,7 +90,7 @@ std::vector<MainWindow*> allWindows()
 void serveWindow(MainWindow& window)
 {
     MainWindow* const from = &window;
-    QObject::connect(from, &MainWindow::newRequested, from, [] { newWindow(firstPlan()); });
+    QObject::connect(from, &MainWindow::newRequested, from, [] { newWindow(newPlan()); });
     QObject::connect(from, &MainWindow::planRequested, from,
                      [](const Plan& plan) { newWindow(plan)->document().setUnsaved(); });
     QObject::connect(from, &MainWindow::openRequested, from,
@@ -132,9 +132,14 @@ void openFiles(const QStringList& paths, MainWindow* from)
 
 MainWindow* openLast()
 {
+    const QString start = settings::startsWith.value();
+    if (start == QLatin1String("new"))
+        return newWindow(newPlan());
     const QString path = settings::lastFile.value();
     const auto last = readPlan(settings::lastPlan.value().toStdString());
-    MainWindow* window = newWindow(last ? *last : firstPlan());
+    MainWindow* window = newWindow(last ? *last : newPlan());
+    if (start == QLatin1String("plans"))
+        window->showPlans();
     if (!path.isEmpty())
         openFiles({path}, window);
     return window;

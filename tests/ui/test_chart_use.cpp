@@ -1,0 +1,508 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/plot_axis.h"
+#include "core/figure/figures.h"
+#include "ui/answer/ledger_model.h"
+#include "ui/base/settings.h"
+#include "ui/base/table_look.h"
+#include "ui/document/plan_store.h"
+#include "ui/export/figure_clipboard.h"
+#include "ui/figures/context_view.h"
+#include "ui/figures/figure_page.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/legend_row.h"
+#include "ui/plans/plan_list_view.h"
+#include "ui/window/preferences_dialog.h"
+#include "window_fixture.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTest>
+#include <QToolTip>
+#include <QTreeView>
+#include <QUrl>
+#include <QWheelEvent>
+
+using namespace highwater;
+
+namespace {
+
+QPoint inPlot(const FigureView& view, std::size_t plot, double part = 0.5)
+{
+    const Rect& rect = view.scene().plots[plot];
+    return {qRound(rect.left + part * rect.width), qRound(rect.centre().y)};
+}
+
+void turnWheel(QWidget& over, QPoint at, int notches, Qt::KeyboardModifiers with = {})
+{
+    QWheelEvent event(at, over.mapToGlobal(at), {}, QPoint(0, 120 * notches), Qt::NoButton, with,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&over, &event);
+}
+
+Figure lectureZero()
+{
+    return *figureNamed("lecture-zero", {}, builtinCatalog());
+}
+
+} // namespace
+
+/// What people expect of a chart: that it is read, zoomed, copied, taken along.
+class TestChartUse : public WindowFixture
+{
+    Q_OBJECT
+
+private slots:
+    void legendsKeepTheirNames_data();
+    void legendsKeepTheirNames();
+    void readsSamples();
+    void readoutWithHiddenBands();
+    void zoomsByWheel();
+    void zoomsTheContext();
+    void dragsAFigureOut();
+    void dragsThePlansGpus();
+    void dragsTheComparedContext();
+    void menus_data();
+    void menus();
+    void copiesWithControlC();
+    void copiesSvg();
+    void filesToDrag_data();
+    void filesToDrag();
+    void plansToDrag();
+    void bandsAndRows();
+    void columnsStayAsSet();
+    void numbersKeepTheirHeight();
+    void firstWindowFitsTheScreen();
+    void textSize();
+    void fullScreen();
+    void preferences();
+    void newPlansAsPreferred();
+};
+
+void TestChartUse::legendsKeepTheirNames_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("language");
+    for (const QSize size :
+         {QSize(1440, 900), QSize(1356, 846), QSize(1280, 800), QSize(1024, 700), QSize(900, 600)})
+        for (const char* language : {"en", "zh_CN"})
+            QTest::addRow("%d x %d, %s", size.width(), size.height(), language)
+                << size << QString::fromLatin1(language);
+}
+
+/// Each box has a name, whole and in the window, and covers no other.
+void TestChartUse::legendsKeepTheirNames()
+{
+    QFETCH(QSize, size);
+    QFETCH(QString, language);
+    m_window->setChoices({QStringLiteral("light"), QStringLiteral("GiB"), language});
+    m_window->resize(size);
+    auto* tabs = find<QTabBar>("tabs");
+    for (int page = 0; page < 5; ++page) {
+        tabs->setCurrentIndex(page);
+        settle();
+        auto* basis = m_window->findChild<QComboBox*>(page == 1 ? QStringLiteral("zeroBasis")
+                                                                : QStringLiteral("sizesBasis"));
+        const int bases = page == 1 || page == 3 ? basis->count() : 1;
+        for (int i = 0; i < bases; ++i) {
+            if (bases > 1) {
+                basis->setCurrentIndex(i);
+                emit basis->activated(i);
+                settle();
+            }
+            for (auto* row : m_window->findChildren<LegendRow*>()) {
+                if (!row->isVisible())
+                    continue;
+                QRegion taken;
+                for (QWidget* part : row->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+                    if (part->isHidden())
+                        continue;
+                    const auto* box = qobject_cast<QCheckBox*>(part);
+                    QVERIFY2(!box || !box->text().isEmpty(), qPrintable(part->objectName()));
+                    QVERIFY2(part->width() >= part->sizeHint().width(),
+                             qPrintable(part->objectName()));
+                    QVERIFY2(row->rect().contains(part->geometry()),
+                             qPrintable(part->objectName()));
+                    QVERIFY2(!taken.intersects(part->geometry()), qPrintable(part->objectName()));
+                    taken += part->geometry();
+                }
+            }
+        }
+    }
+}
+
+void TestChartUse::readsSamples()
+{
+    FigureView view;
+    view.resize(1070, 380);
+    const Figure figure = lectureZero();
+    view.show(figure);
+    view.QWidget::show();
+    QTest::mouseMove(&view, inPlot(view, 1));
+    QVERIFY(view.hovered());
+    QCOMPARE(view.hovered()->panel, std::size_t{1});
+    const Panel& panel = figure.panels[1];
+    const std::size_t index = view.hovered()->index;
+    const MemoryFormat format;
+    const QString text = FigureReadout::text(figure, *view.hovered(), format);
+    QVERIFY(text.contains(format.count(panel.xs[index])));
+    for (const Layer& layer : panel.layers)
+        QVERIFY(text.contains(format.withUnit(layer.values[index], 2)));
+    QVERIFY(text.contains(format.withUnit(panel.totalAt(index), 2)));
+    QTest::mouseMove(&view, QPoint(2, 2));
+    QVERIFY(!view.hovered());
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_Right); // and without a mouse
+    QCOMPARE(view.hovered(), std::optional(Sample{0, 0}));
+}
+
+void TestChartUse::readoutWithHiddenBands()
+{
+    const QString all = FigureReadout::text(lectureZero(), {0, 0}, MemoryFormat());
+    const QString part = FigureReadout::text(lectureZero(), {0, 0}, MemoryFormat(), false);
+    QVERIFY(all.contains(QStringLiteral("Total")) && all.contains(QStringLiteral("Over by")));
+    QVERIFY(!part.contains(QStringLiteral("Total")) && !part.contains(QStringLiteral("Over by")));
+}
+
+void TestChartUse::zoomsByWheel()
+{
+    FigureView view;
+    view.resize(1070, 380);
+    view.show(lectureZero());
+    const AxisRange whole = *wholeRange(lectureZero());
+    turnWheel(view, inPlot(view, 0), 3);
+    QVERIFY(view.isZoomed());
+    QVERIFY(view.zoom()->most / view.zoom()->least < whole.most / whole.least);
+    const AxisRange before = *view.zoom();
+    turnWheel(view, inPlot(view, 0), 1, Qt::ShiftModifier);
+    QVERIFY(view.zoom()->least < before.least);
+    QTest::mouseDClick(&view, Qt::LeftButton, {}, inPlot(view, 2));
+    QVERIFY(!view.isZoomed());
+    turnWheel(view, inPlot(view, 3), 2);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QVERIFY(!view.isZoomed());
+    turnWheel(view, inPlot(view, 3), 1, Qt::ControlModifier); // the text's size, not the axis
+    QVERIFY(!view.isZoomed());
+    turnWheel(view, inPlot(view, 0), -5); // there is nothing beyond the whole
+    QVERIFY(!view.isZoomed());
+}
+
+void TestChartUse::zoomsTheContext()
+{
+    auto* chart = find<ContextChartView>("contextChart");
+    auto* range = find<QComboBox>("range");
+    const auto axis = [this] { return document().results().chart->x; };
+    const Axis whole = axis();
+    const QPoint at = inPlot(*chart, 0);
+    const std::int64_t under = chart->tokensAt(at.x());
+    turnWheel(*chart, at, 3);
+    settle();
+    QVERIFY(chart->isZoomed());
+    QVERIFY(axis().most < whole.most && axis().least > whole.least);
+    QVERIFY(std::abs(static_cast<double>(chart->tokensAt(at.x()) - under)) < 0.01 * double(under));
+    QCOMPARE(range->currentText(), QString());
+    QCOMPARE(document().undoStack()->count(), 0); // a view is no part of the plan
+    QTest::keyClick(chart, Qt::Key_Escape);
+    settle();
+    QCOMPARE(axis().most, whole.most);
+    QCOMPARE(axis().least, whole.least);
+    QCOMPARE(range->currentIndex(), 0);
+}
+
+void TestChartUse::dragsAFigureOut()
+{
+    FigureView view;
+    view.resize(1070, 380);
+    view.show(lectureZero());
+    QSignalSpy dragged(&view, &FigureView::dragOutRequested);
+    QSignalSpy clicked(&view, &FigureView::panelClicked);
+    const QPoint from = inPlot(view, 0);
+    const QPoint to = from + QPoint(QApplication::startDragDistance() + 5, 0);
+    QTest::mousePress(&view, Qt::LeftButton, {}, from);
+    QMouseEvent move(QEvent::MouseMove, to, view.mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(&view, &move);
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, to);
+    QCOMPARE(dragged.count(), 1);
+    QCOMPARE(clicked.count(), 0); // no stage was chosen by the way
+}
+
+void TestChartUse::dragsThePlansGpus()
+{
+    find<QTabBar>("tabs")->setCurrentIndex(2);
+    settle();
+    auto* page = find<FigurePage>("gpusPage");
+    auto* view = page->view();
+    const Panel panel = page->figure().panels.front();
+    const Rect plot = view->scene().plots.front();
+    const auto wanted = std::ranges::find(panel.xs, 16);
+    QVERIFY(wanted != panel.xs.end());
+    const auto at = [&](double gpus) {
+        return QPoint(qRound(plotX(panel.x, plot, gpus)), qRound(plot.centre().y));
+    };
+    const QPoint from = at(panel.markers.front().x), to = at(16);
+    QTest::mousePress(view, Qt::LeftButton, {}, from);
+    QMouseEvent move(QEvent::MouseMove, to, view->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                     {});
+    QApplication::sendEvent(view, &move);
+    QTest::mouseRelease(view, Qt::LeftButton, {}, to);
+    settle();
+    QCOMPARE(document().plan().cluster.gpus, std::int64_t{16});
+    QCOMPARE(document().undoStack()->count(), 1);
+    QCOMPARE(page->figure().panels.front().markers.front().x, 16.0);
+}
+
+void TestChartUse::dragsTheComparedContext()
+{
+    find<QTabBar>("tabs")->setCurrentIndex(5);
+    settle();
+    auto* view = m_window->findChild<FigureView*>(QStringLiteral("compareFigure"));
+    QVERIFY(view);
+    view->setFocus();
+    const std::int64_t before = document().plan().workload.context;
+    QTest::keyClick(view, Qt::Key_PageUp);
+    settle();
+    QCOMPARE(document().plan().workload.context, 2 * before); // the next power of two
+    QCOMPARE(document().undoStack()->count(), 1);
+}
+
+void TestChartUse::menus_data()
+{
+    QTest::addColumn<int>("page");
+    QTest::addColumn<QString>("figure");
+    QTest::newRow("context") << 0 << QStringLiteral("contextChart");
+    QTest::newRow("ZeRO") << 1 << QStringLiteral("zeroFigure");
+    QTest::newRow("GPUs") << 2 << QStringLiteral("gpusFigure");
+    QTest::newRow("models") << 3 << QStringLiteral("sizesFigure");
+    QTest::newRow("timeline") << 4 << QStringLiteral("timelineFigure");
+    QTest::newRow("compare") << 5 << QStringLiteral("compareFigure");
+}
+
+void TestChartUse::menus()
+{
+    QFETCH(int, page);
+    QFETCH(QString, figure);
+    find<QTabBar>("tabs")->setCurrentIndex(page);
+    settle();
+    const auto* view = find<FigureView>(figure);
+    QCOMPARE(view->contextMenuPolicy(), Qt::ActionsContextMenu);
+    QStringList names;
+    for (const QAction* action : view->actions()) {
+        names << action->objectName();
+        QVERIFY2(action->isSeparator() || !action->text().isEmpty(),
+                 qPrintable(action->objectName()));
+    }
+    for (const char* each : {"figure.wholeAxis", "export.copy", "export.copySvg",
+                             "export.copyNumbers", "export.figure", "export.print"})
+        QVERIFY2(names.contains(QLatin1String(each)), each);
+    if (page == 5)
+        return; // plans, not bands
+    for (QAction* action : view->actions())
+        if (action->objectName().endsWith(QLatin1String("activations.action"))) {
+            QVERIFY(action->isChecked());
+            action->trigger();
+            settle();
+            QVERIFY(!action->isChecked());
+            auto* box = find<QCheckBox>(action->objectName().chopped(7));
+            QVERIFY(!box->isChecked());
+            return;
+        }
+    QFAIL("the menu does not show the bands");
+}
+
+void TestChartUse::copiesWithControlC()
+{
+    auto* clipboard = QGuiApplication::clipboard();
+    clipboard->clear();
+    find<QWidget>("contextChart")->setFocus();
+    QTest::keyClick(find<QWidget>("contextChart"), Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(clipboard->mimeData()->hasImage());
+    // The ledger has a copy of its own.
+    auto* ledger = find<QTreeView>("ledger");
+    ledger->setFocus();
+    QTest::keyClick(ledger, Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(!clipboard->mimeData()->hasImage());
+    QVERIFY(clipboard->text().contains(QStringLiteral("Activations")));
+}
+
+void TestChartUse::copiesSvg()
+{
+    trigger("export.copySvg");
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QVERIFY(data->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+    QVERIFY(data->text().contains(QStringLiteral("<svg")));
+    QVERIFY(!data->hasImage());
+}
+
+void TestChartUse::filesToDrag_data()
+{
+    QTest::addColumn<ExportTarget>("target");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("picture") << ExportTarget::Png << QStringLiteral("zero.png")
+                             << QByteArray("\x89PNG");
+    QTest::newRow("drawing") << ExportTarget::Svg << QStringLiteral("zero.svg")
+                             << QByteArray("<?xml");
+}
+
+void TestChartUse::filesToDrag()
+{
+    QFETCH(ExportTarget, target);
+    ExportOptions options;
+    options.target = target;
+    options.figure = "zero";
+    const auto data = figureForDrag(options, firstPlan());
+    QVERIFY(data);
+    QCOMPARE((*data)->urls().size(), 1);
+    QFile file((*data)->urls().constFirst().toLocalFile());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QTEST(QFileInfo(file).fileName(), "name");
+    QFETCH(QByteArray, start);
+    QVERIFY(file.readAll().startsWith(start));
+}
+
+void TestChartUse::plansToDrag()
+{
+    find<QTabBar>("tabs")->setCurrentIndex(6);
+    settle();
+    auto* list = m_window->findChild<PlanListView*>();
+    QVERIFY(list && list->dragEnabled());
+    const QModelIndex plan = list->model()->index(0, 0, list->model()->index(0, 0));
+    QVERIFY(plan.flags() & Qt::ItemIsDragEnabled);
+    QVERIFY(!(plan.parent().flags() & Qt::ItemIsDragEnabled)); // a shelf is no file
+    const std::unique_ptr<QMimeData> data(list->model()->mimeData({plan}));
+    QCOMPARE(data->urls().size(), 1);
+    const auto read = readPlanFile(data->urls().constFirst().toLocalFile());
+    QVERIFY(std::holds_alternative<StoredPlan>(read));
+}
+
+void TestChartUse::bandsAndRows()
+{
+    auto* chart = find<ContextChartView>("contextChart");
+    auto* ledger = find<QTreeView>("ledger");
+    const QRectF plot = chart->plotArea();
+    const QPoint onActivations(qRound(plot.right()) - 4, qRound(plot.bottom() - plot.height() / 2));
+    QTest::mouseClick(chart, Qt::LeftButton, {}, onActivations);
+    const QModelIndex row = ledger->currentIndex();
+    QCOMPARE(row.data(LedgerModel::GroupRole).toInt(), static_cast<int>(Group::Activations));
+    QVERIFY(ledger->isExpanded(row.siblingAtColumn(0)));
+
+    const QImage highlighted = chart->grab().toImage();
+    const QPoint beside(qRound(plot.left()) + 6, qRound(plot.bottom() - plot.height() + 4));
+    QTest::mouseClick(chart, Qt::LeftButton, {},
+                      QPoint(qRound(plot.center().x()) - 60, beside.y()));
+    QVERIFY(!ledger->currentIndex().isValid());
+    QVERIFY(chart->grab().toImage() != highlighted);
+    ledger->setCurrentIndex(ledger->model()->index(0, 0)); // parameters
+    QVERIFY(chart->grab().toImage() != highlighted);
+}
+
+void TestChartUse::columnsStayAsSet()
+{
+    auto* ledger = find<QTreeView>("ledger");
+    auto* head = ledger->header();
+    const int edge = head->sectionViewportPosition(0) + head->sectionSize(0) - 1;
+    const int y = head->height() / 2;
+    QTest::mousePress(head->viewport(), Qt::LeftButton, {}, QPoint(edge, y));
+    const QPoint to(edge + 77, y);
+    QMouseEvent move(QEvent::MouseMove, to, head->viewport()->mapToGlobal(to), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QApplication::sendEvent(head->viewport(), &move);
+    QTest::mouseRelease(head->viewport(), Qt::LeftButton, {}, to);
+    const int wide = head->sectionSize(0);
+    m_window->resize(1024, 700);
+    document().edit("workload.context", std::int64_t{16384}, QStringLiteral("test"));
+    settle();
+    QCOMPARE(head->sectionSize(0), wide);
+    openWindow(); // and in the next one
+    QCOMPARE(find<QTreeView>("ledger")->header()->sectionSize(0), wide);
+}
+
+void TestChartUse::numbersKeepTheirHeight()
+{
+    auto* tabs = find<QTabBar>("tabs");
+    auto* ledger = find<QWidget>("ledger");
+    const int before = ledger->height();
+    for (const int page : {6, 5, 6, 0}) {
+        tabs->setCurrentIndex(page);
+        settle();
+    }
+    QCOMPARE(ledger->height(), before);
+}
+
+void TestChartUse::firstWindowFitsTheScreen()
+{
+    MainWindow fresh;
+    const QSize room = QGuiApplication::primaryScreen()->availableSize();
+    QVERIFY(fresh.width() <= room.width() && fresh.height() <= room.height());
+}
+
+void TestChartUse::textSize()
+{
+    const qreal before = QApplication::font().pointSizeF();
+    trigger("view.larger");
+    QCOMPARE(QApplication::font().pointSizeF(), 1.1 * before);
+    auto* chart = find<QWidget>("contextChart");
+    turnWheel(*chart, chart->rect().center(), -1, Qt::ControlModifier);
+    QCOMPARE(QApplication::font().pointSizeF(), before);
+    for (int i = 0; i < 30; ++i)
+        trigger("view.smaller");
+    QCOMPARE(settings::textSize.value(), leastTextSize);
+    trigger("view.usualSize");
+    QCOMPARE(QApplication::font().pointSizeF(), before);
+}
+
+void TestChartUse::fullScreen()
+{
+    trigger("view.fullScreen");
+    QVERIFY(m_window->isFullScreen());
+    trigger("view.fullScreen");
+    QVERIFY(!m_window->isFullScreen());
+}
+
+void TestChartUse::preferences()
+{
+    trigger("view.preferences");
+    auto* dialog = find<PreferencesDialog>("preferences");
+    const auto choose = [&](const char* name, const char* word) {
+        auto* box = childNamed<QComboBox>(dialog, QString::fromLatin1(name));
+        box->setCurrentIndex(box->findData(QString::fromLatin1(word)));
+        emit box->activated(box->currentIndex());
+    };
+    choose("preferences.unit", "GB");
+    QCOMPARE(settings::unit.value(), QStringLiteral("GB"));
+    choose("preferences.device", "h200-sxm-141gb");
+    QCOMPARE(settings::newDevice.value(), QStringLiteral("h200-sxm-141gb"));
+    choose("preferences.start", "plans");
+    childNamed<QSpinBox>(dialog, QStringLiteral("preferences.textSize"))->setValue(120);
+    QCOMPARE(settings::textSize.value(), 120);
+    QCOMPARE(settings::startsWith.value(), QStringLiteral("plans"));
+    childNamed<QPushButton>(dialog, QStringLiteral("preferences.reset"))->click();
+    QCOMPARE(settings::unit.value(), QStringLiteral("GiB"));
+    QCOMPARE(settings::textSize.value(), 100);
+    QVERIFY(!settings::newDevice.stored() && !settings::startsWith.stored());
+}
+
+void TestChartUse::newPlansAsPreferred()
+{
+    QCOMPARE(newPlan(), firstPlan());
+    const std::string other = builtinCatalog().devices().back().id;
+    settings::newDevice.store(QString::fromStdString(other));
+    settings::newReserve.store(1.5);
+    QCOMPARE(newPlan().cluster.device, other);
+    QCOMPARE(newPlan().cluster.reserve, std::int64_t{3} << 29);
+    settings::newDevice.store(QStringLiteral("no such device"));
+    settings::newReserve.store(-1);
+    QCOMPARE(newPlan(), firstPlan());
+}
+
+QTEST_MAIN(TestChartUse)
+#include "test_chart_use.moc"

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_readout.h"
+
+#include "core/drawing/plot_axis.h"
+#include "core/figure/compare.h"
+#include "ui/base/theme.h"
+#include "ui/base/words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace highwater {
+namespace {
+
+std::optional<std::size_t> panelAt(const Scene& scene, QPointF at)
+{
+    for (std::size_t i = 0; i < scene.plots.size(); ++i)
+        if (scene.plots[i].contains(Point{at.x(), at.y()}))
+            return i;
+    return std::nullopt;
+}
+
+double sampleX(const Panel& panel, const Rect& plot, std::size_t index)
+{
+    return panel.bars ? barX(panel, plot, index)
+                      : plotX(panel.x, plot, static_cast<double>(panel.xs[index]));
+}
+
+/// "C With recomputation", for a bar that has a letter alone.
+QString planOfLetter(const Figure& figure, std::int64_t number)
+{
+    for (const Panel& panel : figure.panels)
+        for (std::size_t i = 0; i < panel.curves.size(); ++i)
+            if (panel.lookOfCurve(i).letter + 1 == static_cast<std::size_t>(number))
+                return translated(panel.curves[i].name);
+    return {};
+}
+
+} // namespace
+
+std::optional<Sample> sampleAt(const Figure& figure, const Scene& scene, QPointF at)
+{
+    const auto panel = panelAt(scene, at);
+    if (!panel || *panel >= figure.panels.size())
+        return std::nullopt;
+    const Panel& under = figure.panels[*panel];
+    const Rect& plot = scene.plots[*panel];
+    std::optional<Sample> nearest;
+    double least = INFINITY;
+    for (std::size_t i = 0; i < under.xs.size(); ++i) {
+        const double x = sampleX(under, plot, i);
+        if (x < plot.left - 1 || x > plot.right() + 1)
+            continue;
+        if (const double away = std::abs(x - at.x()); away < least) {
+            least = away;
+            nearest = Sample{*panel, i};
+        }
+    }
+    return nearest;
+}
+
+double xOf(const Figure& figure, const Scene& scene, const Sample& sample)
+{
+    return sampleX(figure.panels[sample.panel], scene.plots[sample.panel], sample.index);
+}
+
+std::optional<Group> bandAt(const Figure& figure, const Scene& scene, QPointF at)
+{
+    const auto sample = sampleAt(figure, scene, at);
+    if (!sample)
+        return std::nullopt;
+    const Panel& panel = figure.panels[sample->panel];
+    const Rect& plot = scene.plots[sample->panel];
+    const double unit = inUnit(1, figure.unit) / (panel.y.most - panel.y.least) * plot.height;
+    double top = plot.bottom();
+    for (const Layer& layer : panel.layers) {
+        top -= static_cast<double>(layer.values[sample->index]) * unit;
+        if (at.y() >= top)
+            return layer.group;
+    }
+    return std::nullopt;
+}
+
+ReadoutText::ReadoutText(const QString& head)
+    : m_head(head.toHtmlEscaped())
+{ }
+
+void ReadoutText::add(const QString& name, const QString& amount, const QColor& ink)
+{
+    const QString mark = ink.isValid()
+        ? QStringLiteral("<span style='color:%1'>■</span>&nbsp;").arg(ink.name())
+        : QString();
+    m_rows += QStringLiteral("<tr><td>%1%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
+                  .arg(mark, name.toHtmlEscaped(), amount.toHtmlEscaped());
+}
+
+void ReadoutText::addStrong(const QString& name, const QString& amount)
+{
+    m_rows
+        += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td align='right'><b>%2</b></td></tr>")
+               .arg(name.toHtmlEscaped(), amount.toHtmlEscaped());
+}
+
+void ReadoutText::addRemark(const QString& remark)
+{
+    m_rows
+        += QStringLiteral("<tr><td colspan='2'>&nbsp;<br>%1</td></tr>").arg(remark.toHtmlEscaped());
+}
+
+QString ReadoutText::text() const
+{
+    return QStringLiteral("<p style='white-space:pre'><b>%1</b></p><table>%2</table>")
+        .arg(m_head, m_rows);
+}
+
+QString FigureReadout::text(const Figure& figure, const Sample& sample, const MemoryFormat& format,
+                            bool allShown)
+{
+    const Panel& panel = figure.panels[sample.panel];
+    const std::int64_t x = panel.xs[sample.index];
+    QStringList head;
+    if (const QString title = translated(panel.title); !title.isEmpty())
+        head << title;
+    if (sample.index < panel.names.size())
+        head << translated(panel.names[sample.index]);
+    else if (panel.x.marks == Marks::Letters)
+        head << planOfLetter(figure, x);
+    else if (panel.x.marks == Marks::Tokens)
+        head << tr("%1 tokens").arg(format.count(x));
+    else
+        head << (x == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(format.count(x)));
+    ReadoutText said(head.join(QStringLiteral(" · ")));
+
+    const auto limit = figure.limit ? std::optional(figure.limit->at) : std::nullopt;
+    for (std::size_t i = panel.layers.size(); i-- > 0;)
+        said.add(translated(panel.layers[i].name),
+                 format.withUnit(panel.layers[i].values[sample.index], 2),
+                 currentTheme().fill(panel.layers[i].group));
+    if (!panel.layers.empty()) {
+        const Bytes total = panel.totalAt(sample.index);
+        said.addStrong(allShown ? tr("Total") : tr("Shown bands"), format.withUnit(total, 2));
+        if (allShown && limit)
+            said.add(total <= *limit ? tr("Free") : tr("Over by"),
+                     format.withUnit(std::abs(*limit - total), 2));
+    }
+    for (std::size_t i = 0; i < panel.curves.size(); ++i)
+        said.add(QString::fromStdString(letterOf(panel.lookOfCurve(i).letter)) + QLatin1Char(' ')
+                     + translated(panel.curves[i].name),
+                 format.withUnit(panel.curves[i].values[sample.index], 2));
+    if (!panel.curves.empty() && limit)
+        said.addStrong(tr("Capacity"), format.withUnit(*limit, 2));
+    if (panel.overlay)
+        said.add(translated(panel.overlay->name),
+                 format.withUnit(panel.overlay->values[sample.index], 2));
+    return said.text();
+}
+
+} // namespace highwater
