@@ -47,6 +47,9 @@ inline constexpr Setting<QString> theme{"view/theme", roaming, "system"};
 inline constexpr Setting<QString> language{"view/language", roaming, "system"};
 inline constexpr Setting<QString> unit{"view/unit", roaming, "GiB"};
 
+/// By page: "zero", "sizes". The name of the figure that it shows.
+inline constexpr Setting<QString> figureBasis{"figures/%1/basis", roaming, ""};
+
 inline constexpr Setting<QStringList> foldedGroups{"panel/folded", roaming};
 inline constexpr Setting<QStringList> foldedGroupsSmall{"panel/foldedSmall", roaming};
 inline constexpr Setting<QStringList> unfoldedRareRows{"panel/more", roaming};

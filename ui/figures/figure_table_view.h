@@ -12,6 +12,7 @@ class QTableView;
 
 namespace highwater {
 
+class FigureRowPainter;
 class FigureTableModel;
 
 /// The numbers of a figure below it, in the manner of the ledger.
@@ -29,6 +30,9 @@ public:
     void setTableName(const QString& name);
     /// Without its line of remarks, where another view has one.
     void hideNote();
+
+    /// Faint, as the numbers are those of an earlier plan.
+    void setStale(bool stale);
 
     /// Marks the row; -1: none.
     void selectRow(int row);
@@ -50,6 +54,7 @@ private:
 
     FigureTableModel* m_model;
     QTableView* m_view;
+    FigureRowPainter* m_cells;
     QLabel* m_note;
     bool m_selecting = false; ///< by the program
 };

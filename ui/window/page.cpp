@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page.h"
 #include "core/figure/figure_table.h"
+#include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/export/export_choices.h"
 #include "ui/figures/compare_list.h"
@@ -15,6 +16,19 @@
 
 namespace highwater {
 namespace {
+
+/// The plan that the pages show: that of the document or, faded, the last one before it that had an
+/// estimate; none where there was none.
+struct Shown
+{
+    explicit Shown(const Document& document)
+        : plan(document.estimatedPlan())
+        , stale(!document.results().estimate)
+    { }
+
+    const std::optional<Plan>& plan;
+    bool stale;
+};
 
 /// A page of figures, with the table of what its panels show.
 class FigureTab : public Page
@@ -41,8 +55,15 @@ public:
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        const Shown shown(m_parts.document);
+        if (shown.plan || !m_page->followsPlan())
+            m_page->showPlan(shown.plan ? *shown.plan : m_parts.document.plan(), format,
+                             m_parts.document.provisionalIdle());
+        else
+            m_page->showSentence(m_parts.verdict.headline());
+        m_page->setStale(shown.stale && m_page->followsPlan());
         m_parts.table.show(figureTable(m_page->figure()), format);
+        m_parts.table.setStale(shown.stale && m_page->followsPlan());
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return std::string(m_page->figureName()); }
@@ -78,8 +99,14 @@ public:
     QWidget* firstFocus() const override { return m_page->view(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        const Shown shown(m_parts.document);
+        if (shown.plan)
+            m_page->showPlan(*shown.plan, format, m_parts.document.provisionalIdle());
+        else
+            m_page->showNothing(m_parts.document.plan(), m_parts.verdict.headline());
+        m_page->setStale(shown.stale);
         m_parts.table.show(m_page->table(), format);
+        m_parts.table.setStale(shown.stale);
         m_parts.table.selectRow(m_page->row());
     }
     QWidget* numbers() const override { return &m_parts.table; }
@@ -144,8 +171,12 @@ public:
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        const Shown shown(m_parts.document);
+        m_page->showPlan(shown.plan ? *shown.plan : m_parts.document.plan(), format,
+                         m_parts.document.provisionalIdle());
+        m_page->setStale(shown.stale);
         m_parts.table.show(m_page->table(), format);
+        m_parts.table.setStale(shown.stale);
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return "compare"; }
