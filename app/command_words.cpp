@@ -13,6 +13,12 @@
 #include <cstdio>
 #include <cstring>
 
+#ifdef __unix__
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
 namespace highwater {
 namespace {
 
@@ -62,6 +68,38 @@ bool isShareCode(std::string_view word)
     return code && code->data() == word.data() + start;
 }
 
+/// Opens a file for reading. A named pipe into which nobody begins to write is given up after some
+/// seconds (ETIMEDOUT), as opening it would wait for ever. The `begun` bytes that had to be read
+/// for that, one or none, are the first of `text`.
+std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
+                  [[maybe_unused]] std::size_t& begun)
+{
+#ifdef __unix__
+    constexpr int attempts = 30;
+    constexpr useconds_t pause = 100'000;
+    struct stat status = {};
+    if (stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
+        const int pipe = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        if (pipe < 0)
+            return nullptr;
+        bool hasWriter = false;
+        for (int i = 0; i < attempts && !hasWriter; ++i) {
+            const ssize_t size = read(pipe, text.data(), 1);
+            begun = size > 0 ? 1 : 0;
+            hasWriter = size > 0 || (size < 0 && errno == EAGAIN); // 0: nobody holds the other end
+            if (!hasWriter)
+                usleep(pause);
+        }
+        if (hasWriter && fcntl(pipe, F_SETFL, 0) == 0)
+            return fdopen(pipe, "rb");
+        close(pipe);
+        errno = ETIMEDOUT;
+        return nullptr;
+    }
+#endif
+    return std::fopen(path.c_str(), "rb");
+}
+
 /// Reads the plan that a word of the command line names: a file, - for standard input, or a share
 /// code.
 std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
@@ -78,6 +116,9 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
     if (!text && mayBeCommand && error == ENOENT)
         return failed(Exit::BadInput,
                       typed(word) + " is neither a command nor a plan; see highwater --help");
+    if (!text && error == ETIMEDOUT)
+        return failed(Exit::Unreadable,
+                      input.name + ": cannot be read: nothing writes into this pipe");
     if (!text)
         return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(error));
     auto read = readPlanOrCode(*text);
@@ -92,11 +133,12 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
 std::optional<std::string> contents(const std::string& path, std::size_t most)
 {
     const bool standardInput = path == "-";
-    std::FILE* file = standardInput ? stdin : std::fopen(path.c_str(), "rb");
+    std::string text(most + 1, '\0');
+    std::size_t begun = 0;
+    std::FILE* file = standardInput ? stdin : opened(path, text, begun);
     if (!file)
         return std::nullopt;
-    std::string text(most + 1, '\0');
-    const std::size_t size = std::fread(text.data(), 1, text.size(), file);
+    const std::size_t size = begun + std::fread(text.data() + begun, 1, text.size() - begun, file);
     const int error = std::ferror(file) ? errno : 0;
     if (!standardInput)
         std::fclose(file);

@@ -273,6 +273,12 @@ std::string sweepReport(const Sweep& sweep)
             + rightAligned(fixed(toGib(point.totals.total), 2), 14) + "  "
             + leftAligned(std::string(nameOf(point.verdict)), 6)
             + bar(toGib(point.totals.total), toGib(most), barColumns) + "\n";
+    const auto falls = [](const SweepPoint& left, const SweepPoint& right) {
+        return right.totals.total < left.totals.total;
+    };
+    if (sweep.axis == "model.parameters"
+        && std::ranges::adjacent_find(sweep.points, falls) != sweep.points.end())
+        text += "Where a total falls, the shape made for the size gets wider, with fewer layers.\n";
     return withoutTrailingBlanks(text);
 }
 

@@ -245,6 +245,17 @@ Bytes Timeline::idleAt(std::size_t point) const
     return points[point].reserved - (points[point].perGroup.total() - totals.runtime);
 }
 
+std::int64_t timelineLength(const Resolved& plan, const Stage& stage)
+{
+    const Passes passes(plan.shape, stage.layers, stage.schedule);
+    const std::int64_t warmUp = stage.schedule.inFlight - 1;
+    const std::int64_t pairs = std::min(stage.schedule.passes - warmUp, mostPairs);
+    const std::int64_t layers = passes.endLayer() - passes.firstLayer();
+    const std::int64_t ends = stage.layers.predicts ? 2 : 1; // head and loss
+    constexpr std::int64_t around = 3; // load, start, step
+    return plus(around, times(warmUp + pairs, 2 * layers + ends));
+}
+
 Timeline timelineOf(const Resolved& plan, const Stage& stage)
 {
     return Recorder(plan, stage)();

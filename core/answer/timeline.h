@@ -54,6 +54,9 @@ struct Timeline
     Bytes idleAt(std::size_t point) const;
 };
 
+/// The number of points that the stage's timeline would have, without making it.
+std::int64_t timelineLength(const Resolved& plan, const Stage& stage);
+
 /// The timeline of the stage that the estimate speaks of, or of another one.
 Timeline timelineOf(const Resolved& plan);
 Timeline timelineOf(const Resolved& plan, const Stage& stage);

@@ -84,15 +84,22 @@ void PanelDrawing::drawSwitches()
 {
     if (m_stack.empty())
         return;
-    const double half = 4 * m_hair;
+    const auto diamond = [this](Point at, double half, std::uint32_t fill, Stroke edge) {
+        m_canvas.add(Path{
+            {{{at.x - half, at.y}, {at.x, at.y - half}, {at.x + half, at.y}, {at.x, at.y + half}}},
+            true,
+            m_canvas.colour(fill),
+            std::move(edge)});
+    };
+    const double half = 5 * m_hair;
     for (const double context : m_panel.switches)
         if (const auto at = x(context)) {
-            const double on = highestPoint(m_stack.front(), *at, *at);
-            m_canvas.add(
-                Path{{{{*at - half, on}, {*at, on - half}, {*at + half, on}, {*at, on + half}}},
-                     true,
-                     m_canvas.colour(m_palette.surface),
-                     Stroke{m_canvas.colour(m_palette.text), m_hair, {}}});
+            const Point on{*at, highestPoint(m_stack.front(), *at, *at)};
+            diamond(on, half + 2 * m_hair, m_palette.surface,
+                    {m_canvas.colour(m_palette.surface), m_hair, {}});
+            diamond(on, half, m_palette.surface,
+                    {m_canvas.colour(m_palette.text), 1.5 * m_hair, {}});
+            m_taken.push_back(Rect{on.x, on.y, 0, 0}.grown(half + 2 * m_hair));
         }
 }
 

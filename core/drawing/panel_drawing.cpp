@@ -41,7 +41,6 @@ void PanelDrawing::draw()
         drawBands();
     m_canvas.role = Role::Shape;
     drawHatch();
-    drawSwitches();
     drawBaseline();
     drawOverlay();
     drawCuts();
@@ -56,6 +55,7 @@ void PanelDrawing::draw()
     drawCurves();
     m_canvas.role = Role::Shape;
     drawCrossing();
+    drawSwitches();
     drawMarkerDots();
     drawBaselineDot();
     if (m_panel.x.marks == Marks::Letters)
@@ -121,6 +121,8 @@ Points PanelDrawing::outlineOf(const std::vector<double>& values) const
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double at
             = m_panel.bars ? middleOf(i) : unbounded(static_cast<double>(m_panel.xs[i]));
+        if (i > 0 && m_panel.step > 0 && m_panel.xs[i] - m_panel.xs[i - 1] <= m_panel.step)
+            points.push_back({at, points.back().y}); // up to where the step is
         points.push_back({at, y(values[i])});
     }
     constexpr double unseen = 0.15;
@@ -134,6 +136,16 @@ double PanelDrawing::highestStack(double left, double right) const
     for (const Points& outline : m_stack)
         least = std::min(least, highestPoint(outline, left, right));
     return least;
+}
+
+/// The y of the stack at a value of the axis; on an upright part of it, that of the value itself.
+double PanelDrawing::stackAt(double value) const
+{
+    for (std::size_t i = 0; i < m_panel.xs.size() && !m_panel.layers.empty(); ++i)
+        if (static_cast<double>(m_panel.xs[i]) == value)
+            return std::max(y(static_cast<double>(m_panel.totalAt(i))), m_plot.top);
+    const double at = unbounded(value);
+    return highestStack(at, at);
 }
 
 bool PanelDrawing::isFree(const Rect& place) const

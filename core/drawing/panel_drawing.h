@@ -34,6 +34,7 @@ private:
     double y(double bytes) const;
     Points outlineOf(const std::vector<double>& values) const;
     double highestStack(double left, double right) const;
+    double stackAt(double value) const;
     bool isFree(const Rect& place) const;
     Colour fillOf(Group group) const;
     Stroke edgeOf(Group group) const;

@@ -32,8 +32,8 @@ void PanelDrawing::drawMarkerDots()
         m_canvas.line(points, stroke);
     for (const Marker& marker : m_panel.markers)
         if (const auto at = x(marker.x); at && !m_panel.bars) {
-            for (const Points& outline : m_stack)
-                drawDot({*at, highestPoint(outline, *at, *at)}, m_palette.text);
+            if (!m_stack.empty())
+                drawDot({*at, stackAt(marker.x)}, m_palette.text);
             for (std::size_t i = 0; i < m_curves.size(); ++i)
                 for (const Points& part : m_curves[i])
                     drawDot({*at, highestPoint(part, *at, *at)},

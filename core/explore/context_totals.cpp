@@ -16,21 +16,21 @@ std::int64_t interpolated(std::int64_t left, std::int64_t right, double part)
     return left + std::llround(part * static_cast<double>(right - left));
 }
 
-/// Idle shares between those of two contexts.
-IdleShares interpolated(const IdleShares& left, const IdleShares& right, double part)
+} // namespace
+
+IdleShares sharesBetween(const IdleShares& left, const IdleShares& right, double part)
 {
     return {interpolated(left.low, right.low, part),
             interpolated(left.expected, right.expected, part),
             interpolated(left.high, right.high, part)};
 }
 
-} // namespace
-
-ContextTotals::ContextTotals(const Resolved& plan, std::int64_t crossing)
+ContextTotals::ContextTotals(const Resolved& plan, std::int64_t crossing, Replays replays)
     : m_moving(plan)
     , m_own(plan.workload.context)
     , m_crossing(crossing)
     , m_replays(plan.replays && plan.method == MethodId::Exact)
+    , m_everywhere(replays == Replays::EveryPoint)
 { }
 
 Result<Totals> ContextTotals::replayedAt(std::int64_t context)
@@ -48,7 +48,8 @@ Result<Totals> ContextTotals::replayedAt(std::int64_t context)
 Result<Totals> ContextTotals::at(std::int64_t context)
 {
     const auto wide = static_cast<std::uint64_t>(std::max<std::int64_t>(1, context));
-    if (!m_replays || context == m_own || context == m_crossing || std::has_single_bit(wide))
+    if (!m_replays || m_everywhere || context == m_own || context == m_crossing
+        || std::has_single_bit(wide))
         return replayedAt(context);
     auto before = static_cast<std::int64_t>(std::bit_floor(wide));
     auto after = static_cast<std::int64_t>(std::bit_ceil(wide));
@@ -61,8 +62,8 @@ Result<Totals> ContextTotals::at(std::int64_t context)
         return left;
     m_moving.replays = false;
     m_moving.idle = right
-        ? interpolated(idleSharesOf(*left), idleSharesOf(*right),
-                       static_cast<double>(context - before) / static_cast<double>(after - before))
+        ? sharesBetween(idleSharesOf(*left), idleSharesOf(*right),
+                        static_cast<double>(context - before) / static_cast<double>(after - before))
         : idleSharesOf(*left);
     setWorkload(m_moving, context, m_moving.workload.microBatch);
     return totals(m_moving);

@@ -11,14 +11,21 @@
 
 namespace highwater {
 
+/// Where a chart replays the allocator: at the points whose numbers are shown beside it, with the
+/// idle share interpolated between two of them, or at every point, for a file of numbers.
+enum class Replays { ShownPoints, EveryPoint };
+
+/// Idle shares between those of two points, `part` of the way.
+IdleShares sharesBetween(const IdleShares& left, const IdleShares& right, double part);
+
 /// The totals of one plan over its context, for charts. A plan whose estimate replays the allocator
-/// is replayed at its own context and at every power of two; between two such contexts, the share
-/// that the allocator keeps idle is interpolated, and all else is exact.
+/// is replayed at its own context and at every power of two, whose numbers are shown.
 class ContextTotals
 {
 public:
     /// `crossing`: another context to replay at, which a reader looks at.
-    explicit ContextTotals(const Resolved& plan, std::int64_t crossing = 0);
+    explicit ContextTotals(const Resolved& plan, std::int64_t crossing = 0,
+                           Replays replays = Replays::ShownPoints);
 
     Result<Totals> at(std::int64_t context);
 
@@ -27,7 +34,7 @@ private:
 
     Resolved m_moving;
     std::int64_t m_own, m_crossing;
-    bool m_replays;
+    bool m_replays, m_everywhere;
     std::map<std::int64_t, Totals> m_replayed;
 };
 

@@ -185,8 +185,24 @@ Result<Resolved> alike(const JudgedPlan& asked, const Plan& changed)
                                   : prepare(changed, asked.catalog, asked.resolved.idle);
 }
 
+bool countsContext(const Resolved& plan)
+{
+    return reads(*findMethod(plan.method), "workload.context");
+}
+
+Text uncountedText(KeyPath key)
+{
+    if (key == "workload.context")
+        return {HW_TR("core", "This method does not count the context")};
+    if (key == "workload.micro_batch")
+        return {HW_TR("core", "This method does not count the micro-batch")};
+    return {HW_TR("core", "This method does not count GPUs")};
+}
+
 std::int64_t longestContext(const Resolved& plan)
 {
+    if (!countsContext(plan))
+        return 0;
     Resolved moving = plan;
     return largest(mostOf("workload.context"), [&](std::int64_t context) {
         setWorkload(moving, context, plan.workload.microBatch);
@@ -207,6 +223,12 @@ Result<KeyPath> solvableKey(std::string_view text)
 Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
 {
     const Resolved& plan = asked.resolved;
+    if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
+        return solvableKey(key).problems();
+    if (!reads(*findMethod(plan.method), key))
+        return Solution{
+            key,  std::nullopt, uncountedText(key), asked.present.totals, asked.present.capacity,
+            false};
     std::optional<Fitting> found;
     if (key == "workload.context") {
         const std::int64_t longest = longestContext(plan);
@@ -214,12 +236,10 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     } else if (key == "workload.micro_batch") {
         const std::int64_t most = largestMicroBatch(plan);
         found = fittingWorkload(plan, most, plan.workload.context, most);
-    } else if (key == "cluster.gpus") {
-        found = fewestGpus(asked);
     } else {
-        return solvableKey(key).problems();
+        found = fewestGpus(asked);
     }
-    Solution solution{key, std::nullopt, {}, asked.present.totals, asked.present.capacity};
+    Solution solution{key, std::nullopt, {}, asked.present.totals, asked.present.capacity, true};
     if (found) {
         solution.answer = found->value;
         solution.totals = found->totals;

@@ -25,6 +25,7 @@ struct Solution
     Text reason; ///< why there is none
     Totals totals; ///< at the answer; as the plan stands where there is none
     Bytes capacity = 0;
+    bool counted = true; ///< the plan's method computes with the key; else there is no answer
 };
 
 /// A plan with its look-up and its verdict, so that many questions about it need only one look-up.
@@ -44,7 +45,8 @@ Result<Resolved> alike(const JudgedPlan& asked, const Plan& changed);
 inline constexpr std::array<KeyPath, 3> solvableKeys{"workload.context", "workload.micro_batch",
                                                      "cluster.gpus"};
 
-/// `key` is one of solvableKeys. Totals grow with context, and with the micro-batch while the
+/// `key` is one of solvableKeys. Where the plan's method does not count it, nothing limits it, and
+/// there is no answer. Totals grow with context, and with the micro-batch while the
 /// number of micro-batches stays, so those are bisected; GPU counts are scanned over those that a
 /// cluster can have.
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
@@ -60,7 +62,13 @@ struct Solutions
 };
 Solutions solveAll(const JudgedPlan& asked);
 
-/// The longest context of a plan that is looked up already; 0 where none fits.
+/// Whether the plan's method counts the context; else it has neither a longest one nor a curve.
+bool countsContext(const Resolved& plan);
+/// "This method does not count the context"
+Text uncountedText(KeyPath key);
+
+/// The longest context of a plan that is looked up already; 0 where none fits, or where the method
+/// does not count it.
 std::int64_t longestContext(const Resolved& plan);
 
 } // namespace highwater

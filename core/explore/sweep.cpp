@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep.h"
 
-#include "core/explore/context_totals.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -87,10 +86,11 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
     return result;
 }
 
-Result<std::vector<Totals>>
-contextSweep(const Resolved& plan, const std::vector<std::int64_t>& contexts, std::int64_t crossing)
+Result<std::vector<Totals>> contextSweep(const Resolved& plan,
+                                         const std::vector<std::int64_t>& contexts,
+                                         std::int64_t crossing, Replays replays)
 {
-    ContextTotals over(plan, crossing);
+    ContextTotals over(plan, crossing, replays);
     std::vector<Totals> result;
     result.reserve(contexts.size());
     for (const std::int64_t context : contexts) {

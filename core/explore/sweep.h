@@ -4,6 +4,7 @@
 
 #include "core/answer/answer.h"
 #include "core/catalog/catalog.h"
+#include "core/explore/context_totals.h"
 #include "core/plan/key_path.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
@@ -49,10 +50,11 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
                     const std::vector<std::int64_t>& values,
                     const std::optional<IdleShares>& idle = {});
 
-/// The plan's totals at each context, for a chart: one look-up for all. The allocator is replayed
-/// at powers of two, at the plan's context and at `crossing` (ContextTotals).
+/// The plan's totals at each context, for a chart: one look-up for all. `crossing` is a context
+/// whose number is shown (ContextTotals).
 Result<std::vector<Totals>> contextSweep(const Resolved& plan,
                                          const std::vector<std::int64_t>& contexts,
-                                         std::int64_t crossing = 0);
+                                         std::int64_t crossing = 0,
+                                         Replays replays = Replays::ShownPoints);
 
 } // namespace highwater

@@ -115,7 +115,7 @@ bool isSetting(const Key& key)
 
 /// The plans' totals against context, a curve each.
 Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<Prepared>& good,
-                         std::int64_t context, std::size_t current)
+                         std::int64_t context, std::size_t current, Replays replays)
 {
     Panel lines;
     constexpr std::int64_t from = 1024;
@@ -124,7 +124,7 @@ Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<P
     if (context > from && context < to)
         addPoint(lines.xs, context);
     for (const Prepared& each : good) {
-        const auto swept = contextSweep(each.plan, lines.xs, context);
+        const auto swept = contextSweep(each.plan, lines.xs, context, replays);
         if (!swept)
             return swept.problems();
         Curve curve{lineName(plans[each.index], each.index), {}, lookOf(each.index, current)};
@@ -194,7 +194,7 @@ std::string letterOf(std::size_t index)
 
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
                              const Catalog& catalog, MemoryUnit unit, std::size_t current,
-                             const std::optional<MovingPlan>& moving)
+                             const std::optional<MovingPlan>& moving, Replays replays)
 {
     Problems problems;
     const std::vector<Prepared> good = prepared(plans, catalog, moving, problems);
@@ -210,7 +210,7 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     const Resolved& limited = (limiting == good.end() ? good.front() : *limiting).plan;
     figure.limit = limitLine(limited.capacity, unit, deviceName(limited));
 
-    auto lines = linesPanel(plans, good, context, current);
+    auto lines = linesPanel(plans, good, context, current, replays);
     auto bars = barsPanel(plans, good, context);
     if (!lines || !bars)
         return lines ? bars.problems() : lines.problems();

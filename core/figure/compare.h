@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/explore/context_totals.h"
 #include "core/figure/figure.h"
 #include "core/figure/figure_table.h"
 #include "core/ledger/resolve.h"
@@ -39,7 +40,8 @@ std::string letterOf(std::size_t index);
 /// has no line and no bar.
 Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t context,
                              const Catalog& catalog, MemoryUnit unit = MemoryUnit::GiB,
-                             std::size_t current = 0, const std::optional<MovingPlan>& moving = {});
+                             std::size_t current = 0, const std::optional<MovingPlan>& moving = {},
+                             Replays replays = Replays::ShownPoints);
 
 /// The settings whose values are not the same in all of them once everything is filled in.
 std::vector<const Key*> differingKeys(const std::vector<Compared>& plans);

@@ -10,32 +10,53 @@
 #include "core/plan/numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace highwater {
 namespace {
 
-constexpr std::int64_t farthest = 1 << 20;
 constexpr std::int64_t nearestEnd = 32 * 1024;
 
-std::int64_t powerAtLeast(double tokens)
+std::int64_t powerAtLeast(double tokens, double farthest)
 {
-    const double bounded = std::clamp(tokens, 1.0, static_cast<double>(farthest));
+    const double bounded = std::clamp(tokens, 1.0, farthest);
     return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::ceil(bounded))));
 }
 
-/// The right end of the axis: room beyond the plan's context and beyond the crossing.
+/// The right end of the axis: room beyond the plan's context, and beyond a crossing that is not
+/// out of all proportion.
 std::int64_t wantedEnd(const ContextChart& chart)
 {
+    constexpr double farCrossing = 1 << 20;
     const double context = 1.25 * static_cast<double>(chart.marker);
     const double crossing
         = chart.crossing == Crossing::At ? 1.5 * static_cast<double>(chart.longest) : 0;
-    return std::max(nearestEnd, powerAtLeast(std::max(context, crossing)));
+    return std::max({nearestEnd, powerAtLeast(context, keyOf("workload.context").most),
+                     powerAtLeast(crossing, farCrossing)});
 }
 
-void setCrossing(ContextChart& chart, std::int64_t longest)
+/// The left end: the usual one, or left of a shorter context or crossing.
+std::int64_t wantedStart(const ContextChart& chart)
 {
+    std::int64_t least = std::min(ContextView().first, chart.marker);
+    if (chart.crossing == Crossing::At)
+        least = std::min(least, chart.longest);
+    if (least == ContextView().first)
+        return least;
+    const auto half = static_cast<std::uint64_t>(std::max<std::int64_t>(1, least / 2));
+    return static_cast<std::int64_t>(std::bit_floor(half));
+}
+
+void setCrossing(ContextChart& chart, const Resolved& plan, std::int64_t longest)
+{
+    if (!countsContext(plan)) {
+        chart.crossing = Crossing::Uncounted;
+        return;
+    }
     chart.longest = longest;
     const bool ends = chart.longest < static_cast<std::int64_t>(keyOf("workload.context").most);
     chart.crossing = chart.longest == 0 ? Crossing::NeverFits
@@ -43,29 +64,73 @@ void setCrossing(ContextChart& chart, std::int64_t longest)
                                         : Crossing::AlwaysFits;
 }
 
-/// A sample about every eight pixels, and the two points that a reader looks at: crossing, marker.
+/// Samples all along, and the two points that a reader looks at: crossing, marker.
 std::vector<std::int64_t> contextsOf(const ContextChart& chart, std::int64_t first,
                                      std::int64_t last)
 {
-    constexpr std::int64_t mostSamples = 127;
-    auto contexts = *sampleValues(first, last, mostSamples);
+    auto contexts = octaveSamples(first, last);
     for (const std::int64_t special : {chart.longest, chart.marker})
         if (special > first && special < last)
-            contexts.push_back(special);
-    std::ranges::sort(contexts);
-    const auto repeated = std::ranges::unique(contexts);
-    contexts.erase(repeated.begin(), repeated.end());
+            addPoint(contexts, special);
     return contexts;
 }
 
-/// Puts both sides of each switch of the peak among the samples. There the bands have a step, which
-/// a line from one distant sample to the next would draw as a slope.
-Problems sampleSwitches(const Resolved& plan, ContextChart& chart, std::vector<Totals>& points)
+/// A straight continuation of the bands on either side of an interval between two samples.
+class Course
 {
-    ContextTotals over(plan, chart.longest);
+public:
+    Course(const std::vector<std::int64_t>& contexts, const std::vector<Totals>& points,
+           std::size_t right)
+    {
+        const auto slope = [&](std::size_t to, Group group) {
+            const Bytes rise = points[to].perGpu[group] - points[to - 1].perGpu[group];
+            return static_cast<double>(rise) / static_cast<double>(contexts[to] - contexts[to - 1]);
+        };
+        for (const Group group : groups) {
+            const double before = slope(right - 1, group), after = slope(right + 1, group);
+            m_slopes[static_cast<std::size_t>(group)] = std::minmax(before, after);
+        }
+    }
+
+    /// How far a band leaves its course between two contexts.
+    double leap(const Totals& left, const Totals& right, std::int64_t tokens) const
+    {
+        double most = 0;
+        for (const Group group : groups) {
+            const auto rise = static_cast<double>(right.perGpu[group] - left.perGpu[group]);
+            const auto& [least, steepest] = m_slopes[static_cast<std::size_t>(group)];
+            const auto width = static_cast<double>(tokens);
+            most = std::max({most, least * width - rise, rise - steepest * width});
+        }
+        return most;
+    }
+
+private:
+    /// Not the overhead, whose idle bytes come from the allocator.
+    static constexpr std::array groups{Group::Parameters, Group::Gradients, Group::Optimizer,
+                                       Group::Activations, Group::Temporary};
+    std::array<std::pair<double, double>, groupCount> m_slopes{};
+};
+
+/// Puts both sides of each switch of the peak among the samples, to another moment or to another
+/// event within the same one. There the bands have a step, which a line from one distant sample to
+/// the next would draw as a slope.
+Problems sampleSwitches(const Resolved& plan, Replays replays, ContextChart& chart,
+                        std::vector<Totals>& points)
+{
+    ContextTotals over(plan, chart.longest, replays);
     const auto at = [&](std::int64_t context) { return over.at(context); };
+    constexpr double seen = 0.005; // of the total
     for (std::size_t right = 1; right < points.size(); ++right) {
-        if (points[right].peakMoment == points[right - 1].peakMoment)
+        const bool moves = points[right].peakMoment != points[right - 1].peakMoment;
+        std::optional<Course> course;
+        if (!moves && right > 1 && right + 1 < points.size())
+            course.emplace(chart.contexts, points, right);
+        if (!moves
+            && (!course
+                || course->leap(points[right - 1], points[right],
+                                chart.contexts[right] - chart.contexts[right - 1])
+                    < seen * static_cast<double>(points[right].total)))
             continue;
         std::int64_t before = chart.contexts[right - 1], after = chart.contexts[right];
         Totals last = points[right - 1], first = points[right];
@@ -74,7 +139,9 @@ Problems sampleSwitches(const Resolved& plan, ContextChart& chart, std::vector<T
             const auto found = at(middle);
             if (!found)
                 return found.problems();
-            const bool old = found->peakMoment == points[right - 1].peakMoment;
+            const bool old = moves ? found->peakMoment == points[right - 1].peakMoment
+                                   : course->leap(last, *found, middle - before)
+                    < course->leap(*found, first, after - middle);
             (old ? before : after) = middle;
             (old ? last : first) = *found;
         }
@@ -168,7 +235,8 @@ std::vector<Bytes> ContextChart::at(std::int64_t context) const
 }
 
 Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
-                                  const Resolved* baseline, std::optional<std::int64_t> longest)
+                                  const Resolved* baseline, std::optional<std::int64_t> longest,
+                                  Replays replays)
 {
     const auto present = totals(plan);
     if (!present)
@@ -178,21 +246,23 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
     chart.marker = plan.workload.context;
     chart.atMarker = *present;
     chart.statesAlone = present->perGpu.states();
-    setCrossing(chart, longest ? *longest : longestContext(plan));
+    setCrossing(chart, plan, longest ? *longest : longestContext(plan));
 
-    const std::int64_t last = view.last > view.first ? view.last : wantedEnd(chart);
-    chart.contexts = contextsOf(chart, view.first, last);
-    auto swept = contextSweep(plan, chart.contexts, chart.longest);
+    const bool chosen = view.last > view.first;
+    const std::int64_t first = chosen ? view.first : wantedStart(chart);
+    const std::int64_t last = chosen ? view.last : wantedEnd(chart);
+    chart.contexts = contextsOf(chart, first, last);
+    auto swept = contextSweep(plan, chart.contexts, chart.longest, replays);
     if (!swept)
         return swept.problems();
-    if (Problems problems = sampleSwitches(plan, chart, *swept); !problems.empty())
+    if (Problems problems = sampleSwitches(plan, replays, chart, *swept); !problems.empty())
         return problems;
     for (const Totals& point : *swept)
         chart.peaks.push_back(point.peakMoment);
     chart.layers = layersOf(*swept, view.shown);
     if (baseline)
         addBaseline(*baseline, chart);
-    scaleX(chart, view.first, last);
+    scaleX(chart, first, last);
     scaleY(chart, view.keptTop);
     return chart;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/explore/context_totals.h"
 #include "core/figure/figure.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/result.h"
@@ -13,13 +14,14 @@
 
 namespace highwater {
 
-/// Whether the plan's total meets the capacity as the context grows.
-enum class Crossing { At, NeverFits, AlwaysFits };
+/// Whether the plan's total meets the capacity as the context grows; it does not grow where the
+/// method does not count the context.
+enum class Crossing { At, NeverFits, AlwaysFits, Uncounted };
 
 /// A person's choices for the context chart; they are no part of the plan.
 struct ContextView
 {
-    std::int64_t first = 1024, last = 0; ///< tokens; last 0: contextChart() chooses an end
+    std::int64_t first = 1024, last = 0; ///< tokens; last 0: contextChart() chooses both ends
     std::array<bool, groupCount> shown = everyGroup;
     double keptTop = 0; ///< GiB: top of the y axis now; it shrinks only when it is much too high
     bool operator==(const ContextView&) const = default;
@@ -33,8 +35,9 @@ struct ContextChart
         contexts; ///< powers of two and between, crossing and marker among them
     std::vector<Layer> layers; ///< shown bands, bottom first, bytes at each context
     std::vector<std::optional<Moment>> peaks; ///< when the total is highest, at each context
-    /// Contexts at which the peak moves to another moment of the step. The total does not jump
-    /// there, but bands may; the sample just before each is the last one with the old moment.
+    /// Contexts at which the peak moves to another moment of the step, or to another event within
+    /// its moment. The total does not jump there, but bands may; the sample just before each is the
+    /// last one with the old moment.
     std::vector<std::int64_t> switches;
     Axis x; ///< least and most in tokens, marks at powers of two; drawn in log2
     Axis y; ///< GiB
@@ -57,7 +60,8 @@ struct ContextChart
 /// be estimated at one of them. `longest` is longestContext(plan), where the caller knows it.
 Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
                                   const Resolved* baseline = nullptr,
-                                  std::optional<std::int64_t> longest = {});
+                                  std::optional<std::int64_t> longest = {},
+                                  Replays replays = Replays::ShownPoints);
 
 /// "8K", "128K", "1M", or "8,191" where it is no round number of K.
 std::string tokensLabel(std::int64_t tokens);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/context_figure.h"
 
+#include "core/explore/solve.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
@@ -21,6 +22,8 @@ Text verdict(const ContextChart& chart, MemoryUnit unit, const NumberWriter& wri
     case Crossing::At:
         return {HW_TR("core", "Fits up to %1 tokens"),
                 {written(static_cast<double>(chart.longest), 0)}};
+    case Crossing::Uncounted:
+        return uncountedText("workload.context");
     case Crossing::NeverFits:
         break;
     }
@@ -85,12 +88,12 @@ std::optional<Baseline> liveBaseline(const ContextChart& chart, const LiveLook& 
 } // namespace
 
 Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const ContextView& view,
-                             MemoryUnit unit)
+                             MemoryUnit unit, Replays replays)
 {
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
         return resolved.problems();
-    const auto chart = contextChart(*resolved, view);
+    const auto chart = contextChart(*resolved, view, nullptr, {}, replays);
     if (!chart)
         return chart.problems();
 

@@ -8,7 +8,8 @@ namespace highwater {
 
 /// The window's main chart as a figure, for those who draw it elsewhere.
 Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const ContextView& view = {},
-                             MemoryUnit unit = MemoryUnit::GiB);
+                             MemoryUnit unit = MemoryUnit::GiB,
+                             Replays replays = Replays::ShownPoints);
 
 /// The window's choices for its main chart.
 struct LiveLook

@@ -245,7 +245,7 @@ EvenPanel evenPanel(const Panel& panel, bool bars)
         constexpr double roomForMore = 32;
         constexpr std::size_t fine = 12;
         constexpr double rounding = 1e-9;
-        perOctave = first < roomForMore ? 1 : fine;
+        perOctave = first < roomForMore || panel.step > 0 ? 1 : fine;
         const auto last = static_cast<double>(xs.back());
         const double steps = octaves(first, last) * static_cast<double>(perOctave);
         std::vector<std::int64_t> wanted;

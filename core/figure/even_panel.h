@@ -15,8 +15,9 @@ struct EvenPanel
 };
 
 /// The panel at points that are evenly spaced in powers of two from its first mark on, or in whole
-/// steps where its axis begins at 0. Evenly spaced points stay; others are interpolated. A panel of
-/// bars (\p bars), or of xs that are not positive and ascending, is returned unchanged.
+/// steps where its axis begins at 0. Evenly spaced points stay; others are interpolated. A panel
+/// whose values go in steps (Panel::step) has its marks alone. A panel of bars (\p bars), or of xs
+/// that are not positive and ascending, is returned unchanged.
 EvenPanel evenPanel(const Panel& panel, bool bars);
 
 /// The panel for a chart of categories that shapes are laid over: each point stands where the

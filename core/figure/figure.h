@@ -120,6 +120,7 @@ struct Panel
     std::vector<Curve> curves; ///< in place of layers where plans are compared
     std::optional<Curve> overlay = {}; ///< a line over the stack, by its name in the legend
     bool bars = false; ///< each x is a case of its own, not a point of a range
+    std::int64_t step = 0; ///< no case lies between points so near: a value holds until the next
     Axis x, y; ///< y in the figure's unit
     std::vector<Marker> markers;
     std::optional<Marker> crossing; ///< where the total meets the limit line

@@ -81,6 +81,29 @@ FigureTable panelRows(const Figure& figure)
     return table;
 }
 
+/// Within the axis.
+std::vector<double> markersOf(const Panel& panel)
+{
+    std::vector<double> places;
+    for (const Marker& marker : panel.markers)
+        if (marker.x >= panel.x.least && marker.x <= panel.x.most)
+            places.push_back(marker.x);
+    return places;
+}
+
+/// The marks of the axis, the markers, and where the total meets the limit line.
+std::vector<double> toldPlaces(const Panel& panel)
+{
+    std::vector<double> places = markersOf(panel);
+    places.insert(places.end(), panel.x.ticks.begin(), panel.x.ticks.end());
+    if (panel.crossing)
+        places.push_back(panel.crossing->x);
+    std::ranges::sort(places);
+    const auto repeated = std::ranges::unique(places);
+    places.erase(repeated.begin(), repeated.end());
+    return places;
+}
+
 FigureTable tickRows(const Figure& figure)
 {
     FigureTable table;
@@ -90,9 +113,11 @@ FigureTable tickRows(const Figure& figure)
     for (const Layer& layer : panel.layers)
         table.heads.push_back(layer.name);
     table.heads.push_back({HW_TR("core", "Total")});
-    for (const double tick : panel.x.ticks) {
-        const std::size_t index = nearest(panel, tick);
-        std::vector<TableCell> row{wordsCell(Text::plain(markLabel(tick, panel.x.marks)))};
+    const std::vector<double> markers = markersOf(panel);
+    for (const double at : toldPlaces(panel)) {
+        const std::size_t index = nearest(panel, at);
+        const bool own = std::ranges::count(markers, at) > 0;
+        std::vector<TableCell> row{wordsCell(Text::plain(markLabel(at, panel.x.marks)), own)};
         for (const Layer& layer : panel.layers)
             row.push_back(highwater::bytesCell(layer.values[index]));
         row.push_back(bytesCell(panel.totalAt(index), figure, true));

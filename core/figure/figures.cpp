@@ -22,19 +22,19 @@ struct FigureMaker
 Result<Figure> madeOfContext(std::string_view, const Plan& plan, const Catalog& catalog,
                              const FigureChoice& choice)
 {
-    return contextFigure(plan, catalog, choice.context, choice.unit);
+    return contextFigure(plan, catalog, choice.context, choice.unit, choice.replays);
 }
 
 Result<Figure> madeOfPlan(std::string_view name, const Plan& plan, const Catalog& catalog,
                           const FigureChoice& choice)
 {
-    return planFigure(name, plan, catalog, choice.unit, choice.idle);
+    return planFigure(name, plan, catalog, choice.unit, choice.idle, choice.replays);
 }
 
 Result<Figure> madeOfGpus(std::string_view, const Plan& plan, const Catalog& catalog,
                           const FigureChoice& choice)
 {
-    return gpusFigure(plan, catalog, choice.unit, choice.idle);
+    return gpusFigure(plan, catalog, choice.unit, choice.idle, choice.replays);
 }
 
 Result<Figure> madeOfTimeline(std::string_view, const Plan& plan, const Catalog& catalog,
@@ -46,9 +46,9 @@ Result<Figure> madeOfTimeline(std::string_view, const Plan& plan, const Catalog&
 Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog& catalog,
                               const FigureChoice& choice)
 {
-    return compareFigure(choice.compared.empty() ? std::vector{Compared{plan.name, plan}}
-                                                 : choice.compared,
-                         plan.workload.context, catalog, choice.unit, choice.current);
+    return compareFigure(
+        choice.compared.empty() ? std::vector{Compared{plan.name, plan}} : choice.compared,
+        plan.workload.context, catalog, choice.unit, choice.current, {}, choice.replays);
 }
 
 Result<Figure> madeOfLecture(std::string_view name, const Plan&, const Catalog&,

@@ -4,6 +4,7 @@
 
 #include "core/figure/compare.h"
 #include "core/figure/context_chart.h"
+#include "core/figure/gpus_figure.h"
 #include "core/figure/lecture_figures.h"
 #include "core/figure/timeline_figure.h"
 
@@ -28,6 +29,7 @@ struct FigureChoice
     std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
     /// With it, figures of a plan replay no allocator (method.h): for a moving hand.
     std::optional<IdleShares> idle;
+    Replays replays = Replays::ShownPoints; ///< where there is no `idle`
     bool operator==(const FigureChoice&) const = default;
 };
 

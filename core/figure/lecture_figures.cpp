@@ -71,20 +71,21 @@ struct Comparison
     Text subtitle = {}; ///< the values that all cases share
 };
 
-std::vector<Text> captionsOf(std::int64_t longest, Bytes states, Bytes capacity, MemoryUnit unit)
+std::vector<Text> captionsOf(const Resolved& plan, std::int64_t longest, Bytes states,
+                             MemoryUnit unit)
 {
-    const Text verdict = longest == 0
-        ? Text(HW_TR("core", "Does not fit at any length"))
-        : Text(HW_TR("core", "Fits up to %1 tokens"), {grouped(longest)});
-    return {
-        verdict,
-        {HW_TR("core", "states alone %1 of %2 %3"),
-         {amountText(states, unit, 2), amountText(capacity, unit, 2), std::string(nameOf(unit))}}};
+    const Text verdict = !countsContext(plan) ? uncountedText("workload.context")
+        : longest == 0                        ? Text(HW_TR("core", "Does not fit at any length"))
+                       : Text(HW_TR("core", "Fits up to %1 tokens"), {grouped(longest)});
+    return {verdict,
+            {HW_TR("core", "states alone %1 of %2 %3"),
+             {amountText(states, unit, 2), amountText(plan.capacity, unit, 2),
+              std::string(nameOf(unit))}}};
 }
 
 /// Stacks the plan's groups at each context; adds a panel or says why not.
 Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, bool smooth,
-                  const Catalog& catalog, const std::optional<IdleShares>& idle)
+                  const Catalog& catalog, const std::optional<IdleShares>& idle, Replays replays)
 {
     auto resolved = idle ? prepare(at.plan, catalog, *idle) : prepare(at.plan, catalog);
     if (!resolved)
@@ -100,7 +101,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
         if (crosses)
             addPoint(panel.xs, longest);
     }
-    const auto points = contextSweep(*resolved, panel.xs, longest);
+    const auto points = contextSweep(*resolved, panel.xs, longest, replays);
     if (!points)
         return points.problems();
     panel.layers = layersOf(*points);
@@ -112,9 +113,8 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     if (crosses)
         panel.crossing = Marker{static_cast<double>(longest), Text::plain(grouped(longest))};
     panel.longest = longest;
-    panel.neverFits = longest == 0;
-    panel.captions
-        = captionsOf(longest, points->front().perGpu.states(), resolved->capacity, figure.unit);
+    panel.neverFits = longest == 0 && countsContext(*resolved);
+    panel.captions = captionsOf(*resolved, longest, points->front().perGpu.states(), figure.unit);
     figure.limit = limitLine(resolved->capacity, figure.unit);
     figure.limit->dashed = comparison.dashed;
     figure.panels.push_back(std::move(panel));
@@ -123,7 +123,8 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
 
 Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampling sampling,
                      const Catalog& catalog, MemoryUnit unit,
-                     const std::optional<IdleShares>& idle = {})
+                     const std::optional<IdleShares>& idle = {},
+                     Replays replays = Replays::ShownPoints)
 {
     Figure figure;
     figure.name = name;
@@ -132,8 +133,8 @@ Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampli
     figure.sharedScale = comparison.sharedScale;
     figure.unit = unit;
     for (const Case& at : comparison.cases)
-        if (Problems problems
-            = addPanel(figure, at, comparison, sampling == Sampling::Smooth, catalog, idle);
+        if (Problems problems = addPanel(figure, at, comparison, sampling == Sampling::Smooth,
+                                         catalog, idle, replays);
             !problems.empty())
             return problems;
     scaleY(figure);
@@ -196,36 +197,6 @@ Problem unknownFigure(std::string_view name, std::span<const std::string_view> k
             {HW_TR("core", "must be one of %1"), {joined(known)}}};
 }
 
-/// The plan's bands against the number of GPUs, from `ranks` on; `fewest` is 0 where none hold it.
-Panel gpusPanel(const Sweep& swept, const Plan& plan, std::int64_t ranks, std::int64_t most,
-                std::int64_t fewest)
-{
-    Panel panel;
-    std::vector<Totals> totals;
-    for (const SweepPoint& point : swept.points) {
-        panel.xs.push_back(point.value);
-        totals.push_back(point.totals);
-    }
-    panel.layers = layersOf(totals);
-    panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
-    panel.x.marks = Marks::Counts;
-    for (std::int64_t count = ranks; count <= most; count *= 2)
-        panel.x.ticks.push_back(static_cast<double>(count));
-    panel.x.least = static_cast<double>(ranks);
-    panel.x.most = static_cast<double>(most);
-    panel.markers.push_back({static_cast<double>(plan.cluster.gpus),
-                             {HW_TR("core", "%1 GPUs"), {grouped(plan.cluster.gpus)}}});
-    if (fewest > ranks && fewest <= most)
-        panel.crossing = Marker{static_cast<double>(fewest),
-                                {HW_TR("core", "fits from %1 GPUs"), {grouped(fewest)}}};
-    if (fewest > 0)
-        panel.captions.push_back({HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)}});
-    else
-        panel.captions.push_back({HW_TR("core", "Does not fit on any number of GPUs")});
-    panel.neverFits = fewest == 0;
-    return panel;
-}
-
 } // namespace
 
 Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUnit unit)
@@ -250,7 +221,7 @@ Result<Figure> lectureFigure(std::string_view name, Sampling sampling, MemoryUni
 }
 
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
-                          MemoryUnit unit, const std::optional<IdleShares>& idle)
+                          MemoryUnit unit, const std::optional<IdleShares>& idle, Replays replays)
 {
     const auto resolved = prepare(plan, catalog);
     if (!resolved)
@@ -272,44 +243,8 @@ Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog
         return unknownFigure(name, planFigureNames);
     }
     comparison.contexts = {1024, 2048, 4096, 8192, 16384, 32768};
-    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit, idle);
-}
-
-Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
-                          const std::optional<IdleShares>& idle)
-{
-    constexpr std::int64_t most = 1024;
-    constexpr std::int64_t points = 81;
-    const std::int64_t ranks = plan.layout.tensor * plan.layout.pipeline * plan.layout.context;
-    if (ranks >= most)
-        return Problem{"layout.tensor",
-                       std::to_string(ranks),
-                       {HW_TR("core", "must be at most %1"), {grouped(most)}}};
-    auto counts = sampleValues(ranks, most, points);
-    if (!counts)
-        return counts.problems();
-    const auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
-    if (!resolved)
-        return resolved.problems();
-    const auto judged = judge(*resolved);
-    const auto solution = judged ? solve({plan, catalog, *resolved, *judged}, "cluster.gpus")
-                                 : Result<Solution>(judged.problems());
-    const std::int64_t fewest = solution ? solution->answer.value_or(0) : 0;
-    if (fewest > ranks && fewest <= most)
-        addPoint(*counts, fewest);
-    const auto swept = sweep(plan, catalog, "cluster.gpus", *counts, idle);
-    if (!swept)
-        return swept.problems();
-
-    Figure figure;
-    figure.name = "gpus";
-    figure.title = {HW_TR("core", "Training memory by number of GPUs")};
-    figure.subtitle = fixedParts(*resolved, {.gpus = false});
-    figure.unit = unit;
-    figure.limit = limitLine(swept->points.front().capacity, unit, deviceName(*resolved));
-    figure.panels.push_back(gpusPanel(*swept, plan, ranks, most, fewest));
-    scaleY(figure);
-    return figure;
+    return drawn(nameIn(planFigureNames, name), comparison, Sampling::Smooth, catalog, unit, idle,
+                 replays);
 }
 
 } // namespace highwater

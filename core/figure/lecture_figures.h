@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/explore/context_totals.h"
 #include "core/figure/figure.h"
 #include "core/ledger/resolve.h"
 
@@ -28,11 +29,7 @@ inline constexpr std::array<std::string_view, 3> planFigureNames{"sizes", "zero"
 
 Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog& catalog,
                           MemoryUnit unit = MemoryUnit::GiB,
-                          const std::optional<IdleShares>& idle = {});
-
-/// The plan's memory against the number of GPUs; marks the fewest GPUs on which the plan fits.
-Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog,
-                          MemoryUnit unit = MemoryUnit::GiB,
-                          const std::optional<IdleShares>& idle = {});
+                          const std::optional<IdleShares>& idle = {},
+                          Replays replays = Replays::ShownPoints);
 
 } // namespace highwater

@@ -5,19 +5,46 @@
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
+#include <cmath>
+
 namespace highwater {
+
+int decimalsOfBillions(double parameters)
+{
+    const double billions = parameters / 1e9;
+    const int most = billions < 1 ? 3 : 2;
+    const auto at = [billions](int decimals) {
+        const double power = std::pow(10.0, decimals);
+        return std::round(billions * power) / power;
+    };
+    int decimals = 0;
+    while (decimals < most && at(decimals) != at(most))
+        ++decimals;
+    return decimals;
+}
+
+double spokenParameters(const Resolved& plan)
+{
+    return plan.madeToSize ? plan.statedParameters : plan.parameters();
+}
 
 std::string modelName(const Resolved& plan)
 {
     if (plan.model)
         return plan.model->name;
-    const double billions = plan.parameters() / 1e9;
-    return grouped(billions, billions < 10 ? 2 : billions < 100 ? 1 : 0) + "B";
+    const double parameters = spokenParameters(plan);
+    return grouped(parameters / 1e9, decimalsOfBillions(parameters)) + "B";
 }
 
 std::string deviceName(const Resolved& plan)
 {
     return plan.device ? plan.device->shortName() : std::string();
+}
+
+Text gpusText(std::int64_t gpus)
+{
+    return gpus == 1 ? Text(HW_TR("core", "1 GPU"))
+                     : Text(HW_TR("core", "%1 GPUs"), {grouped(gpus)});
 }
 
 std::vector<std::string> layoutParts(const Resolved& plan)

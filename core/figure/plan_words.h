@@ -9,11 +9,21 @@
 
 namespace highwater {
 
+/// The digits after the point with which a size is told: "8.03", "44.7", "1,000", "0.125".
+int decimalsOfBillions(double parameters);
+
+/// The parameters that a model is spoken of by: those that a made-up model was made for, not those
+/// that its shape comes to.
+double spokenParameters(const Resolved& plan);
+
 /// "Llama 3.1 8B", or "8.03B" for a model that has no name.
 std::string modelName(const Resolved& plan);
 
 /// "H100"
 std::string deviceName(const Resolved& plan);
+
+/// "1 GPU", "8,192 GPUs"
+Text gpusText(std::int64_t gpus);
 
 /// "TP 2", "PP 4": the ways in which the model is shared out, as far as the method asks for them.
 std::vector<std::string> layoutParts(const Resolved& plan);

@@ -12,6 +12,9 @@
 namespace highwater {
 namespace {
 
+/// More can be neither seen nor drawn while a hand waits.
+constexpr std::int64_t mostEvents = 20'000;
+
 /// The x axis counts half units, so that the middle of every span is a whole number.
 constexpr std::int64_t perUnit = 2;
 
@@ -282,6 +285,13 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
     chart.plan = *std::move(resolved);
     chart.mostLoaded = most->stage;
     const Stage shown = stageAt(chart.plan, stage.value_or(chart.mostLoaded));
+    if (const std::int64_t length = timelineLength(chart.plan, shown); length > mostEvents)
+        return Problem{KeyGroup("layout"),
+                       {},
+                       {HW_TR("core",
+                              "makes a step of %1 events on one stage, and a timeline shows at "
+                              "most %2"),
+                        {grouped(length), grouped(mostEvents)}}};
     chart.timeline = timelineOf(chart.plan, shown);
     chart.spans = spansOf(chart.timeline);
     chart.peakMoment = *chart.timeline.totals.peakMoment;

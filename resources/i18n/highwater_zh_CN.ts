@@ -2499,6 +2499,38 @@
             <source>Memory at the peak, tensor by tensor</source>
             <translation>峰值时的显存，逐个张量</translation>
         </message>
+        <message>
+            <source>This method does not count the context</source>
+            <translation>此方法不计上下文长度</translation>
+        </message>
+        <message>
+            <source>This method does not count the micro-batch</source>
+            <translation>此方法不计微批大小</translation>
+        </message>
+        <message>
+            <source>This method does not count GPUs</source>
+            <translation>此方法不计 GPU 数量</translation>
+        </message>
+        <message>
+            <source>Fits on 1 GPU or more</source>
+            <translation>1 卡及以上可放下</translation>
+        </message>
+        <message>
+            <source>does not count GPUs: its number is that of one GPU</source>
+            <translation>不计 GPU 数量：其结果是单张 GPU 的数值</translation>
+        </message>
+        <message>
+            <source>1 GPU</source>
+            <translation>1 张 GPU</translation>
+        </message>
+        <message>
+            <source>makes a step of %1 events on one stage, and a timeline shows at most %2</source>
+            <translation>使单个阶段的一步有 %1 个事件，而时间线最多显示 %2 个</translation>
+        </message>
+        <message>
+            <source>must come to at most 100 million pixels in a picture</source>
+            <translation>图片总计不能超过 1 亿像素</translation>
+        </message>
     </context>
     <context>
         <name>highwater::About</name>
@@ -2612,6 +2644,10 @@
             <source>Differences against</source>
             <translation>对比基准</translation>
         </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
     </context>
     <context>
         <name>highwater::ContextChartView</name>
@@ -2622,6 +2658,14 @@
         <message>
             <source>From %1 tokens on the peak is another moment: %2, before %3</source>
             <translation>从 %1 词元起，峰值出现在另一时刻：%2，此前为 %3</translation>
+        </message>
+        <message>
+            <source>From %1 tokens on, memory is highest at another point of the same moment (%2). The total goes on, the bands change.</source>
+            <translation>从 %1 个词元起，显存在同一时刻（%2）的另一处最高。总量连续，各部分的占比改变。</translation>
+        </message>
+        <message>
+            <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total goes on, the bands change.</source>
+            <translation>从 %1 个词元起，显存在一步中的另一时刻最高：由 %3 变为 %2。总量连续，各部分的占比改变。</translation>
         </message>
     </context>
     <context>
@@ -3130,6 +3174,34 @@
         <message>
             <source>Y axis</source>
             <translation>Y 轴</translation>
+        </message>
+        <message>
+            <source>The sliders do not move the lecture's figure</source>
+            <translation>讲义中的图不随滑块变化</translation>
+        </message>
+        <message>
+            <source>The lecture's figure: an 8B model on 8 GPUs, not your plan.</source>
+            <translation>讲义中的图：8 张 GPU 上的 8B 模型，不是您的方案。</translation>
+        </message>
+        <message>
+            <source>The lecture's figure: three models in 32 bits, each on one GPU, not your plan.</source>
+            <translation>讲义中的图：三个 32 位模型，各用一张 GPU，不是您的方案。</translation>
+        </message>
+        <message>
+            <source>The lecture's figure: an 8B model in 32 bits on one GPU, not your plan.</source>
+            <translation>讲义中的图：一张 GPU 上的 32 位 8B 模型，不是您的方案。</translation>
+        </message>
+        <message>
+            <source>The plan has changed and this figure has not: it is the lecture's, not your plan's.</source>
+            <translation>方案已改变，此图没有变：它是讲义中的图，不是您方案的图。</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>Show the current plan</source>
+            <translation>显示当前方案</translation>
         </message>
     </context>
     <context>
@@ -3833,6 +3905,14 @@ what you point at or are typing into.</source>
             <source>Zoomed</source>
             <translation>已缩放</translation>
         </message>
+        <message>
+            <source>◇ Peak moves</source>
+            <translation>◇ 峰值移位</translation>
+        </message>
+        <message>
+            <source>From a ◇ on, memory is highest at another moment of the step. The total goes on, the bands change.</source>
+            <translation>从 ◇ 起，显存在一步中的另一时刻最高。总量连续，各部分的占比改变。</translation>
+        </message>
     </context>
     <context>
         <name>highwater::PagesView</name>
@@ -4506,6 +4586,10 @@ what you point at or are typing into.</source>
             <source>The step for Perfetto or chrome://tracing, to lay beside a profile</source>
             <translation>把这一步导出给 Perfetto 或 chrome://tracing，便于与实际性能分析对照</translation>
         </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
     </context>
     <context>
         <name>highwater::TimelineView</name>
@@ -4685,6 +4769,14 @@ what you point at or are typing into.</source>
         <message>
             <source>%1: %2</source>
             <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>1 GPU</source>
+            <translation>1 张 GPU</translation>
+        </message>
+        <message>
+            <source>not counted</source>
+            <translation>不计</translation>
         </message>
     </context>
     <context>

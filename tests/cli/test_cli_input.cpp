@@ -870,6 +870,12 @@ void TestCliInput::unwritable_data()
         << u"\"$0\" estimate - <&-"_s << 1 << u"cannot be read"_s;
     QTest::newRow("standard input that is a folder")
         << u"\"$0\" estimate - < ."_s << 1 << u"cannot be read"_s;
+    const QString pipe = u"f=$(mktemp -d); mkfifo $f/pipe; %1; c=$?; rm -r $f; exit $c"_s;
+    QTest::newRow("a pipe that nothing writes into")
+        << pipe.arg(u"\"$0\" estimate $f/pipe"_s) << 1 << u"nothing writes into this pipe"_s;
+    QTest::newRow("a pipe with a broken plan, written late")
+        << pipe.arg(u"(sleep 0.3; echo '{}' > $f/pipe) & \"$0\" estimate $f/pipe"_s) << 2
+        << u"format"_s;
 }
 
 void TestCliInput::unwritable()

@@ -5,6 +5,7 @@
 #include "core/figure/compare.h"
 #include "core/figure/context_chart.h"
 #include "core/figure/figure_table.h"
+#include "core/figure/gpus_figure.h"
 #include "core/figure/lecture_figures.h"
 #include "core/methods/method.h"
 #include "helpers.h"

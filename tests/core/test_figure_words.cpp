@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/even_panel.h"
 #include "core/figure/figure_words.h"
+#include "core/figure/gpus_figure.h"
 #include "core/figure/lecture_figures.h"
 #include "helpers.h"
 

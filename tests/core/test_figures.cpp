@@ -116,8 +116,8 @@ void TestFigures::contextWithoutACrossing_data()
         << planWith({{"cluster.gpus", "1"}}) << "Does not fit at any length: states alone 119.7 GiB"
         << true;
     QTest::newRow("a method that knows no context")
-        << planWith({{"method", "deepspeed"}, {"layout.zero", "3"}}) << "Fits over the whole range"
-        << false;
+        << planWith({{"method", "deepspeed"}, {"layout.zero", "3"}})
+        << "This method does not count the context" << false;
 }
 
 void TestFigures::contextWithoutACrossing()

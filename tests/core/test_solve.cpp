@@ -42,6 +42,8 @@ private slots:
     void gpusOutsideWholeNodes();
     void moreThanEightThousandNodes();
     void theHostDecidesAsWell();
+    void whatAMethodDoesNotCount_data();
+    void whatAMethodDoesNotCount();
     void totalsAreThoseOfThePlanWithTheAnswer_data();
     void totalsAreThoseOfThePlanWithTheAnswer();
 };
@@ -175,6 +177,38 @@ void TestSolve::theHostDecidesAsWell()
     }
     // 14 bytes of each of 8,030,261,248 weights over N GPUs, 8 of them a node: 899.4 and more
     QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{904});
+}
+
+void TestSolve::whatAMethodDoesNotCount_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char* method, const char* key, const char* reason) {
+        QTest::newRow((std::string(method) + ", " + key).c_str())
+            << planWith({{"method", method}, {"layout.zero", "3"}}) << QString::fromLatin1(key)
+            << QString::fromLatin1(reason);
+    };
+    row("deepspeed", "workload.context", "This method does not count the context");
+    row("deepspeed", "workload.micro_batch", "This method does not count the micro-batch");
+    row("deepspeed", "cluster.gpus", "");
+    row("lecture", "cluster.gpus", "This method does not count GPUs");
+    row("lecture", "workload.context", "");
+    row("exact", "workload.context", "");
+}
+
+void TestSolve::whatAMethodDoesNotCount()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, key);
+    QFETCH(QString, reason);
+    const auto found = solve(plan, builtinCatalog(), *findKeyPath(key.toStdString()));
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    QCOMPARE(found->counted, reason.isEmpty());
+    if (!found->counted)
+        QVERIFY(!found->answer);
+    if (!found->counted)
+        QCOMPARE(shown(english(found->reason)), reason);
 }
 
 void TestSolve::totalsAreThoseOfThePlanWithTheAnswer_data()

@@ -5,6 +5,7 @@
 #include "core/figure/plan_words.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
+#include "ui/base/typed_values.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
 
@@ -12,12 +13,6 @@
 
 namespace highwater {
 namespace {
-
-QString parametersText(std::int64_t parameters, const QLocale& locale)
-{
-    const double billions = static_cast<double>(parameters) / 1e9;
-    return locale.toString(billions, 'f', billions < 10 ? 2 : billions < 100 ? 1 : 0);
-}
 
 VerdictContent noVerdict(const Problems& problems)
 {
@@ -45,7 +40,7 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.hostMemory = plan.cluster.hostMemory;
     content.model = plan.model
         ? QString::fromStdString(plan.model->name)
-        : VerdictBar::tr("%1 B parameters").arg(parametersText(estimate.parameters(), QLocale()));
+        : VerdictBar::tr("%1 B parameters").arg(billionsText(spokenParameters(plan), QLocale()));
     if (plan.device)
         content.device = shortName(*plan.device);
     content.context = plan.workload.context;

@@ -53,7 +53,8 @@ QStringList planOf(const VerdictContent& content, const MemoryFormat& format)
         parts << VerdictBar::tr("%1 tokens × %2")
                      .arg(format.count(content.context), format.count(content.microBatch));
     if (content.gpus > 0)
-        parts << (content.device.isEmpty()
+        parts << (content.device.isEmpty() && content.gpus == 1 ? VerdictBar::tr("1 GPU")
+                      : content.device.isEmpty()
                       ? VerdictBar::tr("%1 GPUs").arg(format.count(content.gpus))
                       : VerdictBar::tr("%1 × %2").arg(format.count(content.gpus), content.device));
     else if (!content.device.isEmpty())

@@ -17,7 +17,8 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
     offer.texts.label = label;
     offer.texts.reserve = reserve;
     if (!solution.answer) {
-        offer.texts.strong = QString(QChar(0x2013));
+        offer.texts.strong
+            = solution.counted ? QString(QChar(0x2013)) : VerdictBar::tr("not counted");
         offer.toolTip = translated(solution.reason);
         offer.enabled = false;
         return offer;

@@ -56,6 +56,9 @@ inline constexpr Setting<QString> language{"view/language", roaming, "system"};
 inline constexpr Setting<QString> unit{"view/unit", roaming, "GiB"};
 inline constexpr Setting<int> textSize{"view/textSize", roaming, 100}; ///< in percent
 
+/// By page: "zero", "sizes". The name of the figure that it shows.
+inline constexpr Setting<QString> figureBasis{"figures/%1/basis", roaming, ""};
+
 inline constexpr Setting<QStringList> foldedGroups{"panel/folded", roaming};
 inline constexpr Setting<QStringList> foldedGroupsSmall{"panel/foldedSmall", roaming};
 inline constexpr Setting<QStringList> unfoldedRareRows{"panel/more", roaming};

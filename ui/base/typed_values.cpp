@@ -3,6 +3,7 @@
 #include "ui/base/typed_values.h"
 
 #include "core/catalog/catalog.h"
+#include "core/figure/plan_words.h"
 
 #include <QRegularExpression>
 
@@ -200,7 +201,7 @@ QString countText(double count, const QLocale& locale)
 QString billionsText(double parameters, const QLocale& locale)
 {
     const double billions = parameters / 1e9;
-    return locale.toString(billions, 'f', billions < 1 ? 3 : 2);
+    return locale.toString(billions, 'f', decimalsOfBillions(parameters));
 }
 
 } // namespace highwater

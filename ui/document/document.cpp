@@ -167,7 +167,9 @@ void Document::dragContext(std::int64_t tokens, bool finished)
 {
     constexpr KeyPath key = "workload.context";
     ContextView view = m_view;
-    view.last = finished || !m_results.chart ? m_range : std::llround(m_results.chart->x.most);
+    const bool holds = !finished && m_results.chart;
+    view.first = holds ? std::llround(m_results.chart->x.least) : ContextView().first;
+    view.last = holds ? std::llround(m_results.chart->x.most) : m_range;
     setContextView(view);
     edit(key, tokens, keyLabel(key), QStringLiteral("marker"));
     if (finished)
@@ -258,8 +260,13 @@ void Document::computeResults(bool moving)
     m_dirty = false;
     if (m_baselineResolved)
         m_baselineResolved->replays = !moving;
-    m_results = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr,
-                        moving ? std::optional(m_idle) : std::nullopt);
+    Results made = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr,
+                           moving ? std::optional(m_idle) : std::nullopt);
+    if (m_results.estimate && !made.estimate)
+        m_before = std::move(m_results);
+    m_results = std::move(made);
+    if (m_results.estimate)
+        m_estimated = m_plan;
     if (m_results.chart)
         m_view.keptTop = m_results.chart->y.most;
     m_rest.stop();

@@ -52,6 +52,9 @@ public:
 
     const Plan& plan() const { return m_plan; }
     const Results& results() const { return m_results; }
+    /// The last plan that had an estimate. While the present one has none, views show it faded.
+    const std::optional<Plan>& estimatedPlan() const { return m_estimated; }
+    const Results& estimatedResults() const { return m_results.estimate ? m_results : m_before; }
     QUndoStack* undoStack() { return &m_undo; }
 
     /// Puts the plan in place as one undoable step. Steps of the same `gesture` (a drag, typing in
@@ -113,6 +116,8 @@ private:
     std::optional<Plan> m_baseline;
     std::optional<Resolved> m_baselineResolved;
     Results m_results;
+    Results m_before; ///< the last ones with an estimate, where m_results have none
+    std::optional<Plan> m_estimated;
     IdleShares m_idle; ///< of the last results with a replay
     QTimer m_rest; ///< runs out when the hand has rested
     QUndoStack m_undo;

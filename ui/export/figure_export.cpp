@@ -124,6 +124,11 @@ Result<QByteArray> png(const ExportOptions& options, const Scene& scene)
                        shortest(options.scale),
                        {HW_TR("core", "must leave the picture from 1 to %1 pixels wide and high"),
                         {shortest(mostPixels)}}};
+    constexpr double mostInAll = 100e6; // 400 MB while it is drawn, and seconds to pack
+    if (width * height > mostInAll)
+        return Problem{std::string("--size"),
+                       shortest(width) + "x" + shortest(height),
+                       {HW_TR("core", "must come to at most 100 million pixels in a picture")}};
     const QSize pixels(static_cast<int>(width), static_cast<int>(height));
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -174,9 +179,10 @@ Result<QByteArray> pdf(const Scene& scene)
 
 } // namespace
 
-Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan)
+Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Replays replays)
 {
     FigureChoice choice;
+    choice.replays = replays;
     choice.unit = options.unit;
     choice.context = options.context;
     choice.compared = options.compared;
@@ -219,7 +225,10 @@ Result<Scene> chosenScene(const ExportOptions& options, const Figure& figure)
 
 Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
 {
-    const auto figure = chosenFigure(options, plan);
+    const bool ofNumbers
+        = options.target == ExportTarget::PowerPoint || options.target == ExportTarget::Csv;
+    const auto figure
+        = chosenFigure(options, plan, ofNumbers ? Replays::EveryPoint : Replays::ShownPoints);
     if (!figure)
         return figure.problems();
     const auto words = wordsOf(options);

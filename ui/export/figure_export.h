@@ -52,8 +52,10 @@ struct ExportOptions
     bool operator==(const ExportOptions&) const = default;
 };
 
-/// The figure that the options name, in their unit and with their title.
-Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan);
+/// The figure that the options name, in their unit and with their title. A picture needs the
+/// allocator replayed at the points whose numbers it shows, a file of numbers at every point.
+Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan,
+                            Replays replays = Replays::ShownPoints);
 
 /// The figure as a scene by the options; all targets but PowerPoint and CSV draw it, and so does
 /// the preview.

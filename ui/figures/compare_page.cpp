@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/compare_page.h"
 
+#include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/figure_view.h"
@@ -82,11 +83,22 @@ void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
     const std::vector<Compared> plans = m_list.plans(current);
     auto made = compareFigure(plans, current.workload.context, builtinCatalog(), format.unit(),
                               m_list.current(), moving);
-    if (!made)
-        return; // the last good one stays; the verdict says why
+    if (!made) { // none of them has an estimate
+        m_figure = {};
+        m_table = {};
+        const Problem& problem = made.problems().front();
+        m_view->showSentence(
+            tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+        return;
+    }
     m_figure = *std::move(made);
     m_table = compareTable(plans, m_list.base(), builtinCatalog(), moving);
     m_view->show(m_figure);
+}
+
+void ComparePage::setStale(bool stale)
+{
+    m_view->setStale(stale);
 }
 
 /// Buttons and menus as the list is now.

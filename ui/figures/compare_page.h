@@ -29,6 +29,8 @@ public:
     /// With `idle`, without a replay of the current plan's allocator.
     void showPlan(const Plan& current, const MemoryFormat& format,
                   const std::optional<IdleShares>& idle = {});
+    /// Faded, as the current plan in view is an earlier one.
+    void setStale(bool stale);
     const Figure& figure() const { return m_figure; }
     const FigureTable& table() const { return m_table; }
     QString hint() const;

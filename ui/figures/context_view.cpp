@@ -231,9 +231,17 @@ QString ContextChartView::switchText(QPointF at) const
         const Bytes stack = std::accumulate(bands.begin(), bands.end(), Bytes{0}, bounded::plus);
         if ((at - positionOf(context, stack)).manhattanLength() > reach)
             continue;
-        return tr("From %1 tokens on the peak is another moment: %2, before %3")
-            .arg(m_format.count(context), translated(momentName(*m_chart.peakAt(context))),
-                 translated(momentName(*m_chart.peakAt(context - 1))));
+        const auto now = m_chart.peakAt(context), until = m_chart.peakAt(context - 1);
+        if (!now || !until)
+            return {};
+        if (now == until)
+            return tr("From %1 tokens on, memory is highest at another point of the same moment "
+                      "(%2). The total goes on, the bands change.")
+                .arg(m_format.count(context), translated(momentName(*now)));
+        return tr("From %1 tokens on, memory is highest at another moment of the step: %2 instead "
+                  "of %3. The total goes on, the bands change.")
+            .arg(m_format.count(context), translated(momentName(*now)),
+                 translated(momentName(*until)));
     }
     return {};
 }

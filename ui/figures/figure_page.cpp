@@ -3,11 +3,18 @@
 #include "ui/figures/figure_page.h"
 
 #include "core/figure/figures.h"
+#include "ui/base/key_words.h"
+#include "ui/base/settings.h"
+#include "ui/base/theme.h"
+#include "ui/base/words.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/legend_row.h"
 
 #include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -15,9 +22,8 @@
 namespace highwater {
 namespace {
 
-constexpr const char* lectureHint = QT_TRANSLATE_NOOP(
-    "highwater::FigurePage",
-    "The lecture's figure: with Basis on the current plan the sliders drive it");
+constexpr const char* lectureHint
+    = QT_TRANSLATE_NOOP("highwater::FigurePage", "The sliders do not move the lecture's figure");
 
 } // namespace
 
@@ -26,7 +32,9 @@ FigurePage* zeroStagesPage(QWidget* parent)
     return new FigurePage(
         QStringLiteral("zero"),
         {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: 8B, DP = 8"), lectureHint,
-          "lecture-zero"},
+          "lecture-zero",
+          QT_TRANSLATE_NOOP("highwater::FigurePage",
+                            "The lecture's figure: an 8B model on 8 GPUs, not your plan.")},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
           QT_TRANSLATE_NOOP("highwater::FigurePage", "Click a panel to give the plan its stage"),
           "zero"}},
@@ -51,9 +59,15 @@ FigurePage* sizesPage(QWidget* parent)
     return new FigurePage(
         QStringLiteral("sizes"),
         {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: fp32, 1 GPU, eager attention"),
-          lectureHint, "lecture-scaling"},
+          lectureHint, "lecture-scaling",
+          QT_TRANSLATE_NOOP("highwater::FigurePage",
+                            "The lecture's figure: three models in 32 bits, each on one GPU, not "
+                            "your plan.")},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: recomputation of 8B"), lectureHint,
-          "lecture-recompute"},
+          "lecture-recompute",
+          QT_TRANSLATE_NOOP("highwater::FigurePage",
+                            "The lecture's figure: an 8B model in 32 bits on one GPU, not your "
+                            "plan.")},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"), planHint, "sizes"},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan: recomputation"), planHint,
           "recompute"}},
@@ -63,8 +77,12 @@ FigurePage* sizesPage(QWidget* parent)
 FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases, bool sharedScale,
                        QWidget* parent)
     : QWidget(parent)
+    , m_name(objectName)
     , m_bases(std::move(bases))
     , m_legend(new LegendRow(objectName + QStringLiteral("Legend"), this))
+    , m_owner(new QWidget(this))
+    , m_ownerName(new QLabel(m_owner))
+    , m_showPlan(new QPushButton(m_owner))
     , m_view(new FigureView(this))
 {
     setObjectName(objectName + QStringLiteral("Page"));
@@ -77,19 +95,43 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         label->setBuddy(box);
         m_legend->addChoice(box, label);
-        connect(box, &QComboBox::activated, this, &FigurePage::changed);
     };
     if (m_bases.size() > 1) {
         choice(m_basis, m_basisLabel, "Basis");
         choice(m_scale, m_scaleLabel, "Scale");
         m_scale->addItems({QString(), QString()});
         m_scale->setCurrentIndex(sharedScale ? 1 : 0);
+        connect(m_basis, &QComboBox::activated, this,
+                [this](int index) { choose(static_cast<std::size_t>(index)); });
+        const std::string stored = settings::figureBasis.value(objectName).toStdString();
+        if (const auto found = std::ranges::find(m_bases, stored, &FigureBasis::figure);
+            found != m_bases.end())
+            m_chosen = static_cast<std::size_t>(found - m_bases.begin());
     }
+    m_ownerName->setObjectName(objectName + QStringLiteral("Owner"));
+    m_ownerName->setWordWrap(true);
+    m_showPlan->setObjectName(objectName + QStringLiteral("ShowPlan"));
+    connect(m_showPlan, &QPushButton::clicked, this, [this] {
+        const auto ofPlan = std::ranges::find(m_bases, nullptr, &FigureBasis::ofOthers);
+        choose(static_cast<std::size_t>(ofPlan - m_bases.begin()));
+        emit changed();
+    });
+    auto* row = new QHBoxLayout(m_owner);
+    row->setContentsMargins(16, 2, 16, 4);
+    row->setSpacing(12);
+    row->addWidget(m_ownerName, 1);
+    row->addWidget(m_showPlan);
+    m_owner->setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_legend);
+    column->addWidget(m_owner);
     column->addWidget(m_view, 1);
+    if (m_basis)
+        for (QComboBox* box : {m_basis, m_scale}) // after what its choice sets
+            connect(box, &QComboBox::activated, this, &FigurePage::changed);
+    nameOwner();
     m_legend->setShown(m_shown);
     connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
         m_shown = shown;
@@ -100,19 +142,59 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
 
 const FigureBasis& FigurePage::basis() const
 {
-    const int chosen = m_basis ? std::max(0, m_basis->currentIndex()) : 0;
-    return m_bases[static_cast<std::size_t>(chosen)];
+    return m_bases[m_chosen];
+}
+
+void FigurePage::choose(std::size_t basis)
+{
+    m_chosen = basis;
+    m_movedInVain = false;
+    m_basis->setCurrentIndex(static_cast<int>(basis));
+    settings::figureBasis.store(toQString(m_bases[basis].figure), m_name);
+    nameOwner();
+}
+
+/// A quiet line; once a slider was moved in vain, it stands out.
+void FigurePage::nameOwner()
+{
+    m_owner->setVisible(!followsPlan());
+    if (followsPlan())
+        return;
+    m_ownerName->setText(m_movedInVain
+                             ? tr("The plan has changed and this figure has not: it is the "
+                                  "lecture's, not your plan's.")
+                             : tr(basis().ofOthers));
+    m_ownerName->setFont(m_movedInVain ? demiBold(font()) : font());
+    m_ownerName->setForegroundRole(m_movedInVain ? QPalette::WindowText
+                                                 : QPalette::PlaceholderText);
+    QPalette ground = palette();
+    ground.setColor(QPalette::Window,
+                    m_movedInVain ? currentTheme().selectedRow : currentTheme().surface);
+    m_owner->setPalette(ground);
 }
 
 void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
                           const std::optional<IdleShares>& idle)
 {
+    if (!followsPlan() && isVisible() && m_plan && *m_plan != plan && !m_movedInVain) {
+        m_movedInVain = true;
+        nameOwner();
+    }
+    m_plan = plan;
     FigureChoice choice;
     choice.unit = format.unit();
     choice.idle = idle;
-    auto made = figureNamed(basis().figure, plan, builtinCatalog(), choice);
-    if (!made)
-        return; // the last good one stays; the verdict says why
+    const Plan behind = followsPlan() ? plan : Plan();
+    if (!m_made || m_made->name != basis().figure || m_made->plan != behind
+        || m_made->choice != choice)
+        m_made = MadeFigure{basis().figure, behind, choice,
+                            figureNamed(basis().figure, behind, builtinCatalog(), choice)};
+    Result<Figure> made = m_made->figure;
+    if (!made) { // as of a plan with a setting that another panel cannot have
+        const Problem& problem = made.problems().front();
+        showSentence(tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+        return;
+    }
     made->sharedScale = m_scale && m_scale->currentIndex() == 1;
     std::array<bool, groupCount> present{};
     for (const Panel& panel : made->panels)
@@ -127,6 +209,18 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
     m_view->show(m_figure);
 }
 
+void FigurePage::showSentence(const QString& sentence)
+{
+    m_figure = {};
+    m_legend->setPresent({});
+    m_view->showSentence(sentence);
+}
+
+void FigurePage::setStale(bool stale)
+{
+    m_view->setStale(stale);
+}
+
 QString FigurePage::hint() const
 {
     return tr(basis().hint);
@@ -135,10 +229,11 @@ QString FigurePage::hint() const
 void FigurePage::retranslate()
 {
     m_legend->retranslate();
+    m_showPlan->setText(tr("Show the current plan"));
+    nameOwner();
     if (!m_basis)
         return;
-    const auto fill = [](QComboBox& box, const QStringList& items) {
-        const int index = std::max(0, box.currentIndex());
+    const auto fill = [](QComboBox& box, const QStringList& items, int index) {
         box.clear();
         box.addItems(items);
         box.setCurrentIndex(index);
@@ -146,12 +241,19 @@ void FigurePage::retranslate()
     QStringList names;
     for (const FigureBasis& each : m_bases)
         names << tr(each.name);
-    fill(*m_basis, names);
-    fill(*m_scale, {tr("Own scale per panel"), tr("Shared scale")});
+    fill(*m_basis, names, static_cast<int>(m_chosen));
+    fill(*m_scale, {tr("Own scale per panel"), tr("Shared scale")}, m_scale->currentIndex());
     m_basisLabel->setText(tr("Basis"));
     m_scaleLabel->setText(tr("Y axis"));
     m_basis->setAccessibleName(tr("Basis"));
     m_scale->setAccessibleName(tr("Y axis"));
+}
+
+void FigurePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        nameOwner();
 }
 
 } // namespace highwater

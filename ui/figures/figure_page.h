@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figure/figure.h"
+#include "core/figure/figures.h"
 #include "core/plan/plan.h"
 #include "ui/base/memory_format.h"
 
 #include <QWidget>
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace highwater {
 
@@ -25,6 +27,16 @@ struct FigureBasis
     const char* name; ///< marked for translation in FigurePage
     const char* hint; ///< what can be done with it; marked as well
     std::string_view figure; ///< its name in core
+    const char* ofOthers = nullptr; ///< whose figure it is, where it is not the plan's; marked
+};
+
+/// A figure with all that it was made from.
+struct MadeFigure
+{
+    std::string_view name;
+    Plan plan;
+    FigureChoice choice;
+    Result<Figure> figure;
 };
 
 /// A tab of figures: legend, choice of basis and scale, and the panels. It computes only what it
@@ -40,6 +52,12 @@ public:
     /// With `idle`, without a replay of the allocator.
     void showPlan(const Plan& plan, const MemoryFormat& format,
                   const std::optional<IdleShares>& idle = {});
+    /// A sentence in place of a figure.
+    void showSentence(const QString& sentence);
+    /// Faded, as the plan in view is an earlier one.
+    void setStale(bool stale);
+    /// Whether the plan is behind the figure in view.
+    bool followsPlan() const { return !basis().ofOthers; }
     /// The figure in view; empty before the first plan that has one.
     const Figure& figure() const { return m_figure; }
     /// Its name in core.
@@ -53,10 +71,20 @@ signals:
     void changed(); ///< another basis, scale or choice of bands: show the plan again
     void panelClicked(int index);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     const FigureBasis& basis() const;
+    void choose(std::size_t basis);
+    void nameOwner();
 
+    QString m_name;
     std::vector<FigureBasis> m_bases;
+    std::size_t m_chosen = 0; ///< of the bases
+    std::optional<Plan> m_plan; ///< that was asked for last
+    bool m_movedInVain = false; ///< a plan was changed that is not behind the figure
+    std::optional<MadeFigure> m_made; ///< with all bands, so that the same one is not made again
     Figure m_figure;
     std::array<bool, groupCount> m_shown = everyGroup;
     LegendRow* m_legend;
@@ -64,6 +92,9 @@ private:
     QComboBox* m_basis = nullptr; ///< none where there is one basis
     QLabel* m_scaleLabel = nullptr;
     QComboBox* m_scale = nullptr; ///< own scale of each panel, or one for all
+    QWidget* m_owner; ///< says whose figure it is where it is not the plan's
+    QLabel* m_ownerName;
+    QPushButton* m_showPlan;
     FigureView* m_view;
 };
 

@@ -152,15 +152,12 @@ private:
     MemoryFormat m_format;
 };
 
-namespace {
-
-constexpr int leastWords = 160;
-constexpr int cellPadding = 2 * cellInset + 4;
-
-class Delegate : public QStyledItemDelegate
+class FigureRowPainter : public QStyledItemDelegate
 {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    bool stale = false;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override
@@ -171,6 +168,8 @@ public:
         painter->fillRect(option.rect, selected ? theme.selectedRow : theme.surface);
         painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
                           theme.hairline);
+        if (stale)
+            painter->setOpacity(0.4);
         const QFont font = index.column() == 0 ? option.font : numberFont(option.font);
         painter->setFont(index.data(FigureTableModel::StrongRole).toBool() ? demiBold(font) : font);
         painter->setPen(index.data(FigureTableModel::OverRole).toBool()        ? theme.over
@@ -190,6 +189,11 @@ public:
     }
 };
 
+namespace {
+
+constexpr int leastWords = 160;
+constexpr int cellPadding = 2 * cellInset + 4;
+
 } // namespace
 
 FigureTableView::FigureTableView(QWidget* parent, const QString& name)
@@ -197,12 +201,13 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
     , m_model(new FigureTableModel(this))
     , m_view(new QTableView(this))
     , m_head(new TableHead(m_view))
+    , m_cells(new FigureRowPainter(m_view))
     , m_note(new TableNote(this))
 {
     m_view->setObjectName(name);
     m_note->setObjectName(name + QStringLiteral(".note"));
     m_view->setModel(m_model);
-    m_view->setItemDelegate(new Delegate(m_view));
+    m_view->setItemDelegate(m_cells);
     m_view->setHorizontalHeader(m_head);
     m_head->setWidthsName(name);
     connect(m_head, &QHeaderView::sectionHandleDoubleClicked, this, &FigureTableView::setWidths);
@@ -267,6 +272,14 @@ void FigureTableView::setWidthsName(const QString& name)
 void FigureTableView::hideNote()
 {
     m_note->hide();
+}
+
+void FigureTableView::setStale(bool stale)
+{
+    if (m_cells->stale == stale)
+        return;
+    m_cells->stale = stale;
+    m_view->viewport()->update();
 }
 
 void FigureTableView::selectRow(int row)

@@ -12,6 +12,7 @@ class QTableView;
 
 namespace highwater {
 
+class FigureRowPainter;
 class FigureTableModel;
 class TableHead;
 
@@ -32,6 +33,9 @@ public:
     void setWidthsName(const QString& name);
     /// Without its line of remarks, where another view has one.
     void hideNote();
+
+    /// Faint, as the numbers are those of an earlier plan.
+    void setStale(bool stale);
 
     /// Marks the row; -1: none.
     void selectRow(int row);
@@ -54,6 +58,7 @@ private:
     FigureTableModel* m_model;
     QTableView* m_view;
     TableHead* m_head;
+    FigureRowPainter* m_cells;
     QLabel* m_note;
     bool m_selecting = false; ///< by the program
 };

@@ -3,6 +3,7 @@
 #include "ui/figures/timeline_page.h"
 
 #include "core/answer/group_words.h"
+#include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/legend_row.h"
 #include "ui/figures/timeline_view.h"
@@ -67,20 +68,23 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
 {
     if (m_stage && *m_stage >= plan.layout.pipeline)
         m_stage.reset();
-    auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage, idle);
-    m_trace->setEnabled(static_cast<bool>(made));
-    if (!made) {
-        if (made.problems().front().field != KeyPath("method").text())
-            return; // the last good one stays; the verdict says why
-        m_chart.reset();
-        m_moments = {};
-        m_legend->setPresent({});
-        showChoices(plan);
-        m_view->showNothing(tr("This method knows no moments of a step: only the exact method has "
-                               "a timeline. Choose it under Method."));
-        return;
+    const Asked asked{plan, format.unit(), m_stage, idle};
+    if (!m_chart || m_asked != asked) {
+        auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage, idle);
+        if (!made) {
+            const Problem& problem = made.problems().front();
+            showNothing(
+                plan,
+                problem.field == KeyPath("method").text()
+                    ? tr("This method knows no moments of a step: only the exact method "
+                         "has a timeline. Choose it under Method.")
+                    : tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+            return;
+        }
+        m_chart = std::make_shared<const TimelineChart>(*std::move(made));
+        m_asked = asked;
     }
-    m_chart = std::make_shared<const TimelineChart>(*std::move(made));
+    m_trace->setEnabled(true);
     m_moments = momentsTable(*m_chart, format.unit(),
                              [](const Text& text) { return translated(text).toStdString(); });
     std::array<bool, groupCount> present{};
@@ -99,6 +103,22 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
     shown.panels.front().x.title = {}; // the table's note says it
     placeCursor();
     m_view->show(m_chart, shown, format, m_point);
+}
+
+void TimelinePage::showNothing(const Plan& plan, const QString& why)
+{
+    m_chart.reset();
+    m_moments = {};
+    m_legend->setPresent({});
+    m_trace->setEnabled(false);
+    showChoices(plan);
+    m_view->showNothing(why);
+}
+
+void TimelinePage::setStale(bool stale)
+{
+    m_view->setStale(stale);
+    m_trace->setEnabled(m_chart && !stale);
 }
 
 /// At the peak, or where a person put it in a step of as many events.
@@ -180,7 +200,7 @@ void TimelinePage::stepMoment(int by)
 QString TimelinePage::hint() const
 {
     return m_chart ? tr("Press ← or → to step through the moments, with Ctrl through every event")
-                   : tr("Only the exact method has a timeline");
+                   : QString();
 }
 
 void TimelinePage::retranslate()

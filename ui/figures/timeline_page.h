@@ -32,6 +32,10 @@ public:
     /// With `idle`, without a replay of the allocator.
     void showPlan(const Plan& plan, const MemoryFormat& format,
                   const std::optional<IdleShares>& idle = {});
+    /// A sentence in place of the timeline.
+    void showNothing(const Plan& plan, const QString& why);
+    /// Faded, as the plan in view is an earlier one.
+    void setStale(bool stale);
     const FigureTable& table() const { return m_moments.table; }
     int row() const; ///< of the table: the moment on which the cursor stands, -1 if on none
     void chooseRow(int row);
@@ -58,7 +62,18 @@ private:
     void showChoices(const Plan& plan);
     void fit();
 
+    /// What a chart was made from.
+    struct Asked
+    {
+        Plan plan;
+        MemoryUnit unit{};
+        std::optional<std::int64_t> stage;
+        std::optional<IdleShares> idle;
+        bool operator==(const Asked&) const = default;
+    };
+
     std::shared_ptr<const TimelineChart> m_chart;
+    std::optional<Asked> m_asked;
     MomentsTable m_moments;
     std::array<bool, groupCount> m_shown = everyGroup;
     std::optional<std::int64_t> m_stage;

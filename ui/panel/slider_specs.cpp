@@ -106,8 +106,11 @@ SliderSpec modelSizeSpec(const QLocale& locale)
         return (direction > 0 ? stop < to : stop > to) ? stop : to;
     };
     spec.unitName = Specs::parameters();
-    spec.unit = [unit = spec.unitName](double) { return unit; };
-    spec.text = [locale](double value) { return billionsText(value, locale); };
+    // A model that is not whole has no size.
+    spec.unit = [unit = spec.unitName](double value) { return value > 0 ? unit : QString(); };
+    spec.text = [locale](double value) {
+        return value > 0 ? billionsText(value, locale) : QString(QChar(0x2013));
+    };
     spec.parse = [scale, locale](const QString& text) -> std::optional<double> {
         const auto entry = modelTyped(text, locale);
         if (!entry)

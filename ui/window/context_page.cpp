@@ -57,6 +57,7 @@ private:
     QWidget* m_widget;
     LegendRow* m_legend;
     ContextChartView* m_chart;
+    QLabel* m_switches; ///< names the diamonds, where there are any
     QComboBox* m_range;
     QLabel* m_rangeLabel;
 };
@@ -67,6 +68,7 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
     , m_widget(new QWidget)
     , m_legend(new LegendRow(QStringLiteral("legend"), m_widget))
     , m_chart(new ContextChartView(m_widget))
+    , m_switches(new QLabel(m_widget))
     , m_range(new QComboBox(m_widget))
     , m_rangeLabel(new QLabel(m_widget))
 {
@@ -74,6 +76,9 @@ ContextTab::ContextTab(const PageParts& parts, QObject* parent)
     m_range->setObjectName(QStringLiteral("range"));
     m_range->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rangeLabel->setBuddy(m_range);
+    m_switches->setObjectName(QStringLiteral("switches"));
+    m_switches->hide();
+    m_legend->addKey(m_switches);
     m_legend->addChoice(m_range, m_rangeLabel);
     auto* column = new QVBoxLayout(m_widget);
     column->setContentsMargins(0, 0, 0, 0);
@@ -115,22 +120,28 @@ void ContextTab::chooseRange(int index)
 
 void ContextTab::showLedger(const MemoryFormat& format)
 {
-    const Results& results = m_parts.document.results();
+    const Results& results = m_parts.document.estimatedResults();
     m_parts.ledger.setFormat(format);
-    m_parts.ledger.setStale(!results.estimate);
     if (results.estimate)
         m_parts.ledger.show(*results.estimate);
+    m_parts.ledger.setStale(!m_parts.document.results().estimate);
 }
 
 void ContextTab::showChart(const MemoryFormat& format)
 {
-    const Results& results = m_parts.document.results();
-    m_chart->setStale(!results.chart);
-    if (!results.chart)
-        return; // the last good chart stays
+    const Results& results = m_parts.document.estimatedResults();
+    m_chart->setStale(!m_parts.document.results().chart);
+    if (!results.chart) {
+        m_chart->showSentence(m_parts.verdict.headline());
+        return;
+    }
     std::array<bool, groupCount> present{};
     for (std::size_t i = 0; i < groupCount; ++i)
         present[i] = results.chart->atMarker.perGpu.bytes[i] > 0;
+    if (const bool any = !results.chart->switches.empty(); any == m_switches->isHidden()) {
+        m_switches->setVisible(any);
+        m_legend->retranslate(); // there is more or less room for the bands' names
+    }
     m_legend->setPresent(present);
     m_parts.ledger.setNote(hiddenBands(present));
     m_chart->setDeviceName(shortName(*results.estimate->plan.device));
@@ -155,7 +166,7 @@ QString ContextTab::summary(const MemoryFormat& format) const
 {
     const QString verdict
         = Page::tr("%1. %2").arg(m_parts.verdict.headline(), m_parts.verdict.detail());
-    const auto baseline = m_parts.document.results().chart->baselineAtMarker;
+    const auto baseline = m_parts.document.estimatedResults().chart->baselineAtMarker;
     return baseline ? Page::tr("%1. Baseline %2").arg(verdict, format.withUnit(*baseline, 1))
                     : verdict;
 }
@@ -163,6 +174,9 @@ QString ContextTab::summary(const MemoryFormat& format) const
 void ContextTab::retranslate()
 {
     m_legend->retranslate();
+    m_switches->setText(Page::tr("◇ Peak moves"));
+    m_switches->setToolTip(Page::tr("From a ◇ on, memory is highest at another moment of the "
+                                    "step. The total goes on, the bands change."));
     m_rangeLabel->setText(Page::tr("Range"));
     const int chosen = m_chart->isZoomed() ? -1 : std::max(0, m_range->currentIndex());
     m_range->clear();

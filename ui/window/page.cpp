@@ -34,6 +34,18 @@ void connectMarker(FigureView& view, const PageParts& parts, KeyPath key)
                          parts.verdict.announce();
                      });
 }
+/// The plan that the pages show: that of the document or, faded, the last one before it that had an
+/// estimate; none where there was none.
+struct Shown
+{
+    explicit Shown(const Document& document)
+        : plan(document.estimatedPlan())
+        , stale(!document.results().estimate)
+    { }
+
+    const std::optional<Plan>& plan;
+    bool stale;
+};
 
 /// A page of figures, with the table of what its panels show.
 class FigureTab : public Page
@@ -67,9 +79,16 @@ public:
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        const Shown shown(m_parts.document);
+        if (shown.plan || !m_page->followsPlan())
+            m_page->showPlan(shown.plan ? *shown.plan : m_parts.document.plan(), format,
+                             m_parts.document.provisionalIdle());
+        else
+            m_page->showSentence(m_parts.verdict.headline());
+        m_page->setStale(shown.stale && m_page->followsPlan());
         m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(figureTable(m_page->figure()), format);
+        m_parts.table.setStale(shown.stale && m_page->followsPlan());
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return std::string(m_page->figureName()); }
@@ -107,9 +126,15 @@ public:
     QWidget* firstFocus() const override { return m_page->view(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        const Shown shown(m_parts.document);
+        if (shown.plan)
+            m_page->showPlan(*shown.plan, format, m_parts.document.provisionalIdle());
+        else
+            m_page->showNothing(m_parts.document.plan(), m_parts.verdict.headline());
+        m_page->setStale(shown.stale);
         m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(m_page->table(), format);
+        m_parts.table.setStale(shown.stale);
         m_parts.table.selectRow(m_page->row());
     }
     QWidget* numbers() const override { return &m_parts.table; }
@@ -179,9 +204,13 @@ public:
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
     {
-        m_page->showPlan(m_parts.document.plan(), format, m_parts.document.provisionalIdle());
+        const Shown shown(m_parts.document);
+        m_page->showPlan(shown.plan ? *shown.plan : m_parts.document.plan(), format,
+                         m_parts.document.provisionalIdle());
+        m_page->setStale(shown.stale);
         m_parts.table.setWidthsName(QString::fromStdString(figureName()));
         m_parts.table.show(m_page->table(), format);
+        m_parts.table.setStale(shown.stale);
     }
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return "compare"; }

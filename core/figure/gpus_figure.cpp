@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/gpus_figure.h"
+
+#include "core/explore/solve.h"
+#include "core/explore/sweep.h"
+#include "core/figure/plan_words.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace highwater {
+namespace {
+
+using bounded::times;
+
+/// The number of GPUs of which every count that leaves none idle is a multiple: one copy of the
+/// model, or as many as replicas and experts need together.
+std::int64_t gpusPerStep(const Layout& layout)
+{
+    const auto copies
+        = [](std::int64_t parts, std::int64_t held) { return parts / std::gcd(parts, held); };
+    const std::int64_t ranks
+        = times(bounded::times(layout.tensor, layout.pipeline), layout.context);
+    return times(ranks,
+                 std::lcm(copies(layout.replicate, layout.context),
+                          copies(times(layout.expert, layout.expertTensor),
+                                 times(layout.tensor, layout.context))));
+}
+
+/// The axis: marks that double from the smallest count to one beyond all that a reader looks for.
+struct Counts
+{
+    std::int64_t step = 1; ///< also the smallest
+    std::vector<std::int64_t> marks;
+    std::int64_t own = 1, fewest = 0; ///< of the plan; on which it fits, 0 where on none
+
+    std::int64_t most() const { return marks.back(); }
+    /// Where numbers are shown: at the marks, the plan's own count, the fewest.
+    std::vector<std::int64_t> shown() const
+    {
+        std::vector<std::int64_t> shown = marks;
+        for (const std::int64_t special : {own, fewest})
+            if (special >= step && special <= most())
+                addPoint(shown, special);
+        return shown;
+    }
+};
+
+Counts countsOf(const Layout& layout, std::int64_t own, std::int64_t fewest)
+{
+    constexpr std::int64_t usual = 1024, leastOctaves = 2;
+    const auto bound = static_cast<std::int64_t>(keyOf("cluster.gpus").most);
+    Counts counts{gpusPerStep(layout), {}, own, fewest};
+    const std::int64_t wanted = std::max({usual, 2 * own, 2 * fewest, counts.step << leastOctaves});
+    counts.marks = {counts.step};
+    while (counts.most() < wanted && 2 * counts.most() <= bound)
+        counts.marks.push_back(2 * counts.most());
+    return counts;
+}
+
+/// Every count while there are few, then sixteen from a mark to the next, and the counts around
+/// those whose numbers are shown.
+std::vector<std::int64_t> samplesOf(const Counts& counts)
+{
+    constexpr std::int64_t perOctave = 16;
+    std::vector<std::int64_t> samples;
+    for (std::int64_t from = 1; from * counts.step < counts.most(); from *= 2)
+        for (std::int64_t i = 0; i < std::min(from, perOctave); ++i) {
+            const double part = static_cast<double>(i) / static_cast<double>(perOctave);
+            const std::int64_t steps = from <= perOctave
+                ? from + i
+                : std::llround(static_cast<double>(from) * std::exp2(part));
+            samples.push_back(steps * counts.step);
+        }
+    samples.push_back(counts.most());
+    for (const std::int64_t shown : counts.shown()) {
+        addPoint(samples, shown);
+        addPoint(samples, shown / counts.step * counts.step);
+        if (const std::int64_t next = (shown / counts.step + 1) * counts.step;
+            next <= counts.most())
+            addPoint(samples, next);
+    }
+    return samples;
+}
+
+/// The plan's totals on other numbers of GPUs. Where the allocator is not replayed at every point,
+/// it is at those whose numbers are shown; between two of them the share that it keeps idle is
+/// interpolated, and all else is exact.
+class GpuTotals
+{
+public:
+    GpuTotals(const Plan& plan, const Catalog& catalog, const std::optional<IdleShares>& idle,
+              std::vector<std::int64_t> shown, Replays replays)
+        : m_moving(plan)
+        , m_catalog(catalog)
+        , m_idle(idle)
+        , m_shown(std::move(shown))
+        , m_everywhere(replays == Replays::EveryPoint || plan.method != MethodId::Exact)
+    { }
+
+    Result<Totals> at(std::int64_t gpus)
+    {
+        if (m_idle)
+            return judged(gpus, *m_idle);
+        const auto right = std::ranges::lower_bound(m_shown, gpus);
+        if (m_everywhere || right == m_shown.end() || *right == gpus || right == m_shown.begin())
+            return replayedAt(gpus);
+        const auto left = std::prev(right);
+        const auto before = replayedAt(*left), after = replayedAt(*right);
+        if (!before || !after)
+            return before ? after : before;
+        const auto octaves = [](std::int64_t from, std::int64_t to) {
+            return std::log2(static_cast<double>(to) / static_cast<double>(from));
+        };
+        return judged(gpus,
+                      sharesBetween(idleSharesOf(*before), idleSharesOf(*after),
+                                    octaves(*left, gpus) / octaves(*left, *right)));
+    }
+
+private:
+    Result<Totals> judged(std::int64_t gpus, const std::optional<IdleShares>& idle)
+    {
+        m_moving.cluster.gpus = gpus;
+        const auto found = idle ? judge(m_moving, m_catalog, *idle) : judge(m_moving, m_catalog);
+        if (!found)
+            return found.problems();
+        return found->totals;
+    }
+
+    Result<Totals> replayedAt(std::int64_t gpus)
+    {
+        if (const auto known = m_replayed.find(gpus); known != m_replayed.end())
+            return known->second;
+        auto found = judged(gpus, std::nullopt);
+        if (found)
+            m_replayed.emplace(gpus, *found);
+        return found;
+    }
+
+    Plan m_moving;
+    const Catalog& m_catalog;
+    std::optional<IdleShares> m_idle;
+    std::vector<std::int64_t> m_shown;
+    bool m_everywhere;
+    std::map<std::int64_t, Totals> m_replayed;
+};
+
+/// Samples in the order of their counts.
+struct Samples
+{
+    std::vector<std::int64_t> gpus;
+    std::vector<Totals> totals;
+};
+
+/// Whether more happens from one count to the next than that shares get smaller, as where a step
+/// has one micro-batch and nothing accumulates any more.
+bool isCliff(const Totals& left, const Totals& right, double ratio)
+{
+    constexpr double rounding = 1.05, seen = 0.002;
+    const double unseen = seen * static_cast<double>(left.total);
+    const auto leaps = [&](Group group) {
+        const auto before = static_cast<double>(left.perGpu[group]);
+        const double fall = before - static_cast<double>(right.perGpu[group]);
+        return fall < -unseen || fall > rounding * before * (1 - ratio) + unseen;
+    };
+    for (std::size_t i = 0; i < groupCount; ++i)
+        if (leaps(static_cast<Group>(i)))
+            return true;
+    return false;
+}
+
+/// Puts both sides of each cliff among the samples, so that it is drawn upright.
+Problems sampleCliffs(GpuTotals& over, std::int64_t step, Samples& samples)
+{
+    const auto ratio = [](std::int64_t left, std::int64_t right) {
+        return static_cast<double>(left) / static_cast<double>(right);
+    };
+    for (std::size_t right = 1; right < samples.gpus.size(); ++right) {
+        std::int64_t before = samples.gpus[right - 1], after = samples.gpus[right];
+        Totals last = samples.totals[right - 1], first = samples.totals[right];
+        if (after - before <= step || !isCliff(last, first, ratio(before, after)))
+            continue;
+        while (after - before > step) {
+            const std::int64_t middle = (before / step + (after - before) / step / 2) * step;
+            if (middle <= before || middle >= after)
+                break;
+            const auto found = over.at(middle);
+            if (!found)
+                return found.problems();
+            const bool onTheLeft = isCliff(last, *found, ratio(before, middle));
+            (onTheLeft ? after : before) = middle;
+            (onTheLeft ? first : last) = *found;
+        }
+        const auto insert = [&](std::int64_t gpus, const Totals& totals) {
+            const auto place = std::ranges::lower_bound(samples.gpus, gpus);
+            if (place != samples.gpus.end() && *place == gpus)
+                return;
+            samples.totals.insert(samples.totals.begin() + (place - samples.gpus.begin()), totals);
+            samples.gpus.insert(place, gpus);
+        };
+        insert(before, last);
+        insert(after, first);
+        right = static_cast<std::size_t>(std::ranges::find(samples.gpus, after)
+                                         - samples.gpus.begin());
+    }
+    return {};
+}
+
+Panel panelOf(const Samples& samples, const Counts& counts)
+{
+    Panel panel;
+    panel.xs = samples.gpus;
+    panel.step = counts.step;
+    panel.layers = layersOf(samples.totals);
+    panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
+    panel.x.marks = Marks::Counts;
+    panel.x.ticks.assign(counts.marks.begin(), counts.marks.end());
+    panel.x.least = static_cast<double>(counts.step);
+    panel.x.most = static_cast<double>(counts.most());
+    panel.markers.push_back({static_cast<double>(counts.own), gpusText(counts.own)});
+    const std::int64_t fewest = counts.fewest;
+    if (fewest > counts.step && fewest <= counts.most())
+        panel.crossing = Marker{static_cast<double>(fewest),
+                                {HW_TR("core", "fits from %1 GPUs"), {grouped(fewest)}}};
+    panel.captions.push_back(
+        fewest == 0       ? Text(HW_TR("core", "Does not fit on any number of GPUs"))
+            : fewest == 1 ? Text(HW_TR("core", "Fits on 1 GPU or more"))
+                          : Text(HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)}));
+    panel.neverFits = fewest == 0;
+    return panel;
+}
+
+} // namespace
+
+Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
+                          const std::optional<IdleShares>& idle, Replays replays)
+{
+    const auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
+    if (!resolved)
+        return resolved.problems();
+    if (!reads(*findMethod(plan.method), "cluster.gpus"))
+        return Problem{"method",
+                       std::string(nameOf(plan.method)),
+                       {HW_TR("core", "does not count GPUs: its number is that of one GPU")}};
+    const auto judged = judge(*resolved);
+    if (!judged)
+        return judged.problems();
+    const auto solution = solve({plan, catalog, *resolved, *judged}, "cluster.gpus");
+    const Counts counts = countsOf(resolved->layout, plan.cluster.gpus,
+                                   solution ? solution->answer.value_or(0) : 0);
+
+    GpuTotals over(plan, catalog, idle, counts.shown(), replays);
+    Samples samples{samplesOf(counts), {}};
+    for (const std::int64_t gpus : samples.gpus) {
+        const auto found = over.at(gpus);
+        if (!found)
+            return found.problems();
+        samples.totals.push_back(*found);
+    }
+    if (Problems problems = sampleCliffs(over, counts.step, samples); !problems.empty())
+        return problems;
+
+    Figure figure;
+    figure.name = "gpus";
+    figure.title = {HW_TR("core", "Training memory by number of GPUs")};
+    figure.subtitle = fixedParts(*resolved, {.gpus = false});
+    figure.unit = unit;
+    figure.limit = limitLine(resolved->capacity, unit, deviceName(*resolved));
+    figure.panels.push_back(panelOf(samples, counts));
+    scaleY(figure);
+    return figure;
+}
+
+} // namespace highwater

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/settings.h"
+#include "ui/figures/compare_page.h"
+#include "ui/figures/context_view.h"
+#include "ui/figures/figure_page.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/timeline_page.h"
+#include "window_fixture.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+#include <QTest>
+
+using namespace highwater;
+
+/// The pages of figures: whose plan they show, and when they are faded.
+class TestFigurePages : public WindowFixture
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void invalidPlansFadeEveryPage_data();
+    void invalidPlansFadeEveryPage();
+    void aPlanThatWasNeverValidHasNoPicture();
+    void thePanelsThatAPlanCannotHave();
+    void theLecturesFigureIsNamed();
+    void theBasisIsRemembered();
+    void methodsWithoutGpusSaySo();
+    void aShortContextIsOnTheAxis();
+    void switchesAreNamed();
+    void anExtremeStepHasNoTimeline();
+
+private:
+    void front(int tab) const
+    {
+        find<QTabBar>("tabs")->setCurrentIndex(tab);
+        paint();
+    }
+    void paint() const
+    {
+        settle();
+        m_window->grab();
+    }
+    void set(KeyPath key, const Value& value) const
+    {
+        QVERIFY(document().edit(key, value, QStringLiteral("test")));
+        paint();
+    }
+    void chooseBasis(const char* page, int index) const
+    {
+        auto* basis = find<QComboBox>(QLatin1String(page) + QLatin1String("Basis"));
+        basis->setCurrentIndex(index);
+        emit basis->activated(index);
+        paint();
+    }
+    void invalidate() const { set("layout.tensor", std::int64_t{5}); } // of 24 heads
+};
+
+void TestFigurePages::init()
+{
+    WindowFixture::init();
+}
+
+void TestFigurePages::invalidPlansFadeEveryPage_data()
+{
+    QTest::addColumn<int>("tab");
+    QTest::addColumn<QByteArray>("view");
+    QTest::newRow("Context") << 0 << QByteArray("contextChart");
+    QTest::newRow("ZeRO stages") << 1 << QByteArray("zeroFigure");
+    QTest::newRow("GPUs") << 2 << QByteArray("gpusFigure");
+    QTest::newRow("8B, 70B, 405B") << 3 << QByteArray("sizesFigure");
+    QTest::newRow("Timeline") << 4 << QByteArray("timelineFigure");
+    QTest::newRow("Compare") << 5 << QByteArray("compareFigure");
+}
+
+void TestFigurePages::invalidPlansFadeEveryPage()
+{
+    QFETCH(const int, tab);
+    QFETCH(const QByteArray, view);
+    chooseBasis("zero", 1);
+    chooseBasis("sizes", 2);
+    const auto* shown = find<FigureView>(view);
+    front(tab);
+    QVERIFY(!shown->isStale());
+    const QImage first = m_window->grab().toImage();
+
+    // Another plan, while another page is in front, and then none.
+    front(tab == 6 ? 0 : 6);
+    set("cluster.gpus", std::int64_t{16});
+    set("model.id", std::string("llama-3.2-3b"));
+    invalidate();
+    front(tab);
+    QVERIFY(!document().results().estimate);
+    QVERIFY(shown->isStale());
+    QCOMPARE(document().estimatedPlan()->cluster.gpus, std::int64_t{16});
+
+    // What stands there faded is the picture of the last plan that had an estimate.
+    const std::size_t items = shown->scene().items.size();
+    QVERIFY(items > 0);
+    document().undoStack()->undo();
+    paint();
+    QVERIFY(!shown->isStale());
+    QCOMPARE(shown->scene().items.size(), items);
+}
+
+void TestFigurePages::aPlanThatWasNeverValidHasNoPicture()
+{
+    Plan plan = firstPlan();
+    plan.layout.tensor = 3;
+    closeWindows();
+    m_window = new MainWindow(plan);
+    m_window->setAttribute(Qt::WA_DeleteOnClose);
+    m_window->show();
+    chooseBasis("zero", 1);
+    for (const auto& [tab, view] : {std::pair(0, "contextChart"),
+                                    {1, "zeroFigure"},
+                                    {2, "gpusFigure"},
+                                    {4, "timelineFigure"},
+                                    {5, "compareFigure"}}) {
+        front(tab);
+        const auto* shown = find<FigureView>(view);
+        QVERIFY2(shown->scene().items.empty(), view);
+        QVERIFY2(shown->accessibleDescription().contains(QStringLiteral("32")), view);
+    }
+}
+
+/// A model of 5 heads can be cut in 5; the Llamas beside it cannot.
+void TestFigurePages::thePanelsThatAPlanCannotHave()
+{
+    chooseBasis("sizes", 2);
+    front(3);
+    Plan plan = document().plan();
+    CustomModel model;
+    model.hiddenSize = 640;
+    model.numLayers = 4;
+    model.numHeads = 5;
+    model.intermediateSize = 1024;
+    model.vocabSize = 1000;
+    plan.model = model;
+    plan.layout.tensor = 5;
+    plan.cluster.gpus = 5;
+    document().edit(plan, QStringLiteral("test"));
+    paint();
+    QVERIFY(document().results().estimate);
+    const auto* view = find<FigureView>("sizesFigure");
+    QVERIFY(view->scene().items.empty());
+    QVERIFY(view->accessibleDescription().contains(
+        QStringLiteral("must divide the number of heads, 32")));
+    QCOMPARE(find<QTableView>("figureTable")->model()->rowCount(), 0);
+}
+
+void TestFigurePages::theLecturesFigureIsNamed()
+{
+    front(1);
+    auto* owner = find<QLabel>("zeroOwner");
+    QVERIFY(owner->isVisible());
+    QCOMPARE(owner->text(),
+             QStringLiteral("The lecture's figure: an 8B model on 8 GPUs, not your plan."));
+    const Figure lecture = find<FigurePage>("zeroPage")->figure();
+    set("model.id", std::string("llama-3.1-70b"));
+    QVERIFY(find<FigurePage>("zeroPage")->figure() == lecture);
+    QCOMPARE(owner->text(),
+             QStringLiteral("The plan has changed and this figure has not: it is the lecture's, "
+                            "not your plan's."));
+    find<QPushButton>("zeroShowPlan")->click();
+    paint();
+    QVERIFY(!owner->isVisible());
+    QCOMPARE(find<QComboBox>("zeroBasis")->currentIndex(), 1);
+    QVERIFY(!(find<FigurePage>("zeroPage")->figure() == lecture));
+    front(2);
+    QVERIFY(!find<QLabel>("gpusOwner")->isVisible());
+}
+
+void TestFigurePages::theBasisIsRemembered()
+{
+    chooseBasis("zero", 1);
+    chooseBasis("sizes", 3);
+    openWindow();
+    QCOMPARE(find<QComboBox>("zeroBasis")->currentIndex(), 1);
+    QCOMPARE(find<QComboBox>("sizesBasis")->currentIndex(), 3);
+    QCOMPARE(QString::fromLatin1(find<FigurePage>("sizesPage")->figureName().data()),
+             QStringLiteral("recompute"));
+    settings::figureBasis.store(QStringLiteral("no figure"), QStringLiteral("zero"));
+    openWindow();
+    QCOMPARE(find<QComboBox>("zeroBasis")->currentIndex(), 0);
+}
+
+void TestFigurePages::methodsWithoutGpusSaySo()
+{
+    front(2);
+    set("method", std::string("lecture"));
+    QVERIFY(find<FigureView>("gpusFigure")->scene().items.empty());
+    QVERIFY(find<FigureView>("gpusFigure")
+                ->accessibleDescription()
+                .contains(QStringLiteral("does not count GPUs")));
+    set("method", std::string("exact"));
+    QVERIFY(!find<FigureView>("gpusFigure")->scene().items.empty());
+}
+
+void TestFigurePages::aShortContextIsOnTheAxis()
+{
+    set("workload.context", std::int64_t{512});
+    const ContextChart& chart = *document().results().chart;
+    QVERIFY(chart.x.least < 512);
+    QVERIFY(std::ranges::count(chart.contexts, std::int64_t{512}) == 1);
+    const auto* view = find<ContextChartView>("contextChart");
+    const QPointF at = view->positionOf(512, chart.atMarker.total);
+    QVERIFY(view->plotArea().contains(at));
+    const auto isDot = [&](const Item& item) {
+        const auto* dot = std::get_if<Circle>(&item.shape);
+        return dot && std::abs(dot->centre.x - at.x()) < 1 && std::abs(dot->centre.y - at.y()) < 2;
+    };
+    QVERIFY(std::ranges::any_of(view->scene().items, isDot));
+
+    set("workload.context", std::int64_t{8192});
+    QCOMPARE(document().results().chart->x.least, 1024.0);
+}
+
+void TestFigurePages::switchesAreNamed()
+{
+    auto* name = find<QLabel>("switches");
+    set("recipe.attention", std::string("eager")); // its scores overtake the logits
+    set("layout.zero", std::int64_t{0});
+    QVERIFY(!document().results().chart->switches.empty());
+    QVERIFY(name->isVisible());
+    QVERIFY(name->text().startsWith(QChar(0x25C7)));
+    QVERIFY(!name->toolTip().isEmpty());
+}
+
+void TestFigurePages::anExtremeStepHasNoTimeline()
+{
+    Plan plan = document().plan();
+    CustomModel model;
+    model.hiddenSize = 64;
+    model.numLayers = 65536;
+    model.numHeads = 1;
+    model.intermediateSize = 64;
+    model.vocabSize = 100;
+    plan.model = model;
+    document().edit(plan, QStringLiteral("test"));
+    front(4);
+    QVERIFY(find<TimelinePage>("timelinePage")->chart() == nullptr);
+    QVERIFY(find<FigureView>("timelineFigure")
+                ->accessibleDescription()
+                .contains(QStringLiteral("20,000")));
+}
+
+QTEST_MAIN(TestFigurePages)
+#include "test_figure_pages.moc"
