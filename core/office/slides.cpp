@@ -310,7 +310,7 @@ Result<FigureSlide> figureSlide(const Deck& deck, const SlideLook& look)
     const PanelGrid grid(deck, look, top, deck.showLegend && !several);
     if (!grid.hasRoom())
         return Problem{std::string("size"),
-                       shortest(deck.width) + " x " + shortest(deck.height),
+                       fixed(deck.width, 2) + " x " + fixed(deck.height, 2) + " inches",
                        {HW_TR("core", "the slide is too small for text of %1 points"),
                         {shortest(deck.points)}}};
 

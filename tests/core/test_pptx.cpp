@@ -1146,7 +1146,7 @@ void TestPptx::refusals_data()
             deck.width = deck.height = 2;
             deck.points = 40;
         },
-        "size: the slide is too small for text of 40 points; found 2 x 2");
+        "size: the slide is too small for text of 40 points; found 2.00 x 2.00 inches");
 }
 
 void TestPptx::refusals()
