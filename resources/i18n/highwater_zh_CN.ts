@@ -224,10 +224,6 @@
         <translation>硬件增加</translation>
     </message>
     <message>
-        <source>Micro-batch %1</source>
-        <translation>微批 %1</translation>
-    </message>
-    <message>
         <source>changes the run</source>
         <translation>改变实验</translation>
     </message>
@@ -984,10 +980,6 @@
         <translation>只计模型状态：不计激活值、通信桶和上下文；把 GiB 标成 GB</translation>
     </message>
     <message>
-        <source>comes to more bytes than can be counted (8 EiB): make the context, the micro-batch or the model smaller</source>
-        <translation>字节数超出可计数范围 (8 EiB)：请减小上下文、微批或模型</translation>
-    </message>
-    <message>
         <source>cannot be computed yet</source>
         <translation>尚不能计算</translation>
     </message>
@@ -1298,18 +1290,6 @@
     <message>
         <source>fits from %1 GPUs</source>
         <translation>%1 卡起可放下</translation>
-    </message>
-    <message>
-        <source>micro-batch %1 · %2</source>
-        <translation>微批 %1 · %2</translation>
-    </message>
-    <message>
-        <source>%1 · micro-batch %2 · %3</source>
-        <translation>%1 · 微批 %2 · %3</translation>
-    </message>
-    <message>
-        <source>%1 · %2 tokens × %3 · %4</source>
-        <translation>%1 · %2 词元 × %3 · %4</translation>
     </message>
     <message>
         <source>%1 (bytes)</source>
@@ -2483,6 +2463,106 @@
         <source>%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may need more than no ZeRO</source>
         <translation>%1 用容纳 %2 个值的桶规约梯度，多于方案训练的参数：开启 ZeRO 可能比不开更占内存</translation>
     </message>
+    <message>
+        <source>must be KEY=VALUE</source>
+        <translation>必须写成 KEY=VALUE</translation>
+    </message>
+    <message>
+        <source>names a file; open it instead</source>
+        <translation>是一个文件名；请改为打开该文件</translation>
+    </message>
+    <message>
+        <source>the command line ends inside a quoted text, or has a substitution that is not read</source>
+        <translation>命令行在引号内结束，或含有不支持的替换</translation>
+    </message>
+    <message>
+        <source>must be an object in a file: %1</source>
+        <translation>在文件中必须写成对象：%1</translation>
+    </message>
+    <message>
+        <source>%1 GPUs in all (now %2)</source>
+        <translation>共 %1 个 GPU（现为 %2）</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 (now %2)</source>
+        <translation>微批 %1（现为 %2）</translation>
+    </message>
+    <message>
+        <source>slower steps</source>
+        <translation>每步变慢</translation>
+    </message>
+    <message>
+        <source>global batch %1 (now %2)</source>
+        <translation>全局批量 %1（现为 %2）</translation>
+    </message>
+    <message>
+        <source>one micro-batch a step</source>
+        <translation>每步 1 个微批</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches a step</source>
+        <translation>每步 %1 个微批</translation>
+    </message>
+    <message>
+        <source>same global batch</source>
+        <translation>全局批量不变</translation>
+    </message>
+    <message>
+        <source>pure bf16</source>
+        <translation>纯 bf16</translation>
+    </message>
+    <message>
+        <source>selective recompute</source>
+        <translation>选择性重算</translation>
+    </message>
+    <message>
+        <source>full recompute</source>
+        <translation>全部重算</translation>
+    </message>
+    <message>
+        <source>optimizer in host memory</source>
+        <translation>优化器在主机内存</translation>
+    </message>
+    <message>
+        <source>optimizer on NVMe</source>
+        <translation>优化器在 NVMe</translation>
+    </message>
+    <message>
+        <source>parameters in host memory</source>
+        <translation>参数在主机内存</translation>
+    </message>
+    <message>
+        <source>parameters on NVMe</source>
+        <translation>参数在 NVMe</translation>
+    </message>
+    <message>
+        <source>activations in host memory</source>
+        <translation>激活在主机内存</translation>
+    </message>
+    <message>
+        <source>LoRA rank %1</source>
+        <translation>LoRA 秩 %1</translation>
+    </message>
+    <message>
+        <source>QLoRA rank %1 on %2</source>
+        <translation>QLoRA 秩 %1，%2 基座</translation>
+    </message>
+    <message>
+        <source>%1 tokens × %2</source>
+        <translation>%1 词元 × %2</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批 %1</translation>
+    </message>
+    <message>
+        <source>ZeRO off</source>
+        <translation>ZeRO 关闭</translation>
+    </message>
+    <message>
+        <source>comes to more bytes than can be counted (8 EiB): make it or another size of the run smaller</source>
+        <translation>得出的字节数超出可计范围（8 EiB）：请减小它或其他规模参数</translation>
+    </message>
 </context>
 <context>
     <name>highwater::BaselineActions</name>
@@ -2686,6 +2766,18 @@
     <message>
         <source>The trace is in “%1”: open it in Perfetto</source>
         <translation>追踪已存入“%1”：请用 Perfetto 打开</translation>
+    </message>
+    <message>
+        <source>Export failed: %1</source>
+        <translation>导出失败：%1</translation>
+    </message>
+    <message>
+        <source>Copy failed: %1</source>
+        <translation>复制失败：%1</translation>
+    </message>
+    <message>
+        <source>Print failed: %1</source>
+        <translation>打印失败：%1</translation>
     </message>
 </context>
 <context>
@@ -2994,6 +3086,10 @@
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
+    <message>
+        <source>Copy the command line</source>
+        <translation>复制命令行</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ExportPreview</name>
@@ -3178,6 +3274,10 @@
     <message>
         <source>Discard</source>
         <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Not saved yet: “%1” was changed by another program. Save once more to write over its version.</source>
+        <translation>尚未保存：“%1”已被其他程序更改。再次保存将覆盖其版本。</translation>
     </message>
 </context>
 <context>
@@ -3659,6 +3759,50 @@
     </message>
 </context>
 <context>
+    <name>highwater::NameActions</name>
+    <message>
+        <source>&amp;Name and notes…</source>
+        <translation>名称与备注(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Name of the plan: %1</source>
+        <translation>方案名称：%1</translation>
+    </message>
+    <message>
+        <source>Name of the open plan
+Click to change it or its notes.</source>
+        <translation>当前方案的名称
+单击可修改名称或备注。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::NameDialog</name>
+    <message>
+        <source>Name and notes</source>
+        <translation>名称与备注</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the plan</source>
+        <translation>方案名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>N&amp;otes</source>
+        <translation>备注(&amp;O)</translation>
+    </message>
+    <message>
+        <source>An empty name becomes the one shown in grey, which follows model, GPUs and adapter.</source>
+        <translation>名称留空时使用灰色显示的名称，它会随模型、GPU 和适配器变化。</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>highwater::NumberField</name>
     <message>
         <source>From %1 to %2 %3</source>
@@ -3862,6 +4006,11 @@
         <source>Free or over</source>
         <translation>剩余 / 超出</translation>
     </message>
+    <message>
+        <source>%1 (%L2 of %L3)</source>
+        <comment>a group of plans, how many are listed, how many there are</comment>
+        <translation>%1（%L2/%L3）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::PlanPanel</name>
@@ -3935,6 +4084,25 @@
     <message>
         <source>Method</source>
         <translation>方法</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanReplacer</name>
+    <message>
+        <source>A new plan is open. It has no file yet.</source>
+        <translation>已打开新方案，它还没有文件。</translation>
+    </message>
+    <message>
+        <source>“%1” is open as a new plan. It has no file yet.</source>
+        <translation>已将“%1”作为新方案打开，它还没有文件。</translation>
+    </message>
+    <message>
+        <source>“%1” is closed; its file stays as it is.</source>
+        <translation>“%1”已关闭，其文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -4091,10 +4259,6 @@
         <translation>载入“%1”</translation>
     </message>
     <message>
-        <source>“%1” is loaded</source>
-        <translation>“%1”已载入</translation>
-    </message>
-    <message>
         <source>“%1” is among my plans</source>
         <translation>“%1”已存入“我的方案”</translation>
     </message>
@@ -4226,16 +4390,8 @@
         <translation>摘要已复制：%L1 个字符</translation>
     </message>
     <message>
-        <source>There is no plan in the text: neither a share code, which begins with HW1, nor what a plan file holds.</source>
-        <translation>文本中没有方案：既没有以 HW1 开头的分享码，也没有方案文件的内容。</translation>
-    </message>
-    <message>
         <source>The text holds no whole plan: %1. The open plan stays.</source>
         <translation>文本中没有完整的方案：%1。当前打开的方案保持不变。</translation>
-    </message>
-    <message>
-        <source>The share code is damaged: %1. The open plan stays; copy the code again.</source>
-        <translation>分享码已损坏：%1。当前打开的方案保持不变；请重新复制分享码。</translation>
     </message>
     <message>
         <source>This is the plan that is open.</source>
@@ -4246,16 +4402,12 @@
         <translation>粘贴方案</translation>
     </message>
     <message>
-        <source>A plan without a name took the place of the one before.</source>
-        <translation>已用一个未命名的方案替换原来的方案。</translation>
+        <source>There is no plan in the text: no share code, which begins with HW1, no command line of Highwater, and not what a plan file holds.</source>
+        <translation>文本中没有方案：既不是以 HW1 开头的分享码，也不是 Highwater 命令行或方案文件的内容。</translation>
     </message>
     <message>
-        <source>“%1” took the place of the plan before.</source>
-        <translation>“%1”已替换原来的方案。</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
+        <source>%1. The open plan stays; copy the code again.</source>
+        <translation>%1。当前方案不变；请重新复制分享码。</translation>
     </message>
 </context>
 <context>
@@ -4451,10 +4603,6 @@
 <context>
     <name>highwater::VerdictBar</name>
     <message>
-        <source>%1 B parameters</source>
-        <translation>%1 B 参数</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -4469,26 +4617,6 @@
     <message>
         <source>Peak per GPU</source>
         <translation>每张 GPU 的峰值</translation>
-    </message>
-    <message>
-        <source>%1 tokens × %2</source>
-        <translation>%1 词元 × %2</translation>
-    </message>
-    <message>
-        <source>%1 GPUs</source>
-        <translation>%1 张 GPU</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>ZeRO-%1</source>
-        <translation>ZeRO-%1</translation>
-    </message>
-    <message>
-        <source>ZeRO off</source>
-        <translation>ZeRO 关闭</translation>
     </message>
     <message>
         <source>Go to the setting</source>

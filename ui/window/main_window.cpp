@@ -17,6 +17,8 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/focus_parts.h"
 #include "ui/window/help_dialog.h"
+#include "ui/window/menu_keys.h"
+#include "ui/window/name_actions.h"
 #include "ui/window/page.h"
 #include "ui/window/pages_view.h"
 #include "ui/window/share_actions.h"
@@ -57,6 +59,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_messages(new MessageBar(this))
     , m_compared(new CompareList(this))
     , m_files(new FileActions(m_document, *m_messages, this))
+    , m_name(new NameActions(m_document, this))
     , m_undo(new UndoActions(*m_document.undoStack(), this))
     , m_share(new ShareActions(m_document, *m_messages, this))
     , m_exports(new ExportActions(m_document, *m_messages, this, [this] { return shownFigure(); }))
@@ -66,6 +69,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(leastSize);
+    m_messages->setFloating();
     resize(usualSize);
     buildCentre();
     layOut();
@@ -73,9 +77,11 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     buildToolBar();
     buildStatusBar();
     connectActions();
+    new MenuKeys(this);
     restore();
 
     connect(&m_document, &Document::planChanged, m_panel, &PlanPanel::showPlan);
+    connect(&m_document, &Document::planChanged, m_messages, &MessageBar::planChanged);
     connect(&m_document, &Document::resultsChanged, this, &MainWindow::showResults);
     m_panel->showPlan();
     showResults();
@@ -120,7 +126,6 @@ void MainWindow::layOut()
     m_sides->setSizes({panelWidth, usualSize.width() - panelWidth});
     auto* whole = new QWidget(this);
     auto* rows = tightColumn(whole);
-    rows->addWidget(m_messages);
     rows->addWidget(m_sides, 1);
     setCentralWidget(whole);
 }
@@ -143,7 +148,9 @@ void MainWindow::buildMenus()
     m_view->addParts(view);
     view->addSeparator();
     m_view->addChoices(view);
-    m_share->addTo(menu("menu.plan"));
+    QMenu* plan = menu("menu.plan");
+    m_name->addTo(plan);
+    m_share->addTo(plan);
     m_exports->addTo(menu("menu.export"));
     m_help->setShortcut(QKeySequence::HelpContents);
     menu("menu.help")->addAction(m_help);
@@ -183,9 +190,7 @@ void MainWindow::buildToolBar()
     m_baseline->addTo(bar);
     bar->addSeparator();
     m_exports->addTo(bar);
-    auto* room = new QWidget(bar);
-    room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(room);
+    m_name->addTo(bar);
     bar->addAction(m_help);
     bar->toggleViewAction()->setVisible(false);
     drawIcons();
@@ -196,6 +201,7 @@ void MainWindow::drawIcons()
     m_files->drawIcons();
     m_exports->drawIcons();
     m_undo->drawIcons();
+    m_name->drawIcons();
     m_baseline->drawIcons();
     m_help->setIcon(themedIcon("help"));
     setWindowIcon(themedIcon("highwater"));
@@ -228,6 +234,7 @@ void MainWindow::retranslate()
         m_menus[i]->setTitle(titles[i]);
     m_files->retranslate();
     m_undo->retranslate();
+    m_name->retranslate();
     m_share->retranslate();
     m_exports->retranslate();
     m_baseline->retranslate();
@@ -247,6 +254,7 @@ void MainWindow::setChoices(const ViewChoices& choices)
     m_choices = choices;
     m_format = MemoryFormat(choices.memoryUnit());
     m_view->setChoices(choices);
+    m_panel->setUnit(m_format.unit());
     retranslate();
     showResults();
 }

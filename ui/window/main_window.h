@@ -22,6 +22,7 @@ class FigureTableView;
 class FileActions;
 class LedgerView;
 class MessageBar;
+class NameActions;
 class PagesView;
 class PlanPanel;
 class ShareActions;
@@ -87,6 +88,7 @@ private:
     MessageBar* m_messages;
     CompareList* m_compared;
     FileActions* m_files;
+    NameActions* m_name;
     UndoActions* m_undo;
     ShareActions* m_share;
     ExportActions* m_exports;
