@@ -249,7 +249,7 @@ bool isCommand(const std::vector<std::string>& arguments)
     if (arguments.empty())
         return false;
     const std::string& first = arguments.front();
-    return first.starts_with("-")
+    return (first.starts_with("-") && first != "-")
         || std::ranges::find(commands, first, &Command::name) != commands.end();
 }
 

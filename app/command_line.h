@@ -23,9 +23,16 @@ struct Outcome
 /// Whether the arguments (without the program's name) ask for a command and not for the window.
 bool isCommand(const std::vector<std::string>& arguments);
 
+/// A plan that a window is to open.
+struct GivenPlan
+{
+    Plan plan;
+    bool isFile = false; ///< the window opens the file itself; else the plan has none
+};
+
 /// The plans that a window is to open, by file or share code; an outcome with an error where one
 /// cannot be read.
-Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plans);
+Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans);
 
 using CommandFunction = Outcome (*)(const std::vector<std::string>& arguments);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_words.h"
 
-#include "core/catalog/catalog.h"
+#include "core/exchange/command_line_text.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/plan/keys.h"
@@ -21,44 +21,6 @@
 
 namespace highwater {
 namespace {
-
-/// Models and devices may be named as people type them.
-std::string catalogId(KeyPath key, const std::string& text)
-{
-    if (key == "model.id")
-        if (const Model* model = builtinCatalog().modelTyped(text))
-            return model->id;
-    if (key == "cluster.device")
-        if (const Device* device = builtinCatalog().deviceTyped(text))
-            return device->id;
-    return text;
-}
-
-Problems applySetting(Plan& plan, const std::string& setting)
-{
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-        return {{std::string("--set"), typed(setting), {HW_TR("core", "must be KEY=VALUE")}}};
-    const std::string path = setting.substr(0, equals);
-    const std::string text = setting.substr(equals + 1);
-    const bool json = text.starts_with('{') || text.starts_with('[');
-    const auto key = findKeyPath(path);
-    if (json && (KeyGroup::isOne(path) || (key && keyOf(*key).kind == Kind::Choices))) {
-        Problems problems = readInto(plan, path, text);
-        for (Problem& problem : problems) {
-            problem.place.clear();
-            if (problem.field.empty())
-                problem.field = path;
-        }
-        return problems;
-    }
-    if (!key)
-        return assignTyped(plan, path, text);
-    const auto value = parsed(keyOf(*key), catalogId(*key, text));
-    if (!value)
-        return value.problems();
-    return assign(plan, *key, *value);
-}
 
 /// Whether a word that is no file is meant as a share code.
 bool isShareCode(std::string_view word)
@@ -106,8 +68,9 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
 {
     auto text = contents(word, mostPlanBytes);
     const int error = errno;
-    input.name = word == "-" ? "standard input" : excerpt(word);
+    input.name = word == "-" ? "standard input" : word.empty() ? "\"\"" : excerpt(word);
     std::string place = input.name; // in the code itself there is none
+    input.isFile = word != "-" && text;
     if (!text && isShareCode(word)) {
         text = word;
         input.name = "share code";
@@ -216,13 +179,13 @@ std::optional<Outcome> readInput(const CommandWords& words, Input& input)
     return std::nullopt;
 }
 
-Outcome readPlans(const std::vector<std::string>& words, std::vector<Plan>& plans)
+Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans)
 {
     for (const std::string& word : words) {
         Input input;
         if (const auto outcome = readWord(word, true, input))
             return *outcome;
-        plans.push_back(std::move(input.plan));
+        plans.push_back({std::move(input.plan), input.isFile});
     }
     return {};
 }

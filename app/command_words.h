@@ -60,6 +60,7 @@ struct Input
 {
     Plan plan;
     std::string name; ///< empty for the default plan
+    bool isFile = false; ///< not standard input, nor a share code on the command line
 };
 
 /// The plan that a command speaks of: the one given, or the default one, with its settings.

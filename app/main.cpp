@@ -55,7 +55,7 @@ int main(int argc, char** argv)
     if (highwater::isCommand(arguments))
         return print(highwater::runCommand(arguments, highwater::runChart));
 
-    std::vector<highwater::Plan> plans;
+    std::vector<highwater::GivenPlan> plans;
     const highwater::Outcome read = highwater::readPlans(arguments, plans);
     if (!read.error.empty())
         return print(read);
@@ -73,12 +73,12 @@ int main(int argc, char** argv)
     highwater::keepSettingsInIniFile();
     highwater::desktopTheme(); // read before anything else sets the palette
     QStringList files;
-    std::vector<highwater::Plan> fileless; // from standard input
+    std::vector<highwater::Plan> fileless; // from standard input, or share codes
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] == "-")
-            fileless.push_back(std::move(plans[i]));
-        else
+        if (plans[i].isFile)
             files << QFile::decodeName(arguments[i].c_str());
+        else
+            fileless.push_back(std::move(plans[i].plan));
     }
     highwater::startSession(files, fileless);
     return QApplication::exec();

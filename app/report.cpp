@@ -54,8 +54,8 @@ std::string runTitle(const Resolved& plan)
     text += plan.device->name;
     if (reads(method, "layout.zero"))
         text += ", ZeRO-" + std::to_string(plan.layout.zero);
-    for (const std::string& part : layoutParts(plan))
-        text += ", " + part;
+    for (const Text& part : specialParts(plan))
+        text += ", " + english(part);
     if (plan.microBatches > 1)
         text += ", " + grouped(plan.microBatches) + " micro-batches a step";
     return text;
@@ -96,8 +96,8 @@ void addGroups(std::string& text, const Estimate& estimate)
     const std::string digits = fixed(toGib(totals.total), 2);
     const std::string total
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
-    text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 40) + grouped(totals.total)
-        + " bytes\n";
+    text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 38) + "  "
+        + grouped(totals.total) + " bytes\n";
     const auto beside = [&](const char* name, Bytes bytes) {
         if (bytes > 0)
             text += "  " + leftAligned(name, 20) + rightAligned(fixed(toGib(bytes), 2), 12) + " GiB"
@@ -304,9 +304,10 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
         Said& one = said.emplace_back();
         for (const Change& change : remedy.changes) {
             one.labels += (one.labels.empty() ? "" : " + ") + english(change.label);
-            one.costs += (one.costs.empty() ? "" : ", ") + english(change.cost);
             one.settings += " --set " + std::string(change.key) + "=" + settingText(change.value);
         }
+        for (const Text& cost : remedy.costs())
+            one.costs += (one.costs.empty() ? "" : ", ") + english(cost);
         labelColumns = std::max(labelColumns, terminalWidth(one.labels));
         costColumns = std::max(costColumns, terminalWidth(one.costs));
     }

@@ -126,8 +126,7 @@ public:
         // A dot would let one key stand for a path, and no name for its parent.
         m_odd = name.empty() || name.find('.') != std::string::npos;
         if (m_odd) {
-            complain(
-                {name.empty() ? "\"\"" : m_next, {}, {HW_TR("core", "is not a key of a plan")}});
+            complain(oddKey(name));
             return m_problems.size() < mostProblems;
         }
         noteModel();
@@ -210,6 +209,21 @@ private:
         complain({m_next, found, expected(m_next)});
         if (inArray())
             m_path.back().skipped = true; // one problem is enough for a list
+    }
+
+    /// In a file, the parts of a path are objects within one another.
+    Problem oddKey(const std::string& name) const
+    {
+        const auto meant = findKeyPath(m_next);
+        const std::size_t dot = name.find('.');
+        if (!meant || dot == std::string::npos)
+            return {name.empty() ? std::string("\"\"") : m_next,
+                    {},
+                    {HW_TR("core", "is not a key of a plan")}};
+        return {m_next,
+                typed(name),
+                {HW_TR("core", "must be an object in a file: %1"),
+                 {typed(name.substr(0, dot)) + ": { " + typed(name.substr(dot + 1)) + ": … }"}}};
     }
 
     Text expected(const std::string& path) const

@@ -40,6 +40,9 @@ struct Presets
 /// all others are recipes.
 Presets readPresets(std::span<const PresetFile> files);
 
+/// The preset that the program opens with.
+inline constexpr std::string_view firstPresetFile = "8b-on-8-h100.hwplan";
+
 /// The compiled-in ones, by name, a number in a name counted as a number.
 std::span<const Preset> presets();
 

@@ -4,6 +4,7 @@
 
 #include "core/exchange/base62.h"
 #include "core/exchange/checksum.h"
+#include "core/exchange/command_line_text.h"
 #include "core/exchange/packed_plan.h"
 #include "core/exchange/plan_file.h"
 #include "core/plan/numbers.h"
@@ -162,21 +163,32 @@ Result<Plan> readShareCode(std::string_view text)
     return std::move(found->plan);
 }
 
+bool isPlanFile(std::string_view text)
+{
+    while (const std::size_t length = breakLength(text))
+        text.remove_prefix(length);
+    return text.starts_with('{');
+}
+
 std::optional<std::string_view> findShareCode(std::string_view text)
 {
     const auto found = firstCode(text);
     return found ? std::optional(found->span) : std::nullopt;
 }
 
+bool mayHoldPlan(std::string_view text)
+{
+    return isPlanFile(text) || isCommandLine(text) || findShareCode(text);
+}
+
 Result<Plan> readPlanOrCode(std::string_view text)
 {
-    // The notes of a plan file may speak of a code.
-    std::string_view start = text;
-    while (const std::size_t length = breakLength(start))
-        start.remove_prefix(length);
-    if (!start.starts_with('{'))
-        if (auto found = firstCode(text))
-            return std::move(found->plan);
+    if (isPlanFile(text)) // its notes may speak of a code
+        return readPlan(text);
+    if (isCommandLine(text))
+        return readCommandLine(text);
+    if (auto found = firstCode(text))
+        return std::move(found->plan);
     return readPlan(text);
 }
 

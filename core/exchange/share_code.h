@@ -23,7 +23,14 @@ Result<Plan> readShareCode(std::string_view text);
 /// The part of the text that is this code.
 std::optional<std::string_view> findShareCode(std::string_view text);
 
-/// A plan from the text of a plan file, or from a text with a share code in it.
+/// Whether a text is, whole or broken, what a plan file holds.
+bool isPlanFile(std::string_view text);
+
+/// A plan from the text of a plan file, from a command line, or from a text with a share code in
+/// it.
 Result<Plan> readPlanOrCode(std::string_view text);
+
+/// Whether readPlanOrCode() may find a plan in the text: whole or broken, but meant as one.
+bool mayHoldPlan(std::string_view text);
 
 } // namespace highwater

@@ -123,8 +123,8 @@ Text runText(const Estimate& estimate, const Translator& words)
         hardware = grouped(plan.cluster.gpus) + " × " + hardware;
     if (reads(method, "layout.zero"))
         hardware += ", ZeRO-" + std::to_string(plan.layout.zero);
-    for (const std::string& part : layoutParts(plan))
-        hardware += ", " + part;
+    for (const Text& part : specialParts(plan))
+        hardware += ", " + words(part);
     return {HW_TR("core", "Peak per GPU: %1, %2 tokens × %3, %4"),
             {model, grouped(plan.workload.context), grouped(plan.workload.microBatch), hardware}};
 }

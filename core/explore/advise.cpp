@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advise.h"
 #include "core/plan/numbers.h"
+#include "core/plan/validate.h"
 
 #include <algorithm>
 #include <tuple>
@@ -58,7 +59,8 @@ std::optional<Change> moreGpus(const Plan& plan, const Solution& fewest)
         return std::nullopt;
     return Change{"cluster.gpus",
                   *fewest.answer,
-                  {HW_TR("core", "%1 GPUs"), {grouped(*fewest.answer)}},
+                  {HW_TR("core", "%1 GPUs in all (now %2)"),
+                   {grouped(*fewest.answer), grouped(plan.cluster.gpus)}},
                   {HW_TR("core", "more hardware")},
                   Price::Hardware};
 }
@@ -119,6 +121,29 @@ Parallel tensorParallel(const Plan& plan)
             HW_TR("core", "Tensor parallel %1"), HW_TR("core", "traffic in each layer")};
 }
 
+/// Sequences of one step over all GPUs, as they are run: whole micro-batches on every rank.
+std::int64_t batchOf(const Resolved& plan)
+{
+    return bounded::times(bounded::times(plan.microBatches, plan.workload.microBatch),
+                          plan.dataParallel);
+}
+
+/// The largest smaller micro-batch with which the plan fits, of those that come to the same global
+/// batch; where none fits, a single sequence.
+std::int64_t smallerMicroBatch(const JudgedPlan& asked, const Solution& largest)
+{
+    const std::int64_t batch = batchOf(asked.resolved);
+    for (std::int64_t sequences = largest.answer.value_or(1); sequences > 1; --sequences) {
+        if (batch % bounded::times(sequences, asked.resolved.dataParallel) != 0)
+            continue;
+        Plan changed = asked.plan;
+        changed.workload.microBatch = sequences;
+        if (fits(asked, changed))
+            return sequences;
+    }
+    return 1;
+}
+
 /// One micro-batch would leave all stages but one idle, and with ZeRO-2 or 3 every micro-batch
 /// would reduce gradients or gather weights anew, which frameworks do not do in a pipeline.
 bool suitsAPipeline(const Plan& plan)
@@ -126,9 +151,8 @@ bool suitsAPipeline(const Plan& plan)
     return plan.workload.globalBatch && plan.layout.zero < 2;
 }
 
-Parallel pipelineParallel(const Plan& plan, const Resolved& resolved)
+Parallel pipelineParallel(const Plan& plan, const Resolved& resolved, bool suits)
 {
-    const bool suits = suitsAPipeline(plan);
     return {"layout.pipeline", plan.layout.pipeline,
             suits ? std::min(mostUsual, resolved.shape.layers) : 0,
             HW_TR("core", "Pipeline parallel %1"), HW_TR("core", "stages wait for one another")};
@@ -235,20 +259,24 @@ void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
                     Price::Hardware});
 }
 
-void addSmallerRun(std::vector<Change>& list, const Plan& plan, const Solutions& solutions)
+void addSmallerRun(std::vector<Change>& list, const JudgedPlan& asked, const Solutions& solutions)
 {
-    const auto add = [&](KeyPath key, const char* label, std::int64_t value) {
-        list.push_back({key,
-                        Value{value},
-                        {label, {grouped(value)}},
+    const std::int64_t present = asked.plan.workload.microBatch;
+    if (present > 1) {
+        const std::int64_t smaller = smallerMicroBatch(asked, solutions.microBatch);
+        list.push_back(
+            {"workload.micro_batch",
+             Value{smaller},
+             {HW_TR("core", "Micro-batch %1 (now %2)"), {grouped(smaller), grouped(present)}},
+             {HW_TR("core", "slower steps")},
+             Price::Traffic});
+    }
+    if (const auto longest = solutions.context.answer)
+        list.push_back({"workload.context",
+                        Value{*longest},
+                        {HW_TR("core", "Shorten to %1"), {grouped(*longest)}},
                         {HW_TR("core", "changes the run")},
                         Price::Run});
-    };
-    if (plan.workload.microBatch > 1)
-        add("workload.micro_batch", HW_TR("core", "Micro-batch %1"),
-            solutions.microBatch.answer.value_or(1));
-    if (solutions.context.answer)
-        add("workload.context", HW_TR("core", "Shorten to %1"), *solutions.context.answer);
 }
 
 std::vector<Change> candidates(const JudgedPlan& asked, const Solutions& solutions)
@@ -259,7 +287,7 @@ std::vector<Change> candidates(const JudgedPlan& asked, const Solutions& solutio
     addRecipe(list, asked.resolved.choices);
     addHardware(list, asked, solutions.gpus);
     addForHost(list, asked);
-    addSmallerRun(list, asked.plan, solutions);
+    addSmallerRun(list, asked, solutions);
     return list;
 }
 
@@ -272,32 +300,74 @@ bool helps(const Judgement& found, const Judgement& present)
             && (gpu < present.gpuShortage() || host < present.hostShortage()));
 }
 
+/// What a change of micro-batch or ranks means for the global batch; none where it means nothing.
+/// The batch becomes the nearest that whole micro-batches come to.
+std::optional<Change> batchChange(const Resolved& present, const Resolved& changed)
+{
+    const std::int64_t batch = batchOf(present);
+    const std::int64_t pass = bounded::times(changed.workload.microBatch, changed.dataParallel);
+    const std::int64_t steps = std::max<std::int64_t>(1, (batch + pass / 2) / pass);
+    const std::int64_t nearest = bounded::times(steps, pass);
+    if (nearest != batch)
+        return Change{
+            "workload.global_batch",
+            nearest,
+            {HW_TR("core", "global batch %1 (now %2)"), {grouped(nearest), grouped(batch)}},
+            {HW_TR("core", "changes the run")},
+            Price::Run};
+    if (steps == present.microBatches)
+        return std::nullopt;
+    return Change{"workload.global_batch",
+                  batch,
+                  steps == 1 ? Text(HW_TR("core", "one micro-batch a step"))
+                             : Text{HW_TR("core", "%1 micro-batches a step"), {grouped(steps)}},
+                  {HW_TR("core", "same global batch")},
+                  Price::Nothing};
+}
+
 /// The changes with the totals that they lead to; none where the plan does not allow them, the
 /// framework does not have them, the method does not read them or they do not help.
 std::optional<Remedy> remedyOf(const JudgedPlan& asked, std::vector<Change> changes)
 {
-    const auto changed = withChanges(asked.plan, changes);
-    if (!changed)
-        return std::nullopt;
-    auto resolved = prepare(*changed, asked.catalog, idleSharesOf(asked.present.totals));
+    const auto lookedUp = [&]() -> Result<Resolved> {
+        const auto changed = withChanges(asked.plan, changes);
+        if (!changed)
+            return changed.problems();
+        return prepare(*changed, asked.catalog, idleSharesOf(asked.present.totals));
+    };
+    auto resolved = lookedUp(); // quickly, without a replay
     if (!resolved || resolved->gaps > asked.resolved.gaps)
         return std::nullopt;
+    if (reads(*findMethod(asked.plan.method), "workload.global_batch"))
+        if (const auto batch = batchChange(asked.resolved, *resolved)) {
+            changes.push_back(*batch);
+            resolved = lookedUp();
+            if (!resolved)
+                return std::nullopt;
+        }
     auto found = judge(*resolved);
     if (!found || !helps(*found, asked.present))
         return std::nullopt;
     if (asked.resolved.replays) {
-        resolved->replays = true;
-        found = judge(*resolved);
+        const auto anew = prepare(*withChanges(asked.plan, changes), asked.catalog);
+        found = anew ? judge(*anew) : Result<Judgement>(anew.problems());
         if (!found || !helps(*found, asked.present))
             return std::nullopt;
     }
     return Remedy{std::move(changes), found->totals, found->fits()};
 }
 
+/// How many changes a person makes: that of the global batch follows from the others.
+std::ptrdiff_t settingCount(const Remedy& remedy)
+{
+    return std::ranges::count_if(
+        remedy.changes, [](const Change& change) { return change.key != "workload.global_batch"; });
+}
+
 bool isCheaper(const Remedy& left, const Remedy& right)
 {
     const auto rank = [](const Remedy& remedy) {
-        return std::tuple(!remedy.fits, remedy.price(), remedy.changes.size(), remedy.totals.total);
+        return std::tuple(!remedy.fits, remedy.price(), settingCount(remedy), remedy.totals.total);
     };
     return rank(left) < rank(right);
 }
@@ -369,6 +439,18 @@ Price Remedy::price() const
     return std::ranges::max(changes, {}, &Change::price).price;
 }
 
+std::vector<Text> Remedy::costs() const
+{
+    std::vector<Text> costs;
+    for (const Change& change : changes)
+        if (std::ranges::find(costs, change.cost) == costs.end())
+            costs.push_back(change.cost);
+    const Text none{HW_TR("core", "no cost")};
+    if (price() != Price::Nothing)
+        std::erase(costs, none);
+    return costs;
+}
+
 Result<Plan> withChanges(const Plan& plan, const std::vector<Change>& changes)
 {
     Plan changed = plan;
@@ -378,11 +460,19 @@ Result<Plan> withChanges(const Plan& plan, const std::vector<Change>& changes)
     return changed;
 }
 
-std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions)
+std::vector<Remedy> advise(const JudgedPlan& open, const Solutions& solutions)
 {
     std::vector<Remedy> remedies;
-    if (asked.present.fits())
+    if (open.present.fits())
         return remedies;
+    // A batch that the plan leaves open is one micro-batch on each rank. Written out, it stays the
+    // same while the changes move the ranks.
+    Plan plan = open.plan;
+    if (!plan.workload.globalBatch)
+        plan.workload.globalBatch = batchOf(open.resolved);
+    if (!validate(plan).empty()) // more than a plan may say
+        plan.workload.globalBatch.reset();
+    const JudgedPlan asked{plan, open.catalog, open.resolved, open.present};
     std::vector<Change> settings; // that help and leave hardware and run as they are
     bool oneIsEnough = false;
     const auto add = [&](const Change& change) {
@@ -393,7 +483,7 @@ std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions)
                 settings.push_back(change);
             return;
         }
-        if (change.price < Price::Hardware) {
+        if (remedy->price() < Price::Hardware) {
             settings.push_back(change);
             oneIsEnough = oneIsEnough || remedy->fits;
         }
@@ -403,7 +493,7 @@ std::vector<Remedy> advise(const JudgedPlan& asked, const Solutions& solutions)
         add(change);
     // Tensor and pipeline ranks cut the model up anew: only where nothing simpler is enough.
     for (const Parallel& by :
-         {tensorParallel(asked.plan), pipelineParallel(asked.plan, asked.resolved)})
+         {tensorParallel(plan), pipelineParallel(plan, asked.resolved, suitsAPipeline(open.plan))})
         if (!oneIsEnough)
             if (const auto shared = doubledUntilItFits(asked, by))
                 add(*shared);

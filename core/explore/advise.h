@@ -22,7 +22,9 @@ struct Change
     Price price{};
 };
 
-/// One change that makes the plan need less memory, or several where no single one is enough.
+/// One change that makes the plan need less memory, or several where no single one is enough. The
+/// global batch stays; the last change says in how many micro-batches, or what it becomes where no
+/// number of micro-batches comes to it.
 struct Remedy
 {
     std::vector<Change> changes;
@@ -30,6 +32,8 @@ struct Remedy
     bool fits = false;
 
     Price price() const; ///< the highest of its changes' prices
+    /// What the changes cost together: "no cost" only where none of them costs anything.
+    std::vector<Text> costs() const;
 };
 
 /// The plan with all changes made, or why one cannot be made.

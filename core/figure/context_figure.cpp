@@ -103,7 +103,7 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
     Figure figure;
     figure.name = "context";
     figure.title = {HW_TR("core", "Training memory by context length")};
-    figure.subtitle = fixedParts(*resolved, {});
+    figure.subtitle = planLine(*resolved);
     figure.unit = unit;
     figure.limit = limitLine(chart->capacity, unit, deviceName(*resolved));
     figure.panels.push_back(std::move(panel));

@@ -268,7 +268,7 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     Figure figure;
     figure.name = "gpus";
     figure.title = {HW_TR("core", "Training memory by number of GPUs")};
-    figure.subtitle = fixedParts(*resolved, {.gpus = false});
+    figure.subtitle = planLine(*resolved, {.gpus = false});
     figure.unit = unit;
     figure.limit = limitLine(resolved->capacity, unit, deviceName(*resolved));
     figure.panels.push_back(panelOf(samples, counts));

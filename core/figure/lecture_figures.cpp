@@ -232,13 +232,13 @@ Result<Figure> planFigure(std::string_view name, const Plan& plan, const Catalog
                             {"Llama 3.1 70B", CatalogModel{"llama-3.1-70b"}},
                             {"Llama 3.1 405B", CatalogModel{"llama-3.1-405b"}}},
                            plan);
-        comparison.subtitle = fixedParts(*resolved, {.model = false, .context = false});
+        comparison.subtitle = planLine(*resolved, {.model = false, .context = false});
     } else if (name == planFigureNames[1]) {
         comparison = zeroStages(plan);
-        comparison.subtitle = fixedParts(*resolved, {.context = false, .zero = false});
+        comparison.subtitle = planLine(*resolved, {.context = false, .zero = false});
     } else if (name == planFigureNames[2]) {
         comparison = recomputations(plan);
-        comparison.subtitle = fixedParts(*resolved, {.context = false});
+        comparison.subtitle = planLine(*resolved, {.context = false, .recompute = false});
     } else {
         return unknownFigure(name, planFigureNames);
     }

@@ -8,6 +8,66 @@
 #include <cmath>
 
 namespace highwater {
+namespace {
+
+void listLayout(std::vector<Text>& parts, const Layout& layout, const auto& asks)
+{
+    struct Way
+    {
+        KeyPath key;
+        const char* name;
+        std::int64_t ranks;
+    };
+    for (const Way& way :
+         {Way{"layout.tensor", "TP ", layout.tensor},
+          Way{"layout.pipeline", "PP ", layout.pipeline},
+          Way{"layout.context", "CP ", layout.context}, Way{"layout.expert", "EP ", layout.expert}})
+        if (way.ranks > 1 && asks(way.key))
+            parts.push_back(Text::plain(way.name + grouped(way.ranks)));
+}
+
+void listRecipe(std::vector<Text>& parts, const Choices& choices, bool recompute, const auto& asks)
+{
+    const bool mixed = choices.precision == Precision::Bf16Mixed;
+    if (asks("recipe.precision") && !mixed)
+        parts.push_back(choices.precision == Precision::Bf16
+                            ? Text(HW_TR("core", "pure bf16"))
+                            : Text::plain(std::string(nameOf(choices.precision))));
+    if (asks("recipe.optimizer") && choices.optimizer != Optimizer::AdamW)
+        parts.push_back(Text::plain(std::string(nameOf(choices.optimizer))));
+    if (!recompute || !asks("recipe.recompute"))
+        return;
+    if (choices.recompute == Recompute::Selective)
+        parts.push_back({HW_TR("core", "selective recompute")});
+    if (choices.recompute == Recompute::Full)
+        parts.push_back({HW_TR("core", "full recompute")});
+}
+
+void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& asks)
+{
+    const auto add
+        = [&](KeyPath key, bool inHost, bool onDisk, const char* host, const char* disk) {
+              if ((inHost || onDisk) && asks(key))
+                  parts.push_back({inHost ? host : disk});
+          };
+    add("layout.offload_optimizer", layout.offloadOptimizer == Offload::Cpu,
+        layout.offloadOptimizer == Offload::Nvme, HW_TR("core", "optimizer in host memory"),
+        HW_TR("core", "optimizer on NVMe"));
+    add("layout.offload_parameters", layout.offloadParameters == Offload::Cpu,
+        layout.offloadParameters == Offload::Nvme, HW_TR("core", "parameters in host memory"),
+        HW_TR("core", "parameters on NVMe"));
+    add("layout.offload_activations", layout.offloadActivations == ActivationOffload::Cpu, false,
+        HW_TR("core", "activations in host memory"), nullptr);
+}
+
+/// Whether the plan's method asks for a key.
+auto asksOf(const Resolved& plan)
+{
+    return
+        [method = findMethod(plan.method)](KeyPath key) { return method && reads(*method, key); };
+}
+
+} // namespace
 
 int decimalsOfBillions(double parameters)
 {
@@ -47,44 +107,53 @@ Text gpusText(std::int64_t gpus)
                      : Text(HW_TR("core", "%1 GPUs"), {grouped(gpus)});
 }
 
-std::vector<std::string> layoutParts(const Resolved& plan)
+Text adapterText(const Adapter& adapter)
 {
-    struct Way
-    {
-        KeyPath key;
-        const char* name;
-        std::int64_t ranks;
-    };
-    const Layout& layout = plan.layout;
-    const Method* method = findMethod(plan.method);
-    std::vector<std::string> parts;
-    for (const Way& way :
-         {Way{"layout.tensor", "TP ", layout.tensor},
-          Way{"layout.pipeline", "PP ", layout.pipeline},
-          Way{"layout.context", "CP ", layout.context}, Way{"layout.expert", "EP ", layout.expert}})
-        if (way.ranks > 1 && method && reads(*method, way.key))
-            parts.push_back(way.name + grouped(way.ranks));
-    return parts;
+    const std::string rank = grouped(adapter.rank);
+    if (adapter.kind == AdapterKind::Lora)
+        return {HW_TR("core", "LoRA rank %1"), {rank}};
+    const char* base = adapter.base == AdapterBase::Bf16 ? "BF16"
+        : adapter.base == AdapterBase::Int8              ? "INT8"
+                                                         : "NF4";
+    return {HW_TR("core", "QLoRA rank %1 on %2"), {rank, base}};
 }
 
-Text fixedParts(const Resolved& plan, const FixedParts& parts)
+std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts)
 {
-    const Method* method = findMethod(plan.method);
-    const auto asks = [&](KeyPath key) { return method && reads(*method, key); };
-    std::string hardware = deviceName(plan);
-    if (parts.gpus && asks("cluster.gpus"))
-        hardware = grouped(plan.cluster.gpus) + " × " + hardware;
-    if (parts.zero && asks("layout.zero"))
-        hardware += " · ZeRO-" + std::to_string(plan.layout.zero);
-    for (const std::string& part : layoutParts(plan))
-        hardware += " · " + part;
+    const auto asks = asksOf(plan);
+    std::vector<Text> special;
+    listLayout(special, plan.layout, asks);
+    if (plan.adapter.kind != AdapterKind::None && asks("adapter.kind"))
+        special.push_back(adapterText(plan.adapter));
+    listRecipe(special, plan.choices, parts.recompute, asks);
+    listOffload(special, plan.layout, asks);
+    return special;
+}
+
+Text planLine(const Resolved& plan, const FixedParts& parts)
+{
+    const auto asks = asksOf(plan);
+    std::vector<Text> line;
+    if (parts.model)
+        line.push_back(Text::plain(modelName(plan)));
     const std::string batch = grouped(plan.workload.microBatch);
-    if (!parts.model)
-        return {HW_TR("core", "micro-batch %1 · %2"), {batch, hardware}};
-    if (!parts.context)
-        return {HW_TR("core", "%1 · micro-batch %2 · %3"), {modelName(plan), batch, hardware}};
-    return {HW_TR("core", "%1 · %2 tokens × %3 · %4"),
-            {modelName(plan), grouped(plan.workload.context), batch, hardware}};
+    if (parts.model && parts.context && asks("workload.context"))
+        line.push_back({HW_TR("core", "%1 tokens × %2"), {grouped(plan.workload.context), batch}});
+    else if (asks("workload.micro_batch"))
+        line.push_back({HW_TR("core", "micro-batch %1"), {batch}});
+    const std::string device = deviceName(plan);
+    if (parts.gpus && asks("cluster.gpus"))
+        line.push_back(device.empty() ? gpusText(plan.cluster.gpus)
+                                      : Text::plain(grouped(plan.cluster.gpus) + " × " + device));
+    else if (!device.empty())
+        line.push_back(Text::plain(device));
+    if (parts.zero && asks("layout.zero"))
+        line.push_back(plan.layout.zero > 0
+                           ? Text::plain("ZeRO-" + std::to_string(plan.layout.zero))
+                           : Text(HW_TR("core", "ZeRO off")));
+    for (Text& part : specialParts(plan, parts))
+        line.push_back(std::move(part));
+    return listed(std::move(line));
 }
 
 } // namespace highwater

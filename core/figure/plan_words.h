@@ -25,16 +25,21 @@ std::string deviceName(const Resolved& plan);
 /// "1 GPU", "8,192 GPUs"
 Text gpusText(std::int64_t gpus);
 
-/// "TP 2", "PP 4": the ways in which the model is shared out, as far as the method asks for them.
-std::vector<std::string> layoutParts(const Resolved& plan);
-
 /// The values of a plan that are the same all over a figure.
 struct FixedParts
 {
-    bool model = true, context = true, gpus = true, zero = true;
+    bool model = true, context = true, gpus = true, zero = true, recompute = true;
 };
 
-/// "Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3"; what the method does not ask is not said.
-Text fixedParts(const Resolved& plan, const FixedParts& parts);
+/// "QLoRA rank 64 on NF4"
+Text adapterText(const Adapter& adapter);
+
+/// What sets the run apart from the plainest one, as far as the method asks for it: "TP 2", "QLoRA
+/// rank 64 on NF4", "full recompute", "optimizer in host memory".
+std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {});
+
+/// The one description of a plan, wherever it is told in a line: "Llama 3.1 8B · 8,192 tokens × 1 ·
+/// 8 × H100 · ZeRO-3 · full recompute". What the method does not ask is not said.
+Text planLine(const Resolved& plan, const FixedParts& parts = {});
 
 } // namespace highwater

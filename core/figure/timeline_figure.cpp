@@ -232,7 +232,7 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     Figure figure;
     figure.name = "timeline";
     figure.title = {HW_TR("core", "Training memory over a step")};
-    figure.subtitle = fixedParts(chart.plan, {});
+    figure.subtitle = planLine(chart.plan);
     figure.unit = unit;
     figure.limit = limitLine(chart.plan.capacity, unit, deviceName(chart.plan));
     figure.panels.push_back(std::move(panel));

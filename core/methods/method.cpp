@@ -74,15 +74,34 @@ constexpr std::array table{
 };
 
 /// Sums stop at tooMany instead of overflowing; a plan that reaches it has no answer.
-Problems beyondCounting(const Totals& totals, Bytes hostPerNode = 0)
+/// The key that is farthest beyond what anybody runs.
+KeyPath largestOf(const Resolved& plan)
+{
+    struct Size
+    {
+        KeyPath key;
+        double times; ///< of what is large for this key
+    };
+    const KeyPath model = plan.model ? KeyPath("model.id")
+        : plan.madeToSize            ? KeyPath("model.parameters")
+                                     : KeyPath("model.custom.hidden_size");
+    const auto of = [](std::int64_t number) { return static_cast<double>(number); };
+    const std::array sizes{Size{"workload.context", of(plan.workload.context) / 1e6},
+                           Size{"workload.micro_batch", of(plan.workload.microBatch) / 1e3},
+                           Size{model, of(plan.counts.total) / 1e12},
+                           Size{"cluster.reserve", of(plan.cluster.reserve) / 1e12}};
+    return std::ranges::max(sizes, {}, &Size::times).key;
+}
+
+Problems beyondCounting(const Resolved& plan, const Totals& totals, Bytes hostPerNode = 0)
 {
     if (totals.high < tooMany && hostPerNode < tooMany)
         return {};
-    return {{"workload.context",
+    return {{largestOf(plan),
              {},
              {HW_TR("core",
-                    "comes to more bytes than can be counted (8 EiB): make the context, "
-                    "the micro-batch or the model smaller")}}};
+                    "comes to more bytes than can be counted (8 EiB): make it or another size "
+                    "of the run smaller")}}};
 }
 
 } // namespace
@@ -200,7 +219,7 @@ Result<Judgement> judge(const Resolved& plan)
         found = answer->totals;
         hostPerNode = answer->hostPerNode;
     }
-    if (Problems problems = beyondCounting(found, hostPerNode); !problems.empty())
+    if (Problems problems = beyondCounting(plan, found, hostPerNode); !problems.empty())
         return problems;
     return judgementOf(found, plan.capacity, hostPerNode, plan.cluster.hostMemory);
 }
@@ -231,7 +250,8 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
     auto answer = method.answer(*resolved);
     if (!answer)
         return answer.problems();
-    if (Problems problems = beyondCounting(answer->totals, answer->hostPerNode); !problems.empty())
+    if (Problems problems = beyondCounting(*resolved, answer->totals, answer->hostPerNode);
+        !problems.empty())
         return problems;
     Estimate result{std::move(*resolved), std::move(*answer), {}};
     result.ignored = ignoredKeys(plan, result.plan);

@@ -22,4 +22,27 @@ std::string filled(std::string_view source, const std::vector<std::string>& argu
     return result;
 }
 
+Text listed(std::vector<Text> facts)
+{
+    if (facts.empty())
+        return {};
+    Text text = std::move(facts.front());
+    facts.erase(facts.begin());
+    text.more = std::move(facts);
+    return text;
+}
+
+std::string said(const Text& text, const std::function<std::string(const char* id)>& source)
+{
+    std::string whole = filled(source(text.id), text.arguments);
+    for (const Text& fact : text.more)
+        whole += " · " + said(fact, source);
+    return whole;
+}
+
+std::string english(const Text& text)
+{
+    return said(text, [](const char* id) { return std::string(id); });
+}
+
 } // namespace highwater

@@ -17,11 +17,13 @@
 namespace highwater {
 
 /// A sentence of core that can be translated: its id is the English sentence, in which %1 … %9
-/// stand for the arguments. The rooms above core translate the id and fill the arguments in.
+/// stand for the arguments. The rooms above core translate the id and fill the arguments in. A list
+/// of facts is a Text with more of them after it.
 struct Text
 {
     const char* id = "";
     std::vector<std::string> arguments;
+    std::vector<Text> more; ///< each after a " · "
 
     Text() = default;
     Text(const char* source, std::initializer_list<std::string> values = {})
@@ -33,21 +35,25 @@ struct Text
 
     bool operator==(const Text& other) const
     {
-        return std::string_view(id) == other.id && arguments == other.arguments;
+        return std::string_view(id) == other.id && arguments == other.arguments
+            && more == other.more;
     }
 };
+
+/// The facts as one text: "Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100".
+Text listed(std::vector<Text> facts);
 
 /// The sentence with its arguments put in; `source` is the id or a translation of it.
 std::string filled(std::string_view source, const std::vector<std::string>& arguments);
 
-inline std::string english(const Text& text)
-{
-    return filled(text.id, text.arguments);
-}
-
 /// Turns a Text into a sentence of one language: english() does, and so does the window's
 /// translated().
 using Translator = std::function<std::string(const Text&)>;
+
+/// The text in the language of which `source` gives the sentence for an id.
+std::string said(const Text& text, const std::function<std::string(const char* id)>& source);
+
+std::string english(const Text& text);
 
 /// "a, b, c"
 std::string joined(const auto& words, std::string_view between = ", ")

@@ -2531,6 +2531,106 @@
             <source>must come to at most 100 million pixels in a picture</source>
             <translation>图片总计不能超过 1 亿像素</translation>
         </message>
+        <message>
+            <source>must be KEY=VALUE</source>
+            <translation>必须写成 KEY=VALUE</translation>
+        </message>
+        <message>
+            <source>names a file; open it instead</source>
+            <translation>是一个文件名；请改为打开该文件</translation>
+        </message>
+        <message>
+            <source>the command line ends inside a quoted text, or has a substitution that is not read</source>
+            <translation>命令行在引号内结束，或含有不支持的替换</translation>
+        </message>
+        <message>
+            <source>must be an object in a file: %1</source>
+            <translation>在文件中必须写成对象：%1</translation>
+        </message>
+        <message>
+            <source>%1 GPUs in all (now %2)</source>
+            <translation>共 %1 个 GPU（现为 %2）</translation>
+        </message>
+        <message>
+            <source>Micro-batch %1 (now %2)</source>
+            <translation>微批 %1（现为 %2）</translation>
+        </message>
+        <message>
+            <source>slower steps</source>
+            <translation>每步变慢</translation>
+        </message>
+        <message>
+            <source>global batch %1 (now %2)</source>
+            <translation>全局批量 %1（现为 %2）</translation>
+        </message>
+        <message>
+            <source>one micro-batch a step</source>
+            <translation>每步 1 个微批</translation>
+        </message>
+        <message>
+            <source>%1 micro-batches a step</source>
+            <translation>每步 %1 个微批</translation>
+        </message>
+        <message>
+            <source>same global batch</source>
+            <translation>全局批量不变</translation>
+        </message>
+        <message>
+            <source>pure bf16</source>
+            <translation>纯 bf16</translation>
+        </message>
+        <message>
+            <source>selective recompute</source>
+            <translation>选择性重算</translation>
+        </message>
+        <message>
+            <source>full recompute</source>
+            <translation>全部重算</translation>
+        </message>
+        <message>
+            <source>optimizer in host memory</source>
+            <translation>优化器在主机内存</translation>
+        </message>
+        <message>
+            <source>optimizer on NVMe</source>
+            <translation>优化器在 NVMe</translation>
+        </message>
+        <message>
+            <source>parameters in host memory</source>
+            <translation>参数在主机内存</translation>
+        </message>
+        <message>
+            <source>parameters on NVMe</source>
+            <translation>参数在 NVMe</translation>
+        </message>
+        <message>
+            <source>activations in host memory</source>
+            <translation>激活在主机内存</translation>
+        </message>
+        <message>
+            <source>LoRA rank %1</source>
+            <translation>LoRA 秩 %1</translation>
+        </message>
+        <message>
+            <source>QLoRA rank %1 on %2</source>
+            <translation>QLoRA 秩 %1，%2 基座</translation>
+        </message>
+        <message>
+            <source>%1 tokens × %2</source>
+            <translation>%1 词元 × %2</translation>
+        </message>
+        <message>
+            <source>micro-batch %1</source>
+            <translation>微批 %1</translation>
+        </message>
+        <message>
+            <source>ZeRO off</source>
+            <translation>ZeRO 关闭</translation>
+        </message>
+        <message>
+            <source>comes to more bytes than can be counted (8 EiB): make it or another size of the run smaller</source>
+            <translation>得出的字节数超出可计范围（8 EiB）：请减小它或其他规模参数</translation>
+        </message>
     </context>
     <context>
         <name>highwater::About</name>
@@ -2789,6 +2889,18 @@
         <message>
             <source>The figure is on the clipboard as SVG</source>
             <translation>图表已作为 SVG 复制到剪贴板</translation>
+        </message>
+        <message>
+            <source>Export failed: %1</source>
+            <translation>导出失败：%1</translation>
+        </message>
+        <message>
+            <source>Copy failed: %1</source>
+            <translation>复制失败：%1</translation>
+        </message>
+        <message>
+            <source>Print failed: %1</source>
+            <translation>打印失败：%1</translation>
         </message>
     </context>
     <context>
@@ -3113,6 +3225,10 @@
             <source>Ledger below the f&amp;igure</source>
             <translation>图的数据下方附明细表(&amp;I)</translation>
         </message>
+        <message>
+            <source>Copy the command line</source>
+            <translation>复制命令行</translation>
+        </message>
     </context>
     <context>
         <name>highwater::ExportPreview</name>
@@ -3325,6 +3441,10 @@
         <message>
             <source>Discard</source>
             <translation>丢弃</translation>
+        </message>
+        <message>
+            <source>Not saved yet: “%1” was changed by another program. Save once more to write over its version.</source>
+            <translation>尚未保存：“%1”已被其他程序更改。再次保存将覆盖其版本。</translation>
         </message>
     </context>
     <context>
@@ -4042,6 +4162,11 @@ what you point at or are typing into.</source>
             <source>Free or over</source>
             <translation>剩余 / 超出</translation>
         </message>
+        <message>
+            <source>%1 (%L2 of %L3)</source>
+            <comment>a group of plans, how many are listed, how many there are</comment>
+            <translation>%1（%L2/%L3）</translation>
+        </message>
     </context>
     <context>
         <name>highwater::PlanPanel</name>
@@ -4436,6 +4561,14 @@ what you point at or are typing into.</source>
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+        <message>
+            <source>There is no plan in the text: no share code, which begins with HW1, no command line of Highwater, and not what a plan file holds.</source>
+            <translation>文本中没有方案：既不是以 HW1 开头的分享码，也不是 Highwater 命令行或方案文件的内容。</translation>
+        </message>
+        <message>
+            <source>%1. The open plan stays; copy the code again.</source>
+            <translation>%1。当前方案不变；请重新复制分享码。</translation>
         </message>
     </context>
     <context>
@@ -5908,6 +6041,69 @@ what you point at or are typing into.</source>
         <message>
             <source>Reset to defaults</source>
             <translation>恢复默认</translation>
+        </message>
+    </context>
+    <context>
+        <name>highwater::NameActions</name>
+        <message>
+            <source>&amp;Name and notes…</source>
+            <translation>名称与备注(&amp;N)…</translation>
+        </message>
+        <message>
+            <source>Name of the plan: %1</source>
+            <translation>方案名称：%1</translation>
+        </message>
+        <message>
+            <source>Name of the open plan
+Click to change it or its notes.</source>
+            <translation>当前方案的名称
+单击可修改名称或备注。</translation>
+        </message>
+    </context>
+    <context>
+        <name>highwater::NameDialog</name>
+        <message>
+            <source>Name and notes</source>
+            <translation>名称与备注</translation>
+        </message>
+        <message>
+            <source>&amp;Name of the plan</source>
+            <translation>方案名称(&amp;N)</translation>
+        </message>
+        <message>
+            <source>N&amp;otes</source>
+            <translation>备注(&amp;O)</translation>
+        </message>
+        <message>
+            <source>An empty name becomes the one shown in grey, which follows model, GPUs and adapter.</source>
+            <translation>名称留空时使用灰色显示的名称，它会随模型、GPU 和适配器变化。</translation>
+        </message>
+        <message>
+            <source>OK</source>
+            <translation>确定</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+    </context>
+    <context>
+        <name>highwater::PlanReplacer</name>
+        <message>
+            <source>A new plan is open. It has no file yet.</source>
+            <translation>已打开新方案，它还没有文件。</translation>
+        </message>
+        <message>
+            <source>“%1” is open as a new plan. It has no file yet.</source>
+            <translation>已将“%1”作为新方案打开，它还没有文件。</translation>
+        </message>
+        <message>
+            <source>“%1” is closed; its file stays as it is.</source>
+            <translation>“%1”已关闭，其文件保持不变。</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
         </message>
     </context>
 </TS>

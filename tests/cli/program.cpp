@@ -82,7 +82,7 @@ std::optional<highwater::Outcome> outcomeOf(const std::vector<std::string>& argu
 {
     if (highwater::isCommand(arguments))
         return highwater::runCommand(arguments, highwater::runChart);
-    std::vector<highwater::Plan> plans;
+    std::vector<highwater::GivenPlan> plans;
     highwater::Outcome outcome = highwater::readPlans(arguments, plans);
     if (outcome.error.empty())
         return std::nullopt;

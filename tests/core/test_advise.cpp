@@ -4,9 +4,14 @@
 // Remedies of a plan that does not fit: each leads to the totals that it promises.
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
+#include "core/ledger/resolve.h"
 #include "core/methods/method.h"
+#include "core/plan/numbers.h"
+#include "random_plan.h"
 
 #include <QTest>
+
+#include <functional>
 
 using namespace highwater;
 
@@ -28,13 +33,39 @@ std::vector<Remedy> remediesOf(const Plan& plan)
     return found ? *found : std::vector<Remedy>();
 }
 
+bool isOfTheBatch(const Change& change)
+{
+    return change.key == "workload.global_batch";
+}
+
+/// How many changes a person makes; that of the global batch follows from them.
+std::ptrdiff_t settingCount(const Remedy& remedy)
+{
+    return std::ranges::count_if(remedy.changes, std::not_fn(isOfTheBatch));
+}
+
 /// The change of this key that is offered by itself.
 std::optional<Change> change(const std::vector<Remedy>& remedies, KeyPath key)
 {
     for (const Remedy& remedy : remedies)
-        if (remedy.changes.size() == 1 && remedy.changes.front().key == key)
+        if (settingCount(remedy) == 1 && remedy.changes.front().key == key)
             return remedy.changes.front();
     return std::nullopt;
+}
+
+/// Sequences of one step.
+std::int64_t batchOf(const Plan& plan)
+{
+    const auto resolved = resolve(plan, builtinCatalog());
+    return resolved
+        ? resolved->microBatches * resolved->workload.microBatch * resolved->dataParallel
+        : 0;
+}
+
+/// The numbers that a label says, without the thousands' commas.
+bool says(const Text& label, std::int64_t number)
+{
+    return std::ranges::find(label.arguments, grouped(number)) != label.arguments.end();
 }
 
 bool isSetting(const Remedy& remedy)
@@ -64,6 +95,10 @@ private slots:
     void aTypedCapacityIsNotSwapped();
     void theHostsShortageIsMended();
     void nothingThatTheFrameworkLacks();
+    void theGlobalBatchStays_data();
+    void theGlobalBatchStays();
+    void anyOfferKeepsItsWord();
+    void costsDoNotContradict();
 };
 
 void TestAdvise::aPlanThatFitsNeedsNone()
@@ -124,7 +159,7 @@ void TestAdvise::combinationsAppearWhereNoneIsEnough()
     const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-70b", 16, 3, 8192));
     const Remedy& first = remedies.front();
     QVERIFY(first.fits);
-    QCOMPARE(first.changes.size(), std::size_t{2});
+    QCOMPARE(settingCount(first), std::ptrdiff_t{2});
     QCOMPARE(first.changes[0].key, KeyPath("recipe.recompute"));
     QVERIFY(first.changes[0].value == Value(std::string("full")));
     QCOMPARE(first.changes[1].key, KeyPath("layout.tensor"));
@@ -138,7 +173,7 @@ void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
     QVERIFY(std::ranges::any_of(
         remedies, [](const Remedy& remedy) { return remedy.fits && isSetting(remedy); }));
     for (const Remedy& remedy : remedies)
-        QCOMPARE(remedy.changes.size(), std::size_t{1});
+        QCOMPARE(settingCount(remedy), std::ptrdiff_t{1});
 }
 
 void TestAdvise::contextRanksAreAsFewAsWillDo()
@@ -197,12 +232,16 @@ void TestAdvise::moreGpusHelpWhereSettingsDoNot()
     const std::vector<Remedy> remedies = remediesOf(plan);
     const Remedy& first = remedies.front();
     QVERIFY(first.fits);
-    QCOMPARE(first.changes.back().key, KeyPath("cluster.gpus"));
-    QVERIFY(first.changes.size() >= 2);
-    QCOMPARE(std::get<std::int64_t>(first.changes.back().value) % 8, std::int64_t{0});
+    const auto gpus = std::ranges::find(first.changes, KeyPath("cluster.gpus"), &Change::key);
+    QVERIFY(gpus != first.changes.end());
+    QVERIFY(settingCount(first) >= 2);
+    const auto wanted = std::get<std::int64_t>(gpus->value);
+    QCOMPARE(wanted % 8, std::int64_t{0});
+    QVERIFY(says(gpus->label, wanted) && says(gpus->label, 8)); // "24 GPUs in all (now 8)"
     // No fewer GPUs would do with the same settings.
     Remedy fewer = first;
-    fewer.changes.back().value = std::get<std::int64_t>(first.changes.back().value) - 8;
+    std::erase_if(fewer.changes, isOfTheBatch);
+    std::ranges::find(fewer.changes, KeyPath("cluster.gpus"), &Change::key)->value = wanted - 8;
     const auto judged = judge(*withChanges(plan, fewer.changes), builtinCatalog());
     QVERIFY(judged && !judged->fits());
 }
@@ -250,7 +289,7 @@ void TestAdvise::theHostsShortageIsMended()
     const std::vector<Remedy> remedies = remediesOf(plan);
     // The optimizer's state back on the GPU, and full recomputation or the like to make room.
     QVERIFY(remedies.front().fits);
-    QCOMPARE(remedies.front().changes.size(), std::size_t{2});
+    QCOMPARE(settingCount(remedies.front()), std::ptrdiff_t{2});
     QVERIFY(change(remedies, "layout.offload_optimizer"));
     QVERIFY(change(remedies, "cluster.host_memory"));
     for (const Remedy& remedy : remedies) {
@@ -276,6 +315,92 @@ void TestAdvise::nothingThatTheFrameworkLacks()
             QVERIFY(one.value != Value(std::string("selective")));
             QVERIFY(one.key != "layout.zero" || one.value != Value(std::int64_t{1}));
         }
+}
+
+void TestAdvise::theGlobalBatchStays_data()
+{
+    QTest::addColumn<Plan>("plan");
+    Plan tensor = planOf("llama-3.1-70b", 16, 3, 8192); // "Recompute every layer + Tensor parallel"
+    QTest::newRow("left open") << tensor;
+    tensor.workload.globalBatch = 128;
+    QTest::newRow("written") << tensor;
+    Plan batch = planOf("llama-3.1-8b", 8, 3, 8192);
+    batch.workload.microBatch = 16;
+    QTest::newRow("a large micro-batch") << batch;
+    batch.workload.globalBatch = 100; // 16 sequences on 8 ranks are run as 128
+    QTest::newRow("a batch that does not divide") << batch;
+    QTest::newRow("more GPUs") << planOf("llama-3.1-70b", 8, 3, 32768);
+}
+
+void TestAdvise::theGlobalBatchStays()
+{
+    QFETCH(const Plan, plan);
+    const std::int64_t before = batchOf(plan);
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    QVERIFY(!remedies.empty());
+    for (const Remedy& remedy : remedies) {
+        const Plan changed = *withChanges(plan, remedy.changes);
+        const std::int64_t after = batchOf(changed);
+        const auto said = std::ranges::find_if(remedy.changes, isOfTheBatch);
+        if (after != before) {
+            QVERIFY(said != remedy.changes.end());
+            QVERIFY(says(said->label, after) && says(said->label, before));
+            QCOMPARE(nameOf(remedy.price()), nameOf(Price::Run));
+        }
+        // A micro-batch that is smaller comes to the same batch in more steps.
+        if (remedy.changes.front().key == "workload.micro_batch")
+            QCOMPARE(after, before);
+    }
+}
+
+void TestAdvise::anyOfferKeepsItsWord()
+{
+    Random random(20260711);
+    int offers = 0, batches = 0;
+    for (int i = 0; i < 120; ++i) {
+        Plan plan = randomPlan(random);
+        if (i % 10 != 0) // a replay of the allocator takes long
+            plan.cluster.overhead = Overhead::None;
+        plan.workload.context = std::min<std::int64_t>(plan.workload.context * 16, 1 << 20);
+        const auto present = judge(plan, builtinCatalog());
+        if (!present || present->fits())
+            continue;
+        const std::int64_t before = batchOf(plan);
+        for (const Remedy& remedy : remediesOf(plan)) {
+            const auto changed = withChanges(plan, remedy.changes);
+            QVERIFY(changed);
+            const auto found = judge(*changed, builtinCatalog());
+            QVERIFY(found);
+            QCOMPARE(found->totals.total, remedy.totals.total);
+            QCOMPARE(found->fits(), remedy.fits);
+            ++offers;
+            if (!reads(*findMethod(plan.method), "workload.global_batch")
+                || batchOf(*changed) == before)
+                continue;
+            const auto said = std::ranges::find_if(remedy.changes, isOfTheBatch);
+            QVERIFY(said != remedy.changes.end());
+            QVERIFY(says(said->label, batchOf(*changed)) && says(said->label, before));
+            ++batches;
+        }
+    }
+    QVERIFY(offers > 50);
+    QVERIFY(batches > 0); // or the property would hold of nothing
+}
+
+void TestAdvise::costsDoNotContradict()
+{
+    const Text none{"no cost"};
+    Remedy remedy{{{"recipe.loss", std::string("chunked"), {"Chunked loss"}, none, Price::Nothing},
+                   {"layout.tensor",
+                    std::int64_t{8},
+                    {"Tensor parallel 8"},
+                    {"traffic in each layer"},
+                    Price::Traffic}},
+                  {},
+                  true};
+    QCOMPARE(remedy.costs(), std::vector<Text>{{"traffic in each layer"}});
+    remedy.changes.pop_back();
+    QCOMPARE(remedy.costs(), std::vector<Text>{none});
 }
 
 QTEST_APPLESS_MAIN(TestAdvise)

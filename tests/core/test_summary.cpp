@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/command_line_text.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/exchange/summary.h"
 #include "helpers.h"
+#include "random_plan.h"
 
 #include <QtTest>
 
@@ -34,6 +36,11 @@ class TestSummary : public QObject
 private slots:
     void commandLines_data();
     void commandLines();
+    void commandLinesAreReadBack();
+    void pastedCommandLines_data();
+    void pastedCommandLines();
+    void brokenCommandLines_data();
+    void brokenCommandLines();
     void verdicts_data();
     void verdicts();
     void page();
@@ -82,6 +89,100 @@ void TestSummary::commandLines()
     QVERIFY(assign(plan, path, *wanted).empty());
     QCOMPARE(shown(commandLineOf(plan)),
              QLatin1String("highwater estimate") + QString::fromUtf8(command));
+}
+
+void TestSummary::commandLinesAreReadBack()
+{
+    Random random(20260712);
+    for (int i = 0; i < 500; ++i) {
+        Plan plan = planOfRandomKeys(random);
+        std::vector<std::string*> texts{&plan.name, &plan.notes, &plan.cluster.device};
+        if (auto* listed = std::get_if<CatalogModel>(&plan.model))
+            texts.push_back(&listed->id);
+        for (std::string* text : texts)
+            std::erase(*text, '\0'); // no command line can hold one
+        const std::string line = commandLineOf(plan);
+        QVERIFY2(isCommandLine(line), line.c_str());
+        const auto read = readCommandLine(line);
+        QVERIFY2(read, qPrintable(whyNot(read) + shown(line)));
+        QCOMPARE(*read, plan);
+        const auto pasted = readPlanOrCode("$ " + line + "\n");
+        QVERIFY(pasted);
+        QCOMPARE(*pasted, plan);
+    }
+}
+
+void TestSummary::pastedCommandLines_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("zero"); ///< the stage in the plan
+    QTest::newRow("after a prompt") << QByteArray("$ highwater estimate --set layout.zero=2") << 2;
+    QTest::newRow("with a path") << QByteArray("./build/app/highwater estimate --set layout.zero=1")
+                                 << 1;
+    QTest::newRow("for the window") << QByteArray("highwater --set layout.zero=1") << 1;
+    QTest::newRow("in one word") << QByteArray("highwater estimate --set=layout.zero=3 --json")
+                                 << 3;
+    QTest::newRow("over two lines")
+        << QByteArray("highwater estimate \\\n   --set 'layout.zero=3'\n") << 3;
+    QTest::newRow("into a pipe") << QByteArray(
+        "highwater estimate --set \"layout.zero=2\" --json | jq .per_gpu")
+                                 << 2;
+    QTest::newRow("a figure") << QByteArray(
+        "highwater chart --set layout.zero=3 --figure zero -o 'a b.png' --size 800x600")
+                              << 3;
+    QTest::newRow("the last one counts")
+        << QByteArray("highwater estimate --set layout.zero=1 --set layout.zero=2") << 2;
+    Plan coded;
+    coded.layout.zero = 1;
+    QTest::newRow("a share code") << QByteArray("highwater estimate ")
+            + QByteArray::fromStdString(shareCode(coded))
+                                  << 1;
+    QTest::newRow("a share code with a setting") << QByteArray("highwater ")
+            + QByteArray::fromStdString(shareCode(coded))
+            + QByteArray(" --set layout.zero=3") << 3;
+}
+
+void TestSummary::pastedCommandLines()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const int, zero);
+    const auto read = readPlanOrCode(text.toStdString());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    Plan expected;
+    expected.layout.zero = zero;
+    QCOMPARE(*read, expected);
+}
+
+void TestSummary::brokenCommandLines_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    const QString quoted = QStringLiteral("ends inside a quoted text");
+    QTest::newRow("cut in a quote") << QByteArray("highwater estimate --set 'layout.ze") << quoted;
+    QTest::newRow("cut in double quotes") << QByteArray("highwater estimate --set \"a") << quoted;
+    QTest::newRow("runs a program")
+        << QByteArray("highwater estimate --set \"name=$(rm -r x)\"") << quoted;
+    QTest::newRow("a variable") << QByteArray("highwater estimate $PLAN") << quoted;
+    QTest::newRow("backquotes") << QByteArray("highwater estimate --set name=`date`") << quoted;
+    QTest::newRow("a file") << QByteArray("highwater estimate a.hwplan")
+                            << QStringLiteral("names a file");
+    QTest::newRow("no value") << QByteArray("highwater estimate --set layout.zero")
+                              << QStringLiteral("KEY=VALUE");
+    QTest::newRow("out of range") << QByteArray("highwater estimate --set layout.zero=7")
+                                  << QStringLiteral("layout.zero");
+    QTest::newRow("no key") << QByteArray("highwater estimate --set a.b=7")
+                            << QStringLiteral("a.b");
+    QTest::newRow("a printf cut short")
+        << QByteArray("highwater estimate --set \"name=$(printf '\\01\"") << quoted;
+}
+
+void TestSummary::brokenCommandLines()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const QString, says);
+    const auto read = readPlanOrCode(text.toStdString());
+    QVERIFY(!read);
+    QVERIFY2(whyNot(read).contains(says), qPrintable(whyNot(read)));
 }
 
 void TestSummary::verdicts_data()

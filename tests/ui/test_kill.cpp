@@ -46,7 +46,7 @@ int keep(const QString& folder, std::int64_t first)
 {
     const QString path = QDir(folder).filePath(QStringLiteral("plan.hwplan"));
     Document document;
-    document.setSaved(path);
+    document.setSaved({path});
     Recovery recovery(document, std::make_unique<RecoveryFile>(folder), delay);
     std::int64_t step = first;
     QTimer edit;
@@ -59,7 +59,7 @@ int keep(const QString& folder, std::int64_t first)
         if (step++ % editsOfASave == 0) {
             if (writeFile(path, planText(document.plan())))
                 QCoreApplication::exit(1);
-            document.setSaved(path);
+            document.setSaved({path});
         }
     });
     edit.start(0);
@@ -161,7 +161,7 @@ void TestKill::nothingIsLostOrTorn()
             const auto work = file->read();
             QVERIFY(work);
             QCOMPARE(work->plan, planOfStep(work->plan.workload.context));
-            QCOMPARE(work->path, path);
+            QCOMPARE(work->file.path, path);
             kept = std::max(kept, work->plan.workload.context);
             file->remove();
             ++recovered;

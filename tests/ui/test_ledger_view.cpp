@@ -84,12 +84,10 @@ VerdictContent verdictOf(Verdict verdict, double total, double capacity)
     content.verdict = verdict;
     content.totals = totalling(total, total - 1, total + 2.4);
     content.capacity = gibibytes(capacity);
-    content.model = QStringLiteral("Llama 3.1 8B");
-    content.device = QStringLiteral("H100");
+    content.plan = Text::plain("Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
     content.context = 8192;
     content.microBatch = 1;
     content.gpus = 8;
-    content.zero = 3;
     return content;
 }
 
@@ -763,7 +761,7 @@ void TestLedgerView::verdictTexts_data()
         << QString(QStringLiteral("Peak per GPU 77.0\u00A0GiB, 76.0 to 79.4") + subject
                    + QStringLiteral(" · less than 5 % free: fragmentation may decide"));
     VerdictContent shared = verdictOf(Verdict::Fits, 64.66, 79.64);
-    shared.layout = QStringList{QStringLiteral("TP 2"), QStringLiteral("PP 4")};
+    shared.plan = listed({shared.plan, Text::plain("TP 2"), Text::plain("PP 4")});
     shared.stages = 4;
     shared.totals.stage = 1;
     shared.hostPerNode = gibibytes(120);
@@ -776,8 +774,7 @@ void TestLedgerView::verdictTexts_data()
                                     "30.0\u00A0GiB per node"));
     VerdictContent exact = verdictOf(Verdict::Over, 117.06, 80);
     exact.totals.low = exact.totals.high = exact.totals.total;
-    exact.zero = 0;
-    exact.device.clear();
+    exact.plan = Text::plain("Llama 3.1 8B · 8,192 tokens × 1 · 8 GPUs · ZeRO off");
     QTest::newRow("over") << exact
                           << QStringLiteral(
                                  "Does not fit — 37.1\u00A0GiB over (needs 117.1 of 80.0)")
@@ -799,7 +796,7 @@ void TestLedgerView::verdictTexts_data()
                           "host 600.0 of 512.0\u00A0GiB per node");
     VerdictContent none;
     none.problem = QStringLiteral("layers must be at least 1");
-    none.model = QStringLiteral("Custom");
+    none.plan = Text::plain("Custom");
     QTest::newRow("no estimate") << none
                                  << QStringLiteral("No estimate — layers must be at least 1")
                                  << QStringLiteral("Custom");
@@ -824,14 +821,13 @@ void TestLedgerView::contentOfAnEstimate()
     const VerdictContent content = verdictContent(found);
     QVERIFY(content.verdict == found.verdict);
     QCOMPARE(content.totals.total, found.answer.totals.total);
-    QCOMPARE(content.model, QStringLiteral("Llama 3.1 8B"));
-    QCOMPARE(content.device, QStringLiteral("H100"));
+    QCOMPARE(highwater::english(content.plan),
+             "Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
     QCOMPARE(content.gpus, 8);
-    QCOMPARE(content.zero.value_or(-1), 3);
-    // The lecture's figure by context asks for neither.
+    // The lecture's figure by context asks for neither GPUs nor ZeRO.
     const VerdictContent lecture = verdictContent(estimated(byMethod(MethodId::Lecture)));
     QCOMPARE(lecture.gpus, 0);
-    QVERIFY(!lecture.zero);
+    QCOMPARE(highwater::english(lecture.plan), "Llama 3.1 8B · 8,192 tokens × 1 · H100");
 }
 
 void TestLedgerView::shortNames()

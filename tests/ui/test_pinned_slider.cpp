@@ -609,10 +609,10 @@ void TestPinnedSlider::typedNonsenseIsRefused_data()
 {
     QTest::addColumn<QString>("text");
     QTest::newRow("words") << QStringLiteral("many");
-    QTest::newRow("too many") << QStringLiteral("1025");
+    QTest::newRow("too many") << QStringLiteral("1048577");
     QTest::newRow("too few") << QStringLiteral("0");
     QTest::newRow("not whole") << QStringLiteral("2.5");
-    QTest::newRow("product too large") << QStringLiteral("64x64");
+    QTest::newRow("product too large") << QStringLiteral("2048x1024");
 }
 
 void TestPinnedSlider::typedNonsenseIsRefused()
@@ -625,7 +625,7 @@ void TestPinnedSlider::typedNonsenseIsRefused()
     QVERIFY(stage.row->isRefused());
     QCOMPARE(stage.text(), text);
     QCOMPARE(stage.row->value(), 8.0);
-    QCOMPARE(stage.slider()->message(), QStringLiteral("Whole number from 1 to 1,024"));
+    QCOMPARE(stage.slider()->message(), QStringLiteral("Whole number from 1 to 1,048,576"));
     QVERIFY(stage.field()->accessibleDescription().contains(stage.slider()->message()));
     QCOMPARE(stage.row->height(), high);
     // Leaving does not make it better, and does not lose what was typed.
@@ -638,7 +638,7 @@ void TestPinnedSlider::refusalEnds()
 {
     const auto refused = [] {
         auto stage = std::make_unique<RowWindow>(gpuCountSpec(), 8);
-        stage->type(QStringLiteral("5000"));
+        stage->type(QStringLiteral("5000000"));
         return stage;
     };
     auto stage = refused();

@@ -15,8 +15,11 @@
 #include "window_fixture.h"
 
 #include "core/exchange/plan_file.h"
+#include "core/exchange/presets.h"
+#include "core/plan/keys.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -24,6 +27,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -69,6 +73,8 @@ private slots:
     void unwritable_data();
     void unwritable();
     void aFailedWriteLeavesTheOldFile();
+    void leftOversOfAKilledSaveGo();
+    void savesWhereNoFileCanBeMade();
     void closingAsks_data();
     void closingAsks();
     void quittingAsksEachWindow();
@@ -82,6 +88,11 @@ private slots:
     void brokenOnDiskStaysOpen();
     void touchedIsNotChanged();
     void deletedOnDiskIsUnsaved();
+    void anotherPlanLeavesTheFile();
+    void aReplacedPlanKeepsItsOwnFile();
+    void namesFollowThePlan_data();
+    void namesFollowThePlan();
+    void aNameOfOnesOwnStays();
     void nothingIsWrittenOverUnawares();
     void messagesQueue();
     void messagesInBothThemes();
@@ -91,6 +102,8 @@ private slots:
     void recoveryFollowsTheWork();
     void recoveredWorkComesBack_data();
     void recoveredWorkComesBack();
+    void aCrashDoesNotForgetTheFile_data();
+    void aCrashDoesNotForgetTheFile();
     void savedWorkIsNotRecovered();
     void damagedRecoveryIsLeftAlone();
     void anUnwritableRecoveryFolderIsSaid();
@@ -334,7 +347,7 @@ void TestPlanFiles::suggestedNames_data()
                             << QStringLiteral("_._.._etc_x.hwplan");
     QTest::newRow("hidden") << QStringLiteral(".x") << QStringLiteral("_x.hwplan");
     QTest::newRow("odd letters") << QStringLiteral("a:b*c\n?") << QStringLiteral("a_b_c__.hwplan");
-    QTest::newRow("none") << QString() << QStringLiteral("plan.hwplan");
+    QTest::newRow("none") << QString() << QStringLiteral("Llama 3.1 8B, 8 x H100.hwplan");
     QTest::newRow("Chinese") << QStringLiteral("八卡") << QStringLiteral("八卡.hwplan");
     QTest::newRow("long") << QString(500, u'x') << QString(80, u'x') + QStringLiteral(".hwplan");
 }
@@ -458,7 +471,6 @@ void TestPlanFiles::unwritable_data()
     };
     row("vanished folder", "is not there any more");
     row("a folder of that name", "it is a folder");
-    row("read-only folder", "may not write into");
     row("read-only file", "write-protected");
 }
 
@@ -481,8 +493,7 @@ void TestPlanFiles::unwritable()
     } else if (kind == QLatin1String("a folder of that name")) {
         QVERIFY(QFile::remove(path) && QDir().mkpath(path));
     } else {
-        const QString locked = kind == QLatin1String("read-only file") ? path : folder;
-        QVERIFY(QFile::setPermissions(locked, QFile::ReadOwner | QFile::ExeOwner));
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ExeOwner));
     }
     trigger(m_window, "file.save");
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
@@ -520,6 +531,55 @@ void TestPlanFiles::aFailedWriteLeavesTheOldFile()
              QStringList{QStringLiteral("a.hwplan")});
 #else
     QSKIP("no limit of the size of a file");
+#endif
+}
+
+void TestPlanFiles::leftOversOfAKilledSaveGo()
+{
+    const QString path = written("a.hwplan", 1111);
+    const auto leave = [this](const char* name, int secondsAgo) {
+        QFile left(file(name));
+        QVERIFY(left.open(QFile::WriteOnly));
+        QVERIFY(left.setFileTime(QDateTime::currentDateTime().addSecs(-secondsAgo),
+                                 QFileDevice::FileModificationTime));
+    };
+    leave(".a.hwplan.0abc.saving", 60);
+    leave(".a.hwplan.0def.saving", 0); // of a program that is saving just now
+    leave(".b.hwplan.0abc.saving", 60); // of another file
+    leave("a.hwplan.backup", 60);
+    lengthen(m_window, 4096);
+    QVERIFY(m_window->files().saveTo(path));
+    QCOMPARE(contextIn(path), 4096);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden, QDir::Name),
+             (QStringList{QStringLiteral(".a.hwplan.0def.saving"),
+                          QStringLiteral(".b.hwplan.0abc.saving"), QStringLiteral("a.hwplan"),
+                          QStringLiteral("a.hwplan.backup")}));
+}
+
+void TestPlanFiles::savesWhereNoFileCanBeMade()
+{
+#ifdef Q_OS_UNIX
+    const QString folder = file("folder");
+    QVERIFY(QDir().mkpath(folder));
+    const QString path = written("folder/a.hwplan", 1111);
+    QVERIFY(!writeFile(path, planText(firstPlan()) + QByteArray(1000, '\n')));
+    const auto give = [](const QString& to, mode_t rights) {
+        return chmod(QFile::encodeName(to).constData(), rights) == 0;
+    };
+    QVERIFY(give(path, 0666) && give(folder, 0555) && give(m_folder->path(), 0755));
+    constexpr uid_t nobody = 65534; // root could write anywhere
+    const uid_t self = geteuid();
+    if (self == 0)
+        QCOMPARE(seteuid(nobody), 0);
+    const auto problem = writeFile(path, planText(firstPlan()));
+    const auto refused = writeFile(folder + QStringLiteral("/b.hwplan"), planText(firstPlan()));
+    QCOMPARE(seteuid(self), 0);
+    QVERIFY2(!problem, qPrintable(*problem));
+    QVERIFY(give(folder, 0755));
+    QCOMPARE(*fileText(path), planText(firstPlan())); // nothing of the longer text is left
+    QVERIFY(refused && refused->contains(QStringLiteral("may not write into")));
+#else
+    QSKIP("no rights of folders");
 #endif
 }
 
@@ -741,6 +801,145 @@ void TestPlanFiles::deletedOnDiskIsUnsaved()
     QCOMPARE(message(m_window), QString());
 }
 
+void TestPlanFiles::anotherPlanLeavesTheFile()
+{
+    openFiles({written("a.hwplan", 1111)}, m_window);
+    Plan pasted = firstPlan();
+    pasted.name = "pasted";
+    QGuiApplication::clipboard()->setText(QString::fromStdString(writePlan(pasted)));
+    trigger(m_window, "share.paste");
+    QCOMPARE(m_window->document().plan(), pasted);
+    QVERIFY(m_window->document().path().isEmpty());
+    QCOMPARE(m_window->windowTitle(), QStringLiteral("pasted[*] — Highwater"));
+    QVERIFY(m_window->isWindowModified());
+    QCOMPARE(message(m_window),
+             QStringLiteral("“pasted” is open as a new plan. It has no file yet. “a.hwplan” is "
+                            "closed; its file stays as it is."));
+    m_saveAnswer.clear(); // Save asks for a place, and gets none
+    trigger(m_window, "file.save");
+    QCOMPARE(m_suggested, QStringLiteral("pasted.hwplan"));
+    QCOMPARE(contextIn(file("a.hwplan")), 1111);
+
+    choose(m_window, 0); // undo
+    QCOMPARE(m_window->document().path(), file("a.hwplan"));
+    QVERIFY(!m_window->isWindowModified());
+    QCOMPARE(message(m_window), QString());
+    // The file is watched again, also for what happened meanwhile.
+    m_window->document().undoStack()->redo();
+    written("a.hwplan", 22222);
+    m_window->document().undoStack()->undo();
+    QVERIFY(message(m_window).contains(QStringLiteral("was changed by another program")));
+}
+
+void TestPlanFiles::aReplacedPlanKeepsItsOwnFile()
+{
+    openFiles({written("a.hwplan", 1111)}, m_window);
+    Plan pasted = firstPlan();
+    pasted.name = "pasted";
+    pasted.workload.context = 3333;
+    QGuiApplication::clipboard()->setText(QString::fromStdString(writePlan(pasted)));
+    trigger(m_window, "share.paste");
+    m_saveAnswer = file("b.hwplan");
+    trigger(m_window, "file.save");
+    QCOMPARE(contextIn(file("b.hwplan")), 3333);
+    m_window->document().undoStack()->undo();
+    QCOMPARE(m_window->document().path(), file("a.hwplan"));
+    m_window->document().undoStack()->redo();
+    QCOMPARE(m_window->document().path(), file("b.hwplan"));
+    QVERIFY(!m_window->isWindowModified());
+}
+
+void TestPlanFiles::namesFollowThePlan_data()
+{
+    QTest::addColumn<QString>("preset"); ///< empty: the plan that opens first
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("the first plan, longer")
+        << QString() << QStringLiteral("workload.context") << QStringLiteral("4096")
+        << QStringLiteral("8B on 8 x H100"); // is still true
+    QTest::newRow("the first plan, larger")
+        << QString() << QStringLiteral("model.id") << QStringLiteral("llama-3.1-70b")
+        << QStringLiteral("Llama 3.1 70B, 8 × H100");
+    QTest::newRow("the first plan, another card")
+        << QString() << QStringLiteral("cluster.device") << QStringLiteral("a100-sxm4-80gb")
+        << QStringLiteral("Llama 3.1 8B, 8 × A100");
+    QTest::newRow("a size") << QString() << QStringLiteral("model.parameters")
+                            << QStringLiteral("44700000000") << QStringLiteral("44.7B, 8 × H100");
+    QTest::newRow("an adapter") << QString() << QStringLiteral("adapter.kind")
+                                << QStringLiteral("qlora")
+                                << QStringLiteral("Llama 3.1 8B QLoRA, 8 × H100");
+    QTest::newRow("a recipe, shorter")
+        << QStringLiteral("Llama 8B, 16 × H100, 128K, checkpointed")
+        << QStringLiteral("workload.context") << QStringLiteral("4096")
+        << QStringLiteral("Llama 3.1 8B, 16 × H100");
+}
+
+void TestPlanFiles::namesFollowThePlan()
+{
+    QFETCH(const QString, preset);
+    QFETCH(const QString, key);
+    QFETCH(const QString, value);
+    QFETCH(const QString, name);
+    Document& document = m_window->document();
+    if (!preset.isEmpty()) {
+        const auto all = presets();
+        const auto found = std::ranges::find_if(all, [&](const Preset& each) {
+            return preset == QString::fromStdString(each.plan.name);
+        });
+        QVERIFY(found != all.end());
+        document.replace(found->plan, QStringLiteral("test"));
+    }
+    const Plan before = document.plan();
+    const Key& changed = keyOf(*findKeyPath(key.toStdString()));
+    QVERIFY(
+        document.edit(changed.path, *parsed(changed, value.toStdString()), QStringLiteral("test")));
+    QCOMPARE(QString::fromStdString(document.plan().name), name);
+    QCOMPARE(find<QToolButton>(m_window, "plan.title")->text(), name);
+    // The file, and its name, have it as well.
+    m_saveAnswer = file("b.hwplan");
+    trigger(m_window, "file.save");
+    QCOMPARE(m_suggested, planFileName(name));
+    const auto read = readPlanFile(m_saveAnswer);
+    QCOMPARE(QString::fromStdString(std::get<StoredPlan>(read).plan.name), name);
+    document.undoStack()->undo();
+    QCOMPARE(document.plan(), before);
+}
+
+void TestPlanFiles::aNameOfOnesOwnStays()
+{
+    Document& document = m_window->document();
+    const Plan before = document.plan();
+    trigger(m_window, "plan.name");
+    auto* dialog = find<QDialog>(m_window, "nameDialog");
+    QCOMPARE(find<QLineEdit>(dialog, "name.name")->text(), QStringLiteral("8B on 8 x H100"));
+    find<QLineEdit>(dialog, "name.name")->setText(QStringLiteral(" Run of May "));
+    find<QPlainTextEdit>(dialog, "name.notes")->setPlainText(QStringLiteral("for the team\n<b>"));
+    find<QPushButton>(dialog, "name.ok")->click();
+    QCOMPARE(QString::fromStdString(document.plan().name), QStringLiteral("Run of May"));
+    QCOMPARE(QString::fromStdString(document.plan().notes), QStringLiteral("for the team\n<b>"));
+    QCOMPARE(find<QToolButton>(m_window, "plan.title")->text(), QStringLiteral("Run of May"));
+    QVERIFY(document.edit("model.id", std::string("llama-3.1-70b"), QStringLiteral("test")));
+    QCOMPARE(QString::fromStdString(document.plan().name), QStringLiteral("Run of May"));
+    document.undoStack()->undo();
+    document.undoStack()->undo();
+    QCOMPARE(document.plan(), before);
+
+    // A name that is too long is refused in the dialog; no name is the proposed one.
+    delete dialog;
+    trigger(m_window, "plan.name");
+    dialog = find<QDialog>(m_window, "nameDialog");
+    find<QLineEdit>(dialog, "name.name")->setMaxLength(1 << 20);
+    find<QLineEdit>(dialog, "name.name")->setText(QString(1 << 18, u'x'));
+    find<QPushButton>(dialog, "name.ok")->click();
+    QVERIFY(dialog->isVisible());
+    QCOMPARE(document.plan(), before);
+    find<QLineEdit>(dialog, "name.name")->clear();
+    find<QPushButton>(dialog, "name.ok")->click();
+    QCOMPARE(QString::fromStdString(document.plan().name),
+             QStringLiteral("Llama 3.1 8B, 8 × H100"));
+}
+
 void TestPlanFiles::nothingIsWrittenOverUnawares()
 {
     openFiles({written("a.hwplan", 1111)}, m_window);
@@ -921,6 +1120,44 @@ void TestPlanFiles::recoveredWorkComesBack()
         QCOMPARE(m_window->document().plan().workload.context, hasFile ? 1111 : 8192);
 }
 
+void TestPlanFiles::aCrashDoesNotForgetTheFile_data()
+{
+    QTest::addColumn<bool>("keepMine"); ///< chosen in the message; else saved a second time
+    QTest::newRow("saved twice") << false;
+    QTest::newRow("kept") << true;
+}
+
+void TestPlanFiles::aCrashDoesNotForgetTheFile()
+{
+    QFETCH(const bool, keepMine);
+    openFiles({written("a.hwplan", 1111)}, m_window);
+    m_window->files().keep(std::make_unique<RecoveryFile>(recoveryFolder()),
+                           std::chrono::milliseconds(1));
+    lengthen(m_window, 4096);
+    const QDir folder(recoveryFolder());
+    QTRY_COMPARE(folder.entryList({QStringLiteral("*.json")}).size(), 1);
+    crash();
+    written("a.hwplan", 2222); // by another program
+    startSession({}, {});
+    crash(); // once more, before anything was saved
+    startSession({}, {});
+    m_window = allWindows().front();
+    QCOMPARE(m_window->document().plan().workload.context, 4096);
+    QVERIFY2(message(m_window).contains(QStringLiteral("was changed by another program")),
+             qPrintable(message(m_window)));
+
+    trigger(m_window, "file.save");
+    QCOMPARE(contextIn(file("a.hwplan")), 2222); // nothing is written over unasked
+    QVERIFY2(message(m_window).startsWith(QStringLiteral("Not saved yet")),
+             qPrintable(message(m_window)));
+    if (keepMine)
+        choose(m_window, 1);
+    trigger(m_window, "file.save");
+    QCOMPARE(contextIn(file("a.hwplan")), 4096);
+    QVERIFY(!m_window->isWindowModified());
+    QCOMPARE(folder.entryList({QStringLiteral("*.json")}), QStringList());
+}
+
 void TestPlanFiles::savedWorkIsNotRecovered()
 {
     RecoveryFile file(recoveryFolder());
@@ -929,7 +1166,7 @@ void TestPlanFiles::savedWorkIsNotRecovered()
     {
         RecoveryFile left(recoveryFolder());
         QVERIFY(left.claim());
-        QVERIFY(!writeFile(left.path(), RecoveryFile::text(plan, written("a.hwplan", 1111))));
+        QVERIFY(!writeFile(left.path(), RecoveryFile::text(plan, {written("a.hwplan", 1111)})));
     }
     m_window->close();
     startSession({this->file("a.hwplan")}, {});

@@ -25,6 +25,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -64,6 +65,9 @@ private slots:
     void namesThatNoPlanCanHave();
     void renames();
     void deletesAndRestores();
+    void undoBringsADeletedPlanBack();
+    void theListKeepsItsPlace();
+    void groupsCountWhatTheFilterLeaves();
     void presetsAreNotDeleted();
     void brokenFilesSayWhy_data();
     void brokenFilesSayWhy();
@@ -223,8 +227,8 @@ void TestPlansPage::filters_data()
     QTest::newRow("a size") << QStringLiteral("405b") << 0;
     QTest::newRow("a model") << QStringLiteral("mixtral") << 0;
     QTest::newRow("two words, in any order") << QStringLiteral("h100 32k") << 0;
-    QTest::newRow("a group") << QString() << 1;
-    QTest::newRow("a word in a group") << QStringLiteral("8b") << 2;
+    QTest::newRow("a group") << QString() << 2;
+    QTest::newRow("a word in a group") << QStringLiteral("8b") << 3;
 }
 
 void TestPlansPage::filters()
@@ -277,7 +281,7 @@ void TestPlansPage::anEmptyFilterSaysSoAndClears()
     click("plans.clear");
     QCOMPARE(plans().size(), all);
     QVERIFY(find<QTreeView>("plans.list")->isVisible());
-    find<QComboBox>("plans.group")->setCurrentIndex(3);
+    find<QComboBox>("plans.group")->setCurrentIndex(1);
     QVERIFY(text("plans.nothing").startsWith(QStringLiteral("There are no plans of your own")));
 }
 
@@ -421,7 +425,7 @@ void TestPlansPage::savesTheCurrentPlan()
     QCOMPARE(files(), QStringList{QStringLiteral("week 6_ a_b.hwplan")});
     const auto read = readPlanFile(file(files().front()));
     QCOMPARE(std::get<StoredPlan>(read).plan.workload.context, std::int64_t{2048});
-    QCOMPARE(groups().back(), QStringLiteral("My plans (1)"));
+    QCOMPARE(groups().front(), QStringLiteral("My plans (1)"));
     click("plans.save"); // nothing is written over
     QTRY_COMPARE(files().size(), 2);
 }
@@ -487,6 +491,67 @@ void TestPlansPage::deletesAndRestores()
     QVERIFY(message().isEmpty());
 }
 
+void TestPlansPage::undoBringsADeletedPlanBack()
+{
+    write(QStringLiteral("a.hwplan"), planNamed("a"));
+    write(QStringLiteral("b.hwplan"), planNamed("b"));
+    showPlans();
+    QTRY_COMPARE(groups().value(0), QStringLiteral("My plans (2)"));
+    auto* list = find<QTreeView>("plans.list");
+    list->setFocus();
+    Document& document = m_window->document();
+    QVERIFY(document.edit("workload.context", std::int64_t{2048}, QStringLiteral("test")));
+    const Plan edited = document.plan();
+    choose(QStringLiteral("a"));
+    QTest::keyClick(list, Qt::Key_Delete);
+    QTRY_COMPARE(files(), QStringList{QStringLiteral("b.hwplan")});
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(chosen(), QStringLiteral("a"));
+    QCOMPARE(document.plan(), edited); // the newer of both was taken back
+    QVERIFY(message().isEmpty());
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(document.plan() != edited);
+
+    // A step of the plan that came after a deletion is taken back first.
+    QTest::keyClick(list, Qt::Key_Delete);
+    QTRY_COMPARE(files().size(), 1);
+    QVERIFY(document.edit("workload.context", std::int64_t{4096}, QStringLiteral("test")));
+    QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(document.plan().workload.context, std::int64_t{8192});
+    QCOMPARE(files().size(), 1);
+}
+
+void TestPlansPage::theListKeepsItsPlace()
+{
+    for (int i = 0; i < 60; ++i)
+        write(QStringLiteral("%1.hwplan").arg(i),
+              planNamed(qPrintable(QStringLiteral("plan %1").arg(i))));
+    showPlans();
+    QTRY_COMPARE(groups().value(0), QStringLiteral("My plans (60)"));
+    auto* list = find<QTreeView>("plans.list");
+    choose(QStringLiteral("plan 50"));
+    list->scrollTo(list->currentIndex(), QAbstractItemView::PositionAtCenter);
+    const int place = list->verticalScrollBar()->value();
+    QVERIFY(place > 0);
+    click("plans.remove.button");
+    QTRY_COMPARE(groups().value(0), QStringLiteral("My plans (59)"));
+    QCOMPARE(list->verticalScrollBar()->value(), place);
+    QCOMPARE(chosen(), QStringLiteral("plan 51"));
+}
+
+void TestPlansPage::groupsCountWhatTheFilterLeaves()
+{
+    showPlans();
+    const QString all = groups().value(1);
+    find<QLineEdit>("plans.filter")->setText(QStringLiteral("Mixtral"));
+    QCOMPARE(groups().size(), 1);
+    const auto recipes = std::ranges::count(presets(), PresetGroup::Recipe, &Preset::group);
+    QCOMPARE(groups().front(),
+             QStringLiteral("Recipes (%1 of %2)").arg(plans().size()).arg(recipes));
+    find<QLineEdit>("plans.filter")->clear();
+    QCOMPARE(groups().value(1), all);
+}
+
 void TestPlansPage::presetsAreNotDeleted()
 {
     showPlans();
@@ -523,8 +588,8 @@ void TestPlansPage::brokenFilesSayWhy()
     write(QStringLiteral("broken.hwplan"), text);
     write(QStringLiteral("good.hwplan"), planNamed("good"));
     showPlans();
-    QTRY_COMPARE(groups().value(2), QStringLiteral("My plans (2)"));
-    const QModelIndex parent = rows()->index(2, 0);
+    QTRY_COMPARE(groups().value(0), QStringLiteral("My plans (2)"));
+    const QModelIndex parent = rows()->index(0, 0);
     for (int i = 0; i < 2; ++i) {
         const QModelIndex plan = rows()->index(i, 0, parent);
         if (plan.data() == QStringLiteral("good"))
@@ -548,8 +613,8 @@ void TestPlansPage::thousandsOfFiles()
               planNamed(qPrintable(QStringLiteral("plan %1").arg(i))));
     showPlans();
     QCOMPARE(groups().size(), 2); // the tab does not wait for them
-    QTRY_COMPARE_WITH_TIMEOUT(groups().value(2), QStringLiteral("My plans (%L1)").arg(many), 30000);
-    QCOMPARE(rows()->index(2, 0, rows()->index(2, 0)).data(), QStringLiteral("plan 2")); // numbers
+    QTRY_COMPARE_WITH_TIMEOUT(groups().value(0), QStringLiteral("My plans (%L1)").arg(many), 30000);
+    QCOMPARE(rows()->index(2, 0, rows()->index(0, 0)).data(), QStringLiteral("plan 2")); // numbers
     find<QLineEdit>("plans.filter")->setText(QStringLiteral("plan 29"));
     QVERIFY(!plans().isEmpty() && plans().size() < 200);
 }

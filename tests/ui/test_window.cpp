@@ -5,10 +5,12 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
 #include "ui/base/mark_slider.h"
+#include "ui/base/message_bar.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
 #include "ui/figures/context_view.h"
 #include "ui/figures/figure_page.h"
+#include "ui/panel/key_field.h"
 #include "ui/panel/pinned_slider.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/main_window.h"
@@ -65,6 +67,11 @@ private slots:
     void f6GoesRoundTheWindow();
     void themes();
     void units();
+    void memoryFieldsFollowTheUnit();
+    void shortcutsWorkInFields_data();
+    void shortcutsWorkInFields();
+    void aMessageMovesNothing();
+    void aMessageAboutThePlanGoesWithIt();
     void smallWindows_data();
     void smallWindows();
     void remembersItsChoices();
@@ -186,6 +193,15 @@ void TestWindow::typedValues_data()
     typing("8x8", "mission.gpus", "8x8", "cluster.gpus", "64");
     typing("70b", "mission.model", "70b", "model.id", "\"llama-3.1-70b\"");
     typing("a size", "mission.model", "5.5", "model.parameters", "5.5e+09");
+    // A field takes what a plan file takes; its slider ends earlier.
+    typing("beyond the slider of GPUs", "mission.gpus", "1280", "cluster.gpus", "1280");
+    typing("the most GPUs", "mission.gpus", "1048576", "cluster.gpus", "1048576");
+    typing("beyond the slider of batches", "mission.batch", "1120", "workload.micro_batch", "1120");
+    typing("beyond the slider of contexts", "mission.context", "16M", "workload.context",
+           "16777216");
+    typing("a short context", "mission.context", "1", "workload.context", "1");
+    typing("beyond the slider of models", "mission.model", "2t", "model.parameters", "2e+12");
+    typing("more than a plan may have", "mission.batch", "65537", "workload.micro_batch", "1");
     typing("zero", "mission.zero", "1", "layout.zero", "1");
     typing("nonsense", "mission.context", "many", "workload.context", "8192");
     typing("beyond", "mission.gpus", "0", "cluster.gpus", "8");
@@ -578,6 +594,123 @@ void TestWindow::units()
     settle();
     QVERIFY(headline().contains(QStringLiteral("GB")));
     QVERIFY(!headline().contains(QStringLiteral("GiB")));
+}
+
+void TestWindow::memoryFieldsFollowTheUnit()
+{
+    const auto choose = [this](const char* unit) {
+        for (QAction* action : m_window->findChildren<QAction*>())
+            if (action->data().toString() == QLatin1String(unit))
+                action->trigger();
+        settle();
+    };
+    auto* reserve = control<KeyBytes>("cluster.reserve");
+    auto* capacity = control<KeyBytes>("cluster.capacity");
+    QVERIFY(document().edit("cluster.reserve", std::int64_t{4} << 30, QStringLiteral("test")));
+    QCOMPARE(reserve->text(), QStringLiteral("4 GiB"));
+    choose("GB");
+    QCOMPARE(reserve->text(), QStringLiteral("4.29 GB")); // 4·2^30 = 4,294,967,296
+    QCOMPARE(capacity->findChild<QLineEdit*>()->placeholderText(),
+             QStringLiteral("85.52\u00A0GB")); // 81,559 MiB
+    QVERIFY(capacity->toolTip().contains(QStringLiteral("85.52\u00A0GB")));
+    // What nobody types stays to the byte; a number alone is in the unit that is shown.
+    reserve->setFocus();
+    capacity->setFocus();
+    QCOMPARE(document().plan().cluster.reserve, std::int64_t{4} << 30);
+    QTest::keyClicks(capacity, QStringLiteral("64"));
+    QTest::keyClick(capacity, Qt::Key_Return);
+    QCOMPARE(document().plan().cluster.capacity.value_or(0), std::int64_t{64'000'000'000});
+    QCOMPARE(capacity->text(), QStringLiteral("64 GB"));
+    choose("GiB");
+    QCOMPARE(reserve->text(), QStringLiteral("4 GiB"));
+}
+
+void TestWindow::shortcutsWorkInFields_data()
+{
+    QTest::addColumn<QString>("keys");
+    const MainWindow window; // the fixture opens its own later
+    for (const QAction* action : window.findChildren<QAction*>()) {
+        const QKeySequence keys = action->shortcut();
+        const bool ofAMenu = action->shortcutContext() != Qt::WidgetShortcut && !keys.isEmpty();
+        constexpr std::array edits{QKeySequence::Copy, QKeySequence::Paste,
+                                   QKeySequence::Undo, QKeySequence::Redo,
+                                   QKeySequence::Cut,  QKeySequence::SelectAll};
+        const bool editsText = std::ranges::any_of(
+            edits, [&](auto edit) { return QKeySequence::keyBindings(edit).contains(keys); });
+        const QString name = keys.toString(QKeySequence::PortableText);
+        if (ofAMenu && !editsText)
+            QTest::newRow(qPrintable(name)) << name;
+    }
+}
+
+void TestWindow::shortcutsWorkInFields()
+{
+    QFETCH(const QString, keys);
+    const QKeySequence pressed = QKeySequence::fromString(keys);
+    QAction* action = nullptr;
+    for (QAction* each : m_window->findChildren<QAction*>())
+        if (each->shortcut() == pressed)
+            action = each;
+    QVERIFY(action);
+    action->setEnabled(true);
+    action->disconnect(); // that it is chosen is enough, and not all can be undone
+    int chosen = 0;
+    connect(action, &QAction::triggered, this, [&chosen] { ++chosen; });
+    auto* field = control<KeyBytes>("cluster.capacity");
+    for (QWidget* focused : {static_cast<QWidget*>(field), row("mission.context")->field()}) {
+        focused->setFocus();
+        QTest::keyClick(focused, Qt::Key(pressed[0].key()), pressed[0].keyboardModifiers());
+    }
+    QCOMPARE(chosen, 2);
+}
+
+void TestWindow::aMessageMovesNothing()
+{
+    const auto places = [this] {
+        std::vector<QRect> all;
+        for (const QWidget* widget : m_window->findChildren<QWidget*>())
+            if (widget->isVisible() && !find<MessageBar>("messageBar")->isAncestorOf(widget)
+                && widget->objectName() != QLatin1String("messageBar"))
+                all.emplace_back(widget->mapTo(m_window, QPoint()), widget->size());
+        return all;
+    };
+    const auto before = places();
+    m_window->messages().show(
+        {Message::Kind::Caution, QStringLiteral("a"), QStringLiteral("Something"), {}});
+    settle();
+    auto* bar = find<MessageBar>("messageBar");
+    QVERIFY(bar->isVisible());
+    QCOMPARE(places(), before);
+    const auto isAtTheEdge = [&] { return bar->geometry().bottom() == m_window->rect().bottom(); };
+    QVERIFY(isAtTheEdge());
+    QCOMPARE(bar->width(), m_window->width());
+    m_window->resize(1100, 800);
+    settle();
+    QVERIFY(isAtTheEdge());
+    // A long one is taller, and shows all its lines.
+    const int height = bar->height();
+    m_window->messages().show({Message::Kind::Caution, QStringLiteral("a"),
+                               QStringLiteral("Something long. ").repeated(30)});
+    settle();
+    QVERIFY(bar->height() > height);
+    QVERIFY(isAtTheEdge());
+}
+
+void TestWindow::aMessageAboutThePlanGoesWithIt()
+{
+    QVERIFY(document().edit("layout.tensor", std::int64_t{3}, QStringLiteral("test")));
+    settle();
+    trigger("export.copy");
+    QVERIFY2(message().startsWith(QStringLiteral("Copy failed: Tensor")), qPrintable(message()));
+    document().undoStack()->undo();
+    settle();
+    QVERIFY(message().isEmpty());
+    // Messages about files stay.
+    m_window->messages().show(
+        {Message::Kind::Caution, QStringLiteral("file"), QStringLiteral("About a file")});
+    document().undoStack()->redo();
+    settle();
+    QCOMPARE(message(), QStringLiteral("About a file"));
 }
 
 void TestWindow::smallWindows_data()

@@ -9,8 +9,6 @@
 #include "ui/base/words.h"
 #include "ui/document/document.h"
 
-#include <QLocale>
-
 namespace highwater {
 namespace {
 
@@ -38,20 +36,12 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.hostPerNode = estimate.answer.hostPerNode;
     content.diskPerNode = estimate.answer.diskPerNode;
     content.hostMemory = plan.cluster.hostMemory;
-    content.model = plan.model
-        ? QString::fromStdString(plan.model->name)
-        : VerdictBar::tr("%1 B parameters").arg(billionsText(spokenParameters(plan), QLocale()));
-    if (plan.device)
-        content.device = shortName(*plan.device);
+    content.plan = planLine(plan);
     content.context = plan.workload.context;
     content.microBatch = plan.workload.microBatch;
     const Method& method = *findMethod(plan.method);
     if (reads(method, "cluster.gpus"))
         content.gpus = plan.cluster.gpus;
-    if (reads(method, "layout.zero"))
-        content.zero = plan.layout.zero;
-    for (const std::string& part : layoutParts(plan))
-        content.layout << QString::fromStdString(part);
     content.stages = static_cast<std::int64_t>(estimate.answer.stages.size());
     return content;
 }

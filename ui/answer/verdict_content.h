@@ -26,11 +26,9 @@ struct VerdictContent
     Bytes hostPerNode = 0, diskPerNode = 0;
     std::optional<Bytes> hostMemory; ///< of a node; a plan that needs more is over as well
 
-    QString model, device;
+    Text plan; ///< in a line
     std::int64_t context = 0, microBatch = 0;
     std::int64_t gpus = 0; ///< 0 where the method does not ask
-    std::optional<std::int64_t> zero;
-    QStringList layout; ///< "TP 2", "PP 4"
     std::int64_t stages = 0; ///< of a pipeline, else 0
 
     std::vector<Solution> solutions;

@@ -43,28 +43,6 @@ QStringList peakOf(const VerdictContent& content, const MemoryFormat& format)
     return parts;
 }
 
-/// The plan in short: model, tokens, devices, layout.
-QStringList planOf(const VerdictContent& content, const MemoryFormat& format)
-{
-    QStringList parts;
-    if (!content.model.isEmpty())
-        parts << content.model;
-    if (content.context > 0)
-        parts << VerdictBar::tr("%1 tokens × %2")
-                     .arg(format.count(content.context), format.count(content.microBatch));
-    if (content.gpus > 0)
-        parts << (content.device.isEmpty() && content.gpus == 1 ? VerdictBar::tr("1 GPU")
-                      : content.device.isEmpty()
-                      ? VerdictBar::tr("%1 GPUs").arg(format.count(content.gpus))
-                      : VerdictBar::tr("%1 × %2").arg(format.count(content.gpus), content.device));
-    else if (!content.device.isEmpty())
-        parts << content.device;
-    if (content.zero)
-        parts << (*content.zero > 0 ? VerdictBar::tr("ZeRO-%1").arg(*content.zero)
-                                    : VerdictBar::tr("ZeRO off"));
-    return parts << content.layout;
-}
-
 /// Memory beside the GPU's, and how safe the verdict is.
 QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
 {
@@ -90,7 +68,8 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
     VerdictLines lines{headlineOf(content, format), {}, {}};
     if (content.verdict)
         lines.detail << peakOf(content, format);
-    lines.detail << planOf(content, format);
+    if (const QString plan = translated(content.plan); !plan.isEmpty())
+        lines.detail << plan;
     if (content.verdict)
         lines.detail << remarksOf(content, format);
     if (const auto allocator

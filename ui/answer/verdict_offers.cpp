@@ -58,11 +58,10 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     Offer offer;
     offer.changes = remedy.changes;
     QStringList labels, costs;
-    for (const Change& change : remedy.changes) {
+    for (const Change& change : remedy.changes)
         labels << translated(change.label);
-        costs << translated(change.cost);
-    }
-    costs.removeDuplicates();
+    for (const Text& cost : remedy.costs())
+        costs << translated(cost);
     offer.texts.label = VerdictBar::tr("%1 →", "a change, then what the memory comes to")
                             .arg(labels.join(QStringLiteral(" + ")));
     offer.texts.strong = format.withUnit(remedy.totals.total, 1);

@@ -52,6 +52,12 @@ MessageBar::MessageBar(QWidget* parent)
     hide();
 }
 
+void MessageBar::setFloating()
+{
+    m_floating = true;
+    parentWidget()->installEventFilter(this);
+}
+
 void MessageBar::show(Message message)
 {
     std::erase_if(m_messages, [&](const Message& old) { return old.topic == message.topic; });
@@ -64,6 +70,12 @@ void MessageBar::show(Message message)
 void MessageBar::drop(const QString& topic)
 {
     if (std::erase_if(m_messages, [&](const Message& old) { return old.topic == topic; }) > 0)
+        sayNewest();
+}
+
+void MessageBar::planChanged()
+{
+    if (std::erase_if(m_messages, [](const Message& old) { return old.untilChange; }) > 0)
         sayNewest();
 }
 
@@ -98,7 +110,24 @@ void MessageBar::sayNewest()
             m_buttons[i]->setText(menuText(message.actions[i].label));
     }
     drawIcons();
+    if (m_floating)
+        place();
     update();
+}
+
+void MessageBar::place()
+{
+    const QRect window = parentWidget()->rect();
+    const int height = m_row->heightForWidth(window.width());
+    setGeometry(0, window.height() - height, window.width(), height);
+    raise();
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
+        place();
+    return QFrame::eventFilter(watched, event);
 }
 
 void MessageBar::drawIcons()
@@ -150,7 +179,7 @@ void MessageBar::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.surface);
     painter.fillRect(rect(), tint);
     painter.fillRect(QRect(0, 0, barWidth, height()), mark);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
+    painter.fillRect(QRect(0, m_floating ? 0 : height() - 1, width(), 1), theme.hairline);
 }
 
 } // namespace highwater

@@ -28,35 +28,44 @@ struct Message
     QString topic; ///< a new message replaces the old one of the same topic
     QString text;
     std::vector<Action> actions = {};
+    bool untilChange = false; ///< it is about the plan as it is, and goes when the plan changes
 };
 
-/// One line or two under the tool bar with the newest message. When it is closed or one of its
-/// actions is chosen, the message before it comes back, so that no question gets lost.
+/// One line or two with the newest message. When it is closed or one of its actions is chosen, the
+/// message before it comes back, so that no question gets lost.
 class MessageBar : public QFrame
 {
     Q_OBJECT
 
 public:
     explicit MessageBar(QWidget* parent = nullptr);
+    /// The bar stands over the lower edge of its parent, in no layout: over a window's status bar,
+    /// so that nothing moves under the pointer when a message comes or goes.
+    void setFloating();
 
     using QFrame::show;
     void show(Message message);
     /// Removes the message of the topic, as it no longer holds.
     void drop(const QString& topic);
+    /// Removes the messages about the plan as it was.
+    void planChanged();
     void retranslate();
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void sayNewest();
+    void place();
     void drawIcons();
     void choose(std::size_t action);
     void closeNewest();
 
     std::vector<Message> m_messages; ///< the newest last
+    bool m_floating = false;
     QLabel* m_icon;
     QLabel* m_text;
     QHBoxLayout* m_row;

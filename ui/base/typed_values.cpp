@@ -133,7 +133,7 @@ struct ByteUnit
     double bytes;
 };
 
-/// In the order in which bytesText() tries them; the first is the unit of a number alone.
+/// In the order in which bytesText() tries them.
 constexpr ByteUnit byteUnits[] = {{"GiB", 1073741824.0},
                                   {"GB", 1e9},
                                   {"MiB", 1048576.0},
@@ -149,9 +149,27 @@ constexpr ByteUnit byteUnits[] = {{"GiB", 1073741824.0},
                                   {"T", 1099511627776.0}};
 constexpr std::size_t writtenUnits = 5;
 
+constexpr double bytesOf(MemoryUnit unit)
+{
+    return unit == MemoryUnit::GiB ? byteUnits[0].bytes : byteUnits[1].bytes;
+}
+
+/// "79.65 GiB", without zeros at its end.
+QString written(double number, int decimals, const char* unit, const QLocale& locale)
+{
+    QString digits = locale.toString(number, 'f', decimals);
+    if (digits.contains(locale.decimalPoint())) {
+        while (digits.endsWith(locale.zeroDigit()))
+            digits.chop(1);
+        if (digits.endsWith(locale.decimalPoint()))
+            digits.chop(1);
+    }
+    return digits + QLatin1Char(' ') + QLatin1String(unit);
+}
+
 } // namespace
 
-std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale)
+std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale, MemoryUnit alone)
 {
     QString number = plain(text);
     const auto letter = [](QChar character) { return character.isLetter(); };
@@ -165,7 +183,7 @@ std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& local
         });
     if (found == std::end(byteUnits) && !unit.isEmpty())
         return std::nullopt;
-    const double scale = unit.isEmpty() ? byteUnits[0].bytes : found->bytes;
+    const double scale = unit.isEmpty() ? bytesOf(alone) : found->bytes;
     const auto bytes = numberTyped(number, locale, scale, false);
     constexpr double countable = 9e18;
     if (!bytes || *bytes > countable)
@@ -173,20 +191,15 @@ std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& local
     return std::llround(*bytes);
 }
 
-QString bytesText(std::int64_t bytes, const QLocale& locale)
+QString bytesText(std::int64_t bytes, const QLocale& locale, MemoryUnit unit)
 {
+    const auto count = static_cast<double>(bytes);
+    if (unit == MemoryUnit::GB)
+        return written(count / byteUnits[1].bytes, 2, byteUnits[1].name, locale);
     QString text;
     for (std::size_t i = 0; i < writtenUnits; ++i) {
-        const ByteUnit& unit = byteUnits[i];
-        const double number = static_cast<double>(bytes) / unit.bytes;
-        QString digits = locale.toString(number, 'f', unit.bytes > 1 ? 2 : 0);
-        if (digits.contains(locale.decimalPoint())) {
-            while (digits.endsWith(locale.zeroDigit()))
-                digits.chop(1);
-            if (digits.endsWith(locale.decimalPoint()))
-                digits.chop(1);
-        }
-        text = digits + QLatin1Char(' ') + QLatin1String(unit.name);
+        const ByteUnit& tried = byteUnits[i];
+        text = written(count / tried.bytes, tried.bytes > 1 ? 2 : 0, tried.name, locale);
         if (bytesTyped(text, locale) == bytes)
             break;
     }

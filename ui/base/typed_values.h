@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/bytes.h"
+
 #include <QLocale>
 #include <QString>
 
@@ -33,12 +35,13 @@ struct TypedModel
 std::optional<TypedModel> modelTyped(const QString& text, const QLocale& locale);
 
 /// Bytes: "80", "80 GiB", "80g", "64 GB", "81559 MiB", "1.5 TiB", "512 B". A bare number and a bare
-/// letter count in powers of 1,024, and without any unit in GiB.
-std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale);
+/// letter count in powers of 1,024, and a number without any unit is in the unit `alone`.
+std::optional<std::int64_t> bytesTyped(const QString& text, const QLocale& locale,
+                                       MemoryUnit alone = MemoryUnit::GiB);
 
 /// The shortest of "79.65 GiB", "64 GB", "81,559 MiB" and "1,234,567 B" that bytesTyped() reads
-/// back as the same number.
-QString bytesText(std::int64_t bytes, const QLocale& locale);
+/// back as the same number. In GB it is rounded: "85.9 GB" for 80 GiB.
+QString bytesText(std::int64_t bytes, const QLocale& locale, MemoryUnit unit = MemoryUnit::GiB);
 
 /// "8,192"
 QString countText(double count, const QLocale& locale);

@@ -13,8 +13,9 @@ namespace highwater {
 
 QString translated(const Text& text)
 {
-    const std::string source = QCoreApplication::translate("core", text.id).toStdString();
-    return QString::fromStdString(filled(source, text.arguments));
+    return QString::fromStdString(said(text, [](const char* id) {
+        return QCoreApplication::translate("core", id).toStdString();
+    }));
 }
 
 std::optional<Translator> wordsIn(const QString& language)
@@ -28,8 +29,10 @@ std::optional<Translator> wordsIn(const QString& language)
         || !translator->load(QStringLiteral(":/i18n/highwater_%1.qm").arg(language)))
         return std::nullopt;
     return [translator](const Text& text) {
-        const std::string source = translator->translate("core", text.id).toStdString();
-        return filled(source.empty() ? std::string_view(text.id) : source, text.arguments);
+        return said(text, [&](const char* id) {
+            const std::string source = translator->translate("core", id).toStdString();
+            return source.empty() ? std::string(id) : source;
+        });
     };
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
+#include "core/exchange/plan_name.h"
 #include "core/exchange/presets.h"
 #include "ui/base/key_words.h"
 #include "ui/base/language.h"
@@ -23,22 +24,32 @@ using namespace std::chrono_literals;
 /// A hand that has not moved for so long rests.
 constexpr auto restAfter = 150ms;
 
+constexpr int neverMerges = -1; ///< the gesture of a step that stands alone
+
 } // namespace
 
 /// A step of the undo stack keeps the whole plan before and after, so that undo is always exact.
+/// A step that replaces the plan keeps the file that the document does not have now: undo gives
+/// back that of the plan before, and redo that which the plan after was meanwhile saved in.
 class PlanCommand : public QUndoCommand
 {
 public:
-    PlanCommand(Document& document, Plan after, const QString& what, int gesture)
+    enum class File { Same, Another };
+
+    PlanCommand(Document& document, Plan after, const QString& what, int gesture,
+                File file = File::Same)
         : QUndoCommand(what)
         , m_document(document)
         , m_before(document.plan())
         , m_after(std::move(after))
         , m_gesture(gesture)
-    { }
+    {
+        if (file == File::Another)
+            m_otherFile.emplace();
+    }
     int id() const override { return m_gesture; }
-    void undo() override { m_document.put(m_before); }
-    void redo() override { m_document.put(m_after); }
+    void undo() override { put(m_before); }
+    void redo() override { put(m_after); }
     bool mergeWith(const QUndoCommand* next) override
     {
         m_after = static_cast<const PlanCommand*>(next)->m_after;
@@ -47,15 +58,25 @@ public:
     }
 
 private:
+    void put(const Plan& plan)
+    {
+        if (m_otherFile)
+            std::swap(m_document.m_file, *m_otherFile);
+        m_document.put(plan);
+        if (m_otherFile)
+            emit m_document.fileChanged();
+    }
+
     Document& m_document;
     Plan m_before, m_after;
     int m_gesture;
+    std::optional<PlanFile> m_otherFile;
 };
 
 Plan firstPlan()
 {
     const auto shipped = presets();
-    const auto found = std::ranges::find(shipped, "8b-on-8-h100.hwplan", &Preset::file);
+    const auto found = std::ranges::find(shipped, firstPresetFile, &Preset::file);
     Plan plan = found == shipped.end() ? Plan() : presetPlan(*found, windowLanguage());
     plan.notes.clear(); // they describe the preset
     return plan;
@@ -94,12 +115,20 @@ void Document::edit(const Plan& plan, const QString& what, const QString& gestur
 {
     if (plan == m_plan)
         return;
-    constexpr int neverMerges = -1;
-    if (gesture != m_gesture || gesture.isEmpty())
+    if (gesture != m_gesture || gesture.isEmpty()) {
         ++m_gestureCount;
+        m_beforeGesture = m_plan;
+    }
     m_gesture = gesture;
+    // Where a gesture comes back to where it began, so does the name.
+    Plan named = plan;
+    if (plan.name == m_plan.name && plan.notes == m_plan.notes) {
+        named.name = m_beforeGesture.name;
+        named.notes = m_beforeGesture.notes;
+        named = withFollowingName(m_beforeGesture, std::move(named));
+    }
     m_undo.push(
-        new PlanCommand(*this, plan, what, gesture.isEmpty() ? neverMerges : m_gestureCount));
+        new PlanCommand(*this, named, what, gesture.isEmpty() ? neverMerges : m_gestureCount));
 }
 
 bool Document::edit(KeyPath key, const Value& value, const QString& what, const QString& gesture)
@@ -118,19 +147,39 @@ void Document::closeGesture()
         scheduleCompute();
 }
 
-void Document::load(const Plan& plan, const QString& path)
+void Document::takeVersion(const Plan& plan, const QString& what)
+{
+    closeGesture();
+    if (plan != m_plan)
+        m_undo.push(new PlanCommand(*this, plan, what, neverMerges));
+}
+
+void Document::replace(const Plan& plan, const QString& what)
+{
+    closeGesture();
+    if (plan != m_plan)
+        m_undo.push(new PlanCommand(*this, plan, what, neverMerges, PlanCommand::File::Another));
+}
+
+void Document::load(const Plan& plan, const PlanFile& file)
 {
     closeGesture();
     m_undo.clear();
     m_view.keptTop = 0; // it belonged to the axis of another plan
     put(plan);
-    setSaved(path);
+    setSaved(file);
 }
 
-void Document::setSaved(const QString& path)
+void Document::setSaved(const PlanFile& file)
 {
-    m_path = path;
+    m_file = file;
     m_undo.setClean();
+    emit fileChanged();
+}
+
+void Document::setKnown(const QByteArray& digest)
+{
+    m_file.digest = digest;
     emit fileChanged();
 }
 

@@ -7,6 +7,7 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/plan.h"
+#include "ui/document/plan_store.h"
 
 #include <QObject>
 #include <QString>
@@ -40,8 +41,8 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
 /// The one owner of a window's plan. Controls hand edits to the document; the document computes
 /// once in a turn of the event loop, however many edits came, and tells the views. While a gesture
 /// moves the plan it computes without a replay of the allocator, and with one when the hand rests
-/// or lets go. It knows the path of the plan's file and whether the plan is saved, but neither
-/// reads nor writes the file.
+/// or lets go. It knows the plan's file and whether the plan is saved, but neither reads nor
+/// writes the file.
 class Document : public QObject
 {
     Q_OBJECT
@@ -58,20 +59,28 @@ public:
     QUndoStack* undoStack() { return &m_undo; }
 
     /// Puts the plan in place as one undoable step. Steps of the same `gesture` (a drag, typing in
-    /// one field) are one step until closeGesture().
+    /// one field) are one step until closeGesture(). A proposed name follows the change.
     void edit(const Plan& plan, const QString& what, const QString& gesture = {});
+    /// The same for another version of the plan, which is taken as it is, name and all.
+    void takeVersion(const Plan& plan, const QString& what);
+    /// Puts another plan in place, which has no file until it is saved. One undoable step: undo
+    /// brings the plan before and its file back.
+    void replace(const Plan& plan, const QString& what);
     /// Sets one key. Returns false and changes nothing where the key does not allow the value.
     bool edit(KeyPath key, const Value& value, const QString& what, const QString& gesture = {});
     void closeGesture();
 
-    const QString& path() const { return m_path; } ///< of the plan's file; empty: it has none
+    const PlanFile& file() const { return m_file; }
+    const QString& path() const { return m_file.path; } ///< empty: the plan has no file
     bool isModified() const { return !m_undo.isClean(); }
     /// Replaces the plan by one that was read from this file. It counts as saved; the undo stack is
     /// cleared.
-    void load(const Plan& plan, const QString& path);
+    void load(const Plan& plan, const PlanFile& file);
     /// The plan counts as saved in this file. With an empty path it counts as saved without a file,
     /// such as a plan of the library.
-    void setSaved(const QString& path);
+    void setSaved(const PlanFile& file);
+    /// The text that the plan's file has now is known, though it is not this plan's.
+    void setKnown(const QByteArray& digest);
     /// The plan counts as unsaved until it is saved, even if all steps are undone.
     void setUnsaved();
 
@@ -98,7 +107,7 @@ public:
 signals:
     void planChanged(); ///< at once, for views of the plan's own values
     void resultsChanged(); ///< once in a turn of the event loop, and when a moving hand rests
-    void fileChanged(); ///< the path is another, or the plan became saved or unsaved
+    void fileChanged(); ///< the file is another, or the plan became saved or unsaved
 
 private:
     friend class PlanCommand;
@@ -121,8 +130,9 @@ private:
     IdleShares m_idle; ///< of the last results with a replay
     QTimer m_rest; ///< runs out when the hand has rested
     QUndoStack m_undo;
-    QString m_path;
+    PlanFile m_file;
     QString m_gesture;
+    Plan m_beforeGesture;
     int m_gestureCount = 0;
     bool m_dirty = true; ///< the results are those of another plan or another view
     Anew m_anew = Anew::All;

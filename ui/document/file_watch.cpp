@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/file_watch.h"
 
-#include "ui/document/plan_store.h"
-
 #include <QFileInfo>
 
 namespace highwater {
@@ -20,25 +18,21 @@ FileWatch::FileWatch(QObject* parent)
     connect(&m_settle, &QTimer::timeout, this, &FileWatch::readAgain);
 }
 
-void FileWatch::watch(const QString& path, const QByteArray& text)
+void FileWatch::watch(const PlanFile& file)
 {
+    if (file == m_file)
+        return;
     m_settle.stop();
-    m_path = path;
-    m_known = m_seen = text;
+    m_file = file;
+    m_seen = file.digest;
     m_state = State::Same;
-    m_stamp = stampNow();
+    m_stamp.reset();
     listen();
-}
-
-void FileWatch::accept()
-{
-    m_known = m_seen;
-    m_state = State::Same;
 }
 
 void FileWatch::look()
 {
-    if (!m_path.isEmpty() && stampNow() != m_stamp)
+    if (!m_file.path.isEmpty() && stampNow() != m_stamp)
         readAgain();
 }
 
@@ -47,18 +41,19 @@ void FileWatch::readAgain()
     m_stamp = stampNow(); // before the text is read, so that the next look sees a later change
     listen();
     const State before = m_state;
-    if (m_stamp.size < 0) {
+    if (m_stamp->size < 0) {
         m_state = State::Gone;
         if (before != State::Gone)
             emit gone();
         return;
     }
-    const auto text = fileText(m_path);
+    const auto text = fileText(m_file.path);
     if (!text)
         return; // a file that cannot be read just now has not changed for sure
-    const bool seen = before != State::Gone && *text == m_seen;
-    m_seen = *text;
-    m_state = m_seen == m_known ? State::Same : State::Changed;
+    const QByteArray digest = digestOf(*text);
+    const bool seen = before != State::Gone && digest == m_seen;
+    m_seen = digest;
+    m_state = m_seen == m_file.digest ? State::Same : State::Changed;
     if (m_state == State::Changed && !seen)
         emit changed();
     else if (m_state == State::Same && before != State::Same)
@@ -70,13 +65,13 @@ void FileWatch::listen()
 {
     if (!m_watcher.files().isEmpty())
         m_watcher.removePaths(m_watcher.files());
-    if (m_stamp.size >= 0)
-        m_watcher.addPath(m_path);
+    if (QFileInfo::exists(m_file.path))
+        m_watcher.addPath(m_file.path);
 }
 
 FileWatch::Stamp FileWatch::stampNow() const
 {
-    const QFileInfo file(m_path);
+    const QFileInfo file(m_file.path);
     return file.isFile() ? Stamp{file.lastModified(), file.size()} : Stamp{};
 }
 

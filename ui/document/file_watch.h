@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/document/plan_store.h"
+
 #include <QByteArray>
 #include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QTimer>
+
+#include <optional>
 
 namespace highwater {
 
@@ -21,13 +25,14 @@ public:
 
     explicit FileWatch(QObject* parent = nullptr);
 
-    /// Watches this file from now on, whose present text is `text`. An empty path: no file.
-    void watch(const QString& path, const QByteArray& text);
-    /// The present text is known from now on; no signal tells of it again.
-    void accept();
+    /// Watches this file from now on, whose known text has the digest. An empty path: no file.
+    void watch(const PlanFile& file);
     /// Looks at the file now. The text is read only where time or size differ from the last look.
     void look();
     State state() const { return m_state; }
+    const QString& path() const { return m_file.path; }
+    /// The digest of the text at the last look.
+    const QByteArray& seen() const { return m_seen; }
 
 signals:
     void changed(); ///< to a text that no signal has told of before
@@ -46,9 +51,9 @@ private:
     };
     Stamp stampNow() const;
 
-    QString m_path;
-    QByteArray m_known, m_seen;
-    Stamp m_stamp;
+    PlanFile m_file;
+    QByteArray m_seen;
+    std::optional<Stamp> m_stamp; ///< none: not looked at yet
     State m_state = State::Same;
     QFileSystemWatcher m_watcher;
     QTimer m_settle;

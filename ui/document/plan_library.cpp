@@ -218,7 +218,8 @@ void PlanLibrary::take(Shelf read)
     m_reader->deleteLater();
     m_reader = nullptr;
     std::erase_if(m_plans, [](const LibraryPlan& plan) { return plan.shelf == PlanShelf::Own; });
-    std::ranges::move(read.plans, std::back_inserter(m_plans));
+    m_plans.insert(m_plans.begin(), std::make_move_iterator(read.plans.begin()),
+                   std::make_move_iterator(read.plans.end()));
     m_cut = read.cut;
     emit changed();
     if (m_again)

@@ -20,7 +20,7 @@ class QThread;
 namespace highwater {
 
 /// The groups of the library, in the order of the list.
-enum class PlanShelf { Recipes, Lecture, Own };
+enum class PlanShelf { Own, Recipes, Lecture };
 inline constexpr int shelfCount = 3;
 
 /// A plan of the library with the values that the list shows, computed once.

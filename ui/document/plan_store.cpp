@@ -3,17 +3,26 @@
 #include "ui/document/plan_store.h"
 
 #include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/words.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <QRandomGenerator>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QStorageInfo>
 
 #include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#ifdef Q_OS_UNIX
+#include <unistd.h>
+#endif
 
 namespace highwater {
 namespace {
@@ -111,7 +120,7 @@ QString whyNotWritten(const QString& path, const QString& reason)
     if (file.exists() && !file.isWritable())
         return PlanStore::tr("“%1” is not saved: the file is write-protected. Choose another name.")
             .arg(name);
-    if (!folder.isWritable())
+    if (!folder.isWritable() && !file.exists())
         return PlanStore::
             tr("“%1” is not saved: this account may not write into “%2”. Choose another folder.")
                 .arg(name, place);
@@ -121,6 +130,79 @@ QString whyNotWritten(const QString& path, const QString& reason)
             .arg(name);
     return PlanStore::tr("“%1” is not saved: %2. Try again, or choose another folder.")
         .arg(name, reason);
+}
+
+// A file is written beside its place and then moved there, so that it is whole at any time.
+// QSaveFile would do the same, but a program that is killed leaves a file of a name that might be a
+// person's.
+
+constexpr QLatin1String savingSuffix(".saving");
+
+QString savingPrefix(const QString& path)
+{
+    return QLatin1Char('.') + QFileInfo(path).fileName() + QLatin1Char('.');
+}
+
+/// ".a.hwplan.0f3a….saving"
+QString savingName(const QString& path)
+{
+    const QString random = QString::number(QRandomGenerator::global()->generate64(), 36);
+    return QDir(QFileInfo(path).path()).filePath(savingPrefix(path) + random + savingSuffix);
+}
+
+/// Removes what a program that was killed has left of this file. A younger one may be another
+/// program's, which is just writing it.
+void removeLeftOvers(const QString& path)
+{
+    constexpr qint64 oldEnough = 10; // seconds
+    const QDateTime now = QDateTime::currentDateTime();
+    const QDir folder(QFileInfo(path).path());
+    const QString prefix = savingPrefix(path);
+    for (const QFileInfo& file : folder.entryInfoList(QDir::Files | QDir::Hidden))
+        if (file.fileName().startsWith(prefix) && file.fileName().endsWith(savingSuffix)
+            && file.lastModified().secsTo(now) >= oldEnough)
+            QFile::remove(file.filePath());
+}
+
+bool wrote(QFile& file, const QByteArray& text)
+{
+    return file.write(text) == text.size() && file.flush() && file.error() == QFile::NoError;
+}
+
+/// Whether the system has the text on the disk, and not only in its memory.
+bool onDisk([[maybe_unused]] QFile& file)
+{
+#ifdef Q_OS_UNIX
+    return fsync(file.handle()) == 0;
+#else
+    return true;
+#endif
+}
+
+QString whyCutShort(const QFile& file, qsizetype size)
+{
+    const bool full
+        = isFull(QStorageInfo(QFileInfo(file).absolutePath()), file.errorString(), size);
+    return full ? qt_error_string(ENOSPC) : file.errorString();
+}
+
+/// Writes over a file where nothing can be written beside it. Where that breaks off, the old text
+/// is put back.
+std::optional<QString> writeInPlace(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    if (!file.open(QFile::ReadWrite))
+        return file.errorString();
+    const QByteArray old = file.readAll();
+    const auto put = [&file](const QByteArray& content) {
+        return file.seek(0) && wrote(file, content) && file.resize(content.size()) && onDisk(file);
+    };
+    if (put(text))
+        return {};
+    const QString reason = whyCutShort(file, text.size());
+    file.unsetError();
+    put(old);
+    return reason;
 }
 
 } // namespace
@@ -138,15 +220,21 @@ std::optional<QByteArray> fileText(const QString& path)
     return text;
 }
 
+QByteArray digestOf(const QByteArray& text)
+{
+    return QCryptographicHash::hash(text, QCryptographicHash::Sha256);
+}
+
 std::variant<StoredPlan, QString> readPlanFile(const QString& path)
 {
     auto text = fileText(path);
     if (!text)
         return whyNotRead(path);
-    auto plan = readPlan({text->constData(), static_cast<std::size_t>(text->size())});
+    const std::string_view bytes{text->constData(), static_cast<std::size_t>(text->size())};
+    auto plan = readPlanOrCode(bytes);
     if (!plan)
         return broken(path, plan.problems());
-    return StoredPlan{std::move(*plan), std::move(*text)};
+    return StoredPlan{std::move(*plan), std::move(*text), isPlanFile(bytes)};
 }
 
 QByteArray planText(const Plan& plan)
@@ -158,17 +246,29 @@ std::optional<QString> writeWhole(const QString& path, const QByteArray& text)
 {
     const QFileInfo there(path);
     if (there.exists() && !there.isFile()
-        && !there.isDir()) // QSaveFile would replace a device by a file
+        && !there.isDir()) // a device must not be replaced by a file
         return PlanStore::tr("it is no ordinary file");
-    QSaveFile file(path);
-    // flush() is called here because commit() of Qt 6.4 ignores an error while it writes its
-    // buffer, and then replaces the file by the part that was written.
-    const bool written = file.open(QFile::WriteOnly) && file.write(text) == text.size()
-        && file.flush() && file.error() == QFile::NoError && file.commit();
+    if (there.exists() && !there.isWritable()) // the move below would not ask
+        return qt_error_string(EACCES);
+    const QString target = there.exists() ? there.canonicalFilePath() : path; // through links
+    removeLeftOvers(target);
+    QFile beside(savingName(target));
+    if (!beside.open(QFile::WriteOnly | QFile::NewOnly))
+        // Without a right to make files in the folder, one that is there can still be written.
+        return there.exists() ? writeInPlace(target, text) : beside.errorString();
+    if (there.exists())
+        beside.setPermissions(there.permissions());
+    const bool written = wrote(beside, text) && onDisk(beside);
+    const QString reason = whyCutShort(beside, text.size());
+    beside.close();
+    std::error_code failed;
     if (written)
+        std::filesystem::rename(beside.filesystemFileName(), QFile(target).filesystemFileName(),
+                                failed);
+    if (written && !failed)
         return {};
-    const bool full = isFull(QStorageInfo(there.absolutePath()), file.errorString(), text.size());
-    return full ? qt_error_string(ENOSPC) : file.errorString();
+    beside.remove();
+    return written ? QString::fromStdString(failed.message()) : reason;
 }
 
 std::optional<QString> writeFile(const QString& path, const QByteArray& text)
@@ -191,6 +291,7 @@ QString planFileName(const QString& planName)
     static const QRegularExpression odd(QStringLiteral("[\\x00-\\x1f/\\\\:*?\"<>|]|^\\."));
     constexpr qsizetype longest = 80;
     QString name = planName.left(longest).trimmed();
+    name.replace(QChar(u'×'), QLatin1Char('x')); // can be typed
     name.replace(odd, QStringLiteral("_"));
     if (name.isEmpty())
         name = QStringLiteral("plan");

@@ -18,7 +18,19 @@ struct StoredPlan
 {
     Plan plan;
     QByteArray text; ///< the file's, to notice when another program writes it
+    bool isPlanFile = true; ///< false: a text with a share code or a command line in it
 };
+
+/// Where a plan is saved, and the digest of the text that it was read from or last written as: what
+/// the file has as long as no other program writes it.
+struct PlanFile
+{
+    QString path; ///< empty: the plan has no file
+    QByteArray digest = {};
+    bool operator==(const PlanFile&) const = default;
+};
+
+QByteArray digestOf(const QByteArray& text);
 
 /// The plan, or a sentence that names the file, the place in it and what is wrong there.
 std::variant<StoredPlan, QString> readPlanFile(const QString& path);

@@ -50,16 +50,19 @@ std::vector<std::unique_ptr<RecoveryFile>> RecoveryFile::orphaned(const QString&
     const QDir dir(folder);
     QSet<QString> ids;
     std::vector<std::unique_ptr<RecoveryFile>> dead;
-    for (const QFileInfo& file : dir.entryInfoList(QDir::Files, QDir::Time)) {
-        const QString id = file.fileName().section(QLatin1Char('.'), 0, 0);
+    for (const QFileInfo& file : dir.entryInfoList(QDir::Files | QDir::Hidden, QDir::Time)) {
+        // A write that was cut off leaves a hidden file: ".ID.json.….saving".
+        const QString id
+            = file.fileName().section(QLatin1Char('.'), 0, 0, QString::SectionSkipEmpty);
         if (ids.contains(id))
             continue;
         ids.insert(id);
         std::unique_ptr<RecoveryFile> found(new RecoveryFile(folder, id));
         if (!found->claim())
             continue;
-        // A write that was cut off leaves a temporary file with a longer name.
-        for (const QString& name : dir.entryList({id + dataSuffix + QStringLiteral(".*")}))
+        const QString cutOff = id + dataSuffix + QStringLiteral(".*");
+        for (const QString& name :
+             dir.entryList({cutOff, QLatin1Char('.') + cutOff}, QDir::Files | QDir::Hidden))
             QFile::remove(dir.filePath(name));
         if (QFile::exists(found->path()))
             dead.push_back(std::move(found));
@@ -67,10 +70,11 @@ std::vector<std::unique_ptr<RecoveryFile>> RecoveryFile::orphaned(const QString&
     return dead;
 }
 
-QByteArray RecoveryFile::text(const Plan& plan, const QString& path)
+QByteArray RecoveryFile::text(const Plan& plan, const PlanFile& file)
 {
     return QJsonDocument(QJsonObject{
-                             {QStringLiteral("path"), path},
+                             {QStringLiteral("path"), file.path},
+                             {QStringLiteral("digest"), QString::fromLatin1(file.digest.toHex())},
                              {QStringLiteral("written"),
                               QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
                              {QStringLiteral("plan"), QString::fromUtf8(planText(plan))},
@@ -88,7 +92,10 @@ std::optional<Recovered> RecoveryFile::read() const
     auto plan = readPlan(object.value(QLatin1String("plan")).toString().toStdString());
     if (!plan)
         return {};
-    return Recovered{std::move(*plan), object.value(QLatin1String("path")).toString(),
+    const PlanFile from{
+        object.value(QLatin1String("path")).toString(),
+        QByteArray::fromHex(object.value(QLatin1String("digest")).toString().toLatin1())};
+    return Recovered{std::move(*plan), from,
                      QDateTime::fromString(object.value(QLatin1String("written")).toString(),
                                            Qt::ISODateWithMs)};
 }
@@ -151,7 +158,7 @@ void Recovery::write()
         return;
     }
     m_writer.start([this, path = m_file->path(),
-                    text = RecoveryFile::text(m_document.plan(), m_document.path())] {
+                    text = RecoveryFile::text(m_document.plan(), m_document.file())] {
         if (writeFile(path, text))
             emit failed(path);
     });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "ui/document/plan_store.h"
 
 #include <QByteArray>
 #include <QDateTime>
@@ -25,7 +26,8 @@ class Document;
 struct Recovered
 {
     Plan plan;
-    QString path; ///< of the file it was opened from; empty where there was none
+    /// That it was opened from, with what the file had when the work was kept.
+    PlanFile file;
     QDateTime written;
 };
 
@@ -47,7 +49,7 @@ public:
     const QString& path() const { return m_path; }
     /// Takes the lock, before the first writing. False where the folder cannot be written.
     bool claim();
-    static QByteArray text(const Plan& plan, const QString& path);
+    static QByteArray text(const Plan& plan, const PlanFile& file);
     /// None where the file is damaged.
     std::optional<Recovered> read() const;
     void remove();

@@ -116,9 +116,10 @@ void ExportActions::say(const QString& what)
     m_window->statusBar()->showMessage(what, milliseconds);
 }
 
-void ExportActions::sayFailed(const QString& why)
+/// `what` names what failed: "Export failed: %1".
+void ExportActions::sayFailed(const QString& what, const QString& why)
 {
-    m_messages.show({Message::Kind::Caution, exporting, why});
+    m_messages.show({Message::Kind::Caution, exporting, what.arg(why), {}, true});
 }
 
 void ExportActions::exportFigure()
@@ -139,14 +140,14 @@ void ExportActions::exportTrace()
 {
     const auto trace = exportedTrace(options(ExportTarget::Csv), m_document.plan());
     if (!trace)
-        return sayFailed(whyNot(trace.problems()));
+        return sayFailed(tr("Export failed: %1"), whyNot(trace.problems()));
     const QString suffix = QLatin1String(traceSuffix);
     const QString path
         = fileDialogs().exportTo(m_window, QStringLiteral("timeline.") + suffix, suffix);
     if (path.isEmpty())
         return;
     if (const auto problem = writeFile(path, *trace))
-        return sayFailed(*problem);
+        return sayFailed(tr("Export failed: %1"), *problem);
     say(tr("The trace is in “%1”: open it in Perfetto").arg(shownPath(path)));
 }
 
@@ -181,7 +182,7 @@ void ExportActions::dragFigure(QWidget* source)
 void ExportActions::copy(Result<std::unique_ptr<QMimeData>> data, const QString& said)
 {
     if (!data)
-        return sayFailed(whyNot(data.problems()));
+        return sayFailed(tr("Copy failed: %1"), whyNot(data.problems()));
     QGuiApplication::clipboard()->setMimeData((*data).release());
     say(said);
 }
@@ -190,7 +191,7 @@ void ExportActions::print(std::optional<QString> (*how)(const ExportOptions&, co
                                                         QWidget*))
 {
     if (const auto problem = how(options(ExportTarget::Pdf), m_document.plan(), m_window))
-        sayFailed(*problem);
+        sayFailed(tr("Print failed: %1"), *problem);
 }
 
 } // namespace highwater

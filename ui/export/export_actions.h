@@ -47,7 +47,7 @@ private:
     void print(std::optional<QString> (*how)(const ExportOptions&, const Plan&, QWidget*));
     ExportOptions options(ExportTarget target) const;
     void say(const QString& what);
-    void sayFailed(const QString& why);
+    void sayFailed(const QString& what, const QString& why);
 
     const Document& m_document;
     MessageBar& m_messages;

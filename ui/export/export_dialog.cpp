@@ -4,6 +4,7 @@
 
 #include "ui/base/csv_rows.h"
 #include "ui/base/file_dialogs.h"
+#include "ui/base/icons.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
@@ -28,6 +29,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -132,11 +134,21 @@ QWidget* ExportDialog::buildButtons()
     clear.setColor(QPalette::Base, Qt::transparent);
     m_command->setPalette(clear);
     m_commandLabel->setBuddy(m_command);
+    m_copyCommand = new QToolButton(bar);
+    m_copyCommand->setObjectName(QStringLiteral("export.copyCommand"));
+    m_copyCommand->setIcon(themedIcon("copy"));
+    m_copyCommand->setAutoRaise(true);
+    m_copyCommand->setToolTip(tr("Copy the command line"));
+    m_copyCommand->setAccessibleName(m_copyCommand->toolTip());
+    connect(m_copyCommand, &QToolButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
     row->addWidget(toDefaults);
     row->addSpacing(8);
     auto* line = new QHBoxLayout; // holds the place where a target has no command
     line->addWidget(m_commandLabel);
     line->addWidget(m_command, 1);
+    line->addWidget(m_copyCommand);
+    line->addSpacerItem(new QSpacerItem(0, 0, QSizePolicy::Expanding)); // keeps buttons narrow
     row->addLayout(line, 1);
     row->addSpacing(8);
     row->addWidget(cancel);
@@ -154,6 +166,7 @@ void ExportDialog::showTarget()
     m_go->setText(copies ? tr("Cop&y") : tr("&Export…"));
     m_commandLabel->setVisible(!copies);
     m_command->setVisible(!copies);
+    m_copyCommand->setVisible(!copies);
 }
 
 void ExportDialog::showPreview()
@@ -193,6 +206,7 @@ void ExportDialog::showPreview()
                                          : tr("Nearest on the command line:"));
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
+    m_command->setToolTip(command.text); // the line may be longer than the dialog
 }
 
 void ExportDialog::sayFailed(const QString& why)

@@ -10,6 +10,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTimer;
+class QToolButton;
 
 namespace highwater {
 
@@ -53,6 +54,7 @@ private:
     ExportOptionsPage* m_page = nullptr;
     QLabel* m_commandLabel = nullptr;
     QLineEdit* m_command = nullptr;
+    QToolButton* m_copyCommand = nullptr;
     QPushButton* m_go = nullptr;
 };
 

@@ -3,6 +3,7 @@
 #include "ui/panel/group_summaries.h"
 
 #include "core/catalog/catalog.h"
+#include "core/figure/plan_words.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
@@ -25,7 +26,10 @@ QString workloadSummary(const Plan& plan)
     const Recipe recipe = withDefaults(plan).recipe;
     QString precision = toQString(nameOf(*recipe.precision));
     precision.remove(QStringLiteral("-mixed"));
-    return joined({precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))});
+    QStringList parts{precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))};
+    if (plan.adapter.kind != AdapterKind::None)
+        parts.prepend(translated(adapterText(plan.adapter)));
+    return joined(parts);
 }
 
 QString saversSummary(const Plan& plan)
@@ -40,8 +44,8 @@ QString saversSummary(const Plan& plan)
         savers << checkLabel("recipe.kernels");
     if (*recipe.loss != Loss::Full)
         savers << wordLabel("recipe.loss", nameOf(*recipe.loss));
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"layout.offload_optimizer", "layout.offload_parameters"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "layout.offload_optimizer", "layout.offload_parameters", "layout.offload_activations"})
         if (keyOf(path).get(plan) != Value{std::string("none")})
             savers << keyLabel(path);
     return savers.isEmpty() ? wordLabel("recipe.recompute", "none") : joined(savers);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/base/memory_format.h"
 #include "ui/panel/key_state.h"
 
 #include <QCoreApplication>
@@ -42,6 +43,7 @@ public:
     virtual void showPlan(const Plan& written, const Plan& whole) = 0;
     void showResults(); ///< remarks, from what was computed
     virtual void retranslate();
+    virtual void setUnit(MemoryUnit) { } ///< what memory is told in
 
 protected:
     void attach(); ///< each kind calls it once its widget exists

@@ -16,8 +16,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::int64_t gibibyte = 1LL << 30;
-
 /// From here on a real number is a count, such as one of parameters.
 constexpr double leastCounted = 1e6;
 
@@ -216,7 +214,7 @@ void KeyField::refresh()
 {
     const Value automatic = automaticValue();
     if (const auto bytes = std::get_if<std::int64_t>(&automatic); bytes && isMemory(path()))
-        setPlaceholder(MemoryFormat().withUnit(*bytes, 2));
+        setPlaceholder(MemoryFormat(m_unit).withUnit(*bytes, 2));
     else if (!isNull(automatic))
         setPlaceholder(textOf(automatic));
     else
@@ -262,23 +260,32 @@ void KeyField::step(int steps)
     display();
 }
 
+void KeyField::changeUnit(MemoryUnit unit)
+{
+    if (unit == m_unit)
+        return;
+    m_unit = unit;
+    display();
+    describe();
+}
+
 QString KeyBytes::textOf(const Value& value) const
 {
     const auto* bytes = std::get_if<std::int64_t>(&value);
-    return bytes ? bytesText(*bytes, QLocale()) : QString();
+    return bytes ? bytesText(*bytes, QLocale(), unit()) : QString();
 }
 
 std::optional<Value> KeyBytes::valueOf(const QString& text) const
 {
-    const auto bytes = bytesTyped(text, QLocale());
+    const auto bytes = bytesTyped(text, QLocale(), unit());
     return bytes ? std::optional<Value>(*bytes) : std::nullopt;
 }
 
 double KeyBytes::stepped(double value, int steps) const
 {
-    const double whole = value / static_cast<double>(gibibyte);
-    return (steps > 0 ? std::floor(whole) + steps : std::ceil(whole) + steps)
-        * static_cast<double>(gibibyte);
+    const double one = unit() == MemoryUnit::GiB ? 1LL << 30 : 1e9;
+    const double whole = value / one;
+    return (steps > 0 ? std::floor(whole) + steps : std::ceil(whole) + steps) * one;
 }
 
 QString KeyBytes::allowedText() const
@@ -293,7 +300,7 @@ QString KeyBytes::help() const
         return help;
     const Estimate& estimate = *document()->results().estimate;
     const Device& device = *estimate.plan.device;
-    const MemoryFormat format;
+    const MemoryFormat format(unit());
     QStringList sentences{help};
     if (!estimate.plan.cluster.capacity && estimate.plan.capacity != device.capacityBytes())
         sentences << lectureText(format.withUnit(estimate.plan.capacity, 1));

@@ -28,6 +28,9 @@ signals:
     void typing(); ///< the text changes; the document does not have it yet
 
 protected:
+    void display();
+    MemoryUnit unit() const { return m_unit; }
+    void changeUnit(MemoryUnit unit);
     virtual QString textOf(const Value& value) const;
     virtual std::optional<Value> valueOf(const QString& text) const;
     virtual double stepped(double value, int steps) const;
@@ -40,20 +43,22 @@ private:
     void commit();
     void restore();
     void step(int steps);
-    void display();
     Value automaticValue() const;
 
     Value m_value, m_whole;
+    MemoryUnit m_unit = MemoryUnit::GiB;
     bool m_refused = false;
 };
 
-/// An amount of memory: "80", "80 GiB", "64 GB", "81559 MiB".
+/// An amount of memory: "80", "80 GiB", "64 GB", "81559 MiB". A number alone, and what the field
+/// shows, is in the window's unit.
 class KeyBytes : public KeyField
 {
     Q_OBJECT
 
 public:
     using KeyField::KeyField;
+    void setUnit(MemoryUnit unit) override { changeUnit(unit); }
 
 protected:
     QString textOf(const Value& value) const override;

@@ -388,6 +388,12 @@ void PlanPanel::retranslate()
     showResults();
 }
 
+void PlanPanel::setUnit(MemoryUnit unit)
+{
+    for (KeyControl* control : m_controls)
+        control->setUnit(unit);
+}
+
 void PlanPanel::setSmall(bool small)
 {
     for (PinnedSlider* row : {m_model, m_context, m_batch, m_gpus, m_zero})

@@ -34,6 +34,7 @@ public:
     void showPlan(); ///< values of the controls, from the plan alone
     void showResults(); ///< shapes, summaries and remarks, from what was computed
     void retranslate();
+    void setUnit(MemoryUnit unit);
     void setSmall(bool small);
     /// Opens the group of the key's control and gives the control the focus.
     void focusKey(const std::string& path);

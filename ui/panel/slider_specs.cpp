@@ -3,6 +3,7 @@
 #include "ui/panel/slider_specs.h"
 
 #include "core/catalog/catalog.h"
+#include "core/plan/keys.h"
 #include "ui/base/typed_values.h"
 
 #include <QCoreApplication>
@@ -40,10 +41,11 @@ public:
         return tr("Whole number from %1 to %2")
             .arg(countText(least, locale), countText(most, locale));
     }
-    static QString sizeOrName(const Scale& scale, const QLocale& locale)
+    static QString sizeOrName(const QLocale& locale)
     {
+        const Key& key = keyOf("model.parameters");
         return tr("From %1 to %2 billion, or a model's name")
-            .arg(locale.toString(scale.least / 1e9), locale.toString(scale.most / 1e9));
+            .arg(locale.toString(key.least / 1e9), locale.toString(key.most / 1e9));
     }
     static QString stageNumber() { return tr("0, 1, 2 or 3"); }
 };
@@ -59,17 +61,19 @@ SliderSpec lined(qsizetype index, const char* objectName)
     return spec;
 }
 
-void counts(SliderSpec& spec, const QString& unit, const QLocale& locale)
+/// The values that a plan may have; a slider may end earlier than its field.
+std::optional<double> within(KeyPath path, std::optional<double> value)
+{
+    const Key& key = keyOf(path);
+    return value && *value >= key.least && *value <= key.most ? value : std::nullopt;
+}
+
+void counts(SliderSpec& spec, KeyPath path, const QString& unit, const QLocale& locale)
 {
     spec.unitName = unit;
     spec.unit = [unit](double) { return unit; };
     spec.text = [locale](double value) { return countText(value, locale); };
-    spec.allowed = Specs::wholeNumber(spec.scale.least, spec.scale.most, locale);
-}
-
-std::optional<double> within(const Scale& scale, std::optional<double> value)
-{
-    return value && *value >= scale.least && *value <= scale.most ? value : std::nullopt;
+    spec.allowed = Specs::wholeNumber(keyOf(path).least, keyOf(path).most, locale);
 }
 
 /// "256", "4K", "1M": as people say context lengths, in powers of two.
@@ -111,14 +115,15 @@ SliderSpec modelSizeSpec(const QLocale& locale)
     spec.text = [locale](double value) {
         return value > 0 ? billionsText(value, locale) : QString(QChar(0x2013));
     };
-    spec.parse = [scale, locale](const QString& text) -> std::optional<double> {
+    spec.parse = [locale](const QString& text) -> std::optional<double> {
         const auto entry = modelTyped(text, locale);
         if (!entry)
             return std::nullopt;
         // A model that exists is allowed whatever its size.
-        return entry->id.empty() ? within(scale, entry->parameters) : entry->parameters;
+        return entry->id.empty() ? within("model.parameters", entry->parameters)
+                                 : entry->parameters;
     };
-    spec.allowed = Specs::sizeOrName(scale, locale);
+    spec.allowed = Specs::sizeOrName(locale);
     return spec;
 }
 
@@ -130,9 +135,9 @@ SliderSpec contextLengthSpec(const QLocale& locale)
     for (std::size_t i = 1; i < scale.marks.size(); i += 2)
         scale.marks[i].label = powerLabel(scale.marks[i].value);
     spec.steps = contextSteps();
-    counts(spec, Specs::tokens(), locale);
-    spec.parse
-        = [scale, locale](const QString& text) { return within(scale, countTyped(text, locale)); };
+    constexpr KeyPath path = "workload.context";
+    counts(spec, path, Specs::tokens(), locale);
+    spec.parse = [locale](const QString& text) { return within(path, countTyped(text, locale)); };
     return spec;
 }
 
@@ -143,9 +148,9 @@ SliderSpec microBatchSpec(const QLocale& locale)
     scale = {1, 64, true, {}};
     for (double mark = scale.least; mark <= scale.most; mark *= 2)
         scale.marks.push_back({mark, countText(mark, locale)});
-    counts(spec, Specs::sequences(), locale);
-    spec.parse
-        = [scale, locale](const QString& text) { return within(scale, countTyped(text, locale)); };
+    constexpr KeyPath path = "workload.micro_batch";
+    counts(spec, path, Specs::sequences(), locale);
+    spec.parse = [locale](const QString& text) { return within(path, countTyped(text, locale)); };
     return spec;
 }
 
@@ -160,9 +165,9 @@ SliderSpec gpuCountSpec(const QLocale& locale)
         const bool coarse = direction > 0 ? value >= 8 : value > 8;
         return nextMultiple(value, direction, coarse ? 8 : 1);
     };
-    counts(spec, Specs::gpus(), locale);
-    spec.parse
-        = [scale, locale](const QString& text) { return within(scale, gpusTyped(text, locale)); };
+    constexpr KeyPath path = "cluster.gpus";
+    counts(spec, path, Specs::gpus(), locale);
+    spec.parse = [locale](const QString& text) { return within(path, gpusTyped(text, locale)); };
     return spec;
 }
 

@@ -32,6 +32,17 @@ void PlanFilter::setOnlyFitting(bool only)
     invalidateFilter();
 }
 
+QVariant PlanFilter::data(const QModelIndex& index, int role) const
+{
+    const bool isTitle = role == Qt::DisplayRole && index.isValid() && !index.parent().isValid()
+        && index.column() == 0;
+    if (!isTitle)
+        return QSortFilterProxyModel::data(index, role);
+    const QModelIndex shelf = mapToSource(index);
+    return shelfTitle(static_cast<PlanShelf>(shelf.row()), rowCount(index),
+                      sourceModel()->rowCount(shelf));
+}
+
 bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     if (!parent.isValid()) { // a shelf is there with its plans

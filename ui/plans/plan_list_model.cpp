@@ -37,6 +37,19 @@ QString shelfName(PlanShelf shelf)
     return {};
 }
 
+QString shelfTitle(PlanShelf shelf, int shown, int all)
+{
+    if (shown == all)
+        return PlanListModel::tr("%1 (%L2)", "a group of plans and how many there are")
+            .arg(shelfName(shelf))
+            .arg(all);
+    return PlanListModel::tr("%1 (%L2 of %L3)",
+                             "a group of plans, how many are listed, how many there are")
+        .arg(shelfName(shelf))
+        .arg(shown)
+        .arg(all);
+}
+
 PlanListModel::PlanListModel(const PlanLibrary& library, QObject* parent)
     : QAbstractItemModel(parent)
     , m_library(library)
@@ -132,9 +145,7 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
     if (!plan) {
         const auto shelf = static_cast<PlanShelf>(index.row());
         if (role == Qt::DisplayRole && index.column() == 0)
-            return tr("%1 (%L2)", "a group of plans and how many there are")
-                .arg(shelfName(shelf))
-                .arg(rowCount(index));
+            return shelfTitle(shelf, rowCount(index), rowCount(index));
         return role == ShelfRole ? QVariant(index.row()) : QVariant();
     }
     switch (role) {

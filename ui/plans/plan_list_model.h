@@ -56,5 +56,7 @@ private:
 };
 
 QString shelfName(PlanShelf shelf);
+/// "Recipes (32)", or "Recipes (2 of 32)" where a filter leaves some out.
+QString shelfTitle(PlanShelf shelf, int shown, int all);
 
 } // namespace highwater

@@ -7,6 +7,7 @@
 #include "ui/base/message_bar.h"
 #include "ui/base/table_look.h"
 #include "ui/document/document.h"
+#include "ui/document/plan_replacer.h"
 #include "ui/document/plan_store.h"
 #include "ui/plans/plan_filter.h"
 #include "ui/plans/plan_filter_row.h"
@@ -17,10 +18,15 @@
 #include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStackedWidget>
+#include <QUndoStack>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace highwater {
 namespace {
@@ -36,6 +42,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_messages(messages)
+    , m_replacer(new PlanReplacer(document, messages, this))
     , m_model(new PlanListModel(m_library, this))
     , m_filter(new PlanFilter(this))
     , m_list(new PlanListView(this))
@@ -62,6 +69,9 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &PlansPage::showChosen);
     connect(&m_library, &PlanLibrary::changed, this, &PlansPage::showList);
+    // A message's Undo stays; the keys' Undo is for the newest step from then on.
+    connect(m_document.undoStack(), &QUndoStack::indexChanged, this,
+            [this] { m_undoesDelete = false; });
     retranslate();
 }
 
@@ -220,11 +230,11 @@ void PlansPage::chooseSome()
 void PlansPage::showList()
 {
     const LibraryPlan* before = chosen();
-    const QString id = !m_wanted.isEmpty() && m_library.find(m_wanted) ? m_wanted
-        : before                                                       ? before->id
-                                                                       : QString();
+    const QString idBefore = before ? before->id : QString();
+    const QString id = !m_wanted.isEmpty() && m_library.find(m_wanted) ? m_wanted : idBefore;
     if (id == m_wanted)
         m_wanted.clear();
+    const int place = m_list->verticalScrollBar()->value();
     m_model->reload();
     choose(id);
     const QString folder = shownPath(PlanLibrary::folder());
@@ -232,6 +242,10 @@ void PlansPage::showList()
                          ? tr("My plans lie in %1. There are more than are listed.").arg(folder)
                          : tr("My plans lie in %1").arg(folder));
     filter();
+    m_list->doItemsLayout();
+    m_list->verticalScrollBar()->setValue(place);
+    if (id != idBefore)
+        m_list->scrollTo(m_list->currentIndex());
     emit hintChanged();
 }
 
@@ -283,9 +297,7 @@ void PlansPage::load()
     const LibraryPlan* plan = chosen();
     if (!plan || !plan->plan)
         return;
-    const QString name = plan->name;
-    m_document.edit(*plan->plan, tr("Load “%1”").arg(name));
-    emit said(tr("“%1” is loaded").arg(name));
+    m_replacer->replace(*plan->plan, tr("Load “%1”").arg(plan->name));
 }
 
 void PlansPage::open()
@@ -362,15 +374,46 @@ void PlansPage::remove()
         return;
     }
     m_wanted = neighbour;
+    m_deleted.emplace_back(path, *text);
+    m_undoesDelete = true;
     m_messages.show({Message::Kind::Note,
                      writing + path, // a topic for each plan, so that each can be undone
                      tr("Deleted “%1”.").arg(name),
-                     {{tr("Undo"), [this, path, text] {
-                           if (const auto problem = m_library.restore(path, *text))
-                               m_messages.show({Message::Kind::Caution, writing, *problem});
-                           else
-                               m_wanted = path;
-                       }}}});
+                     {{tr("Undo"), [this, path] { restore(path); }}}});
+}
+
+/// Puts back the file of a deleted plan.
+void PlansPage::restore(const QString& path)
+{
+    const auto found = std::ranges::find(m_deleted, path, &std::pair<QString, QByteArray>::first);
+    if (found == m_deleted.end())
+        return;
+    const QByteArray text = found->second;
+    m_deleted.erase(found);
+    m_messages.drop(writing + path);
+    if (const auto problem = m_library.restore(path, text))
+        m_messages.show({Message::Kind::Caution, writing, *problem});
+    else
+        m_wanted = path;
+}
+
+/// Undo belongs to the list while the last thing that was done is that a plan was deleted.
+bool PlansPage::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && m_undoesDelete && !m_deleted.empty()
+        && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo)) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void PlansPage::keyPressEvent(QKeyEvent* event)
+{
+    if (m_undoesDelete && !m_deleted.empty() && event->matches(QKeySequence::Undo))
+        restore(QString(m_deleted.back().first));
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void PlansPage::refresh()

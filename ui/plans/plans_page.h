@@ -7,6 +7,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 class QAction;
 class QLabel;
 class QLayout;
@@ -18,6 +21,7 @@ namespace highwater {
 class Document;
 class ElidedLabel;
 class MessageBar;
+class PlanReplacer;
 class PlanFilter;
 class PlanFilterRow;
 class PlanListModel;
@@ -46,6 +50,8 @@ signals:
     void hintChanged();
 
 protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -72,13 +78,18 @@ private:
     void duplicate();
     void rename();
     void remove();
+    void restore(const QString& path);
     void saveCurrent();
     void chooseFolder();
 
     Document& m_document;
     MessageBar& m_messages;
+    PlanReplacer* m_replacer;
     MemoryFormat m_format;
     PlanLibrary m_library;
+    /// The files of deleted plans, the newest last.
+    std::vector<std::pair<QString, QByteArray>> m_deleted;
+    bool m_undoesDelete = false; ///< no step of the open plan is newer than the last deletion
     QString m_wanted; ///< the plan to choose as soon as the list has it
     PlanListModel* m_model;
     PlanFilter* m_filter;

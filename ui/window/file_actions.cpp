@@ -12,6 +12,8 @@
 #include "ui/document/recent_files.h"
 #include "ui/window/file_drop.h"
 
+#include "core/exchange/plan_name.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -57,8 +59,9 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
     m_quit = action("file.quit", Qt::CTRL | Qt::Key_Q, [] { QApplication::closeAllWindows(); });
 
     connect(&m_document, &Document::fileChanged, this, &FileActions::nameWindow);
+    connect(&m_document, &Document::fileChanged, this, &FileActions::watchFile);
     connect(&m_document, &Document::planChanged, this, &FileActions::nameWindow);
-    connect(&m_watch, &FileWatch::changed, this, &FileActions::sayChanged);
+    connect(&m_watch, &FileWatch::changed, this, [this] { sayChanged(false); });
     connect(&m_watch, &FileWatch::gone, this, &FileActions::sayGone);
     connect(&m_watch, &FileWatch::same, this, [this] { m_messages.drop(onDisk); });
     connect(m_drop, &FileDrop::dropped, this, &FileActions::openRequested);
@@ -140,7 +143,7 @@ void FileActions::fillRecent()
 void FileActions::nameWindow()
 {
     const QString& path = m_document.path();
-    QString name = path.isEmpty() ? QString::fromStdString(m_document.plan().name)
+    QString name = path.isEmpty() ? QString::fromStdString(planTitle(m_document.plan()))
                                   : QFileInfo(path).fileName();
     name.replace(QStringLiteral("[*]"), QStringLiteral("[*][*]")); // Qt shows "[*][*]" as "[*]"
     m_window->setWindowTitle(tr("%1[*] — Highwater").arg(name));
@@ -157,8 +160,7 @@ bool FileActions::isUntouched() const
 void FileActions::take(const StoredPlan& stored, const QString& path)
 {
     const QString whole = QFileInfo(path).absoluteFilePath();
-    m_document.load(stored.plan, whole);
-    m_watch.watch(whole, stored.text);
+    m_document.load(stored.plan, {whole, digestOf(stored.text)});
     addRecentFile(whole);
 }
 
@@ -166,19 +168,21 @@ bool FileActions::save()
 {
     if (m_document.path().isEmpty())
         return saveAs();
-    // Another program has changed the file and no message has said so yet: say so instead of
-    // writing over its work.
-    const bool told = m_watch.state() == FileWatch::State::Changed;
+    // The work of another program is written over only where a person saves once more, or has
+    // chosen to keep this plan.
     m_watch.look();
-    if (m_watch.state() == FileWatch::State::Changed && !told)
+    if (m_watch.state() == FileWatch::State::Changed && m_watch.seen() != m_refused) {
+        m_refused = m_watch.seen();
+        sayChanged(true);
         return false;
+    }
     return saveTo(m_document.path());
 }
 
 bool FileActions::saveAs()
 {
     const QString present = m_document.path().isEmpty()
-        ? planFileName(QString::fromStdString(m_document.plan().name))
+        ? planFileName(QString::fromStdString(planTitle(m_document.plan())))
         : m_document.path();
     const QString path = fileDialogs().save(m_window, present);
     return !path.isEmpty() && saveTo(path);
@@ -193,8 +197,7 @@ bool FileActions::saveTo(const QString& path)
             {Message::Kind::Caution, saving, *problem, {{tr("Save as…"), [this] { saveAs(); }}}});
         return false;
     }
-    m_watch.watch(whole, text);
-    m_document.setSaved(whole);
+    m_document.setSaved({whole, digestOf(text)});
     addRecentFile(whole);
     for (const QLatin1String topic : {saving, onDisk, restored})
         m_messages.drop(topic);
@@ -207,7 +210,7 @@ bool FileActions::mayClose()
         m_window->raise();
         m_window->activateWindow();
         const QString name = m_document.path().isEmpty()
-            ? QString::fromStdString(m_document.plan().name)
+            ? QString::fromStdString(planTitle(m_document.plan()))
             : shownName(m_document.path());
         const Unsaved answer = fileDialogs().unsaved(m_window, name);
         if (answer == Unsaved::Cancel || (answer == Unsaved::Save && !save()))
@@ -218,15 +221,32 @@ bool FileActions::mayClose()
     return true;
 }
 
-void FileActions::sayChanged()
+void FileActions::watchFile()
 {
-    m_messages.show({Message::Kind::Caution,
-                     onDisk,
-                     tr("“%1” was changed by another program.").arg(shownName(m_document.path())),
-                     {{tr("Reload"), [this] { reload(); }}, {tr("Keep mine"), [this] {
-                                                                 m_watch.accept();
-                                                                 m_document.setUnsaved();
-                                                             }}}});
+    const bool another = m_watch.path() != m_document.path();
+    m_watch.watch(m_document.file());
+    if (another) {
+        m_refused.clear();
+        m_messages.drop(onDisk);
+        m_watch.look(); // undo may bring back a file that nobody watched meanwhile
+    }
+}
+
+void FileActions::sayChanged(bool afterSave)
+{
+    const QString name = shownName(m_document.path());
+    const auto keepMine = [this] {
+        m_document.setKnown(m_watch.seen());
+        m_document.setUnsaved();
+    };
+    m_messages.show(
+        {Message::Kind::Caution,
+         onDisk,
+         afterSave ? tr("Not saved yet: “%1” was changed by another program. Save once more to "
+                        "write over its version.")
+                         .arg(name)
+                   : tr("“%1” was changed by another program.").arg(name),
+         {{tr("Reload"), [this] { reload(); }}, {tr("Keep mine"), keepMine}}});
 }
 
 void FileActions::sayGone()
@@ -252,9 +272,8 @@ void FileActions::reload()
         return;
     }
     const auto& stored = std::get<StoredPlan>(read);
-    m_document.edit(stored.plan, tr("Reload"));
-    m_document.setSaved(path);
-    m_watch.watch(path, stored.text);
+    m_document.takeVersion(stored.plan, tr("Reload"));
+    m_document.setSaved({path, digestOf(stored.text)});
 }
 
 void FileActions::sayRefused(const QStringList& names)
@@ -283,15 +302,15 @@ void FileActions::keep(std::unique_ptr<RecoveryFile> file, std::chrono::millisec
 
 void FileActions::restore(const Recovered& recovered)
 {
-    m_document.load(recovered.plan, recovered.path);
-    m_watch.watch(recovered.path, fileText(recovered.path).value_or(QByteArray()));
-    m_document.setUnsaved();
     m_messages.show(
         {Message::Kind::Note,
          restored,
          tr("Highwater ended before this plan was saved. It is back as it was at %1.")
              .arg(QLocale().toString(recovered.written.toLocalTime(), QLocale::ShortFormat)),
          {{tr("Save"), [this] { save(); }}, {tr("Discard"), [this] { giveUpRestored(); }}}});
+    // The watch looks at the file then. What it has to say is more pressing, and stands in front.
+    m_document.load(recovered.plan, recovered.file);
+    m_document.setUnsaved();
 }
 
 /// Goes back to the saved plan. Undo brings the restored work back.
@@ -301,7 +320,7 @@ void FileActions::giveUpRestored()
         reload();
         return;
     }
-    m_document.edit(firstPlan(), tr("Discard"));
+    m_document.takeVersion(firstPlan(), tr("Discard"));
     m_document.setSaved({});
 }
 

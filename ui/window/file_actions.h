@@ -63,9 +63,10 @@ private:
     bool saveAs();
     void reload();
     void giveUpRestored();
+    void watchFile();
     void nameWindow();
     void fillRecent();
-    void sayChanged();
+    void sayChanged(bool afterSave);
     void sayGone();
     void sayRefused(const QStringList& names);
 
@@ -73,6 +74,7 @@ private:
     MessageBar& m_messages;
     QMainWindow* m_window;
     FileWatch m_watch;
+    QByteArray m_refused; ///< the digest of a text that save() did not write over
     FileDrop* m_drop;
     std::unique_ptr<Recovery> m_recovery;
 

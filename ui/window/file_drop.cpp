@@ -135,8 +135,7 @@ bool FileDrop::takeCode(QEvent* event)
     case QEvent::Drop: {
         auto* drop = static_cast<QDropEvent*>(event);
         const QString text = drop->mimeData()->text();
-        if (text.size() > static_cast<qsizetype>(mostPlanBytes)
-            || !findShareCode(text.toStdString()))
+        if (text.size() > static_cast<qsizetype>(mostPlanBytes) || !mayHoldPlan(text.toStdString()))
             return false;
         drop->setDropAction(Qt::CopyAction);
         drop->accept();

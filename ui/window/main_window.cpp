@@ -19,6 +19,8 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/focus_parts.h"
 #include "ui/window/help_actions.h"
+#include "ui/window/menu_keys.h"
+#include "ui/window/name_actions.h"
 #include "ui/window/page.h"
 #include "ui/window/pages_view.h"
 #include "ui/window/preferences_dialog.h"
@@ -73,6 +75,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_messages(new MessageBar(this))
     , m_compared(new CompareList(this))
     , m_files(new FileActions(m_document, *m_messages, this))
+    , m_name(new NameActions(m_document, this))
     , m_undo(new UndoActions(*m_document.undoStack(), this))
     , m_share(new ShareActions(m_document, *m_messages, this))
     , m_exports(new ExportActions(m_document, *m_messages, this, [this] { return shownFigure(); }))
@@ -83,6 +86,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     setObjectName(QStringLiteral("mainWindow"));
     const QSize room = roomOnScreen();
     setMinimumSize(leastSize.boundedTo(room));
+    m_messages->setFloating();
     resize(usualSize.boundedTo(room));
     buildCentre();
     layOut();
@@ -90,9 +94,11 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     buildToolBar();
     buildStatusBar();
     connectActions();
+    new MenuKeys(this);
     restore();
 
     connect(&m_document, &Document::planChanged, m_panel, &PlanPanel::showPlan);
+    connect(&m_document, &Document::planChanged, m_messages, &MessageBar::planChanged);
     connect(&m_document, &Document::resultsChanged, this, &MainWindow::showResults);
     m_panel->showPlan();
     showResults();
@@ -157,7 +163,6 @@ void MainWindow::layOut()
     m_sides->setSizes({panelWidth, width() - panelWidth});
     auto* whole = new QWidget(this);
     auto* rows = tightColumn(whole);
-    rows->addWidget(m_messages);
     rows->addWidget(m_sides, 1);
     setCentralWidget(whole);
 }
@@ -182,7 +187,9 @@ void MainWindow::buildMenus()
     m_view->addParts(view);
     view->addSeparator();
     m_view->addChoices(view);
-    m_share->addTo(menu("menu.plan"));
+    QMenu* plan = menu("menu.plan");
+    m_name->addTo(plan);
+    m_share->addTo(plan);
     m_exports->addTo(menu("menu.export"));
     m_help->addTo(menu("menu.help"));
 }
@@ -220,9 +227,7 @@ void MainWindow::buildToolBar()
     m_baseline->addTo(bar);
     bar->addSeparator();
     m_exports->addTo(bar);
-    auto* room = new QWidget(bar);
-    room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(room);
+    m_name->addTo(bar);
     m_help->addTo(bar);
     bar->toggleViewAction()->setVisible(false);
     drawIcons();
@@ -233,6 +238,7 @@ void MainWindow::drawIcons()
     m_files->drawIcons();
     m_exports->drawIcons();
     m_undo->drawIcons();
+    m_name->drawIcons();
     m_baseline->drawIcons();
     m_help->drawIcons();
     setWindowIcon(themedIcon("highwater"));
@@ -265,6 +271,7 @@ void MainWindow::retranslate()
         m_menus[i]->setTitle(titles[i]);
     m_files->retranslate();
     m_undo->retranslate();
+    m_name->retranslate();
     m_share->retranslate();
     m_exports->retranslate();
     m_baseline->retranslate();
@@ -283,6 +290,7 @@ void MainWindow::setChoices(const ViewChoices& choices)
     m_choices = choices;
     m_format = MemoryFormat(choices.memoryUnit());
     m_view->setChoices(choices);
+    m_panel->setUnit(m_format.unit());
     retranslate();
     showResults();
 }

@@ -24,6 +24,7 @@ class FileActions;
 class HelpActions;
 class LedgerView;
 class MessageBar;
+class NameActions;
 class PagesView;
 class PlanPanel;
 class ShareActions;
@@ -95,6 +96,7 @@ private:
     MessageBar* m_messages;
     CompareList* m_compared;
     FileActions* m_files;
+    NameActions* m_name;
     UndoActions* m_undo;
     ShareActions* m_share;
     ExportActions* m_exports;

@@ -6,8 +6,10 @@
 #include "ui/base/message_bar.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
+#include "ui/document/plan_replacer.h"
 #include "ui/document/plan_store.h"
 
+#include "core/exchange/command_line_text.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/exchange/summary.h"
@@ -17,7 +19,6 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QMenu>
-#include <QUndoStack>
 
 namespace highwater {
 namespace {
@@ -35,6 +36,7 @@ ShareActions::ShareActions(Document& document, MessageBar& messages, QMainWindow
     : QObject(window)
     , m_document(document)
     , m_messages(messages)
+    , m_replacer(new PlanReplacer(document, messages, this))
 {
     const auto action = [this](const char* name, const QKeySequence& keys, auto run) {
         return makeAction(this, name, keys, run);
@@ -51,13 +53,6 @@ ShareActions::ShareActions(Document& document, MessageBar& messages, QMainWindow
     m_pasteToNew = action("share.pasteToNew", {}, [this] { pasteToNew(); });
     connect(&m_document, &Document::resultsChanged, this,
             [this] { m_copySummary->setEnabled(m_document.results().estimate.has_value()); });
-    // After another step the message's Undo would take back that step, so the message goes.
-    connect(m_document.undoStack(), &QUndoStack::indexChanged, this, [this](int index) {
-        if (m_taken >= 0 && index != m_taken) {
-            m_taken = -1;
-            m_messages.drop(taking);
-        }
-    });
 }
 
 void ShareActions::addTo(QMenu* menu)
@@ -100,21 +95,20 @@ void ShareActions::copySummary()
 std::optional<Plan> ShareActions::planIn(const QString& text)
 {
     const auto refuse = [this](const QString& sentence) {
-        m_messages.show({Message::Kind::Caution, taking, sentence});
+        m_messages.show({Message::Kind::Caution, taking, sentence, {}, true});
         return std::nullopt;
     };
     const std::string bytes = text.left(static_cast<qsizetype>(mostPlanBytes) + 1).toStdString();
-    const bool written = text.trimmed().startsWith(QLatin1Char('{'));
-    if (!written && !findShareCode(bytes))
-        return refuse(tr("There is no plan in the text: neither a share code, which begins with "
-                         "HW1, nor what a plan file holds."));
+    if (!mayHoldPlan(bytes))
+        return refuse(tr("There is no plan in the text: no share code, which begins with HW1, no "
+                         "command line of Highwater, and not what a plan file holds."));
     auto plan = readPlanOrCode(bytes);
     if (!plan)
-        return refuse(
-            (written
-                 ? tr("The text holds no whole plan: %1. The open plan stays.")
-                 : tr("The share code is damaged: %1. The open plan stays; copy the code again."))
-                .arg(reasonOf(plan.problems())));
+        return refuse(isPlanFile(bytes) || isCommandLine(bytes)
+                          ? tr("The text holds no whole plan: %1. The open plan stays.")
+                                .arg(reasonOf(plan.problems()))
+                          : tr("%1. The open plan stays; copy the code again.")
+                                .arg(sentence(plan.problems().front().message)));
     return *std::move(plan);
 }
 
@@ -123,18 +117,12 @@ void ShareActions::take(const QString& text)
     const auto plan = planIn(text);
     if (!plan)
         return;
-    const QString name = QString::fromStdString(plan->name).simplified();
     if (*plan == m_document.plan()) {
-        m_messages.show({Message::Kind::Note, taking, tr("This is the plan that is open.")});
+        m_messages.show(
+            {Message::Kind::Note, taking, tr("This is the plan that is open."), {}, true});
         return;
     }
-    m_document.edit(*plan, tr("Paste plan"));
-    m_taken = m_document.undoStack()->index();
-    m_messages.show({Message::Kind::Note,
-                     taking,
-                     name.isEmpty() ? tr("A plan without a name took the place of the one before.")
-                                    : tr("“%1” took the place of the plan before.").arg(name),
-                     {{tr("Undo"), [this] { m_document.undoStack()->undo(); }}}});
+    m_replacer->replace(*plan, tr("Paste plan"));
 }
 
 void ShareActions::pasteToNew()

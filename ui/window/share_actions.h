@@ -16,6 +16,7 @@ namespace highwater {
 
 class Document;
 class MessageBar;
+class PlanReplacer;
 
 /// Copies the plan as a text that another person can use, and takes such a text in.
 class ShareActions : public QObject
@@ -43,7 +44,7 @@ private:
 
     Document& m_document;
     MessageBar& m_messages;
-    int m_taken = -1; ///< index of the undo stack after a text was taken; -1: none
+    PlanReplacer* m_replacer;
     QAction *m_copyCode, *m_copyCommand, *m_copySummary, *m_paste, *m_pasteToNew;
 };
 

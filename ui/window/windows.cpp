@@ -62,7 +62,7 @@ void restoreWork()
         const auto recovered = file->read();
         if (!recovered || restored == mostRestored)
             continue;
-        const auto saved = readPlanFile(recovered->path);
+        const auto saved = readPlanFile(recovered->file.path);
         const auto* stored = std::get_if<StoredPlan>(&saved);
         if (stored && stored->plan == recovered->plan) { // the work was saved before the crash
             file->remove();
@@ -124,9 +124,15 @@ void openFiles(const QStringList& paths, MainWindow* from)
                                    MainWindow::tr("%1 The open plan stays.").arg(*problem)});
             continue;
         }
-        MainWindow* into = from->files().isUntouched() ? from : newWindow(firstPlan());
-        into->files().take(std::get<StoredPlan>(read), path);
         from->messages().drop(path);
+        MainWindow* into = from->files().isUntouched() ? from : newWindow(firstPlan());
+        const auto& stored = std::get<StoredPlan>(read);
+        if (stored.isPlanFile) {
+            into->files().take(stored, path);
+        } else { // saving must not write over the text that the plan came in
+            into->document().load(stored.plan, {});
+            into->document().setUnsaved();
+        }
     }
 }
 
