@@ -2533,6 +2533,12 @@
         <source>Remove baseline</source>
         <translation>移除基线</translation>
     </message>
+    <message>
+        <source>Remembers the plan as it is now: a dashed line
+in the chart shows it beside your changes.</source>
+        <translation>记住此刻的方案：图表中的虚线把它与之后的
+改动并列。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::CompareList</name>
@@ -2595,6 +2601,14 @@
     <message>
         <source>Differences against</source>
         <translation>对比基准</translation>
+    </message>
+    <message>
+        <source>Keeps the plan as it is now in the comparison.</source>
+        <translation>把此刻的方案留在对比中。</translation>
+    </message>
+    <message>
+        <source>Opens the list of plans; add one to the comparison there.</source>
+        <translation>打开方案列表，可从中加入对比。</translation>
     </message>
 </context>
 <context>
@@ -3407,6 +3421,10 @@ what you point at or are typing into.</source>
         <source>What this device reports is not known: its marketed size is taken, %1.</source>
         <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
     </message>
+    <message>
+        <source>GPUs that share each layer&apos;s matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
+        <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerModel</name>
@@ -3536,12 +3554,12 @@ what you point at or are typing into.</source>
         <translation>%1：%2（位于 NVMe）</translation>
     </message>
     <message>
-        <source>s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of queries, keys and attention&apos;s output, f feed-forward width, v vocabulary, t and c tensor and context ranks, S shards, P parameters of one rank; all letters are under Help</source>
-        <translation>s 词元数，b 序列数，L 层数，h 隐藏维度，a 头数，q、kv、o 分别为查询、键、注意力输出的维度，f 前馈维度，v 词表大小，t 和 c 分别为张量并行和上下文并行的 rank 数，S 切分份数，P 一个 rank 的参数量；全部字母见“帮助”</translation>
-    </message>
-    <message>
         <source>Place</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help&apos;s glossary.</source>
+        <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
     </message>
 </context>
 <context>
@@ -3613,14 +3631,6 @@ what you point at or are typing into.</source>
         <translation>各阶段</translation>
     </message>
     <message>
-        <source>What one GPU of the stage holds, tensor by tensor</source>
-        <translation>该阶段每张 GPU 的占用，逐个张量列出</translation>
-    </message>
-    <message>
-        <source>What each stage of the pipeline comes to</source>
-        <translation>流水线每个阶段的合计</translation>
-    </message>
-    <message>
         <source>Stages of the pipeline</source>
         <translation>流水线各阶段</translation>
     </message>
@@ -3652,8 +3662,32 @@ what you point at or are typing into.</source>
         <translation>开销</translation>
     </message>
     <message>
-        <source>%1: show or hide this band; Alt+click shows it alone</source>
-        <translation>%1：单击显示或隐藏此色带，按住 Alt 单击则只显示它</translation>
+        <source>The weights of the model.</source>
+        <translation>模型的权重。</translation>
+    </message>
+    <message>
+        <source>One value for each trained weight, until it is used.</source>
+        <translation>每个可训练权重一个值，用完为止。</translation>
+    </message>
+    <message>
+        <source>What the optimizer remembers of each weight.</source>
+        <translation>优化器为每个权重记住的内容。</translation>
+    </message>
+    <message>
+        <source>What the forward pass keeps for the backward pass.</source>
+        <translation>前向传播为反向传播保留的内容。</translation>
+    </message>
+    <message>
+        <source>Scores over the vocabulary, and what one layer works with.</source>
+        <translation>整个词表的得分，以及单层计算所用。</translation>
+    </message>
+    <message>
+        <source>Driver, libraries, and what the allocator holds idle.</source>
+        <translation>驱动、库，以及分配器闲置的部分。</translation>
+    </message>
+    <message>
+        <source>Click hides or shows it, Alt+click shows it alone.</source>
+        <translation>点击隐藏或显示，Alt+点击只显示这一条。</translation>
     </message>
 </context>
 <context>
@@ -3795,10 +3829,6 @@ what you point at or are typing into.</source>
 </context>
 <context>
     <name>highwater::PinnedSlider</name>
-    <message>
-        <source>Double-click to go back to the preset&apos;s value</source>
-        <translation>双击恢复预设值</translation>
-    </message>
     <message>
         <source>Caution</source>
         <translation>注意</translation>
@@ -4077,10 +4107,6 @@ what you point at or are typing into.</source>
     <message>
         <source>Folder…</source>
         <translation>文件夹…</translation>
-    </message>
-    <message>
-        <source>Where my plans lie: any folder, also one that is shared or under version control</source>
-        <translation>“我的方案”的存放位置：可以是任意文件夹，包括共享的或受版本控制的文件夹</translation>
     </message>
     <message>
         <source>Plans</source>
@@ -4411,10 +4437,6 @@ what you point at or are typing into.</source>
         <translation>已保留</translation>
     </message>
     <message>
-        <source>What PyTorch&apos;s allocator has reserved in the second step, with the runtime beside it</source>
-        <translation>PyTorch 分配器在第二步保留的显存，加上运行时</translation>
-    </message>
-    <message>
         <source>This method knows no moments of a step: only the exact method has a timeline. Choose it under Method.</source>
         <translation>此方法不区分一步中的各个时刻：只有精确方法有时间线。请在“估算方法”中选择“精确”。</translation>
     </message>
@@ -4453,10 +4475,6 @@ what you point at or are typing into.</source>
     <message>
         <source>Export trace…</source>
         <translation>导出追踪…</translation>
-    </message>
-    <message>
-        <source>The step for Perfetto or chrome://tracing, to lay beside a profile</source>
-        <translation>把这一步导出给 Perfetto 或 chrome://tracing，便于与实际性能分析对照</translation>
     </message>
 </context>
 <context>
@@ -4595,14 +4613,6 @@ what you point at or are typing into.</source>
         <translation>%1 →</translation>
     </message>
     <message>
-        <source>Ordered by what a change usually costs the run; a rule of thumb.</source>
-        <translation>按各项改动对训练的一般代价排序，仅为经验法则。</translation>
-    </message>
-    <message>
-        <source>The added compute counts each forward pass that is run again.</source>
-        <translation>增加的计算量按每次重新执行的前向计算计。</translation>
-    </message>
-    <message>
         <source>Cheapest first:</source>
         <translation>按代价从低到高：</translation>
     </message>
@@ -4637,6 +4647,22 @@ what you point at or are typing into.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Whether the memory that one GPU needs at its peak is at most what the card has.</source>
+        <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
+    </message>
+    <message>
+        <source>Nine of ten measured runs should lie within the two values.</source>
+        <translation>十次实测应有九次在两个值之间。</translation>
+    </message>
+    <message>
+        <source>The added compute, a rule of thumb, counts each forward pass that is run again.</source>
+        <translation>增加的计算按再次运行的前向计，是经验值。</translation>
+    </message>
+    <message>
+        <source>A click applies it, Ctrl+Z takes it back. The order by cost is a rule of thumb.</source>
+        <translation>点击应用，Ctrl+Z 撤销。按代价排序是经验法则。</translation>
     </message>
 </context>
 <context>
@@ -4701,40 +4727,16 @@ what you point at or are typing into.</source>
         <translation>梯度</translation>
     </message>
     <message>
-        <source>2, 4 or 6 bytes a parameter: 16-bit, 32-bit, or both.</source>
-        <translation>每个参数 2、4 或 6 字节：16 位、32 位或两者都有。</translation>
-    </message>
-    <message>
         <source>Optimizer</source>
         <translation>优化器</translation>
-    </message>
-    <message>
-        <source>Moments</source>
-        <translation>优化器矩</translation>
-    </message>
-    <message>
-        <source>The precision of the optimizer&apos;s moments.</source>
-        <translation>优化器各阶矩的精度。</translation>
-    </message>
-    <message>
-        <source>Checkpointing</source>
-        <translation>激活重算</translation>
     </message>
     <message>
         <source>Attention</source>
         <translation>注意力</translation>
     </message>
     <message>
-        <source>Flash attention never writes the square of scores to GPU memory (arXiv 2205.14135): it keeps blocks in the on-chip SRAM, not on the CPU, and host memory stays as it is.</source>
-        <translation>Flash attention 从不把注意力分数方阵写入显存 (arXiv 2205.14135)：它把分块留在片上 SRAM 中，而不是放到 CPU，主机内存不受影响。</translation>
-    </message>
-    <message>
         <source>Kernels</source>
         <translation>内核</translation>
-    </message>
-    <message>
-        <source>Eager runs one PyTorch operator after another and keeps what each needs. Fused kernels (torch.compile, Triton as in Liger Kernel, CUDA) compute several at once and keep less.</source>
-        <translation>Eager 模式逐个执行 PyTorch 算子，并保留各自所需的张量。融合内核（torch.compile、Liger Kernel 所用的 Triton、CUDA）一次计算多个算子，保留得更少。</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -4761,24 +4763,12 @@ what you point at or are typing into.</source>
         <translation>全局批大小</translation>
     </message>
     <message>
-        <source>Sequences of one step over all GPUs; more than one pass holds means gradient accumulation.</source>
-        <translation>一步中所有 GPU 处理的序列总数；超过一轮的容量即为梯度累积。</translation>
-    </message>
-    <message>
         <source>GPU</source>
         <translation>GPU</translation>
     </message>
     <message>
-        <source>The line stands at the memory that the device reports, which is a little less than its product name says.</source>
-        <translation>红线位于设备实际报告的显存处，略小于产品名称所标的容量。</translation>
-    </message>
-    <message>
         <source>Capacity</source>
         <translation>显存容量</translation>
-    </message>
-    <message>
-        <source>Where the red line stands.</source>
-        <translation>红线所在的位置。</translation>
     </message>
     <message>
         <source>Reserve</source>
@@ -4795,10 +4785,6 @@ what you point at or are typing into.</source>
     <message>
         <source>Overhead</source>
         <translation>运行时开销</translation>
-    </message>
-    <message>
-        <source>Driver context, workspaces, communicators, and what the allocator loses.</source>
-        <translation>驱动上下文、工作区、通信器，以及分配器的损耗。</translation>
     </message>
     <message>
         <source>Method</source>
@@ -4997,10 +4983,6 @@ what you point at or are typing into.</source>
         <translation>副本数</translation>
     </message>
     <message>
-        <source>How many whole copies of the shared-out states there are: hybrid sharding (HSDP) shards inside each.</source>
-        <translation>切分后的状态共有几份完整副本：混合切分（HSDP）在每份内部切分。</translation>
-    </message>
-    <message>
         <source>Ranks that share each layer&apos;s matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
         <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
     </message>
@@ -5019,10 +5001,6 @@ what you point at or are typing into.</source>
     <message>
         <source>TP inputs</source>
         <translation>TP 输入</translation>
-    </message>
-    <message>
-        <source>What sequence parallelism keeps of the inputs that it gathers: gathered anew in the backward pass, or kept whole.</source>
-        <translation>序列并行如何保留它聚集的输入：反向计算时重新聚集，或完整保留。</translation>
     </message>
     <message>
         <source>Virtual stages</source>
@@ -5067,10 +5045,6 @@ what you point at or are typing into.</source>
     <message>
         <source>Offload activations</source>
         <translation>激活值卸载</translation>
-    </message>
-    <message>
-        <source>Where the inputs of checkpointed layers lie until the backward pass.</source>
-        <translation>被重算层的输入在反向计算之前存放的位置。</translation>
     </message>
     <message>
         <source>Host memory</source>
@@ -5481,10 +5455,6 @@ what you point at or are typing into.</source>
         <translation>NVMe</translation>
     </message>
     <message>
-        <source>Gathered anew</source>
-        <translation>重新聚集</translation>
-    </message>
-    <message>
         <source>Kept whole</source>
         <translation>完整保留</translation>
     </message>
@@ -5577,10 +5547,6 @@ what you point at or are typing into.</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>Ranks that hold some of the layers each; the first keeps as many micro-batches under way as there are stages, if the global batch has so many (arXiv 2104.04473).</source>
-        <translation>各持有一部分层的 rank 数；若全局批中的微批足够多，第一个 rank 的在途微批数与阶段数相同 (arXiv 2104.04473)。</translation>
-    </message>
-    <message>
         <source>Ranks that share the experts of each layer; each gets as many copies of tokens as it sends, times the imbalance.</source>
         <translation>共同切分每层专家的 rank 数；每个 rank 收到的词元副本数等于其发出的数量乘以不均衡度。</translation>
     </message>
@@ -5591,18 +5557,6 @@ what you point at or are typing into.</source>
     <message>
         <source>Expert tensor</source>
         <translation>专家张量并行</translation>
-    </message>
-    <message>
-        <source>What it keeps of each parameter: two moments for AdamW, one for momentum, none for SGD. Paged moments (arXiv 2305.14314) lie in host memory where the GPU has no room.</source>
-        <translation>为每个参数保留的状态：AdamW 保留两个矩，动量法一个，SGD 没有。分页的矩 (arXiv 2305.14314) 在 GPU 放不下时位于主机内存。</translation>
-    </message>
-    <message>
-        <source>Full keeps the input of each layer and runs its forward pass again: a third more compute (arXiv 1604.06174). Selective drops the scores of eager attention (arXiv 2205.05198) or, with flash attention, every second matrix product (FSDP alone).</source>
-        <translation>“每层全部重算”只保留各层的输入，并重新执行其前向计算：计算量增加三分之一 (arXiv 1604.06174)。“选择性”丢弃 eager 注意力的分数 (arXiv 2205.05198)；使用 Flash attention 时则每两个矩阵乘丢弃一个 (仅 FSDP)。</translation>
-    </message>
-    <message>
-        <source>Full holds all logits, four times over at the loss. Chunked computes them piece by piece, as Liger Kernel does. Fused holds them twice, in 16 bits, as flash-attn&apos;s cross entropy does.</source>
-        <translation>“完整 logits”保存全部 logits，计算损失时共占四份。“分块”则像 Liger Kernel 那样逐块计算。“融合”像 flash-attn 的交叉熵那样以 16 位保存两份。</translation>
     </message>
     <message>
         <source>AdamW, paged</source>
@@ -5617,8 +5571,303 @@ what you point at or are typing into.</source>
         <translation>融合损失</translation>
     </message>
     <message>
-        <source>Fewest GPUs offers parts of a node that divide it and whole nodes; or whole copies of the model, where these fill no node evenly.</source>
-        <translation>“最少 GPU”只给出能整除节点的部分节点和整数个节点；若一份模型不能整除节点，则给出整数份模型。</translation>
+        <source>Precision of the gradients: 2, 4 or 6 bytes a parameter for 16-bit, 32-bit, or both.</source>
+        <translation>梯度的精度：16 位、32 位或两者都有，每个参数 2、4 或 6 字节。</translation>
+    </message>
+    <message>
+        <source>What updates the weights, and remembers for each of them: AdamW two values, momentum one, SGD none.</source>
+        <translation>更新权重的算法，并为每个权重记住：AdamW 两个值，动量法一个，SGD 没有。</translation>
+    </message>
+    <message>
+        <source>State precision</source>
+        <translation>状态精度</translation>
+    </message>
+    <message>
+        <source>The precision in which the optimizer states are held.</source>
+        <translation>优化器状态以何种精度保存。</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>激活重算</translation>
+    </message>
+    <message>
+        <source>Drops activations in the forward pass and makes them again in the backward pass. Full: a third more compute.</source>
+        <translation>前向时丢弃激活值，反向时重新计算。全部重算约多三分之一计算。</translation>
+    </message>
+    <message>
+        <source>Flash attention never writes the scores of all pairs of tokens to GPU memory (arXiv 2205.14135).</source>
+        <translation>Flash attention 从不把所有词元对的分数写入显存 (arXiv 2205.14135)。</translation>
+    </message>
+    <message>
+        <source>Fused kernels compute several operators at once and keep less than PyTorch&apos;s own, one by one (eager).</source>
+        <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
+    </message>
+    <message>
+        <source>Full: all scores over the vocabulary at once. Chunked: piece by piece. Fused: twice, in 16 bits.</source>
+        <translation>完整：一次算出整个词表的得分。分块：逐块计算。融合：16 位，两份。</translation>
+    </message>
+    <message>
+        <source>Sequences of one step over all GPUs. More than one pass holds means gradient accumulation.</source>
+        <translation>所有 GPU 上一步的序列数。超过一轮即为梯度累积。</translation>
+    </message>
+    <message>
+        <source>The card. The red line stands at the memory that its driver reports, a little less than its name says.</source>
+        <translation>显卡型号。红线位于驱动报告的显存处，略少于产品名中的数字。</translation>
+    </message>
+    <message>
+        <source>Usable memory: the red line.</source>
+        <translation>可用显存，即红线。</translation>
+    </message>
+    <message>
+        <source>GPUs of one machine, with the fastest links. Fewest GPUs offers parts of a machine or whole ones.</source>
+        <translation>一台机器的 GPU 数，彼此连接最快。“最少 GPU”给出其一部分或整数台。</translation>
+    </message>
+    <message>
+        <source>Memory beside the tensors: driver, libraries, communication, and what the allocator holds idle.</source>
+        <translation>张量之外的显存：驱动、库、通信，以及分配器闲置的部分。</translation>
+    </message>
+    <message>
+        <source>Whole copies of the shared-out states, such as one in each node (hybrid sharding, HSDP).</source>
+        <translation>分摊状态的完整副本数，例如每个节点一份（混合分片，HSDP）。</translation>
+    </message>
+    <message>
+        <source>Stages that hold some of the layers each. The first keeps activations of several micro-batches.</source>
+        <translation>各持有一部分层的阶段数。第一个阶段保留多个微批的激活值。</translation>
+    </message>
+    <message>
+        <source>What sequence parallelism keeps of its gathered inputs: nothing, gathered again later, or the whole.</source>
+        <translation>序列并行对聚集的输入：不保留而稍后重新聚集，或完整保留。</translation>
+    </message>
+    <message>
+        <source>Where the inputs of recomputed layers wait for the backward pass.</source>
+        <translation>重算各层的输入在何处等待反向传播。</translation>
+    </message>
+    <message>
+        <source>Gathered again</source>
+        <translation>重新聚集</translation>
+    </message>
+</context>
+<context>
+    <name>tips</name>
+    <message>
+        <source>Weights of the model, in billions; or type a model&apos;s name.</source>
+        <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
+    </message>
+    <message>
+        <source>Tokens of one training sequence. Activations grow with it.</source>
+        <translation>一条训练序列的词元数，激活值随之增长。</translation>
+    </message>
+    <message>
+        <source>Sequences that one GPU takes through the model at once.</source>
+        <translation>一张 GPU 一次通过模型的序列数。</translation>
+    </message>
+    <message>
+        <source>GPUs of the whole cluster. Memory is told for one of them.</source>
+        <translation>整个集群的 GPU 数。显存按其中一张给出。</translation>
+    </message>
+    <message>
+        <source>GPUs share out: 1 optimizer, 2 + gradients, 3 + weights.</source>
+        <translation>GPU 分摊：1 优化器，2 + 梯度，3 + 权重。</translation>
+    </message>
+    <message>
+        <source>Real models, by family. Type a part of a name to find one.</source>
+        <translation>真实模型，按系列排列。输入部分名称即可查找。</translation>
+    </message>
+    <message>
+        <source>Opens layers, widths, heads and vocabulary to be changed.</source>
+        <translation>打开层数、宽度、头数和词表大小以供修改。</translation>
+    </message>
+    <message>
+        <source>The known model whose numbers are taken as a start.</source>
+        <translation>以哪个已知模型的数值作为起点。</translation>
+    </message>
+    <message>
+        <source>Further changes, also those that help but are not enough.</source>
+        <translation>更多改动，包括有帮助但单独不够的。</translation>
+    </message>
+    <message>
+        <source>The contexts that the chart shows; your plan can lie outside.</source>
+        <translation>图表显示的上下文范围，方案可以在范围之外。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by context length. Drag the marker, or press the left and right arrow keys.</source>
+        <translation>一张 GPU 的显存随上下文长度的变化。可拖动标记或按左右方向键。</translation>
+    </message>
+    <message>
+        <source>How high memory rises with the context, and where it crosses the line of the card.</source>
+        <translation>显存随上下文涨到多高，在哪里越过显卡的线。</translation>
+    </message>
+    <message>
+        <source>What one GPU holds at each ZeRO stage, from nothing shared to everything shared.</source>
+        <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
+    </message>
+    <message>
+        <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
+        <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Whether the figure is the published one or of your plan.</source>
+        <translation>显示已发表的图，还是您的方案的图。</translation>
+    </message>
+    <message>
+        <source>Whether all panels have the same axis of memory.</source>
+        <translation>各分图的显存轴是否使用相同刻度。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU as the cluster grows, all other settings kept.</source>
+        <translation>其余设置不变，集群变大时一张 GPU 的显存。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by number of GPUs; the red line is the card&apos;s memory.</source>
+        <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Three model sizes side by side, or what recompute saves.</source>
+        <translation>三种模型规模并列，或激活重算节省多少。</translation>
+    </message>
+    <message>
+        <source>One panel for each case; the red line is the card&apos;s memory.</source>
+        <translation>每种情形一个分图，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Memory from event to event of one training step.</source>
+        <translation>一个训练步中逐个事件的显存。</translation>
+    </message>
+    <message>
+        <source>Which stage of the pipeline is drawn.</source>
+        <translation>显示流水线的哪个阶段。</translation>
+    </message>
+    <message>
+        <source>Whether buffers of gradients stay between steps, or are freed after each.</source>
+        <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
+    </message>
+    <message>
+        <source>What PyTorch&apos;s allocator has taken from the driver; it is more than tensors need.</source>
+        <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
+    </message>
+    <message>
+        <source>Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.</source>
+        <translation>把训练步写成 Perfetto 或 chrome://tracing 的文件，与性能分析对照。</translation>
+    </message>
+    <message>
+        <source>Several plans side by side, with a table of what differs.</source>
+        <translation>几个方案并列，并用表格列出不同之处。</translation>
+    </message>
+    <message>
+        <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
+        <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Gives a plan of the comparison another name.</source>
+        <translation>为对比中的方案改名。</translation>
+    </message>
+    <message>
+        <source>Takes a plan out of the comparison.</source>
+        <translation>从对比中移除一个方案。</translation>
+    </message>
+    <message>
+        <source>The plan that the others are compared with in the table.</source>
+        <translation>表格中其他方案与之比较的方案。</translation>
+    </message>
+    <message>
+        <source>Plans that come with the program, and your own.</source>
+        <translation>随程序提供的方案和您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Shows only plans whose name, model or notes have these words.</source>
+        <translation>只显示名称、模型或备注含有这些词的方案。</translation>
+    </message>
+    <message>
+        <source>Shows only one group of plans.</source>
+        <translation>只显示一组方案。</translation>
+    </message>
+    <message>
+        <source>Hides plans that do not fit their card.</source>
+        <translation>隐藏显卡放不下的方案。</translation>
+    </message>
+    <message>
+        <source>Adds the plan that is open to your own plans.</source>
+        <translation>把当前打开的方案加入您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Shows all plans again.</source>
+        <translation>重新显示全部方案。</translation>
+    </message>
+    <message>
+        <source>Where your own plans are kept; the folder can be shared with a team.</source>
+        <translation>您自己的方案所在的文件夹，可与团队共享。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by context length, of the chosen plan.</source>
+        <translation>所选方案一张 GPU 的显存随上下文长度的变化。</translation>
+    </message>
+    <message>
+        <source>Puts the chosen plan into this window; undo brings back what was there.</source>
+        <translation>把所选方案放进本窗口，撤销可恢复原来的方案。</translation>
+    </message>
+    <message>
+        <source>Lays the chosen plan beside the one that is open.</source>
+        <translation>把所选方案与当前方案并列。</translation>
+    </message>
+    <message>
+        <source>Adds a copy of the chosen plan to your own plans.</source>
+        <translation>把所选方案的副本加入您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Opens the chosen plan in a window of its own.</source>
+        <translation>在单独的窗口中打开所选方案。</translation>
+    </message>
+    <message>
+        <source>Gives this plan of yours another name.</source>
+        <translation>为您的这个方案改名。</translation>
+    </message>
+    <message>
+        <source>Deletes the file of this plan of yours; the message can undo it.</source>
+        <translation>删除您的这个方案的文件，可在消息中撤销。</translation>
+    </message>
+    <message>
+        <source>What one GPU of the stage holds, tensor by tensor.</source>
+        <translation>该阶段一张 GPU 保存的内容，逐个张量列出。</translation>
+    </message>
+    <message>
+        <source>What each stage of the pipeline comes to.</source>
+        <translation>流水线每个阶段的合计。</translation>
+    </message>
+    <message>
+        <source>The way of estimating; choose another under Method.</source>
+        <translation>估算的方式，可在“估算方法”中更换。</translation>
+    </message>
+    <message>
+        <source>GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.</source>
+        <translation>GiB 是 1,073,741,824 字节，GB 是 1,000,000,000 字节，可在视图中更改。</translation>
+    </message>
+    <message>
+        <source>Which model is trained.</source>
+        <translation>训练哪个模型。</translation>
+    </message>
+    <message>
+        <source>What is computed, and in which numbers.</source>
+        <translation>计算什么，用什么数值格式。</translation>
+    </message>
+    <message>
+        <source>What trades compute or traffic for memory.</source>
+        <translation>用计算或通信换取显存的办法。</translation>
+    </message>
+    <message>
+        <source>The card, and how the run is split over many of them.</source>
+        <translation>显卡，以及训练如何分到多张卡上。</translation>
+    </message>
+    <message>
+        <source>How the memory is estimated.</source>
+        <translation>如何估算显存。</translation>
+    </message>
+    <message>
+        <source>Settings that few plans need.</source>
+        <translation>少数方案才需要的设置。</translation>
+    </message>
+    <message>
+        <source>Double-click: back to the preset&apos;s value.</source>
+        <translation>双击恢复预设值。</translation>
     </message>
 </context>
 </TS>

@@ -5,6 +5,7 @@
 #include "core/answer/group_words.h"
 #include "core/figure/context_figure.h"
 #include "ui/base/theme.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/figures/scene_painter.h"
 
@@ -417,7 +418,10 @@ bool ContextChartView::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return FigureView::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), switchText(help->pos()), this);
+    const QString text = switchText(help->pos());
+    constexpr int near = 12; // so that it goes once the pointer moves on
+    QToolTip::showText(help->globalPos(), text.isEmpty() ? toolTip() : tip(text), this,
+                       QRect(help->pos(), QSize()).adjusted(-near, -near, near, near));
     return true;
 }
 

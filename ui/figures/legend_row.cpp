@@ -60,11 +60,19 @@ void LegendRow::setNames(Names names)
 {
     const QStringList shortNames{tr("Parameters"),  tr("Gradients"), tr("Optimizer"),
                                  tr("Activations"), tr("Logits"),    tr("Overhead")};
+    const QStringList meanings{
+        tr("The weights of the model."),
+        tr("One value for each trained weight, until it is used."),
+        tr("What the optimizer remembers of each weight."),
+        tr("What the forward pass keeps for the backward pass."),
+        tr("Scores over the vocabulary, and what one layer works with."),
+        tr("Driver, libraries, and what the allocator holds idle."),
+    };
     for (std::size_t i = 0; i < groupCount; ++i) {
         const QString name = translated(groupName(static_cast<Group>(i)));
         m_boxes[i]->setAccessibleName(name);
-        m_boxes[i]->setToolTip(
-            tr("%1: show or hide this band; Alt+click shows it alone").arg(name));
+        m_boxes[i]->setToolTip(meanings[static_cast<qsizetype>(i)] + QLatin1Char('\n')
+                               + tr("Click hides or shows it, Alt+click shows it alone."));
         m_boxes[i]->setText(names == Names::Full        ? name
                                 : names == Names::Short ? shortNames[static_cast<qsizetype>(i)]
                                                         : QString());
