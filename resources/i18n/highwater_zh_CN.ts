@@ -2681,6 +2681,12 @@
             <source>Remove baseline</source>
             <translation>移除基线</translation>
         </message>
+        <message>
+            <source>Remembers the plan as it is now: a dashed line
+in the chart shows it beside your changes.</source>
+            <translation>记住此刻的方案：图表中的虚线把它与之后的
+改动并列。</translation>
+        </message>
     </context>
     <context>
         <name>highwater::CompareList</name>
@@ -2747,6 +2753,14 @@
         <message>
             <source>%1: %2</source>
             <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>Keeps the plan as it is now in the comparison.</source>
+            <translation>把此刻的方案留在对比中。</translation>
+        </message>
+        <message>
+            <source>Opens the list of plans; add one to the comparison there.</source>
+            <translation>打开方案列表，可从中加入对比。</translation>
         </message>
     </context>
     <context>
@@ -3639,6 +3653,10 @@ what you point at or are typing into.</source>
             <source>What this device reports is not known: its marketed size is taken, %1.</source>
             <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
         </message>
+        <message>
+            <source>GPUs that share each layer's matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
+            <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
+        </message>
     </context>
     <context>
         <name>highwater::LedgerModel</name>
@@ -3779,6 +3797,10 @@ what you point at or are typing into.</source>
             <source>What it is, or its formula with the values</source>
             <translation>含义，或代入数值的公式</translation>
         </message>
+        <message>
+            <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help's glossary.</source>
+            <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
+        </message>
     </context>
     <context>
         <name>highwater::LedgerView</name>
@@ -3890,6 +3912,34 @@ what you point at or are typing into.</source>
         <message>
             <source>%1: show or hide this band; Alt+click shows it alone</source>
             <translation>%1：单击显示或隐藏此色带，按住 Alt 单击则只显示它</translation>
+        </message>
+        <message>
+            <source>The weights of the model.</source>
+            <translation>模型的权重。</translation>
+        </message>
+        <message>
+            <source>One value for each trained weight, until it is used.</source>
+            <translation>每个可训练权重一个值，用完为止。</translation>
+        </message>
+        <message>
+            <source>What the optimizer remembers of each weight.</source>
+            <translation>优化器为每个权重记住的内容。</translation>
+        </message>
+        <message>
+            <source>What the forward pass keeps for the backward pass.</source>
+            <translation>前向传播为反向传播保留的内容。</translation>
+        </message>
+        <message>
+            <source>Scores over the vocabulary, and what one layer works with.</source>
+            <translation>整个词表的得分，以及单层计算所用。</translation>
+        </message>
+        <message>
+            <source>Driver, libraries, and what the allocator holds idle.</source>
+            <translation>驱动、库，以及分配器闲置的部分。</translation>
+        </message>
+        <message>
+            <source>Click hides or shows it, Alt+click shows it alone.</source>
+            <translation>点击隐藏或显示，Alt+点击只显示这一条。</translation>
         </message>
     </context>
     <context>
@@ -4911,6 +4961,22 @@ what you point at or are typing into.</source>
             <source>not counted</source>
             <translation>不计</translation>
         </message>
+        <message>
+            <source>Whether the memory that one GPU needs at its peak is at most what the card has.</source>
+            <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
+        </message>
+        <message>
+            <source>Nine of ten measured runs should lie within the two values.</source>
+            <translation>十次实测应有九次在两个值之间。</translation>
+        </message>
+        <message>
+            <source>The added compute, a rule of thumb, counts each forward pass that is run again.</source>
+            <translation>增加的计算按再次运行的前向计，是经验值。</translation>
+        </message>
+        <message>
+            <source>A click applies it, Ctrl+Z takes it back. The order by cost is a rule of thumb.</source>
+            <translation>点击应用，Ctrl+Z 撤销。按代价排序是经验法则。</translation>
+        </message>
     </context>
     <context>
         <name>highwater::ViewActions</name>
@@ -5913,6 +5979,82 @@ what you point at or are typing into.</source>
             <source>Fewest GPUs offers parts of a node that divide it and whole nodes; or whole copies of the model, where these fill no node evenly.</source>
             <translation>“最少 GPU”只给出能整除节点的部分节点和整数个节点；若一份模型不能整除节点，则给出整数份模型。</translation>
         </message>
+        <message>
+            <source>Precision of the gradients: 2, 4 or 6 bytes a parameter for 16-bit, 32-bit, or both.</source>
+            <translation>梯度的精度：16 位、32 位或两者都有，每个参数 2、4 或 6 字节。</translation>
+        </message>
+        <message>
+            <source>What updates the weights, and remembers for each of them: AdamW two values, momentum one, SGD none.</source>
+            <translation>更新权重的算法，并为每个权重记住：AdamW 两个值，动量法一个，SGD 没有。</translation>
+        </message>
+        <message>
+            <source>State precision</source>
+            <translation>状态精度</translation>
+        </message>
+        <message>
+            <source>The precision in which the optimizer states are held.</source>
+            <translation>优化器状态以何种精度保存。</translation>
+        </message>
+        <message>
+            <source>Recompute</source>
+            <translation>激活重算</translation>
+        </message>
+        <message>
+            <source>Drops activations in the forward pass and makes them again in the backward pass. Full: a third more compute.</source>
+            <translation>前向时丢弃激活值，反向时重新计算。全部重算约多三分之一计算。</translation>
+        </message>
+        <message>
+            <source>Flash attention never writes the scores of all pairs of tokens to GPU memory (arXiv 2205.14135).</source>
+            <translation>Flash attention 从不把所有词元对的分数写入显存 (arXiv 2205.14135)。</translation>
+        </message>
+        <message>
+            <source>Fused kernels compute several operators at once and keep less than PyTorch's own, one by one (eager).</source>
+            <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
+        </message>
+        <message>
+            <source>Full: all scores over the vocabulary at once. Chunked: piece by piece. Fused: twice, in 16 bits.</source>
+            <translation>完整：一次算出整个词表的得分。分块：逐块计算。融合：16 位，两份。</translation>
+        </message>
+        <message>
+            <source>Sequences of one step over all GPUs. More than one pass holds means gradient accumulation.</source>
+            <translation>所有 GPU 上一步的序列数。超过一轮即为梯度累积。</translation>
+        </message>
+        <message>
+            <source>The card. The red line stands at the memory that its driver reports, a little less than its name says.</source>
+            <translation>显卡型号。红线位于驱动报告的显存处，略少于产品名中的数字。</translation>
+        </message>
+        <message>
+            <source>Usable memory: the red line.</source>
+            <translation>可用显存，即红线。</translation>
+        </message>
+        <message>
+            <source>GPUs of one machine, with the fastest links. Fewest GPUs offers parts of a machine or whole ones.</source>
+            <translation>一台机器的 GPU 数，彼此连接最快。“最少 GPU”给出其一部分或整数台。</translation>
+        </message>
+        <message>
+            <source>Memory beside the tensors: driver, libraries, communication, and what the allocator holds idle.</source>
+            <translation>张量之外的显存：驱动、库、通信，以及分配器闲置的部分。</translation>
+        </message>
+        <message>
+            <source>Whole copies of the shared-out states, such as one in each node (hybrid sharding, HSDP).</source>
+            <translation>分摊状态的完整副本数，例如每个节点一份（混合分片，HSDP）。</translation>
+        </message>
+        <message>
+            <source>Stages that hold some of the layers each. The first keeps activations of several micro-batches.</source>
+            <translation>各持有一部分层的阶段数。第一个阶段保留多个微批的激活值。</translation>
+        </message>
+        <message>
+            <source>What sequence parallelism keeps of its gathered inputs: nothing, gathered again later, or the whole.</source>
+            <translation>序列并行对聚集的输入：不保留而稍后重新聚集，或完整保留。</translation>
+        </message>
+        <message>
+            <source>Where the inputs of recomputed layers wait for the backward pass.</source>
+            <translation>重算各层的输入在何处等待反向传播。</translation>
+        </message>
+        <message>
+            <source>Gathered again</source>
+            <translation>重新聚集</translation>
+        </message>
     </context>
     <context>
         <name>highwater::FigureReadout</name>
@@ -6104,6 +6246,229 @@ Click to change it or its notes.</source>
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+    </context>
+    <context>
+        <name>tips</name>
+        <message>
+            <source>Weights of the model, in billions; or type a model's name.</source>
+            <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
+        </message>
+        <message>
+            <source>Tokens of one training sequence. Activations grow with it.</source>
+            <translation>一条训练序列的词元数，激活值随之增长。</translation>
+        </message>
+        <message>
+            <source>Sequences that one GPU takes through the model at once.</source>
+            <translation>一张 GPU 一次通过模型的序列数。</translation>
+        </message>
+        <message>
+            <source>GPUs of the whole cluster. Memory is told for one of them.</source>
+            <translation>整个集群的 GPU 数。显存按其中一张给出。</translation>
+        </message>
+        <message>
+            <source>GPUs share out: 1 optimizer, 2 + gradients, 3 + weights.</source>
+            <translation>GPU 分摊：1 优化器，2 + 梯度，3 + 权重。</translation>
+        </message>
+        <message>
+            <source>Real models, by family. Type a part of a name to find one.</source>
+            <translation>真实模型，按系列排列。输入部分名称即可查找。</translation>
+        </message>
+        <message>
+            <source>Opens layers, widths, heads and vocabulary to be changed.</source>
+            <translation>打开层数、宽度、头数和词表大小以供修改。</translation>
+        </message>
+        <message>
+            <source>The known model whose numbers are taken as a start.</source>
+            <translation>以哪个已知模型的数值作为起点。</translation>
+        </message>
+        <message>
+            <source>Further changes, also those that help but are not enough.</source>
+            <translation>更多改动，包括有帮助但单独不够的。</translation>
+        </message>
+        <message>
+            <source>The contexts that the chart shows; your plan can lie outside.</source>
+            <translation>图表显示的上下文范围，方案可以在范围之外。</translation>
+        </message>
+        <message>
+            <source>Memory of one GPU by context length. Drag the marker, or press the left and right arrow keys.</source>
+            <translation>一张 GPU 的显存随上下文长度的变化。可拖动标记或按左右方向键。</translation>
+        </message>
+        <message>
+            <source>How high memory rises with the context, and where it crosses the line of the card.</source>
+            <translation>显存随上下文涨到多高，在哪里越过显卡的线。</translation>
+        </message>
+        <message>
+            <source>What one GPU holds at each ZeRO stage, from nothing shared to everything shared.</source>
+            <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
+        </message>
+        <message>
+            <source>One panel for each ZeRO stage; the red line is the card's memory.</source>
+            <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
+        </message>
+        <message>
+            <source>Whether the figure is the published one or of your plan.</source>
+            <translation>显示已发表的图，还是您的方案的图。</translation>
+        </message>
+        <message>
+            <source>Whether all panels have the same axis of memory.</source>
+            <translation>各分图的显存轴是否使用相同刻度。</translation>
+        </message>
+        <message>
+            <source>Memory of one GPU as the cluster grows, all other settings kept.</source>
+            <translation>其余设置不变，集群变大时一张 GPU 的显存。</translation>
+        </message>
+        <message>
+            <source>Memory of one GPU by number of GPUs; the red line is the card's memory.</source>
+            <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
+        </message>
+        <message>
+            <source>Three model sizes side by side, or what recompute saves.</source>
+            <translation>三种模型规模并列，或激活重算节省多少。</translation>
+        </message>
+        <message>
+            <source>One panel for each case; the red line is the card's memory.</source>
+            <translation>每种情形一个分图，红线是显卡的显存。</translation>
+        </message>
+        <message>
+            <source>Memory from event to event of one training step.</source>
+            <translation>一个训练步中逐个事件的显存。</translation>
+        </message>
+        <message>
+            <source>Which stage of the pipeline is drawn.</source>
+            <translation>显示流水线的哪个阶段。</translation>
+        </message>
+        <message>
+            <source>Whether buffers of gradients stay between steps, or are freed after each.</source>
+            <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
+        </message>
+        <message>
+            <source>What PyTorch's allocator has taken from the driver; it is more than tensors need.</source>
+            <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
+        </message>
+        <message>
+            <source>Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.</source>
+            <translation>把训练步写成 Perfetto 或 chrome://tracing 的文件，与性能分析对照。</translation>
+        </message>
+        <message>
+            <source>Several plans side by side, with a table of what differs.</source>
+            <translation>几个方案并列，并用表格列出不同之处。</translation>
+        </message>
+        <message>
+            <source>One bar for each plan, named by its letter; the red line is the card's memory.</source>
+            <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
+        </message>
+        <message>
+            <source>Gives a plan of the comparison another name.</source>
+            <translation>为对比中的方案改名。</translation>
+        </message>
+        <message>
+            <source>Takes a plan out of the comparison.</source>
+            <translation>从对比中移除一个方案。</translation>
+        </message>
+        <message>
+            <source>The plan that the others are compared with in the table.</source>
+            <translation>表格中其他方案与之比较的方案。</translation>
+        </message>
+        <message>
+            <source>Plans that come with the program, and your own.</source>
+            <translation>随程序提供的方案和您自己的方案。</translation>
+        </message>
+        <message>
+            <source>Shows only plans whose name, model or notes have these words.</source>
+            <translation>只显示名称、模型或备注含有这些词的方案。</translation>
+        </message>
+        <message>
+            <source>Shows only one group of plans.</source>
+            <translation>只显示一组方案。</translation>
+        </message>
+        <message>
+            <source>Hides plans that do not fit their card.</source>
+            <translation>隐藏显卡放不下的方案。</translation>
+        </message>
+        <message>
+            <source>Adds the plan that is open to your own plans.</source>
+            <translation>把当前打开的方案加入您自己的方案。</translation>
+        </message>
+        <message>
+            <source>Shows all plans again.</source>
+            <translation>重新显示全部方案。</translation>
+        </message>
+        <message>
+            <source>Where your own plans are kept; the folder can be shared with a team.</source>
+            <translation>您自己的方案所在的文件夹，可与团队共享。</translation>
+        </message>
+        <message>
+            <source>Memory of one GPU by context length, of the chosen plan.</source>
+            <translation>所选方案一张 GPU 的显存随上下文长度的变化。</translation>
+        </message>
+        <message>
+            <source>Puts the chosen plan into this window; undo brings back what was there.</source>
+            <translation>把所选方案放进本窗口，撤销可恢复原来的方案。</translation>
+        </message>
+        <message>
+            <source>Lays the chosen plan beside the one that is open.</source>
+            <translation>把所选方案与当前方案并列。</translation>
+        </message>
+        <message>
+            <source>Adds a copy of the chosen plan to your own plans.</source>
+            <translation>把所选方案的副本加入您自己的方案。</translation>
+        </message>
+        <message>
+            <source>Opens the chosen plan in a window of its own.</source>
+            <translation>在单独的窗口中打开所选方案。</translation>
+        </message>
+        <message>
+            <source>Gives this plan of yours another name.</source>
+            <translation>为您的这个方案改名。</translation>
+        </message>
+        <message>
+            <source>Deletes the file of this plan of yours; the message can undo it.</source>
+            <translation>删除您的这个方案的文件，可在消息中撤销。</translation>
+        </message>
+        <message>
+            <source>What one GPU of the stage holds, tensor by tensor.</source>
+            <translation>该阶段一张 GPU 保存的内容，逐个张量列出。</translation>
+        </message>
+        <message>
+            <source>What each stage of the pipeline comes to.</source>
+            <translation>流水线每个阶段的合计。</translation>
+        </message>
+        <message>
+            <source>The way of estimating; choose another under Method.</source>
+            <translation>估算的方式，可在“估算方法”中更换。</translation>
+        </message>
+        <message>
+            <source>GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.</source>
+            <translation>GiB 是 1,073,741,824 字节，GB 是 1,000,000,000 字节，可在视图中更改。</translation>
+        </message>
+        <message>
+            <source>Which model is trained.</source>
+            <translation>训练哪个模型。</translation>
+        </message>
+        <message>
+            <source>What is computed, and in which numbers.</source>
+            <translation>计算什么，用什么数值格式。</translation>
+        </message>
+        <message>
+            <source>What trades compute or traffic for memory.</source>
+            <translation>用计算或通信换取显存的办法。</translation>
+        </message>
+        <message>
+            <source>The card, and how the run is split over many of them.</source>
+            <translation>显卡，以及训练如何分到多张卡上。</translation>
+        </message>
+        <message>
+            <source>How the memory is estimated.</source>
+            <translation>如何估算显存。</translation>
+        </message>
+        <message>
+            <source>Settings that few plans need.</source>
+            <translation>少数方案才需要的设置。</translation>
+        </message>
+        <message>
+            <source>Double-click: back to the preset's value.</source>
+            <translation>双击恢复预设值。</translation>
         </message>
     </context>
 </TS>

@@ -178,7 +178,7 @@ void TestCompare::isFilledToTheLimit()
     auto* button = find<QPushButton>("compare.add");
     for (std::size_t i = 0; i < CompareList::mostSnapshots; ++i) {
         QVERIFY(button->isEnabled());
-        QVERIFY(button->toolTip().isEmpty());
+        QVERIFY(!button->toolTip().contains(QStringLiteral("remove one")));
         add();
     }
     settle();
@@ -186,12 +186,12 @@ void TestCompare::isFilledToTheLimit()
     QVERIFY(!button->isEnabled());
     QVERIFY(!find<QPushButton>("compare.library")->isEnabled());
     QVERIFY(button->toolTip().contains(QStringLiteral("remove one")));
-    QCOMPARE(button->accessibleDescription(), button->toolTip());
+    QVERIFY(button->accessibleDescription().contains(QStringLiteral("remove one")));
     QVERIFY(!list().add(document().plan()));
     QCOMPARE(list().size(), mostCompared);
     find<QPushButton>("compare.remove")->menu()->actions().last()->trigger();
     QVERIFY(button->isEnabled());
-    QVERIFY(button->toolTip().isEmpty());
+    QVERIFY(button->accessibleDescription().isEmpty());
 }
 
 void TestCompare::snapshotsAreNamedByWhatDiffers()
@@ -310,7 +310,7 @@ void TestCompare::theTableHasTheEstimates()
              format.count(document().results().chart->longest));
     const auto* head = find<QTableView>("figureTable")->model();
     QCOMPARE(head->headerData(2, Qt::Horizontal).toString(), QStringLiteral("B  Current plan"));
-    QCOMPARE(cell(QStringLiteral("Checkpointing"), 1).isEmpty(), false);
+    QCOMPARE(cell(QStringLiteral("Recompute"), 1).isEmpty(), false);
 }
 
 void TestCompare::lettersAndTotalsAreDrawn()

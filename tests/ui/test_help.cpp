@@ -5,9 +5,11 @@
 #include "core/ledger/optimizer.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "ui/answer/verdict_bar.h"
 #include "ui/base/language.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/help/help_search.h"
 #include "ui/help/help_text.h"
@@ -17,6 +19,7 @@
 #include "window_fixture.h"
 
 #include <QAbstractButton>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -31,6 +34,7 @@
 #include <QTabBar>
 #include <QTest>
 #include <QTextBlock>
+#include <QToolBar>
 #include <QTreeWidget>
 #include <QWhatsThis>
 
@@ -114,8 +118,8 @@ QString number(std::int64_t value)
 bool isControl(const QWidget& widget)
 {
     return qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QLineEdit*>(&widget)
-        || qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QTabBar*>(&widget)
-        || widget.inherits("highwater::MarkSlider");
+        || qobject_cast<const QAbstractSpinBox*>(&widget) || qobject_cast<const QComboBox*>(&widget)
+        || qobject_cast<const QTabBar*>(&widget) || widget.inherits("highwater::MarkSlider");
 }
 
 } // namespace
@@ -142,6 +146,9 @@ private slots:
     void bytesAreThoseOfTheLedger();
     void picturesHaveTheColoursOfTheTheme();
     void everyControlHasATopic();
+    void everyPartHasATip_data() { rowsOfLanguages(); }
+    void everyPartHasATip();
+    void tipsAreBrokenIntoLines();
     void searchFindsTerms_data();
     void searchFindsTerms();
     void searchIsForAllWords();
@@ -392,6 +399,79 @@ void TestHelp::everyControlHasATopic()
     }
     faults.removeDuplicates();
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+}
+
+/// Of at most two lines of 60 columns, as long ones run off the screen.
+void TestHelp::everyPartHasATip()
+{
+    QFETCH(QString, language);
+    openWindow();
+    speak(language);
+    m_window->setChoices({QStringLiteral("light"), QStringLiteral("GiB"), language});
+    document().edit("model.id", std::string("mixtral-8x7b"), QStringLiteral("\u00D7"));
+    document().edit("layout.tensor", std::int64_t{2}, QStringLiteral("\u00D7"));
+    document().edit("layout.pipeline", std::int64_t{2}, QStringLiteral("\u00D7"));
+    document().edit("adapter.kind", std::string("qlora"), QStringLiteral("\u00D7"));
+    for (auto* button : m_window->findChildren<QAbstractButton*>())
+        if (button->objectName().startsWith(QStringLiteral("group."))
+            && button->objectName().endsWith(QStringLiteral(".more")) && button->isVisible())
+            button->click();
+    QStringList faults;
+    const auto check = [&](const QString& name, const QString& said) {
+        const QStringList lines = said.split(QLatin1Char('\n'));
+        if (said.isEmpty())
+            faults << name + QStringLiteral(" has no tooltip");
+        else if (lines.size() > 2 || std::ranges::any_of(lines, [](const QString& line) {
+                     return columnsOf(line) > tipColumns;
+                 }))
+            faults << name + QStringLiteral(": ") + said;
+    };
+    auto* tabs = find<QTabBar>("tabs");
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        settle();
+        check(QStringLiteral("tab %1").arg(tab), tabs->tabToolTip(tab));
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            const QWidget* parent = widget->parentWidget();
+            const bool partOfControl = parent && isControl(*parent);
+            // The timeline tells the event that is pointed at.
+            const bool isFigure = widget->inherits("highwater::FigureView")
+                && widget->objectName() != QStringLiteral("timelineFigure");
+            const auto* label = qobject_cast<const QLabel*>(widget);
+            const bool named = label && label->buddy();
+            if (widget == tabs || partOfControl || !widget->isVisible()
+                || !(isControl(*widget) || isFigure || named) || parent->inherits("QMenuBar")
+                || parent->inherits("QAbstractItemView") || parent->inherits("QToolBar"))
+                continue;
+            check(widget->objectName().isEmpty() && named ? label->buddy()->objectName()
+                                                          : widget->objectName(),
+                  widget->toolTip());
+        }
+    }
+    for (const char* name : {"status.method", "status.unit"})
+        check(QString::fromLatin1(name), find<QLabel>(name)->toolTip());
+    const auto* verdict = find<VerdictBar>("verdict");
+    for (const int y : {20, 50})
+        check(QStringLiteral("verdict"), verdict->tipAt({80, y}));
+    for (const QAction* action : find<QToolBar>("toolBar")->actions())
+        if (!action->text().isEmpty())
+            check(action->objectName(), action->toolTip());
+    speak(QStringLiteral("en"));
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+}
+
+void TestHelp::tipsAreBrokenIntoLines()
+{
+    QCOMPARE(columnsOf(QStringLiteral("ZeRO \u5206\u7247\u3002")), 11);
+    const QString sixty(60, QLatin1Char('x'));
+    QCOMPARE(tip(sixty), sixty);
+    QCOMPARE(tip(sixty + QStringLiteral(" y")), QString(sixty + QStringLiteral("\ny")));
+    QCOMPARE(tip(QStringLiteral("one\ntwo")), QStringLiteral("one\ntwo"));
+    const QString wide(31, QChar(0x5206));
+    QCOMPARE(tip(wide), QString(wide.left(30) + QLatin1Char('\n') + wide.right(1)));
+    QCOMPARE(tip(QString()), QString());
+    QCOMPARE(tip(QString(200, QLatin1Char('x'))), QString(200, QLatin1Char('x')));
 }
 
 void TestHelp::searchFindsTerms_data()

@@ -3,6 +3,7 @@
 #include "ui/answer/ledger_model.h"
 
 #include "core/answer/group_words.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 
 #include <QStringList>
@@ -367,7 +368,7 @@ QString LedgerModel::toolTip(const QModelIndex& index) const
         said << explanation(index);
     }
     said << tr("%1 bytes").arg(m_format.count(bytesAt(index)));
-    return said.join(QLatin1Char('\n'));
+    return tip(said.join(QLatin1Char('\n')));
 }
 
 QString LedgerModel::accessibleText(const QModelIndex& index) const
@@ -452,10 +453,8 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
             ? QVariant(Qt::AlignTrailing | Qt::AlignVCenter)
             : QVariant(Qt::AlignLeading | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == Formula)
-        return tr("s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of "
-                  "queries, keys and attention's output, f feed-forward width, v vocabulary, t and "
-                  "c tensor and context ranks, S shards, P parameters of one rank; all letters are "
-                  "under Help");
+        return tip(tr("Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all "
+                      "letters are in the help's glossary."));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -383,8 +383,6 @@ void LedgerView::retranslate()
     m_foldAll->setText(tr("Fold all"));
     m_ledgerButton->setText(tr("Ledger"));
     m_stagesButton->setText(tr("Stages"));
-    m_ledgerButton->setToolTip(tr("What one GPU of the stage holds, tensor by tensor"));
-    m_stagesButton->setToolTip(tr("What each stage of the pipeline comes to"));
     m_stages->setTableName(tr("Stages of the pipeline"));
     m_model->retranslate();
     setWidths();

@@ -3,6 +3,7 @@
 #include "ui/answer/verdict_bar.h"
 
 #include "ui/base/theme.h"
+#include "ui/base/tip.h"
 #include "ui/base/verdict_icon.h"
 #include "ui/base/words.h"
 
@@ -426,18 +427,28 @@ bool VerdictBar::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
         return QFrame::event(event);
-    // The lines that could not be shown whole, and what PyTorch's allocator does.
     const auto* help = static_cast<QHelpEvent*>(event);
-    const int room = width() - textLeft() - inset;
-    QStringList said;
-    if (widthOf(m_lines.headline, headlineFont()) > room)
-        said << m_lines.headline;
-    if (widthOf(detail(), detailFont()) > room)
-        said << detail();
-    if (!m_lines.allocator.isEmpty())
-        said << m_lines.allocator;
-    QToolTip::showText(help->globalPos(), said.join(QLatin1Char('\n')), this);
+    QToolTip::showText(help->globalPos(), tipAt(help->pos()), this);
     return true;
+}
+
+/// What a line means; or the line, where it could not be shown whole.
+QString VerdictBar::tipAt(const QPoint& place) const
+{
+    const int room = width() - textLeft() - inset;
+    const QFontMetrics large(headlineFont()), small(detailFont());
+    const int top = std::max(4, (buttonsTop() - large.height() - small.height() - lineGap) / 2);
+    if (place.y() < top + large.height() + lineGap)
+        return widthOf(m_lines.headline, headlineFont()) > room
+            ? tip(m_lines.headline)
+            : tip(tr("Whether the memory that one GPU needs at its peak is at most what the card "
+                     "has."));
+    if (widthOf(detail(), detailFont()) > room)
+        return tip(detail());
+    QString said = tr("Nine of ten measured runs should lie within the two values.");
+    if (!m_lines.allocator.isEmpty())
+        said += QLatin1Char('\n') + m_lines.allocator;
+    return tip(said);
 }
 
 } // namespace highwater

@@ -33,6 +33,7 @@ public:
     void announce();
 
     QString headline() const { return m_lines.headline; }
+    QString tipAt(const QPoint& place) const; ///< the tooltip of a place of the bar
     QString detail() const { return m_lines.detail.join(QStringLiteral(" · ")); }
 
     QSize sizeHint() const override;

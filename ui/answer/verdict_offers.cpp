@@ -3,6 +3,7 @@
 #include "ui/answer/verdict_offers.h"
 
 #include "ui/answer/verdict_bar.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
     if (!solution.answer) {
         offer.texts.strong
             = solution.counted ? QString(QChar(0x2013)) : VerdictBar::tr("not counted");
-        offer.toolTip = translated(solution.reason);
+        offer.toolTip = tip(translated(solution.reason));
         offer.enabled = false;
         return offer;
     }
@@ -68,11 +69,12 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     offer.texts.reserve = format.withUnit(Bytes{88} << 30, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = remedy.fits;
-    offer.toolTip
-        = VerdictBar::tr("Ordered by what a change usually costs the run; a rule of thumb.");
-    if (remedy.price() == Price::Compute)
-        offer.toolTip += QLatin1Char('\n')
-            + VerdictBar::tr("The added compute counts each forward pass that is run again.");
+    offer.toolTip = remedy.price() == Price::Compute
+        ? tip(VerdictBar::tr("The added compute, a rule of thumb, counts each forward pass that is "
+                             "run again."))
+        : tip(
+            VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The order by cost is a rule "
+                           "of thumb."));
     return offer;
 }
 

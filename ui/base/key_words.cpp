@@ -53,35 +53,31 @@ constexpr std::array keyWords{
                                "What forward and backward compute in. Mixed keeps a 32-bit "
                                "master copy of the weights (arXiv 1710.03740).")},
     KeyWords{"recipe.gradients", QT_TRANSLATE_NOOP("keys", "Gradients"),
-             QT_TRANSLATE_NOOP("keys", "2, 4 or 6 bytes a parameter: 16-bit, 32-bit, or both.")},
+             QT_TRANSLATE_NOOP("keys",
+                               "Precision of the gradients: 2, 4 or 6 bytes a parameter for "
+                               "16-bit, 32-bit, or both.")},
     KeyWords{"recipe.optimizer", QT_TRANSLATE_NOOP("keys", "Optimizer"),
              QT_TRANSLATE_NOOP("keys",
-                               "What it keeps of each parameter: two moments for AdamW, one for "
-                               "momentum, none for SGD. Paged moments (arXiv 2305.14314) lie in "
-                               "host memory where the GPU has no room.")},
-    KeyWords{"recipe.moments", QT_TRANSLATE_NOOP("keys", "Moments"),
-             QT_TRANSLATE_NOOP("keys", "The precision of the optimizer's moments.")},
-    KeyWords{"recipe.recompute", QT_TRANSLATE_NOOP("keys", "Checkpointing"),
+                               "What updates the weights, and remembers for each of them: AdamW "
+                               "two values, momentum one, SGD none.")},
+    KeyWords{"recipe.moments", QT_TRANSLATE_NOOP("keys", "State precision"),
+             QT_TRANSLATE_NOOP("keys", "The precision in which the optimizer states are held.")},
+    KeyWords{"recipe.recompute", QT_TRANSLATE_NOOP("keys", "Recompute"),
              QT_TRANSLATE_NOOP("keys",
-                               "Full keeps the input of each layer and runs its forward pass "
-                               "again: a third more compute (arXiv 1604.06174). Selective drops "
-                               "the scores of eager attention (arXiv 2205.05198) or, with flash "
-                               "attention, every second matrix product (FSDP alone).")},
+                               "Drops activations in the forward pass and makes them again in the "
+                               "backward pass. Full: a third more compute.")},
     KeyWords{"recipe.attention", QT_TRANSLATE_NOOP("keys", "Attention"),
              QT_TRANSLATE_NOOP("keys",
-                               "Flash attention never writes the square of scores to GPU memory "
-                               "(arXiv 2205.14135): it keeps blocks in the on-chip SRAM, not on "
-                               "the CPU, and host memory stays as it is.")},
+                               "Flash attention never writes the scores of all pairs of tokens to "
+                               "GPU memory (arXiv 2205.14135).")},
     KeyWords{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Kernels"),
              QT_TRANSLATE_NOOP("keys",
-                               "Eager runs one PyTorch operator after another and keeps what "
-                               "each needs. Fused kernels (torch.compile, Triton as in Liger "
-                               "Kernel, CUDA) compute several at once and keep less.")},
+                               "Fused kernels compute several operators at once and keep less than "
+                               "PyTorch's own, one by one (eager).")},
     KeyWords{"recipe.loss", QT_TRANSLATE_NOOP("keys", "Loss"),
              QT_TRANSLATE_NOOP("keys",
-                               "Full holds all logits, four times over at the loss. Chunked "
-                               "computes them piece by piece, as Liger Kernel does. Fused holds "
-                               "them twice, in 16 bits, as flash-attn's cross entropy does.")},
+                               "Full: all scores over the vocabulary at once. Chunked: piece by "
+                               "piece. Fused: twice, in 16 bits.")},
     KeyWords{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients"),
              QT_TRANSLATE_NOOP("keys",
                                "Held through the step, or freed after it and grown layer by "
@@ -90,24 +86,24 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "Its masks are kept: one byte an entry.")},
     KeyWords{"workload.global_batch", QT_TRANSLATE_NOOP("keys", "Global batch"),
              QT_TRANSLATE_NOOP("keys",
-                               "Sequences of one step over all GPUs; more than one pass holds "
+                               "Sequences of one step over all GPUs. More than one pass holds "
                                "means gradient accumulation.")},
     KeyWords{"cluster.device", QT_TRANSLATE_NOOP("keys", "GPU"),
              QT_TRANSLATE_NOOP("keys",
-                               "The line stands at the memory that the device reports, which is "
-                               "a little less than its product name says.")},
+                               "The card. The red line stands at the memory that its driver "
+                               "reports, a little less than its name says.")},
     KeyWords{"cluster.capacity", QT_TRANSLATE_NOOP("keys", "Capacity"),
-             QT_TRANSLATE_NOOP("keys", "Where the red line stands.")},
+             QT_TRANSLATE_NOOP("keys", "Usable memory: the red line.")},
     KeyWords{"cluster.reserve", QT_TRANSLATE_NOOP("keys", "Reserve"),
              QT_TRANSLATE_NOOP("keys", "Memory that you keep free; it counts as overhead.")},
     KeyWords{"cluster.gpus_per_node", QT_TRANSLATE_NOOP("keys", "GPUs per node"),
              QT_TRANSLATE_NOOP("keys",
-                               "Fewest GPUs offers parts of a node that divide it and whole nodes; "
-                               "or whole copies of the model, where these fill no node evenly.")},
+                               "GPUs of one machine, with the fastest links. Fewest GPUs offers "
+                               "parts of a machine or whole ones.")},
     KeyWords{"cluster.overhead", QT_TRANSLATE_NOOP("keys", "Overhead"),
              QT_TRANSLATE_NOOP("keys",
-                               "Driver context, workspaces, communicators, and what the "
-                               "allocator loses.")},
+                               "Memory beside the tensors: driver, libraries, communication, and "
+                               "what the allocator holds idle.")},
     KeyWords{"method", QT_TRANSLATE_NOOP("keys", "Method"),
              QT_TRANSLATE_NOOP("keys",
                                "Exact counts every tensor; the others are the formulas of a "
@@ -117,8 +113,8 @@ constexpr std::array keyWords{
         QT_TRANSLATE_NOOP("keys", "Four bytes a parameter, counted with the optimizer state.")},
     KeyWords{"layout.replicate", QT_TRANSLATE_NOOP("keys", "Replicas"),
              QT_TRANSLATE_NOOP("keys",
-                               "How many whole copies of the shared-out states there are: hybrid "
-                               "sharding (HSDP) shards inside each.")},
+                               "Whole copies of the shared-out states, such as one in each node "
+                               "(hybrid sharding, HSDP).")},
     KeyWords{"workload.context", QT_TRANSLATE_NOOP("keys", "Context length"), nullptr},
     KeyWords{"workload.micro_batch", QT_TRANSLATE_NOOP("keys", "Micro-batch size"), nullptr},
     KeyWords{"cluster.gpus", QT_TRANSLATE_NOOP("keys", "GPU count"), nullptr},
@@ -131,9 +127,8 @@ constexpr std::array keyWords{
                                "most of its activations (arXiv 1909.08053).")},
     KeyWords{"layout.pipeline", QT_TRANSLATE_NOOP("keys", "Pipeline parallel"),
              QT_TRANSLATE_NOOP("keys",
-                               "Ranks that hold some of the layers each; the first keeps as many "
-                               "micro-batches under way as there are stages, if the global batch "
-                               "has so many (arXiv 2104.04473).")},
+                               "Stages that hold some of the layers each. The first keeps "
+                               "activations of several micro-batches.")},
     KeyWords{"layout.context", QT_TRANSLATE_NOOP("keys", "Context parallel"),
              QT_TRANSLATE_NOOP("keys",
                                "Ranks that share the tokens of each sequence; the states are "
@@ -152,8 +147,8 @@ constexpr std::array keyWords{
                                "over its ranks as well (arXiv 2205.05198).")},
     KeyWords{"layout.tp_inputs", QT_TRANSLATE_NOOP("keys", "TP inputs"),
              QT_TRANSLATE_NOOP("keys",
-                               "What sequence parallelism keeps of the inputs that it gathers: "
-                               "gathered anew in the backward pass, or kept whole.")},
+                               "What sequence parallelism keeps of its gathered inputs: nothing, "
+                               "gathered again later, or the whole.")},
     KeyWords{
         "layout.virtual_pipeline", QT_TRANSLATE_NOOP("keys", "Virtual stages"),
         QT_TRANSLATE_NOOP(
@@ -174,7 +169,7 @@ constexpr std::array keyWords{
             "keys", "Where the sharded parameters lie between their uses (arXiv 2104.07857).")},
     KeyWords{"layout.offload_activations", QT_TRANSLATE_NOOP("keys", "Offload activations"),
              QT_TRANSLATE_NOOP(
-                 "keys", "Where the inputs of checkpointed layers lie until the backward pass.")},
+                 "keys", "Where the inputs of recomputed layers wait for the backward pass.")},
     KeyWords{
         "cluster.host_memory", QT_TRANSLATE_NOOP("keys", "Host memory"),
         QT_TRANSLATE_NOOP(
@@ -373,7 +368,7 @@ constexpr std::array wordLabels{
         {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "Host memory")}),
     wordsLabelled<TpInputs>(
         "layout.tp_inputs",
-        {QT_TRANSLATE_NOOP("keys", "Gathered anew"), QT_TRANSLATE_NOOP("keys", "Kept whole")}),
+        {QT_TRANSLATE_NOOP("keys", "Gathered again"), QT_TRANSLATE_NOOP("keys", "Kept whole")}),
     wordsLabelled<StageSplit>(
         "layout.stage_split",
         {QT_TRANSLATE_NOOP("keys", "Even"), QT_TRANSLATE_NOOP("keys", "Balanced")}),

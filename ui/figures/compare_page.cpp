@@ -3,6 +3,7 @@
 #include "ui/figures/compare_page.h"
 
 #include "ui/base/key_words.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/figure_view.h"
@@ -128,17 +129,18 @@ void ComparePage::showList(const Plan& current)
         m_base->setEnabled(plans.size() > 1);
     }
     m_base->setCurrentIndex(static_cast<int>(m_list.base()));
-    m_base->setToolTip(m_base->currentText());
     m_add->setEnabled(!m_list.isFull());
     m_library->setEnabled(!m_list.isFull());
     const QString reason = m_list.isFull()
         ? tr("There is room for %1 plans beside the baseline and the current one: remove one first")
               .arg(CompareList::mostSnapshots)
         : QString();
-    for (QPushButton* each : {m_add, m_library}) {
-        each->setToolTip(reason);
-        each->setAccessibleDescription(reason);
-    }
+    const auto explain = [&](QPushButton* button, const QString& meaning) {
+        button->setToolTip(tip(reason.isEmpty() ? meaning : reason));
+        button->setAccessibleDescription(reason);
+    };
+    explain(m_add, tr("Keeps the plan as it is now in the comparison."));
+    explain(m_library, tr("Opens the list of plans; add one to the comparison there."));
 }
 
 void ComparePage::askName(std::size_t place)
@@ -158,7 +160,7 @@ QString ComparePage::hint() const
 {
     if (m_list.size() == 1)
         return tr("Add a plan to see differences");
-    return m_list.isFull() ? m_add->toolTip()
+    return m_list.isFull() ? m_add->accessibleDescription()
                            : tr("Letters and dashes tell the plans apart; the sliders move the "
                                 "current plan");
 }

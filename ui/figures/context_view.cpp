@@ -5,6 +5,7 @@
 #include "core/answer/group_words.h"
 #include "core/figure/context_figure.h"
 #include "ui/base/theme.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/figures/scene_painter.h"
 
@@ -494,7 +495,9 @@ bool ContextChartView::event(QEvent* event)
     const QString sentence = switchText(help->pos());
     if (sentence.isEmpty())
         return FigureView::event(event);
-    QToolTip::showText(help->globalPos(), sentence, this);
+    constexpr int near = 12; // so that it goes once the pointer moves on
+    QToolTip::showText(help->globalPos(), tip(sentence), this,
+                       QRect(help->pos(), QSize()).adjusted(-near, -near, near, near));
     return true;
 }
 

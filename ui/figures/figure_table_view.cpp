@@ -5,6 +5,7 @@
 #include "ui/base/key_words.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 
 #include <QAbstractTableModel>
@@ -67,8 +68,9 @@ public:
         case Qt::TextAlignmentRole:
             return alignmentOf(index.column());
         case Qt::ToolTipRole: // of sentences, which may be longer than their column
-            return cell.kind == CellKind::Sentence && index.column() > 0 ? QVariant(textOf(cell))
-                                                                         : QVariant();
+            return cell.kind == CellKind::Sentence && index.column() > 0
+                ? QVariant(tip(textOf(cell)))
+                : QVariant();
         case OverRole:
             return cell.over;
         case StrongRole:

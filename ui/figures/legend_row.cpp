@@ -218,11 +218,19 @@ void LegendRow::place(const std::vector<Part>& row, bool brief, int left, int to
 
 void LegendRow::retranslate()
 {
+    const QStringList meanings{
+        tr("The weights of the model."),
+        tr("One value for each trained weight, until it is used."),
+        tr("What the optimizer remembers of each weight."),
+        tr("What the forward pass keeps for the backward pass."),
+        tr("Scores over the vocabulary, and what one layer works with."),
+        tr("Driver, libraries, and what the allocator holds idle."),
+    };
     for (std::size_t i = 0; i < groupCount; ++i) {
         const QString name = nameOf(i, false);
         m_boxes[i]->setAccessibleName(name);
-        m_boxes[i]->setToolTip(
-            tr("%1: show or hide this band; Alt+click shows it alone").arg(name));
+        m_boxes[i]->setToolTip(meanings[static_cast<qsizetype>(i)] + QLatin1Char('\n')
+                               + tr("Click hides or shows it, Alt+click shows it alone."));
         m_actions[i]->setText(name);
     }
     fit();

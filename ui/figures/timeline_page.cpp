@@ -213,10 +213,7 @@ void TimelinePage::retranslate()
     m_gradients->setItemText(0, tr("Kept between steps"));
     m_gradients->setItemText(1, tr("Freed after the step"));
     m_reserved->setText(QStringLiteral("┄┄ ") + tr("Reserved"));
-    m_reserved->setToolTip(
-        tr("What PyTorch's allocator has reserved in the second step, with the runtime beside it"));
     m_trace->setText(tr("Export trace…"));
-    m_trace->setToolTip(tr("The step for Perfetto or chrome://tracing, to lay beside a profile"));
     fit();
 }
 

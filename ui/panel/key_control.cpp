@@ -4,6 +4,7 @@
 
 #include "ui/base/key_words.h"
 #include "ui/base/message_line.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 
 namespace highwater {
@@ -70,9 +71,8 @@ void KeyControl::describe()
     const QString wrong = refusal();
     QStringList texts{wrong, m_state.remark(), m_help};
     texts.removeAll(QString());
-    const QString all = texts.join(QStringLiteral("\n\n"));
-    widget()->setToolTip(all);
-    widget()->setAccessibleDescription(all);
+    widget()->setToolTip(texts.isEmpty() ? QString() : tip(texts.first()));
+    widget()->setAccessibleDescription(texts.join(QStringLiteral("\n\n")));
     if (!wrong.isEmpty())
         m_message->setMessage(wrong);
     else if (m_state.problem)

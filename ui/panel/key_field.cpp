@@ -308,7 +308,7 @@ QString KeyBytes::help() const
     sentences << (device.reportedMib
                       ? reportedText(device, format.count(*device.reportedMib), memory)
                       : notKnownText(memory));
-    return sentences.join(QLatin1Char('\n'));
+    return sentences.join(QLatin1Char(' '));
 }
 
 } // namespace highwater

@@ -3,14 +3,18 @@
 #include "ui/panel/key_label.h"
 
 #include "ui/base/key_words.h"
+#include "ui/base/tip.h"
+#include "ui/panel/key_control.h"
 #include "ui/panel/key_state.h"
 
 namespace highwater {
 
-KeyLabel::KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text)
+KeyLabel::KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text,
+                   const char* help)
     : QLabel(parent)
     , m_paths(std::move(paths))
     , m_text(text)
+    , m_help(help)
 { }
 
 void KeyLabel::show(const Document& document)
@@ -21,16 +25,18 @@ void KeyLabel::show(const Document& document)
     for (const KeyPath path : m_paths) {
         const KeyState state = keyState(document, path);
         active = active || state.isActive();
-        const QString remark = state.remark();
-        if (const QString text = remark.isEmpty() ? keyHelp(path) : remark; !remarks.contains(text))
-            remarks << text;
+        if (const QString remark = state.remark(); !remark.isEmpty() && !remarks.contains(remark))
+            remarks << remark;
     }
     // Setting them again would paint the label at every step of a slider.
     const QPalette::ColorRole role = active ? QPalette::WindowText : QPalette::PlaceholderText;
     if (foregroundRole() != role)
         setForegroundRole(role);
-    if (const QString tip = remarks.join(QLatin1Char('\n')); toolTip() != tip)
-        setToolTip(tip);
+    if (remarks.isEmpty())
+        remarks << (m_help ? KeyControlWords::tr(m_help) : keyHelp(m_paths.front()));
+    const QString text = tip(remarks.first());
+    if (toolTip() != text)
+        setToolTip(text);
 }
 
 } // namespace highwater

@@ -16,13 +16,16 @@ class KeyLabel : public QLabel
 
 public:
     /// Shows `text`, or the name of the first key where there is none.
-    KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text = {});
+    /// Of several keys, `help` explains them together; marked for translation in KeyControl.
+    KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text = {},
+             const char* help = nullptr);
     void show(const Document& document);
     using QLabel::show;
 
 private:
     std::vector<KeyPath> m_paths;
     QString m_text;
+    const char* m_help;
 };
 
 } // namespace highwater

@@ -191,7 +191,6 @@ void PinnedSlider::applyTexts()
     m_slider->setSteps(m_spec.steps);
     m_slider->setValueText([this](double value) { return said(value); });
     m_name->setText(m_spec.name);
-    m_name->setToolTip(tr("Double-click to go back to the preset's value"));
     m_caution->setAccessibleName(tr("Caution"));
     QString name = withoutMnemonic(m_spec.name);
     if (!m_spec.unitName.isEmpty())

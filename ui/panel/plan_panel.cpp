@@ -7,6 +7,7 @@
 #include "ui/base/message_line.h"
 #include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
+#include "ui/base/tip.h"
 #include "ui/panel/control_group.h"
 #include "ui/panel/group_summaries.h"
 #include "ui/panel/key_controls.h"
@@ -256,7 +257,11 @@ void PlanPanel::joint(ControlGroup* section, const QString& text, const std::vec
         line->addWidget(last, 1);
         messages.push_back(made->message());
     }
-    m_labels.push_back(new KeyLabel(paths, this, text));
+    m_labels.push_back(new KeyLabel(
+        paths, this, text,
+        QT_TRANSLATE_NOOP("highwater::KeyControl",
+                          "GPUs that share each layer's matrices (TP), the layers (PP) and the "
+                          "tokens of a sequence (CP).")));
     section->addRow(m_labels.back(), all, std::move(messages), last);
 }
 
@@ -313,7 +318,8 @@ void PlanPanel::showResults()
     for (KeyControl* control : m_controls)
         control->showResults();
     const QString deviceRemark = keyState(m_document, "cluster.device").remark();
-    const QString deviceTip = deviceRemark.isEmpty() ? keyHelp("cluster.device") : deviceRemark;
+    const QString deviceTip
+        = tip(deviceRemark.isEmpty() ? keyHelp("cluster.device") : deviceRemark);
     if (m_device->toolTip() != deviceTip) {
         m_device->setToolTip(deviceTip);
         m_device->setAccessibleDescription(deviceTip);
@@ -330,7 +336,7 @@ void PlanPanel::showResults()
     remark(m_zero, "layout.zero");
 
     m_shape->setText(shapeText(m_document.plan(), false));
-    if (const QString whole = shapeText(m_document.plan(), true); m_shape->toolTip() != whole)
+    if (const QString whole = tip(shapeText(m_document.plan(), true)); m_shape->toolTip() != whole)
         m_shape->setToolTip(whole);
 }
 

@@ -183,8 +183,6 @@ void PlansPage::retranslate()
     m_save->setText(tr("Save current as…"));
     m_clear->setText(tr("Clear filter"));
     m_folder->setText(tr("Folder…"));
-    m_folder->setToolTip(
-        tr("Where my plans lie: any folder, also one that is shared or under version control"));
     m_list->setAccessibleName(tr("Plans"));
     m_load->setText(tr("Load"));
     m_compare->setText(tr("Add to Compare"));

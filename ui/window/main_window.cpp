@@ -13,6 +13,7 @@
 #include "ui/figures/compare_list.h"
 #include "ui/figures/figure_table_view.h"
 #include "ui/figures/figure_view.h"
+#include "ui/help/help_tips.h"
 #include "ui/help/help_topics.h"
 #include "ui/panel/plan_panel.h"
 #include "ui/window/baseline_actions.h"
@@ -253,6 +254,8 @@ void MainWindow::buildStatusBar()
     statusBar()->addWidget(m_hint, 1);
     m_unitLabel = new QLabel(this);
     m_methodLabel = new QLabel(this);
+    m_unitLabel->setObjectName(QStringLiteral("status.unit"));
+    m_methodLabel->setObjectName(QStringLiteral("status.method"));
     for (QLabel* label : {m_methodLabel, m_unitLabel}) {
         label->setContentsMargins(10, 0, 10, 0);
         auto* line = new QFrame(this);
@@ -283,6 +286,7 @@ void MainWindow::retranslate()
     m_view->retranslate(pages);
     m_pages->retranslate();
     m_panel->retranslate();
+    applyTips(*this);
 }
 
 void MainWindow::setChoices(const ViewChoices& choices)

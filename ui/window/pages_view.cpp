@@ -6,6 +6,7 @@
 #include "ui/base/settings.h"
 #include "ui/base/tab_row.h"
 #include "ui/figures/figure_table_view.h"
+#include "ui/help/help_tips.h"
 #include "ui/window/page.h"
 
 #include <QSplitter>
@@ -145,6 +146,7 @@ void PagesView::retranslate()
     m_tabs->setAccessibleName(tr("Figures"));
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         m_tabs->setTabText(static_cast<int>(i), m_pages[i]->title());
+        m_tabs->setTabToolTip(static_cast<int>(i), tipOf(m_pages[i]->widget()->objectName()));
         m_pages[i]->retranslate();
     }
 }

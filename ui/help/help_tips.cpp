@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/help/help_tips.h"
+
+#include "ui/base/tip.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+namespace {
+
+struct PartTip
+{
+    const char* name;
+    const char* text;
+};
+
+/// Pages stand under the names of their widgets: those are the tips of their tabs.
+constexpr std::array partTips{
+    PartTip{
+        "mission.model",
+        QT_TRANSLATE_NOOP("tips", "Weights of the model, in billions; or type a model's name.")},
+    PartTip{
+        "mission.context",
+        QT_TRANSLATE_NOOP("tips", "Tokens of one training sequence. Activations grow with it.")},
+    PartTip{"mission.batch",
+            QT_TRANSLATE_NOOP("tips", "Sequences that one GPU takes through the model at once.")},
+    PartTip{
+        "mission.gpus",
+        QT_TRANSLATE_NOOP("tips", "GPUs of the whole cluster. Memory is told for one of them.")},
+    PartTip{"mission.zero",
+            QT_TRANSLATE_NOOP("tips", "GPUs share out: 1 optimizer, 2 + gradients, 3 + weights.")},
+    PartTip{
+        "model.preset",
+        QT_TRANSLATE_NOOP("tips", "Real models, by family. Type a part of a name to find one.")},
+    PartTip{"model.editShape",
+            QT_TRANSLATE_NOOP("tips", "Opens layers, widths, heads and vocabulary to be changed.")},
+    PartTip{"shape.start",
+            QT_TRANSLATE_NOOP("tips", "The known model whose numbers are taken as a start.")},
+    PartTip{"verdict.more",
+            QT_TRANSLATE_NOOP("tips", "Further changes, also those that help but are not enough.")},
+    PartTip{
+        "range",
+        QT_TRANSLATE_NOOP("tips", "The contexts that the chart shows; your plan can lie outside.")},
+    PartTip{"contextChart",
+            QT_TRANSLATE_NOOP("tips",
+                              "Memory of one GPU by context length. Drag the marker, or press the "
+                              "left and right arrow keys.")},
+    PartTip{
+        "contextPage",
+        QT_TRANSLATE_NOOP(
+            "tips",
+            "How high memory rises with the context, and where it crosses the line of the card.")},
+    PartTip{
+        "zeroPage",
+        QT_TRANSLATE_NOOP(
+            "tips",
+            "What one GPU holds at each ZeRO stage, from nothing shared to everything shared.")},
+    PartTip{"zeroFigure",
+            QT_TRANSLATE_NOOP("tips",
+                              "One panel for each ZeRO stage; the red line is the card's memory.")},
+    PartTip{"zeroBasis",
+            QT_TRANSLATE_NOOP("tips", "Whether the figure is the published one or of your plan.")},
+    PartTip{"zeroScale",
+            QT_TRANSLATE_NOOP("tips", "Whether all panels have the same axis of memory.")},
+    PartTip{"gpusPage",
+            QT_TRANSLATE_NOOP("tips",
+                              "Memory of one GPU as the cluster grows, all other settings kept.")},
+    PartTip{"gpusFigure",
+            QT_TRANSLATE_NOOP(
+                "tips", "Memory of one GPU by number of GPUs; the red line is the card's memory.")},
+    PartTip{"sizesPage",
+            QT_TRANSLATE_NOOP("tips", "Three model sizes side by side, or what recompute saves.")},
+    PartTip{
+        "sizesFigure",
+        QT_TRANSLATE_NOOP("tips", "One panel for each case; the red line is the card's memory.")},
+    PartTip{"sizesBasis",
+            QT_TRANSLATE_NOOP("tips", "Whether the figure is the published one or of your plan.")},
+    PartTip{"sizesScale",
+            QT_TRANSLATE_NOOP("tips", "Whether all panels have the same axis of memory.")},
+    PartTip{"timelinePage",
+            QT_TRANSLATE_NOOP("tips", "Memory from event to event of one training step.")},
+    PartTip{"timeline.stage", QT_TRANSLATE_NOOP("tips", "Which stage of the pipeline is drawn.")},
+    PartTip{
+        "timeline.gradients",
+        QT_TRANSLATE_NOOP(
+            "tips", "Whether buffers of gradients stay between steps, or are freed after each.")},
+    PartTip{
+        "timeline.reserved",
+        QT_TRANSLATE_NOOP(
+            "tips",
+            "What PyTorch's allocator has taken from the driver; it is more than tensors need.")},
+    PartTip{"timeline.trace",
+            QT_TRANSLATE_NOOP(
+                "tips",
+                "Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.")},
+    PartTip{"comparePage",
+            QT_TRANSLATE_NOOP("tips", "Several plans side by side, with a table of what differs.")},
+    PartTip{"compareFigure",
+            QT_TRANSLATE_NOOP(
+                "tips",
+                "One bar for each plan, named by its letter; the red line is the card's memory.")},
+    PartTip{"compare.rename",
+            QT_TRANSLATE_NOOP("tips", "Gives a plan of the comparison another name.")},
+    PartTip{"compare.remove", QT_TRANSLATE_NOOP("tips", "Takes a plan out of the comparison.")},
+    PartTip{"compare.base",
+            QT_TRANSLATE_NOOP("tips", "The plan that the others are compared with in the table.")},
+    PartTip{"plansPage",
+            QT_TRANSLATE_NOOP("tips", "Plans that come with the program, and your own.")},
+    PartTip{
+        "plans.filter",
+        QT_TRANSLATE_NOOP("tips", "Shows only plans whose name, model or notes have these words.")},
+    PartTip{"plans.group", QT_TRANSLATE_NOOP("tips", "Shows only one group of plans.")},
+    PartTip{"plans.onlyFitting",
+            QT_TRANSLATE_NOOP("tips", "Hides plans that do not fit their card.")},
+    PartTip{"plans.save",
+            QT_TRANSLATE_NOOP("tips", "Adds the plan that is open to your own plans.")},
+    PartTip{"plans.clear", QT_TRANSLATE_NOOP("tips", "Shows all plans again.")},
+    PartTip{"plans.folder",
+            QT_TRANSLATE_NOOP(
+                "tips", "Where your own plans are kept; the folder can be shared with a team.")},
+    PartTip{"plans.chart",
+            QT_TRANSLATE_NOOP("tips", "Memory of one GPU by context length, of the chosen plan.")},
+    PartTip{"plans.load.button",
+            QT_TRANSLATE_NOOP(
+                "tips", "Puts the chosen plan into this window; undo brings back what was there.")},
+    PartTip{"plans.compare.button",
+            QT_TRANSLATE_NOOP("tips", "Lays the chosen plan beside the one that is open.")},
+    PartTip{"plans.duplicate.button",
+            QT_TRANSLATE_NOOP("tips", "Adds a copy of the chosen plan to your own plans.")},
+    PartTip{"plans.open.button",
+            QT_TRANSLATE_NOOP("tips", "Opens the chosen plan in a window of its own.")},
+    PartTip{"plans.rename.button",
+            QT_TRANSLATE_NOOP("tips", "Gives this plan of yours another name.")},
+    PartTip{"plans.remove.button",
+            QT_TRANSLATE_NOOP("tips",
+                              "Deletes the file of this plan of yours; the message can undo it.")},
+    PartTip{"ledger.showLedger",
+            QT_TRANSLATE_NOOP("tips", "What one GPU of the stage holds, tensor by tensor.")},
+    PartTip{"ledger.showStages",
+            QT_TRANSLATE_NOOP("tips", "What each stage of the pipeline comes to.")},
+    PartTip{"status.method",
+            QT_TRANSLATE_NOOP("tips", "The way of estimating; choose another under Method.")},
+    PartTip{"status.unit",
+            QT_TRANSLATE_NOOP(
+                "tips",
+                "GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.")},
+    PartTip{"group.model", QT_TRANSLATE_NOOP("tips", "Which model is trained.")},
+    PartTip{"group.workload", QT_TRANSLATE_NOOP("tips", "What is computed, and in which numbers.")},
+    PartTip{"group.savers",
+            QT_TRANSLATE_NOOP("tips", "What trades compute or traffic for memory.")},
+    PartTip{"group.hardware",
+            QT_TRANSLATE_NOOP("tips", "The card, and how the run is split over many of them.")},
+    PartTip{"group.method", QT_TRANSLATE_NOOP("tips", "How the memory is estimated.")},
+    PartTip{"more", QT_TRANSLATE_NOOP("tips", "Settings that few plans need.")},
+};
+
+const QString headerEnd = QStringLiteral(".header"), moreEnd = QStringLiteral(".more");
+
+/// The name under which a part stands in the table: a slider and its field stand as one, and all
+/// buttons that open rare settings.
+QString listedName(const QString& name)
+{
+    if (name.startsWith(QStringLiteral("mission.")))
+        return name.section(QLatin1Char('.'), 0, 1);
+    if (name.endsWith(headerEnd))
+        return name.chopped(headerEnd.size());
+    const bool rare = name.startsWith(QStringLiteral("group.")) && name.endsWith(moreEnd);
+    return rare ? moreEnd.mid(1) : name;
+}
+
+/// A page explains itself on its tab; over the whole page its tip would be in the way.
+bool isPage(const QWidget& widget)
+{
+    return widget.objectName().endsWith(QStringLiteral("Page"));
+}
+
+} // namespace
+
+QString tipOf(const QString& name)
+{
+    const QString listed = listedName(name);
+    const auto found = std::ranges::find_if(
+        partTips, [&](const PartTip& part) { return listed == QLatin1String(part.name); });
+    return found == partTips.end() ? QString()
+                                   : tip(QCoreApplication::translate("tips", found->text));
+}
+
+void applyTips(const QWidget& window)
+{
+    const QString back
+        = QCoreApplication::translate("tips", "Double-click: back to the preset's value.");
+    for (QWidget* widget : window.findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const QWidget* named = label && label->buddy() ? label->buddy() : widget;
+        const QString text = isPage(*named) ? QString() : tipOf(named->objectName());
+        if (text.isEmpty())
+            continue;
+        const bool resets = label && named != widget
+            && named->objectName().startsWith(QStringLiteral("mission."));
+        widget->setToolTip(resets ? text + QLatin1Char('\n') + back : text);
+    }
+}
+
+} // namespace highwater
