@@ -13,16 +13,37 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace highwater {
+
+/// A splitter that tells when it has another size.
+class Halves : public QSplitter
+{
+public:
+    Halves(QWidget* parent, std::function<void()> resized)
+        : QSplitter(Qt::Vertical, parent)
+        , m_resized(std::move(resized))
+    { }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QSplitter::resizeEvent(event);
+        m_resized();
+    }
+
+private:
+    std::function<void()> m_resized;
+};
 
 PagesView::PagesView(QWidget* parent)
     : QWidget(parent)
     , m_tabs(new TabRow(this))
     , m_pictures(new QStackedWidget(this))
     , m_numbers(new QStackedWidget(this))
-    , m_halves(new QSplitter(Qt::Vertical, this))
+    , m_halves(new Halves(this, [this] { setHeights(); }))
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_halves->addWidget(m_pictures);
@@ -30,7 +51,6 @@ PagesView::PagesView(QWidget* parent)
     m_halves->setStretchFactor(0, 1);
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
-    m_halves->setSizes({420, 248});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -125,7 +145,14 @@ void PagesView::showNumbers()
     if (!shown || !another)
         return;
     m_numbers->setCurrentWidget(wanted);
-    const int height = wantedHeight(page);
+    setHeights();
+}
+
+void PagesView::setHeights()
+{
+    if (m_pages.empty() || !front().numbers())
+        return;
+    const int height = wantedHeight(m_pictures->currentIndex());
     m_halves->setSizes({std::max(1, m_halves->height() - height), height});
 }
 
@@ -135,9 +162,7 @@ void PagesView::setSmall(bool small)
     for (Page* page : m_pages)
         page->setSmall(small);
     m_ledger->setSmall(small);
-    constexpr int leastPicture = 200;
-    const int height = wantedHeight(m_pictures->currentIndex());
-    m_halves->setSizes({std::max(leastPicture, m_halves->height() - height), height});
+    setHeights();
 }
 
 void PagesView::retranslate()
@@ -162,8 +187,7 @@ void PagesView::restore()
         if (m_pages[i]->numbers())
             m_heights[i] = std::clamp(
                 settings::numbersHeight.value(m_pages[i]->widget()->objectName()), 0, 4000);
-    const int height = wantedHeight(m_pictures->currentIndex());
-    m_halves->setSizes({std::max(1, m_halves->height() - height), height});
+    setHeights();
 }
 
 } // namespace highwater

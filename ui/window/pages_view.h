@@ -52,6 +52,7 @@ private:
     void showFront();
     void showNumbers();
     int wantedHeight(int page) const;
+    void setHeights();
 
     std::vector<Page*> m_pages;
     MemoryFormat m_format;
