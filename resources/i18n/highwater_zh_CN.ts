@@ -3728,10 +3728,6 @@
         <translation>上下文</translation>
     </message>
     <message>
-        <source>Drag the marker in the chart, or press ← or → on it</source>
-        <translation>拖动图表中的标记，或选中标记后按 ← 或 →</translation>
-    </message>
-    <message>
         <source>Hidden in the chart and still counted: %1.</source>
         <translation>图表中已隐藏但仍计入：%1。</translation>
     </message>
@@ -3786,6 +3782,10 @@
     <message>
         <source>Zoomed</source>
         <translation>已缩放</translation>
+    </message>
+    <message>
+        <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
+        <translation>拖动标记，或选中标记后按 ← 或 →；滚轮缩放，右键有更多操作</translation>
     </message>
 </context>
 <context>
@@ -4267,6 +4267,10 @@
     <message>
         <source>Reset to defaults</source>
         <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,7 @@ private slots:
     void columnsStayAsSet();
     void numbersKeepTheirHeight();
     void firstWindowFitsTheScreen();
+    void lowestWindow();
     void textSize();
     void fullScreen();
     void preferences();
@@ -447,6 +448,20 @@ void TestChartUse::firstWindowFitsTheScreen()
     MainWindow fresh;
     const QSize room = QGuiApplication::primaryScreen()->availableSize();
     QVERIFY(fresh.width() <= room.width() && fresh.height() <= room.height());
+}
+
+/// A screen of 1600 x 1000 at scale 2: the figure has the height, and is drawn.
+void TestChartUse::lowestWindow()
+{
+    m_window->setMinimumSize(600, 400);
+    m_window->resize(788, 456);
+    settle();
+    QCOMPARE(m_window->height(), 456);
+    QVERIFY(!find<QWidget>("ledger")->isVisible());
+    QVERIFY(!find<ContextChartView>("contextChart")->scene().plots.empty());
+    m_window->resize(1024, 700);
+    settle();
+    QVERIFY(find<QWidget>("ledger")->isVisible());
 }
 
 void TestChartUse::textSize()

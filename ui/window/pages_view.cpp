@@ -138,7 +138,7 @@ int PagesView::wantedHeight(int page) const
 void PagesView::showNumbers()
 {
     QWidget* wanted = front().numbers();
-    const bool shown = wanted && m_numbersShown;
+    const bool shown = wanted && m_numbersShown && hasRoomForBoth();
     const int page = m_pictures->currentIndex();
     const bool another = std::exchange(m_shownPage, page) != page || m_numbers->isHidden() == shown;
     m_numbers->setVisible(shown);
@@ -148,10 +148,18 @@ void PagesView::showNumbers()
     setHeights();
 }
 
+/// On a very low screen the picture has all of it.
+bool PagesView::hasRoomForBoth() const
+{
+    constexpr int enough = 320;
+    return !m_halves->isVisible() || m_halves->height() >= enough;
+}
+
 void PagesView::setHeights()
 {
     if (m_pages.empty() || !front().numbers())
         return;
+    m_numbers->setVisible(m_numbersShown && hasRoomForBoth());
     const int height = wantedHeight(m_pictures->currentIndex());
     m_halves->setSizes({std::max(1, m_halves->height() - height), height});
 }

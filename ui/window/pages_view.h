@@ -53,6 +53,7 @@ private:
     void showNumbers();
     int wantedHeight(int page) const;
     void setHeights();
+    bool hasRoomForBoth() const;
 
     std::vector<Page*> m_pages;
     MemoryFormat m_format;
