@@ -2688,8 +2688,8 @@
         <translation>追踪已存入“%1”：请用 Perfetto 打开</translation>
     </message>
     <message>
-        <source>Copy as S&amp;VG</source>
-        <translation>复制为 S&amp;VG</translation>
+        <source>Copy as SVG</source>
+        <translation>复制为 SVG</translation>
     </message>
     <message>
         <source>The figure is on the clipboard as SVG</source>
