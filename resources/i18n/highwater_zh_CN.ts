@@ -2916,6 +2916,10 @@ in the chart shows it beside your changes.</source>
             <source>Print failed: %1</source>
             <translation>打印失败：%1</translation>
         </message>
+        <message>
+            <source>Copy as SVG</source>
+            <translation>复制为 SVG</translation>
+        </message>
     </context>
     <context>
         <name>highwater::ExportDialog</name>
@@ -4082,6 +4086,10 @@ what you point at or are typing into.</source>
         <message>
             <source>From a ◇ on, memory is highest at another moment of the step. The total goes on, the bands change.</source>
             <translation>从 ◇ 起，显存在一步中的另一时刻最高。总量连续，各部分的占比改变。</translation>
+        </message>
+        <message>
+            <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
+            <translation>拖动标记，或选中标记后按 ← 或 →；滚轮缩放，右键有更多操作</translation>
         </message>
     </context>
     <context>
@@ -6183,6 +6191,10 @@ what you point at or are typing into.</source>
         <message>
             <source>Reset to defaults</source>
             <translation>恢复默认</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
         </message>
     </context>
     <context>

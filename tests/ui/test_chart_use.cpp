@@ -42,11 +42,19 @@ QPoint inPlot(const FigureView& view, std::size_t plot, double part = 0.5)
     return {qRound(rect.left + part * rect.width), qRound(rect.centre().y)};
 }
 
-void turnWheel(QWidget& over, QPoint at, int notches, Qt::KeyboardModifiers with = {})
+void movePointer(QWidget& over, QPoint to, Qt::MouseButtons held = {})
+{
+    QMouseEvent move(QEvent::MouseMove, to, over.mapToGlobal(to), Qt::NoButton, held, {});
+    QApplication::sendEvent(&over, &move);
+}
+
+/// Whether the widget took it.
+bool turnWheel(QWidget& over, QPoint at, int notches, Qt::KeyboardModifiers with = {})
 {
     QWheelEvent event(at, over.mapToGlobal(at), {}, QPoint(0, 120 * notches), Qt::NoButton, with,
                       Qt::NoScrollPhase, false);
     QApplication::sendEvent(&over, &event);
+    return event.isAccepted();
 }
 
 Figure lectureZero()
@@ -82,6 +90,7 @@ private slots:
     void columnsStayAsSet();
     void numbersKeepTheirHeight();
     void firstWindowFitsTheScreen();
+    void lowestWindow();
     void textSize();
     void fullScreen();
     void preferences();
@@ -123,7 +132,8 @@ void TestChartUse::legendsKeepTheirNames()
                 if (!row->isVisible())
                     continue;
                 QRegion taken;
-                for (QWidget* part : row->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+                for (QWidget* part :
+                     row->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
                     if (part->isHidden())
                         continue;
                     const auto* box = qobject_cast<QCheckBox*>(part);
@@ -147,7 +157,7 @@ void TestChartUse::readsSamples()
     const Figure figure = lectureZero();
     view.show(figure);
     view.QWidget::show();
-    QTest::mouseMove(&view, inPlot(view, 1));
+    movePointer(view, inPlot(view, 1));
     QVERIFY(view.hovered());
     QCOMPARE(view.hovered()->panel, std::size_t{1});
     const Panel& panel = figure.panels[1];
@@ -158,7 +168,7 @@ void TestChartUse::readsSamples()
     for (const Layer& layer : panel.layers)
         QVERIFY(text.contains(format.withUnit(layer.values[index], 2)));
     QVERIFY(text.contains(format.withUnit(panel.totalAt(index), 2)));
-    QTest::mouseMove(&view, QPoint(2, 2));
+    movePointer(view, QPoint(2, 2));
     QVERIFY(!view.hovered());
     view.setFocus();
     QTest::keyClick(&view, Qt::Key_Right); // and without a mouse
@@ -190,7 +200,7 @@ void TestChartUse::zoomsByWheel()
     turnWheel(view, inPlot(view, 3), 2);
     QTest::keyClick(&view, Qt::Key_Escape);
     QVERIFY(!view.isZoomed());
-    turnWheel(view, inPlot(view, 3), 1, Qt::ControlModifier); // the text's size, not the axis
+    QVERIFY(!turnWheel(view, inPlot(view, 3), 1, Qt::ControlModifier)); // the text's size
     QVERIFY(!view.isZoomed());
     turnWheel(view, inPlot(view, 0), -5); // there is nothing beyond the whole
     QVERIFY(!view.isZoomed());
@@ -228,8 +238,7 @@ void TestChartUse::dragsAFigureOut()
     const QPoint from = inPlot(view, 0);
     const QPoint to = from + QPoint(QApplication::startDragDistance() + 5, 0);
     QTest::mousePress(&view, Qt::LeftButton, {}, from);
-    QMouseEvent move(QEvent::MouseMove, to, view.mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
-    QApplication::sendEvent(&view, &move);
+    movePointer(view, to, Qt::LeftButton);
     QTest::mouseRelease(&view, Qt::LeftButton, {}, to);
     QCOMPARE(dragged.count(), 1);
     QCOMPARE(clicked.count(), 0); // no stage was chosen by the way
@@ -250,9 +259,7 @@ void TestChartUse::dragsThePlansGpus()
     };
     const QPoint from = at(panel.markers.front().x), to = at(16);
     QTest::mousePress(view, Qt::LeftButton, {}, from);
-    QMouseEvent move(QEvent::MouseMove, to, view->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
-                     {});
-    QApplication::sendEvent(view, &move);
+    movePointer(*view, to, Qt::LeftButton);
     QTest::mouseRelease(view, Qt::LeftButton, {}, to);
     settle();
     QCOMPARE(document().plan().cluster.gpus, std::int64_t{16});
@@ -413,9 +420,7 @@ void TestChartUse::columnsStayAsSet()
     const int y = head->height() / 2;
     QTest::mousePress(head->viewport(), Qt::LeftButton, {}, QPoint(edge, y));
     const QPoint to(edge + 77, y);
-    QMouseEvent move(QEvent::MouseMove, to, head->viewport()->mapToGlobal(to), Qt::NoButton,
-                     Qt::LeftButton, {});
-    QApplication::sendEvent(head->viewport(), &move);
+    movePointer(*head->viewport(), to, Qt::LeftButton);
     QTest::mouseRelease(head->viewport(), Qt::LeftButton, {}, to);
     const int wide = head->sectionSize(0);
     m_window->resize(1024, 700);
@@ -445,13 +450,26 @@ void TestChartUse::firstWindowFitsTheScreen()
     QVERIFY(fresh.width() <= room.width() && fresh.height() <= room.height());
 }
 
+/// A screen of 1600 x 1000 at scale 2: the figure has the height, and is drawn.
+void TestChartUse::lowestWindow()
+{
+    m_window->setMinimumSize(600, 400);
+    m_window->resize(788, 456);
+    settle();
+    QCOMPARE(m_window->height(), 456);
+    QVERIFY(!find<QWidget>("ledger")->isVisible());
+    QVERIFY(!find<ContextChartView>("contextChart")->scene().plots.empty());
+    m_window->resize(1024, 700);
+    settle();
+    QVERIFY(find<QWidget>("ledger")->isVisible());
+}
+
 void TestChartUse::textSize()
 {
     const qreal before = QApplication::font().pointSizeF();
     trigger("view.larger");
     QCOMPARE(QApplication::font().pointSizeF(), 1.1 * before);
-    auto* chart = find<QWidget>("contextChart");
-    turnWheel(*chart, chart->rect().center(), -1, Qt::ControlModifier);
+    turnWheel(*m_window, m_window->rect().center(), -1, Qt::ControlModifier);
     QCOMPARE(QApplication::font().pointSizeF(), before);
     for (int i = 0; i < 30; ++i)
         trigger("view.smaller");

@@ -321,8 +321,10 @@ void TestCompare::lettersAndTotalsAreDrawn()
     settle();
     const QStringList texts = sceneTexts();
     const MemoryFormat format(MemoryFormat::Unit::GiB, QLocale(QStringLiteral("en")));
-    QCOMPARE(texts.count(QStringLiteral("A")), 2); // at its line and under its bar
-    QCOMPARE(texts.count(QStringLiteral("B")), 2);
+    // At its line, under its bar, and before its name.
+    QCOMPARE(texts.count(QStringLiteral("A")), 3);
+    QCOMPARE(texts.count(QStringLiteral("B")), 3);
+    QVERIFY(texts.contains(QStringLiteral("Activations"))); // the bars' bands have names
     QCOMPARE(texts.count(format.number(total(*list().baseline()), 2)), 1);
     QCOMPARE(texts.count(format.number(total(document().plan()), 2)), 1);
     QCOMPARE(texts.filter(QStringLiteral("Capacity")).size(), 1);

@@ -135,14 +135,22 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
         endResetModel();
         return;
     }
-    for (std::size_t i = 0; i < m_groups.size(); ++i)
+    std::vector<bool> wasAlone; // a group of one line shows that line's formula
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+        wasAlone.push_back(m_groups[i].entries.size() == 1);
         replaceLines(i, groups[i]);
+    }
     const std::vector<GroupRow> before = std::exchange(m_groups, std::move(groups));
     const Bytes totalBefore = std::exchange(m_total, answer.totals.total);
     const Bytes capacityBefore = std::exchange(m_capacity, capacity);
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
         const QModelIndex group = index(static_cast<int>(i), Component);
         tellAmount(group, {before[i].bytes, totalBefore}, {m_groups[i].bytes, m_total});
+        const std::vector<Entry>& entries = m_groups[i].entries;
+        const bool isAlone = entries.size() == 1;
+        if (isAlone != wasAlone[i]
+            || (isAlone && !entries.front().hasSameWords(before[i].entries.front())))
+            tell(group.siblingAtColumn(Formula));
         for (std::size_t row = 0; row < m_groups[i].entries.size(); ++row) {
             const Entry& then = before[i].entries[row];
             const Entry& now = m_groups[i].entries[row];

@@ -52,6 +52,14 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     painter->restore();
 }
 
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                               QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option); box && box->frame)
+        drawFieldFrame(*option, *painter);
+}
+
 /// Fusion's own frame is a darker shade of the window, which cannot be seen on a dark one.
 void Style::drawFieldFrame(const QStyleOption& option, QPainter& painter)
 {

@@ -90,7 +90,7 @@ void ExportActions::retranslate()
     m_trace->setText(tr("Export &trace…"));
     m_trace->setStatusTip(tr("The step's memory for Perfetto or chrome://tracing"));
     m_copy->setText(tr("&Copy figure"));
-    m_copySvg->setText(tr("Copy as S&VG"));
+    m_copySvg->setText(tr("Copy as SVG"));
     m_copyNumbers->setText(tr("Copy &numbers"));
     m_print->setText(tr("&Print…"));
     m_preview->setText(tr("Print pre&view…"));

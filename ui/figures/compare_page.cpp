@@ -36,6 +36,7 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
 {
     setObjectName(QStringLiteral("comparePage"));
     m_view->setObjectName(QStringLiteral("compareFigure"));
+    m_view->setLegend(true);
     auto* head = new QWidget(this);
     head->setAutoFillBackground(true);
     head->setBackgroundRole(QPalette::Base);

@@ -101,6 +101,12 @@ void FigureView::setNamedElsewhere(bool named)
     arrange();
 }
 
+void FigureView::setLegend(bool shown)
+{
+    m_legend = shown;
+    arrange();
+}
+
 void FigureView::showSentence(const QString& sentence)
 {
     m_figure = m_whole = {};
@@ -135,6 +141,7 @@ SceneStyle FigureView::style() const
     style.title = false; // the tab says it, and its legend names the bands
     style.bandLabels = m_bandLabels && m_figure.panels.size() == 1;
     style.namedElsewhere = m_namedElsewhere;
+    style.legend = m_legend;
     return style;
 }
 

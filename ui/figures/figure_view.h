@@ -34,6 +34,8 @@ public:
     void setBandLabels(bool shown);
     /// Whether a legend beside the view names the bands, so that the scene needs none.
     void setNamedElsewhere(bool named);
+    /// Whether the scene has a legend, of bands that no legend beside the view names.
+    void setLegend(bool shown);
     /// A sentence in place of a figure.
     void showSentence(const QString& sentence);
     /// Faded, where the plan has no estimate and this is the last figure that had one.
@@ -138,6 +140,7 @@ private:
     QPixmap m_picture; ///< of the scene, kept from its second painting on
     bool m_painted = false; ///< since the scene was made
     bool m_bandLabels = true, m_namedElsewhere = false, m_stale = false;
+    bool m_legend = false;
     QString m_problem; ///< why there is no scene
 };
 

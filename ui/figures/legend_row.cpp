@@ -242,10 +242,10 @@ void LegendRow::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// A part has another size, or came or went.
+/// A part has another size, or came or went; while the row is hidden, nobody tells.
 bool LegendRow::event(QEvent* event)
 {
-    if (event->type() == QEvent::LayoutRequest)
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
         fit();
     return QWidget::event(event);
 }

@@ -36,7 +36,8 @@ public:
     QWidget* widget() const override { return m_widget; }
     QString hint() const override
     {
-        return Page::tr("Drag the marker in the chart, or press ← or → on it");
+        return Page::tr("Drag the marker, or press ← or → on it; the wheel zooms, a right click "
+                        "offers more");
     }
     QWidget* firstFocus() const override { return m_chart; }
     void show(const MemoryFormat& format) override;

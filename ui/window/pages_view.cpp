@@ -14,16 +14,37 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace highwater {
+
+/// A splitter that tells when it has another size.
+class Halves : public QSplitter
+{
+public:
+    Halves(QWidget* parent, std::function<void()> resized)
+        : QSplitter(Qt::Vertical, parent)
+        , m_resized(std::move(resized))
+    { }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QSplitter::resizeEvent(event);
+        m_resized();
+    }
+
+private:
+    std::function<void()> m_resized;
+};
 
 PagesView::PagesView(QWidget* parent)
     : QWidget(parent)
     , m_tabs(new TabRow(this))
     , m_pictures(new QStackedWidget(this))
     , m_numbers(new QStackedWidget(this))
-    , m_halves(new QSplitter(Qt::Vertical, this))
+    , m_halves(new Halves(this, [this] { setHeights(); }))
 {
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_halves->addWidget(m_pictures);
@@ -31,7 +52,6 @@ PagesView::PagesView(QWidget* parent)
     m_halves->setStretchFactor(0, 1);
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
-    m_halves->setSizes({420, 248});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -119,14 +139,29 @@ int PagesView::wantedHeight(int page) const
 void PagesView::showNumbers()
 {
     QWidget* wanted = front().numbers();
-    const bool shown = wanted && m_numbersShown;
+    const bool shown = wanted && m_numbersShown && hasRoomForBoth();
     const int page = m_pictures->currentIndex();
     const bool another = std::exchange(m_shownPage, page) != page || m_numbers->isHidden() == shown;
     m_numbers->setVisible(shown);
     if (!shown || !another)
         return;
     m_numbers->setCurrentWidget(wanted);
-    const int height = wantedHeight(page);
+    setHeights();
+}
+
+/// On a very low screen the picture has all of it.
+bool PagesView::hasRoomForBoth() const
+{
+    constexpr int enough = 320;
+    return !m_halves->isVisible() || m_halves->height() >= enough;
+}
+
+void PagesView::setHeights()
+{
+    if (m_pages.empty() || !front().numbers())
+        return;
+    m_numbers->setVisible(m_numbersShown && hasRoomForBoth());
+    const int height = wantedHeight(m_pictures->currentIndex());
     m_halves->setSizes({std::max(1, m_halves->height() - height), height});
 }
 
@@ -136,9 +171,7 @@ void PagesView::setSmall(bool small)
     for (Page* page : m_pages)
         page->setSmall(small);
     m_ledger->setSmall(small);
-    constexpr int leastPicture = 200;
-    const int height = wantedHeight(m_pictures->currentIndex());
-    m_halves->setSizes({std::max(leastPicture, m_halves->height() - height), height});
+    setHeights();
 }
 
 void PagesView::retranslate()
@@ -164,8 +197,7 @@ void PagesView::restore()
         if (m_pages[i]->numbers())
             m_heights[i] = std::clamp(
                 settings::numbersHeight.value(m_pages[i]->widget()->objectName()), 0, 4000);
-    const int height = wantedHeight(m_pictures->currentIndex());
-    m_halves->setSizes({std::max(1, m_halves->height() - height), height});
+    setHeights();
 }
 
 } // namespace highwater

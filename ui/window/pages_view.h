@@ -52,6 +52,8 @@ private:
     void showFront();
     void showNumbers();
     int wantedHeight(int page) const;
+    void setHeights();
+    bool hasRoomForBoth() const;
 
     std::vector<Page*> m_pages;
     MemoryFormat m_format;

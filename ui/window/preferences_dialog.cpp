@@ -49,6 +49,7 @@ PreferencesDialog::PreferencesDialog(const ViewChoices& choices, QWidget* parent
     buildStart();
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_close = buttons->button(QDialogButtonBox::Close);
     m_reset = buttons->addButton(QString(), QDialogButtonBox::ResetRole);
     m_reset->setObjectName(QStringLiteral("preferences.reset"));
     connect(m_reset, &QPushButton::clicked, this, &PreferencesDialog::reset);
@@ -195,6 +196,7 @@ void PreferencesDialog::showStored()
     select(*m_device, settings::newDevice.value());
     select(*m_start, settings::startsWith.value());
     m_folder->setText(QDir::toNativeSeparators(PlanLibrary::folder()));
+    m_folder->setCursorPosition(0);
     const QSignalBlocker quiet(m_reserve);
     m_reserve->setValue(settings::newReserve.value());
 }
@@ -218,6 +220,7 @@ void PreferencesDialog::retranslate()
     name(*m_start, {tr("The last plan"), tr("A new plan"), tr("The list of plans")});
     m_folder->setToolTip(tr("A folder that a team shares shows the plans of all"));
     m_browse->setText(tr("Choose…"));
+    m_close->setText(tr("Close"));
     m_reset->setText(tr("Reset to defaults"));
 }
 

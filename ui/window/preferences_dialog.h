@@ -53,7 +53,7 @@ private:
     QSpinBox* m_textSize;
     QDoubleSpinBox* m_reserve;
     QLineEdit* m_folder;
-    QPushButton *m_browse, *m_reset;
+    QPushButton *m_browse, *m_reset, *m_close;
 };
 
 } // namespace highwater
