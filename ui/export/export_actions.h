@@ -34,8 +34,11 @@ public:
     void retranslate();
 
     void exportTrace();
+    /// The context figure of another plan than the one that is open.
+    void exportPlan(const highwater::Plan& plan);
 
 private:
+    void openDialog(const ShownFigure& figure, const Plan& plan, const QString& planFile);
     void exportFigure();
     void copy(Result<std::unique_ptr<QMimeData>> data, const QString& said);
     void print(std::optional<QString> (*how)(const ExportOptions&, const Plan&, QWidget*));

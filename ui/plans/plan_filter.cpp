@@ -32,6 +32,15 @@ void PlanFilter::setOnlyFitting(bool only)
     invalidateFilter();
 }
 
+QVariant PlanFilter::data(const QModelIndex& index, int role) const
+{
+    if (role != Qt::DisplayRole || index.parent().isValid() || index.column() != 0)
+        return QSortFilterProxyModel::data(index, role);
+    const QModelIndex shelf = mapToSource(index);
+    return shelfText(static_cast<PlanShelf>(shelf.row()), rowCount(index),
+                     sourceModel()->rowCount(shelf));
+}
+
 bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     if (!parent.isValid()) { // a shelf is there with its plans
@@ -51,7 +60,8 @@ bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
         for (int column = 0; column < PlanListModel::ColumnCount; ++column)
             if (plan.siblingAtColumn(column).data().toString().contains(word, Qt::CaseInsensitive))
                 return true;
-        return false;
+        return word.startsWith(QLatin1Char('#'))
+            && plan.data(PlanListModel::NotesRole).toString().contains(word, Qt::CaseInsensitive);
     });
 }
 

@@ -24,6 +24,9 @@ public:
     void setShelf(std::optional<PlanShelf> shelf); ///< none: all
     void setOnlyFitting(bool only);
 
+    /// The count of a shelf is that of its rows here.
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;

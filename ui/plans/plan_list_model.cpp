@@ -32,6 +32,18 @@ QString shelfName(PlanShelf shelf)
     return {};
 }
 
+QString shelfText(PlanShelf shelf, int listed, int all)
+{
+    return listed == all
+        ? PlanListModel::tr("%1 (%L2)", "a group of plans and how many there are")
+              .arg(shelfName(shelf))
+              .arg(all)
+        : PlanListModel::tr("%1 (%L2 of %L3)", "a group of plans, listed ones and all")
+              .arg(shelfName(shelf))
+              .arg(listed)
+              .arg(all);
+}
+
 PlanListModel::PlanListModel(const PlanLibrary& library, QObject* parent)
     : QAbstractItemModel(parent)
     , m_library(library)
@@ -113,9 +125,7 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
     if (!plan) {
         const auto shelf = static_cast<PlanShelf>(index.row());
         if (role == Qt::DisplayRole && index.column() == 0)
-            return tr("%1 (%L2)", "a group of plans and how many there are")
-                .arg(shelfName(shelf))
-                .arg(rowCount(index));
+            return shelfText(shelf, rowCount(index), rowCount(index));
         return role == ShelfRole ? QVariant(index.row()) : QVariant();
     }
     switch (role) {
@@ -138,6 +148,8 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
         return plan->id;
     case ShelfRole:
         return static_cast<int>(plan->shelf);
+    case NotesRole:
+        return plan->plan ? QString::fromStdString(plan->plan->notes) : QString();
     case FitsRole:
         return plan->judgement ? QVariant(plan->judgement->verdict != Verdict::Over) : QVariant();
     default:
@@ -228,7 +240,7 @@ QVariant PlanListModel::headerData(int section, Qt::Orientation orientation, int
     case Zero:
         return tr("ZeRO");
     case Memory:
-        return m_format.unitName();
+        return tr("Total %1", "memory per GPU, its unit").arg(m_format.unitName());
     case Room:
         return tr("Free or over");
     default:

@@ -23,6 +23,7 @@ public:
         IdRole, ///< LibraryPlan::id
         ShelfRole, ///< PlanShelf
         FitsRole, ///< bool; none where there is no estimate
+        NotesRole, ///< of the plan
     };
 
     explicit PlanListModel(const PlanLibrary& library, QObject* parent = nullptr);
@@ -53,5 +54,7 @@ private:
 };
 
 QString shelfName(PlanShelf shelf);
+/// "Recipes (32)", or "Recipes (2 of 32)" where a filter hides some.
+QString shelfText(PlanShelf shelf, int listed, int all);
 
 } // namespace highwater

@@ -102,6 +102,7 @@ void MainWindow::buildCentre()
         connect(page, &Page::said, this, &MainWindow::say);
         connect(page, &Page::planRequested, this, &MainWindow::planRequested);
         connect(page, &Page::traceRequested, m_exports, &ExportActions::exportTrace);
+        connect(page, &Page::exportRequested, m_exports, &ExportActions::exportPlan);
     }
 }
 
