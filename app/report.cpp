@@ -7,6 +7,7 @@
 #include "core/figure/plan_words.h"
 #include "core/figure/stage_table.h"
 #include "core/ledger/weights.h"
+#include "core/methods/estimate_words.h"
 #include "core/plan/numbers.h"
 #include "padding.h"
 
@@ -173,14 +174,21 @@ std::string placeOf(const Line& line)
                                     : "   on NVMe";
 }
 
+/// Whether the line stands in a table that goes through a layer step by step, as the lecture's do.
+bool isOfStep(const Line& line)
+{
+    return line.step.find(": ") != std::string::npos;
+}
+
 void addLedger(std::string& text, const Estimate& estimate)
 {
     const std::vector<Line>& ledger = estimate.answer.ledger;
-    std::size_t labelColumns = 0;
-    std::size_t formulaColumns = 0;
+    std::size_t labelColumns = 0, formulaColumns = 0, shapeColumns = 0;
     for (const Line& line : ledger) {
         labelColumns = std::max(labelColumns, terminalWidth(english(line.label)));
         formulaColumns = std::max(formulaColumns, terminalWidth(line.formula));
+        if (isOfStep(line))
+            shapeColumns = std::max(shapeColumns, terminalWidth(line.shape));
     }
     text += "\nLedger (GiB of one GPU; formula of one entry × count)\n";
     const Group* group = nullptr;
@@ -191,7 +199,9 @@ void addLedger(std::string& text, const Estimate& estimate)
         text += "    " + leftAligned(english(line.label), labelColumns)
             + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
             + leftAligned(line.formula, formulaColumns)
-            + (line.count > 1 ? " × " + grouped(line.count) : "") + placeOf(line) + "\n";
+            + leftAligned(line.count > 1 ? " × " + grouped(line.count) : "", shapeColumns ? 8 : 0)
+            + placeOf(line)
+            + (isOfStep(line) ? leftAligned(line.shape, shapeColumns + 2) + line.step : "") + "\n";
     }
 }
 
@@ -200,8 +210,13 @@ void addNotes(std::string& text, const Estimate& estimate)
     std::string notes;
     for (const Warning& warning : estimate.answer.warnings)
         notes += "  ! " + warning.field + ": " + english(warning.message) + "\n";
-    for (const Text& remark : estimate.answer.remarks)
-        notes += "  · " + english(remark) + "\n";
+    const auto say = [&notes](const std::vector<Text>& sentences) {
+        for (const Text& sentence : sentences)
+            notes += "  · " + english(sentence) + "\n";
+    };
+    say(methodWords(estimate));
+    say(layerWords(estimate.answer, MemoryUnit::GiB));
+    say(batchWords(estimate));
     const Method& method = *findMethod(estimate.plan.method);
     const auto addKeys = [&](const char* title, bool read) {
         std::string list;

@@ -147,8 +147,9 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
     const auto said = [&](const char* text) { return words({text}); };
     const std::string peak = said(HW_TR("core", "At the peak"));
     std::string text = row({said(HW_TR("core", "Group")), said(HW_TR("core", "Tensor")),
-                            said(HW_TR("core", "Shape")), said(HW_TR("core", "Formula")),
-                            said(HW_TR("core", "With numbers")), said(HW_TR("core", "Copies")),
+                            said(HW_TR("core", "Step")), said(HW_TR("core", "Shape")),
+                            said(HW_TR("core", "Formula")), said(HW_TR("core", "With numbers")),
+                            said(HW_TR("core", "Copies")),
                             words({HW_TR("core", "%1 (bytes)"), {said(HW_TR("core", "One copy"))}}),
                             words({HW_TR("core", "%1 (bytes)"), {peak}}),
                             words({HW_TR("core", "%1 (%2)"), {peak, std::string(nameOf(unit))}})},
@@ -159,12 +160,13 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
             if (line.group != static_cast<Group>(i) || copies <= 0 || line.place != Place::Gpu)
                 continue;
             const Bytes bytes = bounded::times(line.each, copies);
-            text += row({words(groupName(line.group)), words(line.label), line.shape, line.formula,
-                         line.numbers, std::to_string(copies), std::to_string(line.each),
-                         std::to_string(bytes), unitCell(bytes, unit)},
+            text += row({words(groupName(line.group)), words(line.label), line.step, line.shape,
+                         line.formula, line.numbers, std::to_string(copies),
+                         std::to_string(line.each), std::to_string(bytes), unitCell(bytes, unit)},
                         separator);
         }
     text += row({said(HW_TR("core", "Total")),
+                 {},
                  {},
                  {},
                  {},

@@ -2631,6 +2631,30 @@
             <source>comes to more bytes than can be counted (8 EiB): make it or another size of the run smaller</source>
             <translation>得出的字节数超出可计范围（8 EiB）：请减小它或其他规模参数</translation>
         </message>
+        <message>
+            <source>%1 tokens a step, below the 4M to 60M that pre-training takes</source>
+            <translation>每步 %1 个词元，低于预训练通常的 4M 到 60M</translation>
+        </message>
+        <message>
+            <source>%1 tokens a step, above the 4M to 60M that pre-training takes</source>
+            <translation>每步 %1 个词元，高于预训练通常的 4M 到 60M</translation>
+        </message>
+        <message>
+            <source>%1 tokens a step, within the 4M to 60M that pre-training takes</source>
+            <translation>每步 %1 个词元，在预训练通常的 4M 到 60M 之内</translation>
+        </message>
+        <message>
+            <source>One layer keeps %1 %2 for %3: %4</source>
+            <translation>一层为 %3 保留 %1 %2：%4</translation>
+        </message>
+        <message>
+            <source>Accumulation steps: %1; sequences a step: %2 = %3 (micro-batch) × %4 (data parallel) × %1</source>
+            <translation>累积步数：%1；每步序列数：%2 = %3（微批次）× %4（数据并行）× %1</translation>
+        </message>
+        <message>
+            <source>Accumulation steps: %1; sequences a step: %2</source>
+            <translation>累积步数：%1；每步序列数：%2</translation>
+        </message>
     </context>
     <context>
         <name>highwater::About</name>
@@ -3337,6 +3361,14 @@ in the chart shows it beside your changes.</source>
             <source>Show the current plan</source>
             <translation>显示当前方案</translation>
         </message>
+        <message>
+            <source>Lecture: 8B</source>
+            <translation>讲座：8B</translation>
+        </message>
+        <message>
+            <source>The plan with no, selective and full recomputation</source>
+            <translation>该计划在不重计算、选择性和全部重计算时的显存</translation>
+        </message>
     </context>
     <context>
         <name>highwater::FigurePrint</name>
@@ -3514,6 +3546,10 @@ in the chart shows it beside your changes.</source>
         <message>
             <source>The folder of my plans</source>
             <translation>“我的方案”所在文件夹</translation>
+        </message>
+        <message>
+            <source>Notes; words that begin with # are tags to filter by</source>
+            <translation>备注；以 # 开头的词是标签，可用于筛选</translation>
         </message>
     </context>
     <context>
@@ -4091,6 +4127,10 @@ what you point at or are typing into.</source>
             <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
             <translation>拖动标记，或选中标记后按 ← 或 →；滚轮缩放，右键有更多操作</translation>
         </message>
+        <message>
+            <source>Recomputation</source>
+            <translation>重计算</translation>
+        </message>
     </context>
     <context>
         <name>highwater::PagesView</name>
@@ -4141,6 +4181,14 @@ what you point at or are typing into.</source>
             <source>Group of plans</source>
             <translation>方案分组</translation>
         </message>
+        <message>
+            <source>Filter by name, model, size or #tag</source>
+            <translation>按名称、模型、规模或 #标签 筛选</translation>
+        </message>
+        <message>
+            <source>A tag is a word that begins with # in a plan's notes.</source>
+            <translation>标签是计划备注中以 # 开头的词。</translation>
+        </message>
     </context>
     <context>
         <name>highwater::PlanLibrary</name>
@@ -4159,6 +4207,10 @@ what you point at or are typing into.</source>
         <message>
             <source>“%1” keeps its name: this account may not remove its file.</source>
             <translation>“%1”未改名：当前账户没有删除其文件的权限。</translation>
+        </message>
+        <message>
+            <source>The notes cannot be kept: %1.</source>
+            <translation>无法保存备注：%1。</translation>
         </message>
     </context>
     <context>
@@ -4225,6 +4277,20 @@ what you point at or are typing into.</source>
             <comment>a group of plans, how many are listed, how many there are</comment>
             <translation>%1（%L2/%L3）</translation>
         </message>
+        <message>
+            <source>%1 (%L2 of %L3)</source>
+            <comment>a group of plans, listed ones and all</comment>
+            <translation>%1（%L3 个中的 %L2 个）</translation>
+        </message>
+        <message>
+            <source>Total %1</source>
+            <comment>memory per GPU, its unit</comment>
+            <translation>合计 %1</translation>
+        </message>
+        <message>
+            <source>&amp;Usual columns</source>
+            <translation>默认列(&amp;U)</translation>
+        </message>
     </context>
     <context>
         <name>highwater::PlanPanel</name>
@@ -4272,6 +4338,10 @@ what you point at or are typing into.</source>
             <source>Custom shape</source>
             <translation>自定义结构</translation>
         </message>
+        <message>
+            <source>Table that the method prints…</source>
+            <translation>该方法自己打印的表…</translation>
+        </message>
     </context>
     <context>
         <name>highwater::PlanPreview</name>
@@ -4298,6 +4368,10 @@ what you point at or are typing into.</source>
         <message>
             <source>Method</source>
             <translation>方法</translation>
+        </message>
+        <message>
+            <source>Known for</source>
+            <translation>代表数字</translation>
         </message>
     </context>
     <context>
@@ -4489,6 +4563,42 @@ what you point at or are typing into.</source>
         <message>
             <source>Undo</source>
             <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Import…</source>
+            <translation>导入…</translation>
+        </message>
+        <message>
+            <source>Copy plan files into my plans</source>
+            <translation>把计划文件复制到“我的计划”</translation>
+        </message>
+        <message>
+            <source>Export figure…</source>
+            <translation>导出图…</translation>
+        </message>
+        <message>
+            <source>Notes…</source>
+            <translation>备注…</translation>
+        </message>
+        <message>
+            <source>Edit the notes of this plan and its #tags</source>
+            <translation>编辑此计划的备注和 #标签</translation>
+        </message>
+        <message>
+            <source>Paste into my plans</source>
+            <translation>粘贴到我的计划</translation>
+        </message>
+        <message>
+            <source>Notes of “%1”</source>
+            <translation>“%1”的备注</translation>
+        </message>
+        <message>
+            <source>The clipboard holds no plan: %1.</source>
+            <translation>剪贴板中没有计划：%1。</translation>
+        </message>
+        <message>
+            <source>Pasted plan</source>
+            <translation>粘贴的计划</translation>
         </message>
     </context>
     <context>

@@ -822,10 +822,10 @@ void TestExportDialog::csvWithTheLedger()
     QVERIFY(both.size() > plain.size() + 10);
     const auto found = estimate(firstPlan(), builtinCatalog());
     QVERIFY(found);
-    QCOMPARE(both.back().at(7).toLongLong(), found->answer.totals.total);
+    QCOMPARE(both.back().at(8).toLongLong(), found->answer.totals.total);
     qint64 sum = 0;
     for (std::size_t row = plain.size() + 2; row + 1 < both.size(); ++row)
-        sum += both[row].at(7).toLongLong();
+        sum += both[row].at(8).toLongLong();
     QCOMPARE(sum, found->answer.totals.total);
     const auto* table = find<QTableWidget>(*shown, "export.table");
     QCOMPARE(table->rowCount(), static_cast<int>(both.size()) - 1);

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/file_dialogs.h"
+#include "ui/base/language.h"
 #include "ui/base/theme.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
+#include "ui/document/preset_words.h"
+#include "ui/export/export_dialog.h"
+#include "ui/export/export_preview.h"
 #include "ui/figures/figure_view.h"
 #include "ui/plans/plan_filter.h"
 #include "ui/plans/plan_list_model.h"
@@ -15,10 +19,13 @@
 
 #include "core/exchange/plan_file.h"
 #include "core/exchange/presets.h"
+#include "core/exchange/share_code.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QHeaderView>
@@ -26,6 +33,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -75,6 +84,15 @@ private slots:
     void theFolderIsWatched();
     void anotherFolderIsRead();
     void numbersBelowStepAside();
+    void columnsStayWhenFiltered();
+    void aPersonsColumnsStay();
+    void groupsCountWhatIsListed();
+    void importsFiles();
+    void pastesIntoTheLibrary();
+    void notesAndTags();
+    void exportsTheChosenPlan();
+    void presetsSpeakChinese();
+    void knownNumbers();
     void bothLanguagesFit_data();
     void bothLanguagesFit();
 
@@ -166,7 +184,7 @@ void TestPlansPage::init()
 void TestPlansPage::everyPresetIsListed()
 {
     QVERIFY(plans().isEmpty()); // the folder is read when the page is first shown
-    QTest::keyClick(m_window, Qt::Key_7, Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key_8, Qt::ControlModifier);
     QVERIFY(find<QWidget>("plansPage")->isVisible());
     const auto lectures = std::ranges::count(presets(), PresetGroup::Lecture, &Preset::group);
     const auto recipes = std::ssize(presets()) - lectures;
@@ -339,7 +357,7 @@ void TestPlansPage::theUnitIsThatOfTheView()
     for (QAction* action : m_window->findChildren<QAction*>())
         if (action->data() == QStringLiteral("GB"))
             action->trigger();
-    QCOMPARE(rows()->headerData(PlanListModel::Memory, Qt::Horizontal), QStringLiteral("GB"));
+    QCOMPARE(rows()->headerData(PlanListModel::Memory, Qt::Horizontal), QStringLiteral("Total GB"));
     // 158 GiB = 169.65 GB.
     QCOMPARE(named(name).siblingAtColumn(PlanListModel::Memory).data(), QStringLiteral("169.65"));
 }
@@ -666,6 +684,185 @@ void TestPlansPage::numbersBelowStepAside()
     showPlans();
     tabs->setCurrentIndex(0);
     QVERIFY(!find<QWidget>("ledger")->isVisible()); // as it was chosen
+}
+
+void TestPlansPage::columnsStayWhenFiltered()
+{
+    m_window->resize(1440, 900);
+    showPlans();
+    QCoreApplication::processEvents();
+    const auto* list = find<PlanListView>("plans.list");
+    const auto columns = [list] {
+        QList<int> widths;
+        for (int i = 0; i < PlanListModel::ColumnCount; ++i)
+            widths << (list->isColumnHidden(i) ? 0 : list->columnWidth(i));
+        return widths;
+    };
+    const QList<int> before = columns();
+    for (const int column : {PlanListModel::ModelName, PlanListModel::Batch, PlanListModel::Gpus,
+                             PlanListModel::Zero, PlanListModel::Memory})
+        QVERIFY2(before.at(column) > 0, qPrintable(QString::number(column)));
+    find<QLineEdit>("plans.filter")->setText(QStringLiteral("405b")); // which needs no scroll bar
+    QCoreApplication::processEvents();
+    QCOMPARE(columns(), before);
+}
+
+void TestPlansPage::aPersonsColumnsStay()
+{
+    m_window->resize(1440, 900);
+    showPlans();
+    auto* list = find<PlanListView>("plans.list");
+    list->header()->resizeSection(PlanListModel::ModelName, 141);
+    find<QLineEdit>("plans.filter")->setText(QStringLiteral("8b"));
+    m_window->resize(1200, 800);
+    QCoreApplication::processEvents();
+    QCOMPARE(list->columnWidth(PlanListModel::ModelName), 141);
+    MainWindow other;
+    other.resize(1300, 800);
+    other.show();
+    auto* tabs = childNamed<QTabBar>(&other, QStringLiteral("tabs"));
+    tabs->setCurrentIndex(tabs->count() - 1);
+    QCoreApplication::processEvents();
+    QCOMPARE(childNamed<PlanListView>(&other, QStringLiteral("plans.list"))
+                 ->columnWidth(PlanListModel::ModelName),
+             141);
+}
+
+void TestPlansPage::groupsCountWhatIsListed()
+{
+    showPlans();
+    const auto recipes = std::ranges::count(presets(), PresetGroup::Recipe, &Preset::group);
+    QCOMPARE(groups().front(), QStringLiteral("Recipes (%1)").arg(recipes));
+    find<QLineEdit>("plans.filter")->setText(QStringLiteral("405b"));
+    QCOMPARE(groups(), QStringList{QStringLiteral("Recipes (2 of %1)").arg(recipes)});
+}
+
+void TestPlansPage::importsFiles()
+{
+    showPlans();
+    QTemporaryDir elsewhere;
+    const QString path = elsewhere.filePath(QStringLiteral("x.hwplan"));
+    QFile out(path);
+    QVERIFY(out.open(QFile::WriteOnly));
+    out.write(planNamed("brought along"));
+    out.close();
+    const auto before = fileDialogs().open;
+    fileDialogs().open = [&](QWidget*) {
+        return QStringList{path, elsewhere.filePath(QStringLiteral("gone.hwplan"))};
+    };
+    click("plans.import");
+    fileDialogs().open = before;
+    QTRY_VERIFY(named(QStringLiteral("brought along")).isValid());
+    QCOMPARE(files(), QStringList{QStringLiteral("brought along.hwplan")});
+    QVERIFY(message().contains(QStringLiteral("gone.hwplan"))); // which is named
+}
+
+void TestPlansPage::pastesIntoTheLibrary()
+{
+    showPlans();
+    Plan plan = firstPlan();
+    plan.name = "from a mail";
+    QGuiApplication::clipboard()->setText(QString::fromStdString(shareCode(plan)));
+    trigger("plans.paste");
+    QTRY_COMPARE(chosen(), QStringLiteral("from a mail"));
+    QCOMPARE(files(), QStringList{QStringLiteral("from a mail.hwplan")});
+    QVERIFY(m_window->document().plan() == firstPlan()); // the open plan stays
+    QGuiApplication::clipboard()->setText(QStringLiteral("no plan"));
+    trigger("plans.paste");
+    QVERIFY(message().startsWith(QStringLiteral("The clipboard holds no plan")));
+    QCOMPARE(files().size(), 1);
+}
+
+void TestPlansPage::notesAndTags()
+{
+    write(QStringLiteral("a.hwplan"), planNamed("a"));
+    write(QStringLiteral("b.hwplan"), planNamed("b"));
+    showPlans();
+    QTRY_COMPARE(groups().size(), 3);
+    choose(QStringLiteral("a"));
+    QString offered;
+    fileDialogs().notes = [&](QWidget*, const QString&, const QString& notes) {
+        offered = notes;
+        return std::optional(QStringLiteral("For the second week.\n#course"));
+    };
+    trigger("plans.notes");
+    QCOMPARE(offered, QString());
+    QTRY_VERIFY(text("plans.note").contains(QStringLiteral("second week")));
+    const auto read = readPlanFile(file(QStringLiteral("a.hwplan")));
+    QCOMPARE(std::get<StoredPlan>(read).plan.notes, std::string("For the second week.\n#course"));
+    find<QLineEdit>("plans.filter")->setText(QStringLiteral("#course"));
+    QCOMPARE(plans().size(), 1);
+    QCOMPARE(plans().front().data().toString(), QStringLiteral("a"));
+    find<QLineEdit>("plans.filter")->clear();
+    fileDialogs().notes = [](QWidget*, const QString&, const QString&) { // too long for a plan
+        return std::optional(QString(2'000'000, u'x'));
+    };
+    choose(QStringLiteral("a"));
+    trigger("plans.notes");
+    QVERIFY(message().startsWith(QStringLiteral("The notes cannot be kept")));
+    choose(QStringLiteral("8B on 8 × H100"));
+    QVERIFY(!find<QPushButton>("plans.notes.button")->isVisible()); // it ships
+}
+
+void TestPlansPage::exportsTheChosenPlan()
+{
+    showPlans();
+    choose(QStringLiteral("Llama 70B on 8 × B200, recomputed"));
+    click("plans.export.button");
+    auto* dialog = m_window->findChild<ExportDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QCOMPARE(dialog->options().figure, std::string("context"));
+    const auto* preview = childNamed<ExportPreview>(dialog, QStringLiteral("export.preview"));
+    QVERIFY(preview->scene().description.find("B200") != std::string::npos);
+    delete dialog;
+    QVERIFY(m_window->document().plan() == firstPlan());
+}
+
+/// Every plan that ships has its name and notes in every language, with the numbers of the English
+/// ones.
+void TestPlansPage::presetsSpeakChinese()
+{
+    static const QRegularExpression number(QStringLiteral("\\d[\\d,.]*\\d|\\d"));
+    for (const QString& language : languages()) {
+        if (language == QLatin1String("en"))
+            continue;
+        QSet<std::string> names;
+        for (const Preset& preset : presets()) {
+            const Plan said = presetPlan(preset, language);
+            QVERIFY2(said.name != preset.plan.name && said.notes != preset.plan.notes,
+                     preset.file.c_str());
+            Plan same = said;
+            same.name = preset.plan.name;
+            same.notes = preset.plan.notes;
+            QVERIFY(same == preset.plan);
+            names << said.name;
+            const QString english = QString::fromStdString(preset.plan.notes).section(u'\n', -1);
+            const QString other = QString::fromStdString(said.notes).section(u'\n', -1);
+            for (auto match = number.globalMatch(english); match.hasNext();) {
+                const QString each = match.next().captured();
+                QVERIFY2(other.contains(each),
+                         qPrintable(QString::fromStdString(preset.file) + u' ' + each));
+            }
+            QCOMPARE(QString::fromStdString(said.notes).count(u'\n'), 2);
+            QVERIFY2(!knownFor(said).isEmpty(), preset.file.c_str());
+        }
+        QCOMPARE(static_cast<std::size_t>(names.size()), presets().size());
+    }
+}
+
+void TestPlansPage::knownNumbers()
+{
+    showPlans();
+    choose(QStringLiteral("8B: 128 GB of states"));
+    QStringList facts;
+    for (const QLabel* fact : find<QWidget>("plansPage")->findChildren<QLabel*>())
+        if (fact->isVisible())
+            facts << fact->text();
+    QVERIFY(facts.contains(QStringLiteral("128.0 GB of model states")));
+    // 128 · 10⁹ bytes are 119.21 GiB; activations of one token are 0.004
+    const QModelIndex row = named(QStringLiteral("8B: 128 GB of states"));
+    QCOMPARE(row.siblingAtColumn(PlanListModel::Memory).data().toString(),
+             QStringLiteral("119.21"));
 }
 
 void TestPlansPage::bothLanguagesFit_data()

@@ -5,6 +5,7 @@
 #include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/figure/stage_table.h"
+#include "core/methods/estimate_words.h"
 #include "ui/answer/ledger_tree.h"
 #include "ui/base/key_words.h"
 #include "ui/base/table_look.h"
@@ -143,6 +144,7 @@ void LedgerView::show(const Estimate& estimate)
     m_host = answer.hostPerNode;
     m_disk = answer.diskPerNode;
     m_ignored = estimate.ignored;
+    m_layers = layerWords(answer, m_model->format().unit());
     m_notCounted.clear();
     for (const Group group : {Group::Activations, Group::Temporary, Group::Overhead})
         if (std::ranges::none_of(answer.ledger,
@@ -274,6 +276,8 @@ QString LedgerView::remarks() const
         said << tr("What lives at the peak of the step: %1. Grey lines live at other moments.")
                     .arg(translated(momentName(*m_peak)));
     }
+    for (const Text& layer : m_layers)
+        said << tr("%1.", "a sentence").arg(translated(layer));
     return said.join(QLatin1Char(' '));
 }
 

@@ -95,6 +95,7 @@ private:
     std::vector<KeyPath> m_ignored;
     std::optional<Moment> m_peak;
     Bytes m_host = 0, m_disk = 0; ///< of a node
+    std::vector<Text> m_layers; ///< what one layer keeps, part by part
     std::optional<Estimate> m_pipeline; ///< the estimate of a plan that has one
     std::optional<std::int64_t> m_stage; ///< a person's choice
     QSet<int> m_unfolded; ///< groups, also some without a row in the present answer

@@ -120,11 +120,26 @@ QString askFolder(QWidget* window, const QString& folder)
                                              folder);
 }
 
+std::optional<QString> askNotes(QWidget* window, const QString& title, const QString& notes)
+{
+    QInputDialog dialog(window);
+    dialog.setWindowTitle(title);
+    dialog.setOption(QInputDialog::UsePlainTextEditForTextInput);
+    dialog.setLabelText(DialogWords::tr("Notes; words that begin with # are tags to filter by"));
+    dialog.setTextValue(notes);
+    dialog.setOkButtonText(DialogWords::tr("Save"));
+    dialog.setCancelButtonText(DialogWords::tr("Cancel"));
+    dialog.resize(480, 260);
+    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.textValue().trimmed())
+                                              : std::nullopt;
+}
+
 } // namespace
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen, askSave, askExport, askUnsaved, askName, askFolder};
+    static FileDialogs dialogs{askOpen, askSave,   askExport, askUnsaved,
+                               askName, askFolder, askNotes};
     return dialogs;
 }
 

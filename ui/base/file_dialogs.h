@@ -28,6 +28,9 @@ struct FileDialogs
     /// A name for a plan; the dialog proposes `name`. None: cancelled.
     std::function<std::optional<QString>(QWidget*, const QString& title, const QString& name)> name;
     std::function<QString(QWidget*, const QString& folder)> folder; ///< empty: cancelled
+    /// The notes of a plan; the dialog proposes `notes`. None: cancelled.
+    std::function<std::optional<QString>(QWidget*, const QString& title, const QString& notes)>
+        notes;
 };
 
 /// The dialogs of the program, the same for all windows.

@@ -268,6 +268,17 @@ PlanLibrary::Written PlanLibrary::rename(const LibraryPlan& plan, const QString&
     return {path, {}};
 }
 
+PlanLibrary::Written PlanLibrary::setNotes(const LibraryPlan& plan, const QString& notes)
+{
+    Plan noted = *plan.plan;
+    if (const Problems problems = assign(noted, "notes", notes.toStdString()); !problems.empty())
+        return {{}, tr("The notes cannot be kept: %1.").arg(reasonOf(problems))};
+    if (const auto problem = writeFile(plan.id, planText(noted)))
+        return {{}, *problem};
+    refresh();
+    return {plan.id, {}};
+}
+
 std::optional<QByteArray> PlanLibrary::remove(const QString& path)
 {
     auto text = fileText(path);

@@ -76,6 +76,8 @@ public:
     Written add(Plan plan, const QString& name);
     /// Gives an own plan and its file another name.
     Written rename(const LibraryPlan& plan, const QString& name);
+    /// Writes other notes into the file of an own plan.
+    Written setNotes(const LibraryPlan& plan, const QString& notes);
     /// Removes a file and returns its text, so that restore() can put it back. None, and the file
     /// stays, where the text cannot be read or the file cannot be removed.
     std::optional<QByteArray> remove(const QString& path);

@@ -124,9 +124,20 @@ void ExportActions::sayFailed(const QString& what, const QString& why)
 
 void ExportActions::exportFigure()
 {
-    auto* dialog
-        = new ExportDialog(m_shown(), m_document.plan(),
-                           m_document.isModified() ? QString() : m_document.path(), m_window);
+    openDialog(m_shown(), m_document.plan(),
+               m_document.isModified() ? QString() : m_document.path());
+}
+
+void ExportActions::exportPlan(const Plan& plan)
+{
+    ShownFigure figure;
+    figure.unit = m_shown().unit;
+    openDialog(figure, plan, {});
+}
+
+void ExportActions::openDialog(const ShownFigure& figure, const Plan& plan, const QString& planFile)
+{
+    auto* dialog = new ExportDialog(figure, plan, planFile, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::written, this,
             [this](const QString& path) { say(tr("The figure is in “%1”").arg(shownPath(path))); });

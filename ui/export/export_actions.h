@@ -39,8 +39,11 @@ public:
     void copyFigure();
     /// Drags the figure in front out of the window, as a picture and as a file.
     void dragFigure(QWidget* source);
+    /// The context figure of another plan than the one that is open.
+    void exportPlan(const highwater::Plan& plan);
 
 private:
+    void openDialog(const ShownFigure& figure, const Plan& plan, const QString& planFile);
     void exportFigure();
     void copySvg();
     void copy(Result<std::unique_ptr<QMimeData>> data, const QString& said);

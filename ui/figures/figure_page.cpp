@@ -63,15 +63,23 @@ FigurePage* sizesPage(QWidget* parent)
           QT_TRANSLATE_NOOP("highwater::FigurePage",
                             "The lecture's figure: three models in 32 bits, each on one GPU, not "
                             "your plan.")},
-         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: recomputation of 8B"), lectureHint,
-          "lecture-recompute",
-          QT_TRANSLATE_NOOP("highwater::FigurePage",
-                            "The lecture's figure: an 8B model in 32 bits on one GPU, not your "
-                            "plan.")},
-         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"), planHint, "sizes"},
-         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan: recomputation"), planHint,
-          "recompute"}},
+         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"), planHint, "sizes"}},
         false, parent);
+}
+
+FigurePage* recomputePage(QWidget* parent)
+{
+    return new FigurePage(QStringLiteral("recompute"),
+                          {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: 8B"), lectureHint,
+                            "lecture-recompute",
+                            QT_TRANSLATE_NOOP("highwater::FigurePage",
+                                              "The lecture's figure: an 8B model in 32 bits on "
+                                              "one GPU, not your plan.")},
+                           {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
+                            QT_TRANSLATE_NOOP("highwater::FigurePage",
+                                              "The plan with no, selective and full recomputation"),
+                            "recompute"}},
+                          false, parent);
 }
 
 FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases, bool sharedScale,

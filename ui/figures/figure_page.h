@@ -102,5 +102,6 @@ private:
 FigurePage* zeroStagesPage(QWidget* parent);
 FigurePage* gpusPage(QWidget* parent);
 FigurePage* sizesPage(QWidget* parent);
+FigurePage* recomputePage(QWidget* parent);
 
 } // namespace highwater

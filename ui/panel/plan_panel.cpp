@@ -8,6 +8,7 @@
 #include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
 #include "ui/base/tip.h"
+#include "ui/base/words.h"
 #include "ui/panel/control_group.h"
 #include "ui/panel/group_summaries.h"
 #include "ui/panel/key_controls.h"
@@ -19,9 +20,15 @@
 #include "ui/panel/shape_dialog.h"
 #include "ui/panel/slider_specs.h"
 
+#include "core/methods/estimate_words.h"
+
 #include <QCheckBox>
+#include <QDialog>
+#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -158,8 +165,12 @@ void PlanPanel::buildWorkload()
     m_workload = group("group.workload");
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "workload.task", "inference.weights", "inference.kv_cache", "inference.output",
-             "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch",
-             "adapter.kind", "adapter.rank", "adapter.targets", "adapter.base"})
+             "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch"})
+        row(m_workload, path);
+    m_step = sentences("workload.step");
+    m_workload->addRow(nullptr, m_step);
+    for (const KeyPath path : std::initializer_list<KeyPath>{"adapter.kind", "adapter.rank",
+                                                             "adapter.targets", "adapter.base"})
         row(m_workload, path);
     m_workload->startRare();
     for (const KeyPath path :
@@ -209,6 +220,63 @@ void PlanPanel::buildMethod()
     row(m_method, "method");
     row(m_method, "recipe.framework");
     row(m_method, "cluster.overhead");
+    m_remarks = sentences("method.remarks");
+    m_method->addRow(nullptr, m_remarks);
+    m_ownTable = new QPushButton(this);
+    m_ownTable->setObjectName(QStringLiteral("method.ownTable"));
+    m_ownTable->setAutoDefault(false);
+    m_method->addRow(nullptr, m_ownTable);
+    connect(m_ownTable, &QPushButton::clicked, this, &PlanPanel::showOwnTable);
+}
+
+/// A place for sentences about the numbers.
+QLabel* PlanPanel::sentences(const char* name)
+{
+    auto* made = new QLabel(this);
+    made->setObjectName(QLatin1String(name));
+    made->setTextFormat(Qt::PlainText);
+    made->setWordWrap(true);
+    made->setForegroundRole(QPalette::PlaceholderText);
+    made->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return made;
+}
+
+/// What the method's own program prints for the plan, to the letter.
+void PlanPanel::showOwnTable()
+{
+    const auto& estimate = m_document.results().estimate;
+    if (!estimate)
+        return;
+    auto* dialog = new QDialog(this);
+    dialog->setObjectName(QStringLiteral("ownTable"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(translated(Text(findMethod(m_document.plan().method)->name)));
+    auto* text = new QPlainTextEdit(QString::fromStdString(estimate->answer.ownTable), dialog);
+    text->setObjectName(QStringLiteral("ownTable.text"));
+    text->setAccessibleName(m_ownTable->text());
+    text->setReadOnly(true);
+    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    auto* column = new QVBoxLayout(dialog);
+    column->addWidget(text);
+    dialog->resize(820, 360);
+    dialog->open();
+}
+
+void PlanPanel::showSentences()
+{
+    const auto& estimate = m_document.results().estimate;
+    const auto show = [](ControlGroup* section, QLabel* label, const std::vector<Text>& texts) {
+        QStringList said;
+        for (const Text& text : texts)
+            said << sentence(text);
+        if (const QString all = said.join(QLatin1Char('\n')); label->text() != all)
+            label->setText(all);
+        section->setRowShown(label, !said.isEmpty());
+    };
+    show(m_workload, m_step, estimate ? batchWords(*estimate) : std::vector<Text>());
+    show(m_method, m_remarks, estimate ? methodWords(*estimate) : std::vector<Text>());
+    m_method->setRowShown(m_ownTable, estimate && !estimate->answer.ownTable.empty());
 }
 
 KeyControl* PlanPanel::control(KeyPath path, QWidget* parent)
@@ -325,6 +393,7 @@ void PlanPanel::showResults()
         m_device->setAccessibleDescription(deviceTip);
     }
     showRelevant();
+    showSentences();
     summarise();
     const auto remark = [&](PinnedSlider* row, KeyPath key) {
         const KeyState state = keyState(m_document, key);
@@ -379,6 +448,7 @@ void PlanPanel::retranslate()
     m_device->setAccessibleName(keyLabel("cluster.device"));
     m_editShape->setText(tr("Edit…"));
     m_editShape->setAccessibleName(tr("Edit the shape"));
+    m_ownTable->setText(tr("Table that the method prints…"));
 
     for (KeyControl* control : m_controls)
         control->retranslate();

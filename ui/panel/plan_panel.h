@@ -10,6 +10,7 @@
 #include <vector>
 
 class QLabel;
+class QPushButton;
 class QToolButton;
 
 namespace highwater {
@@ -59,6 +60,9 @@ private:
     void chooseDevice(const std::string& id);
     void editShape();
     void summarise();
+    QLabel* sentences(const char* name);
+    void showSentences();
+    void showOwnTable();
     void restoreFolds();
     void storeFolds() const;
 
@@ -68,6 +72,8 @@ private:
     ControlGroup *m_modelGroup, *m_workload, *m_savers, *m_hardware, *m_method;
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
+    QLabel *m_step, *m_remarks; ///< sentences about the step, and about the method
+    QPushButton* m_ownTable;
     ElidedLabel* m_shape;
     QToolButton* m_editShape;
     QPointer<ShapeDialog> m_shapeDialog;

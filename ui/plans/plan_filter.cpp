@@ -62,7 +62,8 @@ bool PlanFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
         for (int column = 0; column < PlanListModel::ColumnCount; ++column)
             if (plan.siblingAtColumn(column).data().toString().contains(word, Qt::CaseInsensitive))
                 return true;
-        return false;
+        return word.startsWith(QLatin1Char('#'))
+            && plan.data(PlanListModel::NotesRole).toString().contains(word, Qt::CaseInsensitive);
     });
 }
 

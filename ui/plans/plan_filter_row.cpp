@@ -85,7 +85,8 @@ void PlanFilterRow::drawMagnifier()
 
 void PlanFilterRow::retranslate()
 {
-    m_words->setPlaceholderText(tr("Filter by name, model or size"));
+    m_words->setPlaceholderText(tr("Filter by name, model, size or #tag"));
+    m_words->setToolTip(tr("A tag is a word that begins with # in a plan's notes."));
     m_words->setAccessibleName(tr("Filter by name, model or size"));
     m_onlyFitting->setText(tr("Only plans that fit"));
     const QSignalBlocker quiet(m_shelf);

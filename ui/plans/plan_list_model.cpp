@@ -168,6 +168,8 @@ QVariant PlanListModel::data(const QModelIndex& index, int role) const
         return plan->id;
     case ShelfRole:
         return static_cast<int>(plan->shelf);
+    case NotesRole:
+        return plan->plan ? QString::fromStdString(plan->plan->notes) : QString();
     case FitsRole:
         return plan->judgement ? QVariant(plan->judgement->verdict != Verdict::Over) : QVariant();
     default:
@@ -258,7 +260,7 @@ QVariant PlanListModel::headerData(int section, Qt::Orientation orientation, int
     case Zero:
         return tr("ZeRO");
     case Memory:
-        return m_format.unitName();
+        return tr("Total %1", "memory per GPU, its unit").arg(m_format.unitName());
     case Room:
         return tr("Free or over");
     default:

@@ -23,6 +23,7 @@ public:
         IdRole, ///< LibraryPlan::id
         ShelfRole, ///< PlanShelf
         FitsRole, ///< bool; none where there is no estimate
+        NotesRole, ///< of the plan
     };
 
     explicit PlanListModel(const PlanLibrary& library, QObject* parent = nullptr);

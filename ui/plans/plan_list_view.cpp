@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/plan_list_view.h"
 
+#include "ui/base/settings.h"
 #include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 #include "ui/base/verdict_icon.h"
 #include "ui/plans/plan_list_model.h"
 
 #include <QEvent>
+#include <QMenu>
 #include <QPainter>
+#include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -75,7 +79,12 @@ PlanListView::PlanListView(QWidget* parent)
     auto* head = new TableHead(this);
     head->setSectionsClickable(true);
     head->setSortIndicatorClearable(true);
+    head->setStretchLastSection(false); // which would change a column without a person
     setHeader(head);
+    head->setObjectName(QStringLiteral("plans.head"));
+    head->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(head, &QWidget::customContextMenuRequested, this, &PlanListView::chooseColumns);
+    connect(head, &QHeaderView::sectionResized, this, &PlanListView::keepColumns);
     setItemDelegate(new Delegate(this));
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
@@ -106,10 +115,54 @@ void PlanListView::setModel(QAbstractItemModel* model)
     arrangeAnew();
 }
 
+/// A person's columns: their widths, 0 for one that is hidden.
+void PlanListView::keepColumns()
+{
+    if (m_arranging || !model())
+        return;
+    QStringList widths;
+    for (int i = 0; i < PlanListModel::ColumnCount; ++i)
+        widths << QString::number(isColumnHidden(i) ? 0 : columnWidth(i));
+    settings::plansColumns.store(widths);
+}
+
+void PlanListView::chooseColumns(const QPoint& at)
+{
+    QMenu menu(this);
+    menu.setObjectName(QStringLiteral("plans.columns"));
+    for (int i = PlanListModel::ModelName; i < PlanListModel::ColumnCount; ++i) {
+        QAction* column = menu.addAction(model()->headerData(i, Qt::Horizontal).toString());
+        column->setCheckable(true);
+        column->setChecked(!isColumnHidden(i));
+        connect(column, &QAction::toggled, this, [this, i](bool shown) {
+            setColumnHidden(i, !shown);
+            keepColumns();
+        });
+    }
+    menu.addSeparator();
+    menu.addAction(PlanListModel::tr("&Usual columns"), this, [this] {
+        settings::plansColumns.remove();
+        arrange();
+    });
+    menu.exec(header()->mapToGlobal(at));
+}
+
 void PlanListView::arrange()
 {
     if (!model())
         return;
+    const QScopedValueRollback<bool> arranging(m_arranging, true);
+    if (const QStringList kept = settings::plansColumns.value();
+        kept.size() == PlanListModel::ColumnCount) {
+        for (int i = 0; i < PlanListModel::ColumnCount; ++i) {
+            const int width = kept.at(i).toInt();
+            constexpr int widest = 2000;
+            setColumnHidden(i, i != PlanListModel::Name && width <= 0);
+            if (width > 0 && width <= widest)
+                setColumnWidth(i, width);
+        }
+        return;
+    }
     const QFontMetrics words(demiBold(font()));
     const QFontMetrics numbers(numberFont(font()));
     std::array<int, PlanListModel::ColumnCount> widths{};
@@ -128,14 +181,15 @@ void PlanListView::arrange()
     column(PlanListModel::Memory, digits("9,999.99"));
     column(PlanListModel::Room, verdictSize + verdictGap + digits("9,999.99 over"));
     const int digit = numbers.horizontalAdvance(QLatin1Char('0'));
-    const int goodName = 26 * digit + nameIndent, leastName = 14 * digit + nameIndent;
+    const int goodName = 20 * digit + nameIndent, leastName = 14 * digit + nameIndent;
 
-    int room = viewport()->width() - goodName; // left over for longer names
+    // Left over for longer names. The scroll bar comes and goes with the filter, the columns stay.
+    int room = width() - verticalScrollBar()->sizeHint().width() - goodName;
     for (const int width : widths)
         room -= width;
-    constexpr std::array spare{PlanListModel::Batch,     PlanListModel::Zero,
-                               PlanListModel::ModelName, PlanListModel::Context,
-                               PlanListModel::Gpus,      PlanListModel::Memory};
+    constexpr std::array spare{PlanListModel::Context, PlanListModel::Batch,
+                               PlanListModel::Zero,    PlanListModel::ModelName,
+                               PlanListModel::Gpus,    PlanListModel::Memory};
     for (const auto which : spare) {
         const int missing = which == PlanListModel::Memory ? leastName - goodName : 0;
         setColumnHidden(which, room < missing);

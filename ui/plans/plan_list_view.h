@@ -17,7 +17,7 @@ public:
 
     void setModel(QAbstractItemModel* model) override;
     /// Gives the columns their widths and hides columns without room; the preview beside the list
-    /// shows their values as well.
+    /// shows their values as well. Columns that a person set stay as they are.
     void arrange();
 
 protected:
@@ -30,6 +30,10 @@ protected:
 
 private:
     QModelIndex firstPlan() const;
+    void keepColumns();
+    void chooseColumns(const QPoint& at);
+
+    bool m_arranging = false; ///< the columns change, but not by a person
 };
 
 } // namespace highwater

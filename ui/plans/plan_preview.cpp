@@ -7,6 +7,7 @@
 #include "ui/base/verdict_icon.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_library.h"
+#include "ui/document/preset_words.h"
 #include "ui/figures/figure_view.h"
 
 #include "core/figure/context_figure.h"
@@ -188,6 +189,9 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
     const QLocale locale;
     const auto count
         = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
+    if (const QString known = listed.shelf == PlanShelf::Own ? QString() : knownFor(plan);
+        !known.isEmpty())
+        addFact(tr("Known for"), known);
     addFact(tr("Model"), listed.model);
     if (listed.context)
         addFact(tr("Context"),

@@ -15,8 +15,14 @@
 #include "ui/plans/plan_list_view.h"
 #include "ui/plans/plan_preview.h"
 
+#include "core/exchange/plan_file.h"
+#include "core/exchange/share_code.h"
+
 #include <QAction>
+#include <QClipboard>
 #include <QEvent>
+#include <QFileInfo>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -54,6 +60,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     , m_clear(new QPushButton(this))
     , m_place(new ElidedLabel(this))
     , m_folder(new QPushButton(this))
+    , m_import(new QPushButton(this))
 {
     setObjectName(QStringLiteral("plansPage"));
     buildActions();
@@ -64,6 +71,7 @@ PlansPage::PlansPage(Document& document, MessageBar& messages, QWidget* parent)
     connect(m_choices, &PlanFilterRow::changed, this, &PlansPage::filter);
     connect(m_clear, &QPushButton::clicked, this, &PlansPage::clearFilter);
     connect(m_save, &QPushButton::clicked, this, &PlansPage::saveCurrent);
+    connect(m_import, &QPushButton::clicked, this, &PlansPage::import);
     connect(m_folder, &QPushButton::clicked, this, &PlansPage::chooseFolder);
     connect(m_list, &QAbstractItemView::activated, this, &PlansPage::load);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -92,14 +100,19 @@ void PlansPage::buildActions()
     m_compare = action("plans.compare", Qt::Key_Space, &PlansPage::compare);
     m_open = action("plans.open", {}, &PlansPage::open);
     m_duplicate = action("plans.duplicate", {}, &PlansPage::duplicate);
+    m_export = action("plans.export", {}, &PlansPage::exportFigure);
     m_rename = action("plans.rename", Qt::Key_F2, &PlansPage::rename);
+    m_notes = action("plans.notes", {}, &PlansPage::editNotes);
     m_remove = action("plans.remove", Qt::Key_Delete, &PlansPage::remove);
+    m_paste = action("plans.paste", Qt::CTRL | Qt::SHIFT | Qt::Key_V, &PlansPage::paste);
 }
 
 void PlansPage::build()
 {
     m_list->setObjectName(QStringLiteral("plans.list"));
     m_save->setObjectName(QStringLiteral("plans.save"));
+    m_import->setObjectName(QStringLiteral("plans.import"));
+    m_choices->row()->addWidget(m_import);
     m_choices->row()->addWidget(m_save);
     m_either->addWidget(m_list);
     m_either->addWidget(buildEmptyList());
@@ -128,7 +141,7 @@ void PlansPage::build()
     rows->addLayout(sides, 1);
 
     m_preview->addButton(m_load)->setDefault(true);
-    for (QAction* each : {m_compare, m_duplicate, m_open, m_rename, m_remove})
+    for (QAction* each : {m_compare, m_duplicate, m_export, m_open, m_rename, m_notes, m_remove})
         m_preview->addButton(each);
 }
 
@@ -180,6 +193,8 @@ void PlansPage::setFormat(const MemoryFormat& format)
 void PlansPage::retranslate()
 {
     m_choices->retranslate();
+    m_import->setText(tr("Import…"));
+    m_import->setToolTip(tr("Copy plan files into my plans"));
     m_save->setText(tr("Save current as…"));
     m_clear->setText(tr("Clear filter"));
     m_folder->setText(tr("Folder…"));
@@ -189,7 +204,11 @@ void PlansPage::retranslate()
     m_open->setText(tr("New window"));
     m_open->setToolTip(tr("Open in a new window"));
     m_duplicate->setText(tr("Duplicate…"));
+    m_export->setText(tr("Export figure…"));
     m_rename->setText(tr("Rename…"));
+    m_notes->setText(tr("Notes…"));
+    m_notes->setToolTip(tr("Edit the notes of this plan and its #tags"));
+    m_paste->setText(tr("Paste into my plans"));
     m_remove->setText(tr("Delete"));
     if (const LibraryPlan* plan = chosen())
         m_wanted = plan->id; // an own plan leaves the list until its file is read again
@@ -283,9 +302,11 @@ void PlansPage::showChosen()
     const bool own = plan && plan->shelf == PlanShelf::Own;
     for (QAction* each : {m_load, m_compare, m_open, m_duplicate})
         each->setEnabled(plan && plan->plan);
-    m_rename->setEnabled(own && plan->plan);
+    m_export->setEnabled(plan && plan->judgement);
+    for (QAction* each : {m_rename, m_notes})
+        each->setEnabled(own && plan->plan);
     m_remove->setEnabled(own);
-    for (QAction* each : {m_rename, m_remove})
+    for (QAction* each : {m_rename, m_notes, m_remove})
         each->setVisible(own);
     m_preview->show(plan, m_format);
 }
@@ -351,6 +372,58 @@ void PlansPage::rename()
     const auto name = fileDialogs().name(window(), tr("Rename plan"), plan.name);
     if (name && *name != plan.name)
         take(m_library.rename(plan, *name), *name);
+}
+
+void PlansPage::exportFigure()
+{
+    if (const LibraryPlan* plan = chosen(); plan && plan->plan)
+        emit exportRequested(*plan->plan);
+}
+
+void PlansPage::editNotes()
+{
+    const LibraryPlan* chosenPlan = chosen();
+    if (!chosenPlan || !chosenPlan->plan || chosenPlan->shelf != PlanShelf::Own)
+        return;
+    const LibraryPlan plan = *chosenPlan; // a copy: the list may change while the dialog is open
+    const QString before = QString::fromStdString(plan.plan->notes);
+    const auto notes = fileDialogs().notes(window(), tr("Notes of “%1”").arg(plan.name), before);
+    if (notes && *notes != before)
+        take(m_library.setNotes(plan, *notes), plan.name);
+}
+
+/// Copies plan files into the folder; a file that is no plan is named in a message, the others are
+/// copied.
+void PlansPage::import()
+{
+    QString refused;
+    for (const QString& path : fileDialogs().open(window())) {
+        const auto read = readPlanFile(path);
+        if (const auto* stored = std::get_if<StoredPlan>(&read)) {
+            const QString named = QString::fromStdString(stored->plan.name).simplified();
+            const QString name = named.isEmpty() ? QFileInfo(path).completeBaseName() : named;
+            take(m_library.add(stored->plan, name), name);
+        } else if (refused.isEmpty()) {
+            refused = std::get<QString>(read);
+        }
+    }
+    if (!refused.isEmpty())
+        m_messages.show({Message::Kind::Caution, writing, refused});
+}
+
+void PlansPage::paste()
+{
+    const QString text = QGuiApplication::clipboard()->text();
+    const auto plan
+        = readPlanOrCode(text.left(static_cast<qsizetype>(mostPlanBytes) + 1).toStdString());
+    if (!plan) {
+        m_messages.show({Message::Kind::Caution, writing,
+                         tr("The clipboard holds no plan: %1.").arg(reasonOf(plan.problems()))});
+        return;
+    }
+    const QString named = QString::fromStdString(plan->name).simplified();
+    const QString name = named.isEmpty() ? tr("Pasted plan") : named;
+    take(m_library.add(*plan, name), name);
 }
 
 void PlansPage::remove()

@@ -46,6 +46,7 @@ signals:
     /// The chosen plan is wanted in Compare.
     void addToCompare(const highwater::Plan& plan, const QString& name);
     void openRequested(const highwater::Plan& plan); ///< in a window of its own
+    void exportRequested(const highwater::Plan& plan); ///< of its figure
     void said(const QString& sentence); ///< what was done, for the status bar
     void hintChanged();
 
@@ -80,6 +81,10 @@ private:
     void remove();
     void restore(const QString& path);
     void saveCurrent();
+    void exportFigure();
+    void editNotes();
+    void import();
+    void paste();
     void chooseFolder();
 
     Document& m_document;
@@ -102,7 +107,9 @@ private:
     QPushButton* m_clear;
     ElidedLabel* m_place;
     QPushButton* m_folder;
-    QAction *m_load, *m_open, *m_compare, *m_duplicate, *m_rename, *m_remove;
+    QPushButton* m_import;
+    QAction *m_load, *m_open, *m_compare, *m_duplicate, *m_export, *m_rename, *m_notes, *m_remove,
+        *m_paste;
 };
 
 } // namespace highwater

@@ -128,6 +128,7 @@ void MainWindow::buildCentre()
         connect(page, &Page::traceRequested, m_exports, &ExportActions::exportTrace);
         if (FigureView* view = page->figureView())
             giveMenu(*view, page->bandActions());
+        connect(page, &Page::exportRequested, m_exports, &ExportActions::exportPlan);
     }
 }
 

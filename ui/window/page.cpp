@@ -160,6 +160,7 @@ public:
         , m_page(new PlansPage(parts.document, parts.messages))
     {
         connect(m_page, &PlansPage::openRequested, this, &Page::planRequested);
+        connect(m_page, &PlansPage::exportRequested, this, &Page::exportRequested);
         connect(m_page, &PlansPage::said, this, &Page::said);
         connect(m_page, &PlansPage::hintChanged, this, &Page::hintChanged);
         connect(m_page, &PlansPage::addToCompare, this,
@@ -246,6 +247,7 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
         figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
         new TimelineTab(parts, parent),
         new CompareTab(parts, parent, library),
+        figures(QT_TRANSLATE_NOOP("highwater::Page", "Recomputation"), recomputePage(nullptr)),
         library,
     };
 }

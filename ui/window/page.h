@@ -75,6 +75,7 @@ signals:
     void frontRequested(); ///< the window should bring this page to the front
     void said(const QString& sentence); ///< what was done, for the status bar
     void planRequested(const highwater::Plan& plan); ///< open this plan in a window of its own
+    void exportRequested(const highwater::Plan& plan); ///< the context figure of this plan
     void traceRequested();
 };
 

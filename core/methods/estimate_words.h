@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/methods/method.h"
+#include "core/plan/bytes.h"
+#include "core/plan/text.h"
+
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// One optimizer step in sequences and tokens, beside the sizes that are usual. None where the
+/// method does not ask how large a batch is.
+std::vector<Text> batchWords(const Estimate& estimate);
+
+/// The method's known error and its own remarks.
+std::vector<Text> methodWords(const Estimate& estimate);
+
+/// The activations that one layer keeps for a part of it, such as "attention".
+struct LayerPart
+{
+    struct Share
+    {
+        std::int64_t number = 0;
+        std::string symbols; ///< "s²·b·a"
+        Bytes bytes = 0;
+        bool operator==(const Share&) const = default;
+    };
+
+    std::string name; ///< as the steps of the ledger begin: "attention", "MLP"
+    std::vector<Share> products; ///< one for each set of symbols
+
+    Bytes bytes() const;
+    std::string formula() const; ///< "13·s·b·h + 5·s²·b·a"
+    bool operator==(const LayerPart&) const = default;
+};
+
+/// The sums of the ledger's lines of one layer, part by part.
+std::vector<LayerPart> layerParts(const Answer& answer);
+
+/// "One layer keeps 41.63 GiB for attention: 13·s·b·h + 5·s²·b·a = 1.63 + 40.00", a sentence for
+/// each part.
+std::vector<Text> layerWords(const Answer& answer, MemoryUnit unit);
+
+} // namespace highwater
