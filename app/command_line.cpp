@@ -26,7 +26,8 @@ constexpr std::string_view usage
 Usage:
   highwater [PLAN ...]                 open the window
   highwater estimate [PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]
-                                       the memory of one GPU, and what it is made of
+                                       the memory of one GPU, and what it is made of; the time of
+                                       a step, traffic, length, price and energy of the run
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
                   [--json | --csv]     the same over the values of one key
   highwater solve [PLAN] [--set KEY=VALUE ...] --for KEY [--json]
@@ -41,8 +42,9 @@ Usage:
                   [--stage N]          a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for
                                        --figure compare
-  highwater validate RUNS.csv [--speeds FILE] [--json]
-                                       measured runs against predictions, the error by group
+  highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]
+                                       measured runs against predictions, the error by group;
+                                       with --speed that of tokens a second as well
   highwater catalog models | devices [--json]
                                        what is known
   highwater catalog schema             what a .hwplan file may say, as a JSON schema
@@ -54,6 +56,12 @@ input, has a measured run on each row: id, model, gpus, seq, micro_batch, measur
 value_GB_or_GiB and unit at least, and what else is known of it, by the names of its columns.
 Measured speeds come from its column tokens_per_second_per_gpu, from a table with that column and id
 (--speeds), or from RUNS_speed.csv where that lies beside it.
+
+A step's time follows from the layers that memory is counted from, and is an estimate: each
+part has its formula, and what is assumed of device and links is listed. cluster.links.intra, .inter
+and .pcie (GB/s of one GPU and direction) and cluster.price_per_hour (of one GPU) override the
+catalogue; cluster.utilisation, a share of the peak, takes the place of the model;
+workload.training_tokens is the length of the run, 20 tokens a trained parameter if not given.
 
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
@@ -75,6 +83,8 @@ Options:
                     Perfetto, in the order of its events and not in seconds
   --size WxH        in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which
                     is 13.33 x 7.5 inches
+  --speed           tokens a second against predictions, the regret of the ranking, and
+                    published runs beside them, for validate
   --speeds FILE     a table of measured speeds, for validate; - for standard input
   --theme           the colours; print is grey, lecture is as in the lecture
   --lang            the language of the figure

@@ -10,6 +10,7 @@
 #include "core/methods/estimate_words.h"
 #include "core/plan/numbers.h"
 #include "padding.h"
+#include "time_report.h"
 
 #include <algorithm>
 #include <array>
@@ -269,6 +270,8 @@ std::string estimateReport(const Estimate& estimate)
     addStages(text, estimate);
     addMoments(text, estimate);
     addLedger(text, estimate);
+    if (estimate.plan.method == MethodId::Exact)
+        text += timeReport(estimate.plan);
     addNotes(text, estimate);
     return withoutTrailingBlanks(text);
 }

@@ -7,7 +7,9 @@
 #include "core/measured/csv_reader.h"
 #include "core/measured/run_check.h"
 #include "core/measured/run_speeds.h"
+#include "core/measured/speed_check.h"
 #include "core/plan/utf8.h"
+#include "speed_report.h"
 #include "validation_report.h"
 
 #include <cerrno>
@@ -54,7 +56,7 @@ std::optional<Outcome> readSpeedTable(const std::string& runs,
 Outcome runValidate(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    if (const auto wrong = sortWords(arguments, {{"--json"}, {"--speeds"}, 1}, words))
+    if (const auto wrong = sortWords(arguments, {{"--json", "--speed"}, {"--speeds"}, 1}, words))
         return failed(Exit::BadInput, *wrong);
     if (words.plain.empty())
         return failed(Exit::BadInput, "a table of measured runs is missing; see highwater --help");
@@ -72,8 +74,16 @@ Outcome runValidate(const std::vector<std::string>& arguments)
     const auto found = validateRuns(*text, builtinCatalog(), speeds);
     if (!found)
         return failed(found.problems(), name);
-    return {
-        Exit::Done, words.has("--json") ? validationJson(*found) : validationReport(*found), {}};
+    const bool asJson = words.has("--json");
+    if (!words.has("--speed"))
+        return {Exit::Done, asJson ? validationJson(*found) : validationReport(*found), {}};
+    const auto checked = validateSpeeds(*text, builtinCatalog(), speeds);
+    if (!checked)
+        return failed(checked.problems(), name);
+    return {Exit::Done,
+            asJson ? validationJson(*found, *checked)
+                   : validationReport(*found) + speedReport(*checked),
+            {}};
 }
 
 } // namespace highwater

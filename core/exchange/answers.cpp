@@ -3,6 +3,7 @@
 #include "core/exchange/answers.h"
 
 #include "core/exchange/json.h"
+#include "core/exchange/time_json.h"
 #include "core/ledger/weights.h"
 
 #include <cmath>
@@ -187,6 +188,7 @@ std::string estimateJson(const Estimate& estimate)
     json["remarks"] = Json::array();
     for (const Text& remark : answer.remarks)
         json["remarks"].append(english(remark));
+    addTime(json, plan);
     json["ledger"] = Json::array();
     for (const Line& line : answer.ledger)
         json["ledger"].append(lineJson(line));

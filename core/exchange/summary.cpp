@@ -11,6 +11,7 @@
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "core/time/time_answer.h"
 
 #include <algorithm>
 
@@ -241,6 +242,11 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})
             + stageRows(estimate, words);
 
+    if (const auto time = timeOf(estimate.plan)) {
+        page += heading({HW_TR("core", "Time and cost, estimated")});
+        for (const Text& sentence : timeSentences(*time))
+            page += "- " + words(sentence) + "\n";
+    }
     if (const std::string list = chosenList(plan); !list.empty())
         page += heading({HW_TR("core", "Other than the default")}) + list;
     if (!solutions.empty()) {

@@ -62,9 +62,7 @@ Json rowJson(const CheckedRun& run)
     return row;
 }
 
-} // namespace
-
-std::string validationJson(const Validation& validation)
+Json validationObject(const Validation& validation)
 {
     Json groups = Json::array();
     for (const ValidationGroup& group : validation.groups)
@@ -74,10 +72,66 @@ std::string validationJson(const Validation& validation)
     Json rows = Json::array();
     for (const CheckedRun& run : validation.rows)
         rows.append(rowJson(run));
-    const Json json = Json::object({{"format", "highwater-validation"},
-                                    {"version", 1},
-                                    {"groups", std::move(groups)},
-                                    {"rows", std::move(rows)}});
+    return Json::object({{"format", "highwater-validation"},
+                         {"version", 1},
+                         {"groups", std::move(groups)},
+                         {"rows", std::move(rows)}});
+}
+
+Json speedObject(const SpeedValidation& speeds)
+{
+    Json groups = Json::array();
+    for (const SpeedGroup& group : speeds.groups)
+        groups.append(Json::object({{"name", group.name},
+                                    {"rows", group.rows},
+                                    {"median", group.median},
+                                    {"p90", group.p90},
+                                    {"median_log", group.medianLog},
+                                    {"p90_log", group.p90Log},
+                                    {"bias", group.bias},
+                                    {"in_band", group.inBand}}));
+    Json regrets = Json::array();
+    for (const Regret& regret : speeds.regrets)
+        regrets.append(Json::object({{"name", regret.name},
+                                     {"families", regret.families},
+                                     {"mean", regret.mean},
+                                     {"median", regret.median}}));
+    Json published = Json::array();
+    for (const PublishedCheck& check : speeds.published)
+        published.append(Json::object({{"name", check.name},
+                                       {"source", check.source},
+                                       {"published_tflops", check.published},
+                                       {"predicted_tflops", check.predicted},
+                                       {"error", check.error()}}));
+    Json rows = Json::array();
+    for (const CheckedSpeed& row : speeds.rows)
+        rows.append(Json::object({{"id", row.id},
+                                  {"measured", row.measured},
+                                  {"predicted", row.predicted},
+                                  {"low", row.low},
+                                  {"high", row.high},
+                                  {"error", row.error()},
+                                  {"mfu", row.utilisation},
+                                  {"build", row.build ? Json(nameOf(*row.build)) : Json()}}));
+    return Json::object({{"groups", std::move(groups)},
+                         {"regret", std::move(regrets)},
+                         {"published", std::move(published)},
+                         {"published_median", speeds.publishedMedian},
+                         {"published_worst", speeds.publishedWorst},
+                         {"rows", std::move(rows)}});
+}
+
+} // namespace
+
+std::string validationJson(const Validation& validation)
+{
+    return validationObject(validation).written(2) + "\n";
+}
+
+std::string validationJson(const Validation& validation, const SpeedValidation& speeds)
+{
+    Json json = validationObject(validation);
+    json["speed"] = speedObject(speeds);
     return json.written(2) + "\n";
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/speed_check.h"
 #include "core/measured/validation.h"
 
 #include <string>
@@ -10,5 +11,8 @@ namespace highwater {
 
 /// A validation for programs: every group, the sums after them, and every row.
 std::string validationJson(const Validation& validation);
+
+/// The same with the speeds, as the object "speed".
+std::string validationJson(const Validation& validation, const SpeedValidation& speeds);
 
 } // namespace highwater

@@ -8,11 +8,8 @@
 namespace highwater {
 namespace {
 
-constexpr std::array<KeyPath, 10> unused{"model.custom.sliding_window", "workload.training_tokens",
-                                         "cluster.utilisation",         "cluster.price_per_hour",
-                                         "cluster.links.intra",         "cluster.links.inter",
-                                         "cluster.links.pcie",          "inference.weights",
-                                         "inference.kv_cache",          "inference.output"};
+constexpr std::array<KeyPath, 4> unused{"model.custom.sliding_window", "inference.weights",
+                                        "inference.kv_cache", "inference.output"};
 constexpr std::array<KeyPath, 11> ofExperts{"model.custom.experts_per_token",
                                             "model.custom.moe_intermediate_size",
                                             "model.custom.shared_experts",
@@ -26,6 +23,12 @@ constexpr std::array<KeyPath, 11> ofExperts{"model.custom.experts_per_token",
                                             "layout.expert_tensor"};
 constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
 constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast"};
+
+bool offloads(const Resolved& plan)
+{
+    return plan.offloadsStates() || plan.offloadsParameters()
+        || plan.layout.offloadActivations != ActivationOffload::None;
+}
 
 bool isOneOf(const auto& list, KeyPath path)
 {
@@ -53,6 +56,12 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return plan.cluster.overhead == Overhead::None;
     if (path == "layout.stage_split")
         return layout.pipeline == 1;
+    if (path == "cluster.links.intra")
+        return plan.cluster.gpus == 1;
+    if (path == "cluster.links.inter")
+        return plan.cluster.gpus <= plan.cluster.gpusPerNode;
+    if (path == "cluster.links.pcie")
+        return !offloads(plan);
     if (isOneOf(ofQuantisedBase, path))
         return plan.adapter.kind != AdapterKind::Qlora;
     return path.isIn(KeyGroup("adapter")) && path != "adapter.kind" && plan.trainsAll();

@@ -7,8 +7,7 @@
 
 namespace highwater {
 
-/// Whether no method computes anything from the key yet: the length, the speed and the price of a
-/// run, links, inference, sliding windows.
+/// Whether no method computes anything from the key yet: inference, sliding windows.
 bool isUnused(KeyPath path);
 
 /// Whether the key says something about what the plan does not have, such as the experts of a dense

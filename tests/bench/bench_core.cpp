@@ -3,6 +3,7 @@
 #include "core/answer/exact.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
+#include "core/time/step_time.h"
 
 #include <benchmark/benchmark.h>
 
@@ -44,6 +45,21 @@ void estimateWithLedger(benchmark::State& state, const char* model)
     const Plan plan = planOf(model);
     for (auto _ : state)
         benchmark::DoNotOptimize(estimate(plan, builtinCatalog()));
+}
+
+/// The time of one layout whose model and device are resolved.
+void timeOfALayout(benchmark::State& state, const char* model)
+{
+    Plan plan = planOf(model);
+    plan.cluster.gpus = 512;
+    plan.layout.tensor = 8;
+    plan.layout.pipeline = 16;
+    plan.layout.zero = 1;
+    plan.workload.globalBatch = 1024;
+    const auto resolved = prepare(plan, builtinCatalog());
+    const auto machine = machineOf(*resolved);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(stepTime(*resolved, *machine));
 }
 
 /// Layouts of 64 GPUs that suit both models.
@@ -119,6 +135,8 @@ BENCHMARK_CAPTURE(estimateLayout, dense_replayed, "llama-3.1-8b", true);
 BENCHMARK_CAPTURE(estimateLayout, experts_replayed, "deepseek-v3-r1-671b", true);
 BENCHMARK_CAPTURE(estimateLayoutFromPlan, dense, "llama-3.1-8b");
 BENCHMARK_CAPTURE(estimateLayoutFromPlan, experts, "deepseek-v3-r1-671b");
+BENCHMARK_CAPTURE(timeOfALayout, dense, "llama-3.1-405b");
+BENCHMARK_CAPTURE(timeOfALayout, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(sweepOfContexts, dense, "llama-3.1-8b");
 BENCHMARK_CAPTURE(sweepOfContexts, experts, "deepseek-v3-r1-671b");
 

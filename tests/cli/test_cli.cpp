@@ -694,9 +694,11 @@ void TestCli::ignoredKeys_data()
         QTest::newRow(name) << words(settings) << words(ignored);
     };
     row("exact reads everything", "--set layout.zero=3 --set recipe.kernels=eager", "");
-    row("nothing computes the length of a run",
-        "--set workload.training_tokens=160000000000 --set cluster.price_per_hour=2",
-        "workload.training_tokens cluster.price_per_hour");
+    row("the length and the price of a run",
+        "--set workload.training_tokens=160000000000 --set cluster.price_per_hour=2", "");
+    row("other methods know no length of a run",
+        "--set method=lecture --set workload.training_tokens=160000000000",
+        "workload.training_tokens");
     row("the lecture knows no ZeRO", "--set method=lecture --set layout.zero=3", "layout.zero");
     row("a default is not worth a word", "--set method=lecture --set layout.zero=0", "");
     row("DeepSpeed knows no context",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "core/methods/method.h"
+#include "core/time/step_time.h"
 
 #include <QtTest>
 
@@ -71,6 +72,25 @@ private slots:
         }
         QCOMPARE(allocations, before);
         QVERIFY(sum > 0);
+    }
+
+    void timingAllocatesNothing_data() { addingAllocatesNothing_data(); }
+
+    void timingAllocatesNothing()
+    {
+        QFETCH(QString, model);
+        Plan plan;
+        plan.model = CatalogModel{model.toStdString()};
+        plan.layout.zero = 3;
+        plan.layout.tensor = 4;
+        const auto resolved = prepare(plan, builtinCatalog());
+        QVERIFY(bool(resolved));
+        const auto machine = machineOf(*resolved);
+        QVERIFY(bool(machine));
+        const int before = allocations;
+        const double seconds = stepTime(*resolved, *machine).seconds;
+        QCOMPARE(allocations, before);
+        QVERIFY(seconds > 0);
     }
 };
 

@@ -807,19 +807,21 @@ void TestMethods::ignoredKeys_data()
             keys << shown(key);
         QTest::newRow(name) << plan << keys;
     };
+    const std::vector<Setting> run{{"workload.training_tokens", "160000000000"},
+                                   {"cluster.utilisation", "0.4"},
+                                   {"cluster.price_per_hour", "2"},
+                                   {"cluster.links.intra", "900"},
+                                   {"cluster.links.inter", "50"},
+                                   {"cluster.links.pcie", "64"}};
+    row("time and cost of a run, links that one node without offload does not have", planWith(run),
+        {"cluster.links.inter", "cluster.links.pcie"});
+    row("the same of two nodes with offload",
+        planWith({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}}, planWith(run)), {});
     row("no method computes these yet",
-        planWith({{"workload.training_tokens", "160000000000"},
-                  {"cluster.utilisation", "0.4"},
-                  {"cluster.price_per_hour", "2"},
-                  {"cluster.links.intra", "900"},
-                  {"cluster.links.inter", "50"},
-                  {"cluster.links.pcie", "64"},
-                  {"inference.weights", "q4_k_m"},
+        planWith({{"inference.weights", "q4_k_m"},
                   {"inference.kv_cache", "fp8"},
                   {"inference.output", "512"}}),
-        {"workload.training_tokens", "cluster.utilisation", "cluster.price_per_hour",
-         "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie", "inference.weights",
-         "inference.kv_cache", "inference.output"});
+        {"inference.weights", "inference.kv_cache", "inference.output"});
     const std::vector<Setting> allocator{{"cluster.allocator.expandable_segments", "true"},
                                          {"cluster.allocator.max_split_size", "536870912"},
                                          {"cluster.allocator.roundup_power2_divisions", "4"}};

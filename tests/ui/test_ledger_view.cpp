@@ -646,13 +646,13 @@ void TestLedgerView::notes()
     view.setNote(QStringLiteral("Something else"));
     QCOMPARE(note->text(), QStringLiteral("Something else"));
     Plan plan = defaultPlan();
-    plan.workload.trainingTokens = 160'000'000'000;
+    plan.layout.tpInputs = TpInputs::Gathered;
     plan.layout.stageSplit = StageSplit::Balanced;
     view.setNote({});
     view.show(estimated(plan));
     QCOMPARE(note->text().section(QStringLiteral(". "), 0, 0),
              QStringLiteral("Without effect here: %1, %2")
-                 .arg(keyLabel("workload.training_tokens"), keyLabel("layout.stage_split")));
+                 .arg(keyLabel("layout.tp_inputs"), keyLabel("layout.stage_split")));
 }
 
 void TestLedgerView::stagesOfAPipeline()

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "time_report.h"
+
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "core/time/time_answer.h"
+#include "padding.h"
+
+namespace highwater {
+namespace {
+
+constexpr std::size_t nameColumns = 28, numberColumns = 10;
+
+void addParts(std::string& text, const TimeAnswer& answer)
+{
+    for (const TimeLine& line : answer.lines)
+        text += "    " + leftAligned(english(line.label), nameColumns)
+            + rightAligned(amountText(line.seconds), numberColumns) + " s"
+            + rightAligned(fixed(100 * line.share, 1), 7) + " %   " + line.numbers + "\n";
+}
+
+void addTraffic(std::string& text, const StepTime& step)
+{
+    std::string rows;
+    for (const TrafficKind kind : everyOf<TrafficKind>()) {
+        const Traffic& traffic = step[kind];
+        if (!(traffic.bytes > 0))
+            continue;
+        constexpr double giga = 1e9;
+        rows += "    " + leftAligned(english(trafficName(kind)), nameColumns)
+            + rightAligned(amountText(traffic.bytes / giga), numberColumns) + " GB"
+            + rightAligned(amountText(traffic.rate / giga), numberColumns) + " GB/s "
+            + leftAligned(english(linkName(traffic.link)), 15)
+            + rightAligned(amountText(traffic.seconds), numberColumns) + " s, "
+            + amountText(traffic.waits) + " s waits\n";
+    }
+    if (!rows.empty())
+        text += "  Sent by one GPU in a step\n" + rows;
+}
+
+} // namespace
+
+std::string timeReport(const Resolved& plan)
+{
+    const auto answer = timeOf(plan);
+    std::string text = "\nTime and cost (estimated)\n";
+    if (!answer) {
+        for (const Problem& problem : answer.problems())
+            text += "  none: " + english(problem) + "\n";
+        return text;
+    }
+    for (const Text& sentence : timeSentences(*answer))
+        text += "  " + english(sentence) + "\n";
+    if (!answer->byUtilisation) {
+        text += "  Where the step goes\n";
+        addParts(text, *answer);
+        addTraffic(text, answer->step);
+    }
+    text += "  Assumed\n";
+    for (const Assumption& assumption : answer->assumptions)
+        text += "    " + assumption.field + ": " + english(assumption.text)
+            + (assumption.source.empty() ? "" : "; " + assumption.source) + "\n";
+    return text;
+}
+
+} // namespace highwater

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/json.h"
+#include "core/ledger/resolve.h"
+
+namespace highwater {
+
+/// Adds the objects time, traffic and run of a plan. Where it has no time, time says why, and the
+/// others are null.
+void addTime(Json& json, const Resolved& plan);
+
+} // namespace highwater

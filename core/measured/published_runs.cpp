@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/published_runs.h"
+
+#include "core/methods/method.h"
+#include "core/time/layer_work.h"
+#include "core/time/real.h"
+#include "core/time/step_time.h"
+
+#include <array>
+#include <cstdint>
+
+namespace highwater {
+namespace {
+
+/// Llama 3 405B on H100 (arXiv 2407.21783, table 4; BF16, 16M tokens a step, four chunks assumed).
+struct LlamaRow
+{
+    std::string_view name;
+    std::int64_t gpus, context, contextRanks, sequences;
+    double teraflops;
+};
+
+constexpr std::array llamaRows{
+    LlamaRow{"Llama 3 405B, 8K, 8,192 H100", 8192, 8192, 1, 2048, 430},
+    LlamaRow{"Llama 3 405B, 8K, 16,384 H100", 16384, 8192, 1, 2048, 400},
+    LlamaRow{"Llama 3 405B, 131K, 16,384 H100", 16384, 131072, 16, 128, 380},
+};
+
+PublishedRun runOf(const LlamaRow& row)
+{
+    PublishedRun run{row.name, "arXiv 2407.21783, table 4", row.teraflops, false, {}};
+    Plan& plan = run.plan;
+    plan.model = CatalogModel{"llama-3.1-405b"};
+    plan.workload.context = row.context;
+    plan.workload.globalBatch = row.sequences;
+    plan.recipe.framework = Framework::Megatron;
+    plan.cluster.device = "h100-sxm5-80gb";
+    plan.cluster.gpus = row.gpus;
+    plan.layout.tensor = 8;
+    plan.layout.context = row.contextRanks;
+    plan.layout.pipeline = 16;
+    plan.layout.virtualPipeline = 4;
+    plan.layout.zero = 1;
+    return run;
+}
+
+/// GPT on A100 (Narayanan et al., arXiv 2104.04473, table 1; 2,048 tokens, 51,200 words, full
+/// recomputation). The micro-batch and the number of chunks are assumed.
+struct GptRow
+{
+    std::string_view name;
+    std::int64_t hidden, layers, heads, gpus, tensor, pipeline, batch, microBatch, chunks;
+    double teraflops;
+};
+
+constexpr std::array gptRows{
+    GptRow{"GPT 1.7B, 32 A100", 2304, 24, 24, 32, 1, 1, 512, 16, 1, 137},
+    GptRow{"GPT 3.6B, 64 A100", 3072, 30, 32, 64, 2, 1, 512, 16, 1, 138},
+    GptRow{"GPT 7.5B, 128 A100", 4096, 36, 32, 128, 4, 1, 512, 16, 1, 142},
+    GptRow{"GPT 18.4B, 256 A100", 6144, 40, 48, 256, 8, 1, 1024, 8, 1, 135},
+    GptRow{"GPT 39.1B, 512 A100", 8192, 48, 64, 512, 8, 2, 1536, 4, 2, 138},
+    GptRow{"GPT 76.1B, 1,024 A100", 10240, 60, 80, 1024, 8, 4, 1792, 2, 3, 140},
+    GptRow{"GPT 145.6B, 1,536 A100", 12288, 80, 96, 1536, 8, 8, 2304, 2, 2, 148},
+    GptRow{"GPT 310.1B, 1,920 A100", 16384, 96, 128, 1920, 8, 16, 2160, 1, 2, 155},
+    GptRow{"GPT 529.6B, 2,520 A100", 20480, 105, 128, 2520, 8, 35, 2520, 1, 3, 163},
+    GptRow{"GPT 1,008B, 3,072 A100", 25600, 128, 160, 3072, 8, 64, 3072, 1, 2, 163},
+};
+
+PublishedRun runOf(const GptRow& row)
+{
+    PublishedRun run{row.name, "arXiv 2104.04473, table 1", row.teraflops, true, {}};
+    Plan& plan = run.plan;
+    CustomModel model;
+    model.hiddenSize = row.hidden;
+    model.numLayers = row.layers;
+    model.numHeads = row.heads;
+    model.intermediateSize = 4 * row.hidden;
+    model.vocabSize = 51200;
+    model.learnedPositions = 2048;
+    model.gated = false;
+    model.tiedEmbeddings = true;
+    model.biases = true;
+    model.norm = Norm::LayerNorm;
+    plan.model = model;
+    plan.workload.context = 2048;
+    plan.workload.microBatch = row.microBatch;
+    plan.workload.globalBatch = row.batch;
+    plan.recipe.framework = Framework::Megatron;
+    plan.recipe.precision = Precision::Fp16Mixed;
+    plan.recipe.attention = Attention::Eager;
+    plan.recipe.kernels = Kernels::Fused;
+    plan.recipe.recompute = Recompute::Full;
+    plan.cluster.device = "a100-sxm4-80gb";
+    plan.cluster.gpus = row.gpus;
+    plan.layout.tensor = row.tensor;
+    plan.layout.sequenceParallel = false; // it came a year later
+    plan.layout.pipeline = row.pipeline;
+    plan.layout.virtualPipeline = row.chunks;
+    return run;
+}
+
+} // namespace
+
+std::vector<PublishedRun> publishedRuns()
+{
+    std::vector<PublishedRun> runs;
+    for (const LlamaRow& row : llamaRows)
+        runs.push_back(runOf(row));
+    for (const GptRow& row : gptRows)
+        runs.push_back(runOf(row));
+    return runs;
+}
+
+std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog& catalog)
+{
+    const auto plan = prepare(run.plan, catalog);
+    if (!plan)
+        return std::nullopt;
+    const auto machine = machineOf(*plan);
+    if (!machine)
+        return std::nullopt;
+    const StepTime step = stepTime(*plan, *machine);
+    // Recomputation repeats the layers, not the head.
+    const double head = 2 * real(plan->shape.vocabulary) * real(plan->shape.hidden);
+    const double forward = forwardOperations(*plan);
+    const double operations = run.countsAll ? 4 * forward - head : 3 * forward;
+    return operations * step.tokens / (step.seconds * real(plan->cluster.gpus)) / tera;
+}
+
+} // namespace highwater

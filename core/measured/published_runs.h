@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/plan/plan.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// A training run whose speed a paper states.
+struct PublishedRun
+{
+    std::string_view name, source;
+    double teraflops = 0; ///< of one GPU, as the paper counts them
+    /// Whether the paper counts the second forward pass and all of the attention (Narayanan et
+    /// al.), or what the model needs.
+    bool countsAll = false;
+    Plan plan;
+};
+
+/// Micro-batches and chunks are assumed where a paper does not state them.
+std::vector<PublishedRun> publishedRuns();
+
+/// What the model of a step's time predicts in the paper's way of counting.
+std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog& catalog);
+
+} // namespace highwater

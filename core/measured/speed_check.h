@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/measured/run_speeds.h"
+#include "core/plan/names.h"
+#include "core/plan/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// The builds of the program that the sweep of nanotron ran. The printed fields do not tell which
+/// one a row is from; sweepBuildOf() guesses it from the layout.
+enum class SweepBuild {
+    Clean,
+    SlowCollectives, ///< each collective takes the CPU a time for each rank of its group
+    Polling ///< the same, and a pipeline that sleeps between looks at its messages
+};
+
+/// A measured speed beside the predicted one, in tokens a second and GPU.
+struct CheckedSpeed
+{
+    std::string id;
+    std::string family; ///< runs of one model on as many GPUs: among them one chooses a layout
+    double measured = 0, predicted = 0;
+    double low = 0, high = 0; ///< of the prediction
+    double utilisation = 0; ///< of the measured speed
+    std::optional<SweepBuild> build; ///< of the sweep
+    bool oneBuild = false; ///< among rows that are all from the clean one
+
+    double error() const { return predicted / measured - 1; }
+};
+
+struct SpeedGroup
+{
+    std::string name;
+    std::int64_t rows = 0;
+    double median = 0, p90 = 0; ///< of the error's size
+    double medianLog = 0, p90Log = 0; ///< of |ln(predicted / measured)|
+    double bias = 0; ///< the median of the error with its sign
+    double inBand = 0; ///< the share of rows between low and high
+};
+
+/// How much faster the fastest layout of a family was than the one that is predicted fastest.
+struct Regret
+{
+    std::string name;
+    std::int64_t families = 0;
+    double mean = 0, median = 0;
+};
+
+struct PublishedCheck
+{
+    std::string name, source;
+    double published = 0, predicted = 0; ///< TFLOPS of one GPU, as the paper counts them
+
+    double error() const { return predicted / published - 1; }
+};
+
+struct SpeedValidation
+{
+    std::vector<SpeedGroup> groups;
+    std::vector<Regret> regrets;
+    std::vector<PublishedCheck> published;
+    double publishedMedian = 0, publishedWorst = 0; ///< of the error's size
+    std::vector<CheckedSpeed> rows;
+};
+
+/// Predicts every run of the table that has a measured speed and a plan.
+Result<SpeedValidation> validateSpeeds(std::string_view csv, const Catalog& catalog,
+                                       const RunSpeeds& speeds);
+
+} // namespace highwater
+
+HIGHWATER_NAMES(SweepBuild, "clean", "slow_collectives", "polling")

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/time/amount_text.h"
+
+#include "core/plan/numbers.h"
+
+#include <array>
+#include <charconv>
+
+namespace highwater {
+namespace {
+
+std::string threeDigits(double number, std::chars_format format)
+{
+    constexpr int digits = 3;
+    std::array<char, 64> buffer{};
+    const int precision = format == std::chars_format::scientific ? digits - 1 : digits;
+    const auto end
+        = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, format, precision)
+              .ptr;
+    return std::string(buffer.data(), end);
+}
+
+constexpr double huge = 1e15;
+
+} // namespace
+
+std::string amountText(double number)
+{
+    constexpr double large = 100, middle = 10, one = 1;
+    if (number >= huge)
+        return threeDigits(number, std::chars_format::scientific);
+    return number >= large ? grouped(number, 0)
+        : number >= middle ? fixed(number, 1)
+        : number >= one    ? fixed(number, 2)
+                           : threeDigits(number, std::chars_format::general);
+}
+
+std::string countText(double number)
+{
+    return number >= huge ? amountText(number) : grouped(number, 0);
+}
+
+} // namespace highwater

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/time/layer_work.h"
+
+#include "core/ledger/symbols.h"
+#include "core/time/real.h"
+
+namespace highwater {
+namespace {
+
+bool isProduct(const Weight& weight)
+{
+    return weight.columns > 1;
+}
+
+/// Widths of queries with their keys, and of values, over all heads.
+double scoreWidth(const Shape& shape)
+{
+    return real(shape.queryWidth())
+        + real(shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
+}
+
+/// Tokens that another token's attention looks at, on average: half of them with a causal mask.
+double seenTokens(const Resolved& plan)
+{
+    const double context = real(plan.workload.context);
+    return plan.choices.attention == Attention::Flash ? context / 2 : context;
+}
+
+/// Values that the operators between a layer's products read and write for one token, forward:
+/// norms read and write, sums read two and write one, rotary reads and writes queries and keys, an
+/// activation reads its inputs and writes its output.
+struct Touched
+{
+    double wide = 0; ///< that sequence parallelism cuts, others do not
+    double split = 0; ///< that tensor parallelism cuts
+};
+
+Touched touchedOf(const Shape& shape, bool moe)
+{
+    const double h = real(shape.hidden);
+    const double activated = shape.gated ? 3 : 2;
+    Touched touched;
+    touched.wide = 2 * real(shape.normsPerLayer) * h + 6 * h;
+    touched.split = 2 * (real(shape.queryWidth()) + real(shape.keyWidth()))
+        + activated * (moe ? real(shape.sharedTotalWidth()) : real(shape.feedForward));
+    return touched;
+}
+
+} // namespace
+
+double rankTokens(const Resolved& plan)
+{
+    return real(plan.tokensPerMicroBatch()) / real(plan.layout.context);
+}
+
+LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
+{
+    const Layout& layout = plan.layout;
+    const Shape& shape = plan.heldByRank;
+    const double t = real(layout.tensor);
+    const double tokens = rankTokens(plan);
+    const double wideRanks = plan.choices.sequenceParallel ? t : 1;
+    const double routed = real(valueOf(Symbol::RoutedTokens, plan.symbols));
+    const double valueBytes = real(computeBytes(plan.choices.precision));
+    LayerWork work;
+    const auto product = [&](const Weight& weight) {
+        if (!isProduct(weight))
+            return;
+        const bool expert = weight.part == Part::Experts;
+        const double ranks = !weight.split ? wideRanks : expert ? real(layout.expertTensor) : t;
+        const double copies
+            = expert ? real(weight.copies) / real(shape.experts) : real(weight.copies);
+        const double seen = expert ? routed : tokens;
+        const double operations
+            = 2 * seen * real(weight.rows) * real(weight.columns) * copies / ranks;
+        // The side that tensor parallelism cuts is the narrower one on most ranks.
+        const double width
+            = (weight.columns < weight.rows ? real(weight.columns) : real(weight.rows))
+            / (weight.split ? (expert ? real(layout.expertTensor) : t) : 1);
+        (expert ? work.experts : work.dense) += operations;
+        work.slowed += operations * (1 + narrow / width);
+    };
+    visitAttention(shape, product);
+    if (moe)
+        visitMoe(shape, product);
+    else
+        visitMlp(shape, product);
+
+    const double seen = seenTokens(plan);
+    work.scores = 2 * tokens * seen * scoreWidth(shape) / t;
+    const Touched touched = touchedOf(shape, moe);
+    work.bytes = valueBytes * tokens * (touched.wide / wideRanks + touched.split / t);
+    if (moe) {
+        const double activated = shape.gated ? 3 : 2;
+        work.bytes += valueBytes * routed
+            * (4 * real(shape.hidden)
+               + activated * real(shape.expertWidth) / real(layout.expertTensor));
+    }
+    if (plan.choices.attention == Attention::Eager) {
+        // The product writes the scores; scaling, mask and softmax read and write them, the last in
+        // 32 bits; the second product reads them.
+        constexpr double touches = 6;
+        work.scoreBytes
+            = touches * valueBytes * tokens * real(plan.workload.context) * real(shape.heads) / t;
+    }
+    return work;
+}
+
+double adapterOperations(const Resolved& plan, bool moe)
+{
+    const AdapterWeights& adapter = plan.adapterWeights;
+    const double tokens = rankTokens(plan);
+    double operations = 2 * tokens * real((moe ? adapter.moe : adapter.dense).parameters);
+    if (moe && plan.shape.experts > 0) {
+        const double held = real(shareOf(plan.shape.experts, plan.layout.expert));
+        operations += 2 * real(valueOf(Symbol::RoutedTokens, plan.symbols))
+            * real(adapter.experts.parameters) / held;
+    }
+    return operations;
+}
+
+double forwardOperations(const Resolved& plan)
+{
+    const Shape& shape = plan.shape;
+    double entries = 0;
+    const auto ofLayers = [&](double layers) {
+        return [&entries, &shape, layers](const Weight& weight) {
+            if (!isProduct(weight))
+                return;
+            const double copies = weight.part == Part::Experts
+                ? real(weight.copies) / real(shape.experts) * real(shape.expertsPerToken)
+                : real(weight.copies);
+            entries += layers * real(weight.rows) * real(weight.columns) * copies;
+        };
+    };
+    const double moe = real(shape.moeLayers());
+    visitAttention(shape, ofLayers(real(shape.layers)));
+    visitMlp(shape, ofLayers(real(shape.layers) - moe));
+    if (moe > 0)
+        visitMoe(shape, ofLayers(moe));
+    entries += real(shape.vocabulary) * real(shape.hidden);
+    return 2 * entries + 2 * seenTokens(plan) * scoreWidth(shape) * real(shape.layers);
+}
+
+} // namespace highwater

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+namespace highwater {
+
+/// What the forward pass of one layer does on one rank for one micro-batch: operations of its
+/// products by what they need, and bytes that its other operators read and write.
+struct LayerWork
+{
+    double dense = 0; ///< operations of weights that all tokens pass
+    double experts = 0; ///< of routed experts
+    double slowed = 0; ///< of both, each divided by the share of the rate that its width allows
+    double scores = 0; ///< attention's own, the causal half where the attention is flash
+    double bytes = 0; ///< norms, sums, rotary, activations, routing
+    double scoreBytes = 0; ///< of attention scores that stand in memory
+};
+
+/// `narrow`: the width of a weight at which a product reaches half of the rate of a wide one.
+LayerWork layerWork(const Resolved& plan, bool moe, double narrow);
+
+/// Operations of adapters beside a layer's frozen weights, forward.
+double adapterOperations(const Resolved& plan, bool moe);
+
+/// Operations of the whole model's forward pass for one token, over all ranks: products (embedding
+/// look-ups have none) and attention.
+double forwardOperations(const Resolved& plan);
+
+/// The number of tokens that one rank's products see.
+double rankTokens(const Resolved& plan);
+
+} // namespace highwater

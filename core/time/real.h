@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace highwater {
+
+/// A count as times and rates compute with it.
+constexpr double real(std::int64_t count)
+{
+    return static_cast<double>(count);
+}
+
+inline constexpr double milli = 1e-3, giga = 1e9, tera = 1e12;
+
+} // namespace highwater

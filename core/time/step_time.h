@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/plan/names.h"
+#include "core/time/machine.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace highwater {
+
+/// The parts of a step. They are those of the mean GPU: together they are the step.
+enum class TimePart {
+    Products,
+    Experts,
+    Scores,
+    Head,
+    Adapters,
+    MemoryBound,
+    Recompute,
+    Launching,
+    TensorTraffic,
+    ContextTraffic,
+    ExpertTraffic,
+    WeightGathers,
+    ActivationOffload,
+    Accumulation,
+    Sends,
+    Program,
+    Uneven,
+    Bubble,
+    Gradients,
+    Optimizer,
+    NewWeights,
+    StepWork
+};
+inline constexpr auto timePartCount = enumCount<TimePart>;
+
+/// What is sent in a step.
+enum class TrafficKind {
+    TensorParallel,
+    ContextParallel,
+    ExpertParallel,
+    Pipeline,
+    WeightGathers, ///< of shards, for forward and backward
+    Gradients,
+    NewWeights, ///< from the ranks that stepped them
+    OptimizerOffload,
+    ParameterOffload,
+    ActivationOffload
+};
+inline constexpr auto trafficKindCount = enumCount<TrafficKind>;
+
+enum class Link { None, Intra, Inter, Pcie, Disk };
+
+/// One kind of traffic of one GPU and step.
+struct Traffic
+{
+    double bytes = 0; ///< that the GPU sends
+    double seconds = 0; ///< on the link
+    double waits = 0; ///< the part of it that computation does not hide
+    double rate = 0; ///< bytes a second that the link reaches
+    std::int64_t ranks = 1; ///< of the group
+    Link link = Link::None;
+
+    double hidden() const { return seconds - waits; }
+};
+
+/// One layer, forward and backward, of one micro-batch.
+struct LayerSeconds
+{
+    double products = 0, experts = 0, scores = 0, adapters = 0, memory = 0, recompute = 0,
+           tensor = 0, context = 0, expertTraffic = 0, launching = 0;
+    double operations = 0; ///< forward, of one rank
+
+    /// All but what gathers, offload and the stage add.
+    double total() const
+    {
+        return products + experts + scores + adapters + memory + recompute + tensor + context
+            + expertTraffic + launching;
+    }
+};
+
+/// A step of one plan. A value without heap memory: a search makes one for each layout.
+struct StepTime
+{
+    std::array<double, timePartCount> parts{}; ///< seconds
+    std::array<Traffic, trafficKindCount> traffic{};
+    LayerSeconds dense, moe; ///< one layer of each kind
+    double headSeconds = 0; ///< of one micro-batch
+    double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage and in the mean one
+    std::int64_t slowestStage = 0;
+    double bubbleShare = 0; ///< of the pipeline's time
+    double seconds = 0;
+    double tokens = 0; ///< of a step
+
+    double operator[](TimePart part) const { return parts[static_cast<std::size_t>(part)]; }
+    double& operator[](TimePart part) { return parts[static_cast<std::size_t>(part)]; }
+    const Traffic& operator[](TrafficKind kind) const
+    {
+        return traffic[static_cast<std::size_t>(kind)];
+    }
+    Traffic& operator[](TrafficKind kind) { return traffic[static_cast<std::size_t>(kind)]; }
+};
+
+/// The time of a step of training. It allocates nothing.
+StepTime stepTime(const Resolved& plan, const Machine& machine);
+
+/// What a measured sweep's own build adds to a step; none for a user's plan.
+struct BuildFaults
+{
+    double collectiveSeconds = 0; ///< of each collective and rank of its group
+    double pollSeconds = 0; ///< of each micro-batch that a stage waits for
+    double fillSeconds = 0; ///< of each further stage
+    double bucketSeconds = 0; ///< of each bucket of gradients and rank
+};
+StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFaults& faults);
+
+} // namespace highwater
+
+HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "adapters", "memory_bound",
+                "recompute", "launching", "tensor_traffic", "context_traffic", "expert_traffic",
+                "weight_gathers", "activation_offload", "accumulation", "sends", "program",
+                "uneven_stages", "bubble", "gradients", "optimizer", "new_weights", "step_work")
+HIGHWATER_NAMES(TrafficKind, "tensor_parallel", "context_parallel", "expert_parallel", "pipeline",
+                "weight_gathers", "gradients", "new_weights", "optimizer_offload",
+                "parameter_offload", "activation_offload")
+HIGHWATER_NAMES(Link, "none", "intra_node", "inter_node", "pcie", "disk")

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/time/time_answer.h"
+
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "core/time/layer_work.h"
+#include "core/time/pace.h"
+#include "core/time/real.h"
+
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+/// Tokens for each parameter (Hoffmann et al., arXiv 2203.15556).
+constexpr double chinchillaTokens = 20;
+
+/// Parameters that the run trains: those of adapters over all of their ranks, where they are.
+double trainedParameters(const Resolved& plan)
+{
+    if (plan.trainsAll())
+        return plan.parameters();
+    const AdapterWeights& held = plan.adapterWeights;
+    const double moe = real(plan.shape.moeLayers());
+    return (real(plan.shape.layers) - moe) * real(held.dense.parameters)
+        + moe
+        * (real(held.moe.parameters) + real(held.experts.parameters) * real(plan.layout.expert))
+        + real(held.head.parameters);
+}
+
+/// Parameters that a token passes: of a plan that states a number, that number.
+double activeParameters(const Resolved& plan)
+{
+    return plan.statedParameters > 0 ? plan.statedParameters : real(plan.counts.active);
+}
+
+/// Operations of one token, forward and backward, over all ranks.
+double modelOperations(const Resolved& plan)
+{
+    return (plan.trainsAll() ? 3 : 2) * forwardOperations(plan);
+}
+
+/// The part of a step in which a GPU does not wait for another stage.
+double busyShare(const TimeAnswer& answer)
+{
+    const double idle = answer.step[TimePart::Bubble] + answer.step[TimePart::Uneven];
+    return answer.byUtilisation ? 1 : 1 - idle / answer.step.seconds;
+}
+
+RunCost costOf(const Resolved& plan, const TimeAnswer& answer)
+{
+    RunCost run;
+    run.chinchilla = !plan.workload.trainingTokens;
+    run.tokens = run.chinchilla ? chinchillaTokens * trainedParameters(plan)
+                                : real(*plan.workload.trainingTokens);
+    run.steps = std::floor(run.tokens / answer.tokens);
+    run.seconds = run.tokens / answer.tokensPerSecond;
+    constexpr double secondsPerHour = 3600, wattsPerKilowatt = 1000;
+    run.gpuHours = run.seconds / secondsPerHour * real(plan.cluster.gpus);
+    run.sixOperations = (plan.trainsAll() ? 6 : 4) * activeParameters(plan) * run.tokens;
+    run.exactOperations = modelOperations(plan) * run.tokens;
+    if (plan.device->rates && plan.device->rates->powerW && plan.device->rates->powerW->value)
+        run.kilowattHours = run.gpuHours * *plan.device->rates->powerW->value * busyShare(answer)
+            / wattsPerKilowatt;
+    run.pricePerGpuHour = pricePerGpuHour(plan);
+    if (run.pricePerGpuHour)
+        run.price = run.gpuHours * *run.pricePerGpuHour;
+    return run;
+}
+
+void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
+{
+    const auto add = [&](std::string field, Text text, std::string source = {}) {
+        answer.assumptions.push_back({std::move(field), std::move(text), std::move(source)});
+    };
+    if (answer.run.chinchilla)
+        add("workload.training_tokens",
+            {HW_TR("core", "20 tokens for each parameter that is trained: %1"),
+             {countText(answer.run.tokens)}},
+            "Hoffmann et al., arXiv 2203.15556");
+    if (plan.device->rates && answer.run.pricePerGpuHour && !plan.cluster.pricePerHour) {
+        const auto& rates = *plan.device->rates;
+        const DevicePrice& price = rates.onDemand ? *rates.onDemand : *rates.marketplace;
+        add("cluster.price_per_hour",
+            {HW_TR("core", "USD %1 for a GPU and hour, as of %2"),
+             {fixed(price.usdPerHour, 2), price.month}},
+            price.source);
+    }
+    if (answer.run.kilowattHours)
+        add("cluster.device",
+            {HW_TR("core", "energy: %1 W a board, %2 % of the time; hosts and cooling come on top"),
+             {amountText(*plan.device->rates->powerW->value), fixed(100 * busyShare(answer), 0)}},
+            plan.device->rates->powerW->source);
+}
+
+/// The lecture's way: operations over the peak at the utilisation that the plan states.
+void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& answer)
+{
+    const double operations = (plan.trainsAll() ? 6 : 4) * activeParameters(plan) * answer.tokens;
+    answer.byUtilisation = true;
+    answer.seconds
+        = operations / (machine.products * *plan.cluster.utilisation * real(plan.cluster.gpus));
+    answer.low = answer.high = answer.seconds;
+    answer.assumptions.insert(
+        answer.assumptions.begin(),
+        {"cluster.utilisation",
+         {HW_TR("core",
+                "6 operations for each parameter and token at %1 % of the peak, as the "
+                "plan states, in place of the model of a step"),
+          {shortest(100 * *plan.cluster.utilisation)}},
+         "Kaplan et al., arXiv 2001.08361"});
+}
+
+} // namespace
+
+Result<TimeAnswer> timeOf(const Resolved& plan)
+{
+    if (plan.method != MethodId::Exact)
+        return Problem{"method",
+                       std::string(nameOf(plan.method)),
+                       {HW_TR("core", "has no time: only the exact method knows the layout")}};
+    if (plan.workload.task != Task::Train)
+        return Problem{"workload.task",
+                       std::string(nameOf(plan.workload.task)),
+                       {HW_TR("core", "has no time of a training step")}};
+    if (plan.cluster.utilisation && !(*plan.cluster.utilisation > 0))
+        return Problem{"cluster.utilisation",
+                       shortest(*plan.cluster.utilisation),
+                       {HW_TR("core", "must be above 0 for a time")}};
+    const auto machine = machineOf(plan);
+    if (!machine)
+        return machine.problems();
+    TimeAnswer answer;
+    answer.step = stepTime(plan, *machine);
+    answer.tokens = answer.step.tokens;
+    answer.assumptions = machineAssumptions(plan);
+    answer.seconds = answer.step.seconds;
+    answer.low = answer.seconds * stepBand.low;
+    answer.high = answer.seconds * stepBand.high;
+    if (plan.cluster.utilisation)
+        setByUtilisation(plan, *machine, answer);
+    else
+        answer.lines = timeLines(plan, *machine, answer.step);
+    if (!std::isfinite(answer.seconds) || !(answer.seconds > 0))
+        return Problem{"workload.context", {}, {HW_TR("core", "comes to a time beyond counting")}};
+
+    const double gpus = real(plan.cluster.gpus);
+    answer.tokensPerSecond = answer.tokens / answer.seconds;
+    answer.tokensPerSecondPerGpu = answer.tokensPerSecond / gpus;
+    const double counted = modelOperations(plan);
+    answer.modelUtilisation = answer.byUtilisation
+        ? *plan.cluster.utilisation
+        : counted * answer.tokensPerSecond / (machine->products * gpus);
+    double repeated = 0; // of a token's operations, by recomputation
+    if (plan.choices.recompute == Recompute::Full)
+        repeated
+            = forwardOperations(plan) - 2 * real(plan.shape.vocabulary) * real(plan.shape.hidden);
+    answer.hardwareUtilisation = answer.modelUtilisation * (1 + repeated / counted);
+    answer.run = costOf(plan, answer);
+    addRunAssumptions(plan, answer);
+    return answer;
+}
+
+} // namespace highwater

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/result.h"
+#include "core/plan/text.h"
+#include "core/time/machine.h"
+#include "core/time/step_time.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// One part of a step, with the way to its number.
+struct TimeLine
+{
+    TimePart part{};
+    Text label;
+    double seconds = 0, share = 0;
+    std::string formula; ///< "m·L/p·3·w/F"
+    std::string numbers; ///< the same with its numbers put in
+    std::string source;
+};
+
+/// The length and the cost of a run.
+struct RunCost
+{
+    double tokens = 0;
+    bool chinchilla = false; ///< the plan states no length: 20 tokens for each trained parameter
+    double steps = 0; ///< that the tokens fill
+    double seconds = 0, gpuHours = 0;
+    double sixOperations = 0; ///< 6·P·T, or 4·P·T with frozen weights
+    double exactOperations = 0; ///< products and attention, without what is recomputed
+    std::optional<double> kilowattHours; ///< of the boards alone
+    std::optional<double> pricePerGpuHour, price; ///< USD
+
+    double days() const { return seconds / 86400; }
+};
+
+/// The time of a plan's step and all that follows from it.
+struct TimeAnswer
+{
+    StepTime step;
+    bool byUtilisation = false; ///< cluster.utilisation stands for the model
+    double seconds = 0, low = 0, high = 0; ///< of a step
+    double tokens = 0; ///< of a step
+    double tokensPerSecond = 0, tokensPerSecondPerGpu = 0;
+    double modelUtilisation = 0; ///< MFU: what the model needs against the peak
+    double hardwareUtilisation = 0; ///< HFU: with what is recomputed
+    std::vector<TimeLine> lines; ///< longest first; none by utilisation
+    RunCost run;
+    std::vector<Assumption> assumptions;
+};
+
+/// The time of a plan by the exact method; a problem where there can be none.
+Result<TimeAnswer> timeOf(const Resolved& plan);
+
+/// The lines of a step, longest first; parts that the plan does not have are left out.
+std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, const StepTime& step);
+
+/// Step, speed, utilisation, run, price and energy, a sentence each.
+std::vector<Text> timeSentences(const TimeAnswer& answer);
+
+Text timePartName(TimePart part);
+Text trafficName(TrafficKind kind);
+Text linkName(Link link);
+
+} // namespace highwater

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "core/time/real.h"
+#include "core/time/time_answer.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+/// A formula and the same with its numbers put in.
+struct Way
+{
+    std::string formula, numbers;
+};
+
+std::string ms(double seconds)
+{
+    return amountText(seconds / milli) + " ms";
+}
+
+struct PartWords
+{
+    TimePart part;
+    const char* label; ///< marked for translation
+    const char* formula;
+    const char* source;
+};
+
+constexpr std::array<PartWords, timePartCount> partWords{{
+    {TimePart::Products, HW_TR("core", "Matrix products"), "m·L/p·t(products of a layer)",
+     "operations of each weight, forward, gradient of input and of weight, over the peak"},
+    {TimePart::Experts, HW_TR("core", "Experts' products"), "m·L/p·t(experts of a layer)",
+     "the same of the tokens routed to a rank; at least the time to read the weights"},
+    {TimePart::Scores, HW_TR("core", "Attention scores"), "m·L/p·t(scores of a layer)",
+     "2·tokens·context·widths; flash attention counts the causal half, its backward pass five "
+     "products after two (Dao, arXiv 2307.08691)"},
+    {TimePart::Head, HW_TR("core", "Output head and loss"), "m·t(head)/p",
+     "the product with the vocabulary, and reads and writes of logits"},
+    {TimePart::Adapters, HW_TR("core", "Adapters"), "m·L/p·t(adapters of a layer)",
+     "products of a few columns"},
+    {TimePart::MemoryBound, HW_TR("core", "Memory-bound operators"),
+     "m·L/p·3·bytes of a layer/memory", "values that norms, sums, activations read and write"},
+    {TimePart::Recompute, HW_TR("core", "Recomputation"), "m·L/p·t(recomputed of a layer)",
+     "the second forward pass"},
+    {TimePart::Launching, HW_TR("core", "Waiting for launches"),
+     "m·L/p·(launching of a layer − all above)", "core/time/pace.cpp"},
+    {TimePart::TensorTraffic, HW_TR("core", "Tensor parallelism"), "waits(tensor_parallel)",
+     "Korthikanti et al., arXiv 2205.05198, section 4.2.2"},
+    {TimePart::ContextTraffic, HW_TR("core", "Context parallelism"), "waits(context_parallel)",
+     "Liu et al., arXiv 2310.01889"},
+    {TimePart::ExpertTraffic, HW_TR("core", "Expert parallelism"), "waits(expert_parallel)",
+     "Lepikhin et al., arXiv 2006.16668"},
+    {TimePart::WeightGathers, HW_TR("core", "Gathering of weights"), "waits(weight_gathers)",
+     "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::ActivationOffload, HW_TR("core", "Offload of activations"),
+     "waits(activation_offload)", "bytes of the ledger, there and back"},
+    {TimePart::Accumulation, HW_TR("core", "Adding gradients up"), "m·bytes/memory",
+     "each micro-batch reads and writes the sum"},
+    {TimePart::Sends, HW_TR("core", "Sends between stages"), "waits(pipeline)",
+     "Narayanan et al., arXiv 2104.04473, section 3.2"},
+    {TimePart::Program, HW_TR("core", "Program between passes"), "m·t(program)",
+     "core/time/pace.cpp"},
+    {TimePart::Uneven, HW_TR("core", "Uneven stages"), "m·(t(slowest stage) − t(mean stage))",
+     "the slowest stage sets the pace"},
+    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"), "(Σ t(stage) − t(slowest stage))/v",
+     "Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages"},
+    {TimePart::Gradients, HW_TR("core", "Reduction of gradients"), "waits(gradients)",
+     "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::Optimizer, HW_TR("core", "Optimizer"), "bytes of states/memory",
+     "states are read and written once; off the GPU: PCIe and the host's memory"},
+    {TimePart::NewWeights, HW_TR("core", "Gathering of new weights"), "waits(new_weights)",
+     "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::StepWork, HW_TR("core", "Work of each step"), "t(step)", "core/time/pace.cpp"},
+}};
+
+consteval bool partsAreInOrder()
+{
+    for (std::size_t i = 0; i < partWords.size(); ++i)
+        if (partWords[i].part != static_cast<TimePart>(i))
+            return false;
+    return true;
+}
+static_assert(partsAreInOrder());
+
+TrafficKind trafficOf(TimePart part)
+{
+    switch (part) {
+    case TimePart::TensorTraffic:
+        return TrafficKind::TensorParallel;
+    case TimePart::ContextTraffic:
+        return TrafficKind::ContextParallel;
+    case TimePart::ExpertTraffic:
+        return TrafficKind::ExpertParallel;
+    case TimePart::ActivationOffload:
+        return TrafficKind::ActivationOffload;
+    case TimePart::Sends:
+        return TrafficKind::Pipeline;
+    case TimePart::Gradients:
+        return TrafficKind::Gradients;
+    case TimePart::NewWeights:
+        return TrafficKind::NewWeights;
+    default:
+        return TrafficKind::WeightGathers;
+    }
+}
+
+/// "8.8 GB / 400 GB/s = 22 ms, of which 14 ms are hidden"
+std::string trafficNumbers(const Traffic& traffic)
+{
+    return amountText(traffic.bytes / giga) + " GB at " + amountText(traffic.rate / giga)
+        + " GB/s, " + ms(traffic.seconds) + ", of which " + ms(traffic.hidden()) + " hidden";
+}
+
+class Lines
+{
+public:
+    Lines(const Resolved& plan, const Machine& machine, const StepTime& step)
+        : m_plan(plan)
+        , m_machine(machine)
+        , m_step(step)
+        , m_moe(real(plan.shape.moeLayers()))
+        , m_dense(real(plan.shape.layers) - m_moe)
+    { }
+
+    std::string numbers(TimePart part) const
+    {
+        const double passes = real(m_plan.microBatches);
+        const std::string m = grouped(m_plan.microBatches), p = grouped(m_plan.layout.pipeline);
+        switch (part) {
+        case TimePart::Products:
+            return ofLayers(&LayerSeconds::products) + rate();
+        case TimePart::Experts:
+            return ofLayers(&LayerSeconds::experts) + rate();
+        case TimePart::Scores:
+            return ofLayers(&LayerSeconds::scores) + ", " + amountText(m_machine.scores / tera)
+                + " TFLOPS · " + share(Speed::ScoresShare, m_machine.reached);
+        case TimePart::Adapters:
+            return ofLayers(&LayerSeconds::adapters);
+        case TimePart::MemoryBound:
+            return ofLayers(&LayerSeconds::memory) + ", " + amountText(m_machine.memory / giga)
+                + " GB/s";
+        case TimePart::Recompute:
+            return ofLayers(&LayerSeconds::recompute);
+        case TimePart::Launching:
+            return ofLayers(&LayerSeconds::launching) + ", " + ms(m_machine.pace[Speed::Launching])
+                + " a layer";
+        case TimePart::Head:
+            return m + " · " + ms(m_step.headSeconds) + " / " + p;
+        case TimePart::Accumulation:
+            return m + " · " + ms(m_step[part] / passes);
+        case TimePart::Program:
+            return m + " · " + ms(m_step[part] / passes);
+        case TimePart::Uneven:
+            return m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")";
+        case TimePart::Bubble:
+            return "(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest) + ") / "
+                + grouped(m_plan.layout.virtualPipeline);
+        case TimePart::Optimizer:
+        case TimePart::StepWork:
+            return ms(m_step[part]);
+        default:
+            return trafficNumbers(m_step[trafficOf(part)]);
+        }
+    }
+
+private:
+    /// "32 · (126 · 1.5 ms) / 16"
+    std::string ofLayers(double LayerSeconds::*member) const
+    {
+        std::string layers;
+        if (m_dense > 0 && m_step.dense.*member > 0)
+            layers = grouped(m_dense, 0) + " · " + ms(m_step.dense.*member);
+        if (m_moe > 0 && m_step.moe.*member > 0)
+            layers += (layers.empty() ? "" : " + ") + grouped(m_moe, 0) + " · "
+                + ms(m_step.moe.*member);
+        return grouped(m_plan.microBatches) + " · (" + layers + ") / "
+            + grouped(m_plan.layout.pipeline);
+    }
+    std::string share(Speed id, double reached) const
+    {
+        return amountText(m_machine.pace[id] * reached);
+    }
+    std::string rate() const
+    {
+        return ", " + amountText(m_machine.products / tera) + " TFLOPS · "
+            + share(Speed::ProductShare, m_machine.reached) + " for wide products";
+    }
+
+    const Resolved& m_plan;
+    const Machine& m_machine;
+    const StepTime& m_step;
+    double m_moe, m_dense;
+};
+
+} // namespace
+
+std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, const StepTime& step)
+{
+    const Lines numbers(plan, machine, step);
+    std::vector<TimeLine> lines;
+    for (const PartWords& words : partWords) {
+        const double seconds = step[words.part];
+        if (!(seconds > 0))
+            continue;
+        lines.push_back({words.part,
+                         {words.label},
+                         seconds,
+                         seconds / step.seconds,
+                         words.formula,
+                         numbers.numbers(words.part),
+                         words.source});
+    }
+    std::ranges::stable_sort(lines, std::ranges::greater(), &TimeLine::seconds);
+    return lines;
+}
+
+Text timePartName(TimePart part)
+{
+    return {partWords[static_cast<std::size_t>(part)].label};
+}
+
+Text trafficName(TrafficKind kind)
+{
+    constexpr EnumTable<TrafficKind, const char*> names(
+        {HW_TR("core", "Tensor parallelism"), HW_TR("core", "Context parallelism"),
+         HW_TR("core", "Expert parallelism"), HW_TR("core", "Sends between stages"),
+         HW_TR("core", "Gathering of weights"), HW_TR("core", "Reduction of gradients"),
+         HW_TR("core", "Gathering of new weights"), HW_TR("core", "Offload of the optimizer"),
+         HW_TR("core", "Offload of parameters"), HW_TR("core", "Offload of activations")});
+    return {names[kind]};
+}
+
+Text linkName(Link link)
+{
+    constexpr EnumTable<Link, const char*> names({"", HW_TR("core", "within a node"),
+                                                  HW_TR("core", "between nodes"), "PCIe",
+                                                  HW_TR("core", "disk")});
+    return {names[link]};
+}
+
+} // namespace highwater

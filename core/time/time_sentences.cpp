@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "core/time/time_answer.h"
+
+namespace highwater {
+
+std::vector<Text> timeSentences(const TimeAnswer& answer)
+{
+    const RunCost& run = answer.run;
+    std::vector<Text> sentences;
+    if (answer.byUtilisation)
+        sentences.push_back({HW_TR("core", "Step: %1 s at the utilisation of the plan"),
+                             {amountText(answer.seconds)}});
+    else
+        sentences.push_back(
+            {HW_TR("core", "Step: about %1 s, %2 to %3"),
+             {amountText(answer.seconds), amountText(answer.low), amountText(answer.high)}});
+    sentences.push_back({HW_TR("core", "Tokens a second: %1, of one GPU %2; %3 tokens a step"),
+                         {amountText(answer.tokensPerSecond),
+                          amountText(answer.tokensPerSecondPerGpu), countText(answer.tokens)}});
+    sentences.push_back(
+        {HW_TR("core", "MFU %1 %, HFU %2 %"),
+         {fixed(100 * answer.modelUtilisation, 1), fixed(100 * answer.hardwareUtilisation, 1)}});
+    sentences.push_back({HW_TR("core", "Run of %1 tokens: %2 days, %3 GPU-hours, %4 full steps"),
+                         {countText(run.tokens), amountText(run.days()), amountText(run.gpuHours),
+                          countText(run.steps)}});
+    sentences.push_back({HW_TR("core",
+                               "Operations of the run: %1 by 6 for each parameter and "
+                               "token, %2 counted"),
+                         {amountText(run.sixOperations), amountText(run.exactOperations)}});
+    if (run.price)
+        sentences.push_back({HW_TR("core", "Price: USD %1"), {amountText(*run.price)}});
+    if (run.kilowattHours)
+        sentences.push_back(
+            {HW_TR("core", "Energy of the boards: %1 kWh"), {amountText(*run.kilowattHours)}});
+    return sentences;
+}
+
+} // namespace highwater

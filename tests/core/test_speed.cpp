@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/published_runs.h"
+#include "core/measured/speed_check.h"
+#include "core/time/pace.h"
+#include "golden_file.h"
+#include "helpers.h"
+#include "speed_report.h"
+
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+const SpeedValidation& validation()
+{
+    static const SpeedValidation found = [] {
+        const auto speeds = readSpeeds(goldenText("measured_speed.csv"));
+        if (!speeds)
+            qFatal("%s", qPrintable(whyNot(speeds)));
+        auto checked = validateSpeeds(goldenText("measured.csv"), builtinCatalog(), *speeds);
+        if (!checked)
+            qFatal("%s", qPrintable(whyNot(checked)));
+        return *std::move(checked);
+    }();
+    return found;
+}
+
+const SpeedGroup& groupNamed(const char* name)
+{
+    for (const SpeedGroup& group : validation().groups)
+        if (group.name == name)
+            return group;
+    qFatal("no group %s", name);
+}
+
+} // namespace
+
+/// The time of a step against speeds that others measured.
+class TestSpeed : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void golden();
+    void errors_data();
+    void errors();
+    void bandHoldsEightOfTen();
+    void ranking();
+    void publishedRunsAreNear();
+    void sweepStaysOutOfPlans();
+    void nothingMeasured();
+    void brokenTable();
+};
+
+void TestSpeed::golden()
+{
+    QVERIFY2(isGolden("speed.txt", speedReport(validation())),
+             "HIGHWATER_WRITE_GOLDEN=1 test_speed golden writes it anew, for you to look at");
+}
+
+void TestSpeed::errors_data()
+{
+    QTest::addColumn<double>("median");
+    QTest::addColumn<double>("p90");
+    QTest::newRow("MFU >= 10 %") << 0.05 << 0.25;
+    QTest::newRow("PP = 1 below 512 GPUs") << 0.045 << 0.16;
+    QTest::newRow("all rows") << 0.07 << 1.0;
+}
+
+void TestSpeed::errors()
+{
+    QFETCH(double, median);
+    QFETCH(double, p90);
+    const SpeedGroup& group = groupNamed(QTest::currentDataTag());
+    QVERIFY(group.rows > 150);
+    QVERIFY2(group.median <= median, qPrintable(QString::number(group.median)));
+    QVERIFY2(group.p90 <= p90, qPrintable(QString::number(group.p90)));
+    QVERIFY2(std::abs(group.bias) <= 0.02, qPrintable(QString::number(group.bias)));
+}
+
+void TestSpeed::bandHoldsEightOfTen()
+{
+    const double share = groupNamed("MFU >= 10 %").inBand;
+    QVERIFY2(share >= 0.77 && share <= 0.85, qPrintable(QString::number(share)));
+}
+
+void TestSpeed::ranking()
+{
+    const Regret& oneBuild = validation().regrets.front();
+    QVERIFY(oneBuild.families >= 15);
+    QVERIFY2(oneBuild.mean <= 0.05, qPrintable(QString::number(oneBuild.mean)));
+    QVERIFY(validation().regrets.back().median <= 0.05);
+}
+
+void TestSpeed::publishedRunsAreNear()
+{
+    QCOMPARE(validation().published.size(), std::size_t{13});
+    QVERIFY2(validation().publishedMedian <= 0.08,
+             qPrintable(QString::number(validation().publishedMedian)));
+    QVERIFY2(validation().publishedWorst <= 0.12,
+             qPrintable(QString::number(validation().publishedWorst)));
+}
+
+void TestSpeed::sweepStaysOutOfPlans()
+{
+    // The same layout without the sweep's cluster and builds: no share above the wire's own.
+    for (const Program program : {Program::Tuned, Program::ManyKernels}) {
+        const Pace& pace = paceOf(program);
+        for (const Speed share : {Speed::ProductShare, Speed::ScoresShare, Speed::LinkShare,
+                                  Speed::NetShare, Speed::HiddenShare, Speed::SendWait})
+            QVERIFY(pace[share] > 0 && pace[share] <= 1);
+    }
+    QVERIFY(paceOf(Program::Sweep)[Speed::NetShare] > 1);
+    for (const CheckedSpeed& row : validation().rows)
+        QVERIFY(row.build.has_value() == row.id.starts_with("nano-"));
+}
+
+void TestSpeed::nothingMeasured()
+{
+    const std::string table = goldenText("measured.csv");
+    const auto found = validateSpeeds(table.substr(0, table.find('\n') + 1), builtinCatalog(), {});
+    QVERIFY2(found, qPrintable(whyNot(found)));
+    QVERIFY(found->rows.empty());
+    for (const SpeedGroup& group : found->groups)
+        QCOMPARE(group.rows, std::int64_t{0});
+    QVERIFY(!speedReport(*found).empty());
+}
+
+void TestSpeed::brokenTable()
+{
+    QVERIFY(!validateSpeeds("id,model\nx\n", builtinCatalog(), {}));
+}
+
+QTEST_APPLESS_MAIN(TestSpeed)
+#include "test_speed.moc"

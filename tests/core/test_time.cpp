@@ -1,0 +1,561 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/time/amount_text.h"
+#include "core/time/layer_work.h"
+#include "core/time/real.h"
+#include "core/time/time_answer.h"
+#include "helpers.h"
+#include "random_plan.h"
+
+#include <QRegularExpression>
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace highwater;
+
+namespace {
+
+Resolved preparedPlan(const Plan& plan)
+{
+    auto found = prepare(plan, builtinCatalog());
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return *std::move(found);
+}
+
+Resolved preparedWith(const std::vector<Setting>& settings, Plan plan = {})
+{
+    return preparedPlan(planWith(settings, std::move(plan)));
+}
+
+TimeAnswer timed(const Resolved& plan)
+{
+    const auto found = timeOf(plan);
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return *found;
+}
+
+Machine machineFor(const Resolved& plan)
+{
+    const auto found = machineOf(plan);
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return *found;
+}
+
+double sumOf(const StepTime& step)
+{
+    double sum = 0;
+    for (const double part : step.parts)
+        sum += part;
+    return sum;
+}
+
+bool near(double value, double expected, double share = 1e-9)
+{
+    return std::abs(value - expected) <= share * std::abs(expected);
+}
+
+/// Sixteen layers whose head and embedding weigh next to nothing: equal stages.
+Plan evenPlan()
+{
+    Plan plan;
+    CustomModel model;
+    model.hiddenSize = 4096;
+    model.numLayers = 16;
+    model.numHeads = 32;
+    model.intermediateSize = 16384;
+    model.vocabSize = 8;
+    plan.model = model;
+    return plan;
+}
+
+} // namespace
+
+/// The time of a step and what follows from it, against numbers worked out by hand.
+class TestTime : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void lecturesRun_data();
+    void lecturesRun();
+    void narayanansMonth();
+    void operationsOfALayer();
+    void operationsOfAToken();
+    void productsTakeTheirTime();
+    void bubble_data();
+    void bubble();
+    void trafficOfZero_data();
+    void trafficOfZero();
+    void trafficOfTensorParallelism();
+    void trafficOfAPipeline();
+    void linksAcrossNodes();
+    void offloadIsSlower();
+    void recomputationCosts();
+    void fasterMachinesAreNotSlower_data();
+    void fasterMachinesAreNotSlower();
+    void noTime_data();
+    void noTime();
+    void extremesStayFinite_data();
+    void extremesStayFinite();
+    void randomPlans();
+    void everyDeviceAnswers();
+    void everyAssumptionIsSaid();
+    void amounts_data();
+    void amounts();
+};
+
+void TestTime::lecturesRun_data()
+{
+    // 8e9 parameters · 20 tokens, 6e6 tokens a step; GPU-hours at a share of the peak (LECTURE)
+    QTest::addColumn<QByteArray>("device");
+    QTest::addColumn<QByteArray>("share");
+    QTest::addColumn<double>("hours");
+    const auto row = [](const char* name, const char* device, const char* share, double hours) {
+        QTest::newRow(name) << QByteArray(device) << QByteArray(share) << hours;
+    };
+    row("H100 at 100 %", "h100-sxm5-80gb", "1", 2157);
+    row("H100 at 50 %", "h100-sxm5-80gb", "0.5", 4314);
+    row("H100 at 40 %", "h100-sxm5-80gb", "0.4", 5393);
+    row("A100 at 40 %", "a100-sxm4-80gb", "0.4", 17094);
+}
+
+void TestTime::lecturesRun()
+{
+    QFETCH(QByteArray, device);
+    QFETCH(QByteArray, share);
+    QFETCH(double, hours);
+    const Resolved plan = preparedWith({{"model.parameters", "8e9"},
+                                        {"workload.context", "6000"},
+                                        {"workload.global_batch", "1000"},
+                                        {"cluster.device", device.constData()},
+                                        {"cluster.utilisation", share.constData()}});
+    const TimeAnswer answer = timed(plan);
+    QVERIFY(answer.byUtilisation && answer.run.chinchilla);
+    QCOMPARE(answer.tokens, 6e6);
+    QCOMPARE(answer.run.tokens, 160e9);
+    QCOMPARE(answer.run.steps, 26666.0);
+    QVERIFY(near(answer.run.sixOperations, 7.68e21));
+    // The lecture takes 989 TFLOPS, the catalogue 989.4.
+    QVERIFY2(near(answer.run.gpuHours, hours, 5e-4),
+             qPrintable(QString::number(answer.run.gpuHours)));
+    QVERIFY(near(answer.run.days(), answer.run.gpuHours / 24 / 8));
+    QCOMPARE(answer.modelUtilisation, share.toDouble());
+}
+
+void TestTime::narayanansMonth()
+{
+    // arXiv 2104.04473, section 5.1: 8·T·P/(n·X) of 300e9 tokens, 175e9 parameters, 1,024 A100 at
+    // 140 TFLOPS: 34 days. Six of the eight operations are the model's.
+    const std::string share = std::to_string(140.0 / 312 * 6 / 8);
+    const Resolved plan = preparedWith({{"model.parameters", "175e9"},
+                                        {"workload.context", "2048"},
+                                        {"workload.training_tokens", "300000000000"},
+                                        {"cluster.device", "a100-sxm4-80gb"},
+                                        {"cluster.gpus", "1024"},
+                                        {"cluster.utilisation", share.c_str()}});
+    QVERIFY(near(timed(plan).run.days(), 33.9, 0.005));
+}
+
+void TestTime::operationsOfALayer()
+{
+    // h = 4096, f = 16384, 4096 tokens: attention 4h², MLP 3·h·f weights, two operations each;
+    // scores 2·(q + v) for each pair of tokens, half of them under the causal mask.
+    const Resolved plan = preparedWith({{"workload.context", "4096"}}, evenPlan());
+    const LayerWork work = layerWork(plan, false, 0);
+    const double h = 4096, weights = 4 * h * h + 3 * h * 16384;
+    QCOMPARE(work.dense, 2 * 4096 * weights);
+    QCOMPARE(work.slowed, work.dense);
+    QCOMPARE(work.scores, 2 * 4096 * 2048.0 * 2 * h);
+    QCOMPARE(work.experts, 0.0);
+
+    const Resolved eager
+        = preparedWith({{"workload.context", "4096"}, {"recipe.attention", "eager"}}, evenPlan());
+    QCOMPARE(layerWork(eager, false, 0).scores, 2 * work.scores);
+    QVERIFY(layerWork(eager, false, 0).scoreBytes > 0);
+
+    // Four ranks do a quarter each; a width of 4096/4 is slowed by half where 1024 columns halve.
+    const Resolved cut
+        = preparedWith({{"workload.context", "4096"}, {"layout.tensor", "4"}}, evenPlan());
+    QCOMPARE(layerWork(cut, false, 1024).dense, work.dense / 4);
+    QCOMPARE(layerWork(cut, false, 1024).slowed, work.dense / 4 * 2);
+    QCOMPARE(layerWork(cut, false, 1024).scores, work.scores / 4);
+}
+
+void TestTime::operationsOfAToken()
+{
+    // Mixtral's token passes 2 of 8 experts: 12.88e9 of its weights, less the embedding.
+    const Resolved plan = preparedWith({{"model.id", "mixtral-8x7b"}, {"workload.context", "1"}});
+    const double active = real(plan.counts.active) - real(plan.counts.embedding);
+    const double norms = real(plan.counts.norms) * 32 + 4096;
+    const double scores = 2 * 0.5 * 2 * 4096 * 32;
+    QVERIFY(near(forwardOperations(plan), 2 * (active - norms) + scores));
+}
+
+void TestTime::productsTakeTheirTime()
+{
+    const Resolved plan = preparedWith({{"workload.context", "4096"}}, evenPlan());
+    Machine machine = machineFor(plan);
+    machine.pace[Speed::NarrowWidth] = 0;
+    const StepTime step = stepTime(plan, machine);
+    const double weights = 4.0 * 4096 * 4096 + 3.0 * 4096 * 16384;
+    const double rate = 989.4e12 * machine.pace[Speed::ProductShare];
+    QVERIFY(near(step[TimePart::Products], 16 * 6 * 4096 * weights / rate));
+    // Frozen weights have no gradient: four operations in place of six.
+    const Resolved frozen
+        = preparedWith({{"workload.context", "4096"}, {"adapter.kind", "lora"}}, evenPlan());
+    QVERIFY(near(stepTime(frozen, machine)[TimePart::Products], step[TimePart::Products] * 2 / 3));
+}
+
+void TestTime::bubble_data()
+{
+    QTest::addColumn<QByteArray>("stages");
+    QTest::addColumn<QByteArray>("chunks");
+    QTest::addColumn<QByteArray>("sequences");
+    QTest::addColumn<double>("share");
+    const auto row = [](const char* name, const char* stages, const char* chunks,
+                        const char* sequences, double share) {
+        QTest::newRow(name) << QByteArray(stages) << QByteArray(chunks) << QByteArray(sequences)
+                            << share;
+    };
+    // (p − 1)/(m·v); sixteen GPUs, so that m is sequences · p / 16
+    row("no pipeline", "1", "1", "64", 0);
+    row("2 stages, 8 micro-batches", "2", "1", "64", 1.0 / 8);
+    row("4 stages, 16 micro-batches", "4", "1", "64", 3.0 / 16);
+    row("4 stages of 2 chunks", "4", "2", "64", 3.0 / 32);
+    row("16 stages, 4 micro-batches", "16", "1", "4", 15.0 / 4);
+}
+
+void TestTime::bubble()
+{
+    QFETCH(QByteArray, stages);
+    QFETCH(QByteArray, chunks);
+    QFETCH(QByteArray, sequences);
+    QFETCH(double, share);
+    const Resolved plan = preparedWith({{"cluster.gpus", "16"},
+                                        {"workload.global_batch", sequences.constData()},
+                                        {"layout.pipeline", stages.constData()},
+                                        {"layout.virtual_pipeline", chunks.constData()}},
+                                       evenPlan());
+    const StepTime step = stepTime(plan, machineFor(plan));
+    QVERIFY2(std::abs(step.bubbleShare - share) < 0.01 * share + 1e-12,
+             qPrintable(QString::number(step.bubbleShare)));
+    QVERIFY(near(sumOf(step), step.seconds));
+    QVERIFY(step[TimePart::Uneven] < 0.02 * step.seconds);
+}
+
+void TestTime::trafficOfZero_data()
+{
+    QTest::addColumn<QByteArray>("zero");
+    QTest::addColumn<double>("gradients"); // in values of all parameters
+    QTest::addColumn<double>("weights");
+    QTest::addColumn<double>("gathers");
+    // Rajbhandari et al., section 7: 2P, 2P, 3P; four micro-batches a step
+    QTest::newRow("ZeRO-0: an all-reduce a step") << QByteArray("0") << 2.0 << 0.0 << 0.0;
+    QTest::newRow("ZeRO-1: reduce, then gather") << QByteArray("1") << 1.0 << 1.0 << 0.0;
+    QTest::newRow("ZeRO-2: reduced in each micro-batch") << QByteArray("2") << 4.0 << 1.0 << 0.0;
+    QTest::newRow("ZeRO-3: gathered twice in each") << QByteArray("3") << 4.0 << 0.0 << 8.0;
+}
+
+void TestTime::trafficOfZero()
+{
+    QFETCH(QByteArray, zero);
+    QFETCH(double, gradients);
+    QFETCH(double, weights);
+    QFETCH(double, gathers);
+    const Resolved plan = preparedWith({{"layout.zero", zero.constData()},
+                                        {"workload.global_batch", "32"},
+                                        {"recipe.gradients", "bf16"}});
+    QCOMPARE(plan.microBatches, std::int64_t{4});
+    const StepTime step = stepTime(plan, machineFor(plan));
+    const double all = 2 * real(plan.counts.total) * 7 / 8; // bytes, of which a rank has an eighth
+    QVERIFY(near(step[TrafficKind::Gradients].bytes, gradients * all));
+    QVERIFY(weights == 0 ? step[TrafficKind::NewWeights].bytes == 0
+                         : near(step[TrafficKind::NewWeights].bytes, weights * all));
+    QVERIFY(gathers == 0 ? step[TrafficKind::WeightGathers].bytes == 0
+                         : near(step[TrafficKind::WeightGathers].bytes, gathers * all));
+    const Traffic& reduced = step[TrafficKind::Gradients];
+    QVERIFY(reduced.waits >= 0 && reduced.waits <= reduced.seconds);
+    QVERIFY(near(reduced.seconds, reduced.bytes / (450e9 * 0.75)));
+}
+
+void TestTime::trafficOfTensorParallelism()
+{
+    const auto sent = [](const char* sequence, const char* inputs) {
+        const Resolved plan = preparedWith({{"layout.tensor", "4"},
+                                            {"workload.context", "4096"},
+                                            {"layout.sequence_parallel", sequence},
+                                            {"layout.tp_inputs", inputs}});
+        return stepTime(plan, machineFor(plan))[TrafficKind::TensorParallel].bytes;
+    };
+    const double once = 32 * 4096.0 * 4096 * 2 * 3 / 4; // layers · tokens · h · bytes · (t − 1)/t
+    QVERIFY(near(sent("true", "recomputed"), 10 * once));
+    QVERIFY(near(sent("true", "gathered"), 8 * once));
+    QVERIFY(near(sent("false", "recomputed"), 8 * once)); // four all-reduces
+}
+
+void TestTime::trafficOfAPipeline()
+{
+    const Resolved plan = preparedWith({{"layout.pipeline", "4"},
+                                        {"layout.tensor", "2"},
+                                        {"workload.context", "4096"},
+                                        {"workload.global_batch", "6"}});
+    const StepTime step = stepTime(plan, machineFor(plan));
+    // six micro-batches, there and back, of which each tensor rank sends a half
+    QVERIFY(near(step[TrafficKind::Pipeline].bytes, 6 * 2 * 4096.0 * 4096 * 2 / 2));
+    QCOMPARE(step[TrafficKind::Pipeline].link, Link::Intra);
+}
+
+void TestTime::linksAcrossNodes()
+{
+    const auto gradients = [](const char* gpus, const char* tensor) {
+        const Resolved plan = preparedWith({{"cluster.gpus", gpus}, {"layout.tensor", tensor}});
+        return stepTime(plan, machineFor(plan))[TrafficKind::Gradients];
+    };
+    QCOMPARE(gradients("8", "1").link, Link::Intra);
+    QCOMPARE(gradients("16", "1").link, Link::Inter);
+    // eight cards of a node send together: 8 · 50 · 0.8 GB/s; one of them 50 · 0.8
+    QVERIFY(near(gradients("16", "1").rate, 320e9));
+    QVERIFY(near(gradients("16", "8").rate, 40e9));
+    QCOMPARE(gradients("16", "8").ranks, std::int64_t{2});
+    const Resolved slow = preparedWith(
+        {{"cluster.gpus", "16"}, {"layout.tensor", "8"}, {"cluster.links.inter", "5"}});
+    QVERIFY(near(stepTime(slow, machineFor(slow))[TrafficKind::Gradients].rate, 4e9));
+}
+
+void TestTime::offloadIsSlower()
+{
+    // The lecture measured 74 s with the optimizer on the host of four V100, 7.3 s with eight that
+    // hold it; of an assumed length of 512, and of hosts that it does not tell about.
+    const auto seconds = [](const char* gpus, const char* offload) {
+        const Resolved plan = preparedWith({{"cluster.device", "v100-sxm2-32gb"},
+                                            {"cluster.gpus", gpus},
+                                            {"cluster.gpus_per_node", gpus},
+                                            {"workload.context", "512"},
+                                            {"recipe.framework", "deepspeed"},
+                                            {"recipe.precision", "fp16-mixed"},
+                                            {"recipe.attention", "eager"},
+                                            {"recipe.kernels", "eager"},
+                                            {"layout.zero", "3"},
+                                            {"layout.offload_optimizer", offload}});
+        return timed(plan).seconds;
+    };
+    const double ratio = seconds("4", "cpu") / seconds("8", "none");
+    QVERIFY2(ratio > 5 && ratio < 20, qPrintable(QString::number(ratio)));
+    QVERIFY(seconds("4", "nvme") > seconds("4", "cpu"));
+}
+
+void TestTime::recomputationCosts()
+{
+    const auto answer = [](const char* recompute) {
+        return timed(preparedWith({{"recipe.recompute", recompute}}));
+    };
+    const TimeAnswer none = answer("none"), full = answer("full");
+    QCOMPARE(none.modelUtilisation, none.hardwareUtilisation);
+    QVERIFY(full.seconds > 1.2 * none.seconds && full.seconds < 1.34 * none.seconds);
+    // four forward passes in place of three, but for the head
+    const double ratio = full.hardwareUtilisation / full.modelUtilisation;
+    QVERIFY(ratio > 1.3 && ratio < 4.0 / 3);
+}
+
+void TestTime::fasterMachinesAreNotSlower_data()
+{
+    QTest::addColumn<Plan>("plan");
+    const auto row = [](const char* name, const std::vector<Setting>& settings) {
+        QTest::newRow(name) << planWith(settings);
+    };
+    row("8 GPUs", {});
+    row("ZeRO-3 over two nodes", {{"layout.zero", "3"}, {"cluster.gpus", "16"}});
+    row("tensor and pipeline",
+        {{"layout.tensor", "2"}, {"layout.pipeline", "2"}, {"workload.global_batch", "16"}});
+    row("offload",
+        {{"layout.zero", "3"},
+         {"layout.offload_optimizer", "cpu"},
+         {"layout.offload_parameters", "cpu"}});
+    row("experts", {{"model.id", "mixtral-8x7b"}, {"layout.expert", "8"}, {"cluster.gpus", "64"}});
+    row("context ranks", {{"layout.context", "4"}, {"workload.context", "65536"}});
+}
+
+void TestTime::fasterMachinesAreNotSlower()
+{
+    QFETCH(Plan, plan);
+    const Resolved resolved = preparedPlan(plan);
+    const Machine machine = machineFor(resolved);
+    const double before = stepTime(resolved, machine).seconds;
+    for (double Machine::*rate :
+         {&Machine::products, &Machine::scores, &Machine::memory, &Machine::intra, &Machine::inter,
+          &Machine::pcie, &Machine::host}) {
+        Machine faster = machine;
+        faster.*rate *= 2;
+        const double after = stepTime(resolved, faster).seconds;
+        QVERIFY2(after <= before * (1 + 1e-12), qPrintable(QString::number(after / before)));
+    }
+    Machine faster = machine;
+    faster.products *= 2;
+    QVERIFY(stepTime(resolved, faster).seconds < before);
+}
+
+void TestTime::noTime_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("problem");
+    const auto row
+        = [](const char* name, const std::vector<Setting>& settings, const char* problem) {
+              QTest::newRow(name) << planWith(settings) << QString::fromUtf8(problem);
+          };
+    row("no use of the peak", {{"cluster.utilisation", "0"}},
+        "cluster.utilisation: must be above 0 for a time; found 0");
+    row("no link within a node", {{"cluster.links.intra", "0"}},
+        "cluster.links.intra: must be above 0 for a time; found 0");
+    row("no network", {{"cluster.gpus", "16"}, {"cluster.links.inter", "0"}},
+        "cluster.links.inter: must be above 0 for a time; found 0");
+    row("a method without a layout", {{"method", "lecture"}},
+        "method: has no time: only the exact method knows the layout; found lecture");
+    row("a device of unknown speed", {{"cluster.device", "kunlun-p800-96gb"}},
+        "cluster.device: has no time: the catalogue does not know its speed in this precision; "
+        "found kunlun-p800-96gb");
+}
+
+void TestTime::noTime()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, problem);
+    const auto answer = timeOf(preparedPlan(plan));
+    QVERIFY(!answer);
+    QCOMPARE(shown(answer.problems()), QStringList{problem});
+}
+
+void TestTime::extremesStayFinite_data()
+{
+    QTest::addColumn<Plan>("plan");
+    const auto row = [](const char* name, const std::vector<Setting>& settings) {
+        QTest::newRow(name) << planWith(settings);
+    };
+    row("10^18 tokens at the highest price",
+        {{"workload.training_tokens", "1000000000000000000"}, {"cluster.price_per_hour", "1e9"}});
+    row("one token", {{"workload.training_tokens", "1"}});
+    row("no price", {{"cluster.price_per_hour", "0"}});
+    row("links next to nothing", {{"layout.tensor", "2"}, {"cluster.links.intra", "1e-9"}});
+    row("a use next to nothing", {{"cluster.utilisation", "1e-300"}});
+    row("the longest context",
+        {{"workload.context", "16777216"}, {"workload.micro_batch", "65536"}});
+    row("the largest batch", {{"workload.global_batch", "2147483648"}});
+    row("a million GPUs", {{"cluster.gpus", "1048576"}});
+    row("the largest model", {{"model.parameters", "1e14"}});
+}
+
+void TestTime::extremesStayFinite()
+{
+    QFETCH(Plan, plan);
+    const auto answer = timeOf(preparedPlan(plan));
+    if (!answer) {
+        QVERIFY(!shown(answer.problems()).isEmpty());
+        return;
+    }
+    for (const double number : {answer->seconds, answer->low, answer->high, answer->tokensPerSecond,
+                                answer->modelUtilisation, answer->run.gpuHours, answer->run.days(),
+                                answer->run.sixOperations, answer->run.price.value_or(0),
+                                answer->run.kilowattHours.value_or(0)})
+        QVERIFY(std::isfinite(number) && number >= 0);
+    for (const Text& sentence : timeSentences(*answer)) {
+        const QString text = shown(english(sentence));
+        static const QRegularExpression noNumber(QStringLiteral("\\b(inf|nan)\\b|−|\\s-\\d"));
+        QVERIFY2(!text.contains(noNumber), qPrintable(text));
+    }
+}
+
+void TestTime::randomPlans()
+{
+    Random random(14);
+    int answered = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const Plan plan = randomPlan(random);
+        const auto resolved = prepare(plan, builtinCatalog());
+        if (!resolved)
+            continue;
+        const auto answer = timeOf(*resolved);
+        if (!answer)
+            continue;
+        ++answered;
+        QVERIFY(answer->low <= answer->seconds && answer->seconds <= answer->high);
+        QVERIFY(near(sumOf(answer->step), answer->step.seconds));
+        for (const double part : answer->step.parts)
+            QVERIFY2(part >= 0 && std::isfinite(part), qPrintable(QString::number(part)));
+        for (const Traffic& traffic : answer->step.traffic)
+            QVERIFY(traffic.waits >= 0 && traffic.waits <= traffic.seconds * (1 + 1e-9));
+        double lines = 0;
+        for (const TimeLine& line : answer->lines) {
+            lines += line.seconds;
+            QVERIFY(!line.formula.empty() && !line.numbers.empty() && !line.source.empty());
+        }
+        QVERIFY(answer->byUtilisation || near(lines, answer->seconds));
+        QVERIFY(answer->modelUtilisation > 0 && answer->modelUtilisation <= 1);
+    }
+    QVERIFY2(answered > 100, qPrintable(QString::number(answered)));
+}
+
+void TestTime::everyDeviceAnswers()
+{
+    int answered = 0;
+    for (const Device& device : builtinCatalog().devices()) {
+        Plan plan;
+        plan.cluster.device = device.id;
+        const auto answer = timeOf(preparedPlan(plan));
+        answered += answer ? 1 : 0;
+        QVERIFY2(answer || device.rates == std::nullopt, device.id.c_str());
+        if (answer)
+            QVERIFY2(answer->seconds > 0.05 && answer->seconds < 3600, device.id.c_str());
+    }
+    QVERIFY(answered >= 60);
+}
+
+void TestTime::everyAssumptionIsSaid()
+{
+    const auto fields = [](const std::vector<Setting>& settings) {
+        QStringList list;
+        for (const Assumption& assumption : timed(preparedWith(settings)).assumptions)
+            list << shown(assumption.field);
+        return list;
+    };
+    const QStringList open = fields({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}});
+    const QStringList written = fields({{"cluster.gpus", "16"},
+                                        {"layout.offload_optimizer", "cpu"},
+                                        {"workload.training_tokens", "1000"},
+                                        {"cluster.price_per_hour", "2"},
+                                        {"cluster.links.intra", "450"},
+                                        {"cluster.links.inter", "50"},
+                                        {"cluster.links.pcie", "63"}});
+    for (const char* key : {"workload.training_tokens", "cluster.price_per_hour",
+                            "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie"}) {
+        QVERIFY2(open.contains(QLatin1String(key)), key);
+        QVERIFY2(!written.contains(QLatin1String(key)), key);
+    }
+    QVERIFY(written.contains(QLatin1String("cluster.device")));
+}
+
+void TestTime::amounts_data()
+{
+    QTest::addColumn<double>("number");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("0.0123") << 0.01234 << "0.0123";
+    QTest::newRow("3.06") << 3.0567 << "3.06";
+    QTest::newRow("12.5") << 12.51 << "12.5";
+    QTest::newRow("2,157") << 2157.06 << "2,157";
+    QTest::newRow("7.68e+21") << 7.68e21 << "7.68e+21";
+}
+
+void TestTime::amounts()
+{
+    QFETCH(double, number);
+    QFETCH(QString, text);
+    QCOMPARE(shown(amountText(number)), text);
+    QCOMPARE(shown(countText(26666)), QStringLiteral("26,666"));
+    QCOMPARE(shown(countText(1e18)), QStringLiteral("1.00e+18"));
+}
+
+QTEST_APPLESS_MAIN(TestTime)
+#include "test_time.moc"
