@@ -37,24 +37,11 @@ double ContextReadout::widthOf(const QString& text, bool bold) const
 
 double ContextReadout::width() const
 {
-    // As wide for most numbers, and wider only where the chart has longer ones.
-    const auto amount = [this](Bytes bytes) {
-        const QString usual = m_look.format.locale().toString(8888.88, 'f', 2);
-        const QString number = m_look.format.number(bytes, 2);
-        return number.size() > usual.size() ? number : usual;
-    };
-    Bytes total = 0;
-    double widest = 0;
-    for (const Layer& layer : m_chart.layers) {
-        const Bytes most = std::max(m_chart.atMarker.perGpu[layer.group],
-                                    *std::ranges::max_element(layer.values));
-        total = bounded::plus(total, most);
-        widest = std::max(widest,
-                          swatchColumn + widthOf(translated(layer.name) + amount(most), false));
-    }
-    widest = std::max(
-        widest,
-        widthOf(tr("Over by") + amount(total) + QLatin1Char(' ') + m_look.format.unitName(), true));
+    const QString most = m_look.format.locale().toString(8888.88, 'f', 2);
+    double widest
+        = widthOf(tr("Over by") + most + QLatin1Char(' ') + m_look.format.unitName(), true);
+    for (const Layer& layer : m_chart.layers)
+        widest = std::max(widest, swatchColumn + widthOf(translated(layer.name) + most, false));
     return std::max(204.0, std::ceil(widest + 8 + 2 * padding));
 }
 
