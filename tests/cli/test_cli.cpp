@@ -365,6 +365,7 @@ private slots:
 
     void sweepValues_data();
     void sweepValues();
+    void sweepThatFalls();
     void sweepEqualsEstimate_data();
     void sweepEqualsEstimate();
     void sweepTable();
@@ -996,6 +997,19 @@ void TestCli::sweepValues_data()
     row("by another method",
         "--axis workload.context --from 1024 --to 4096 --points 3 --set method=lecture",
         {1024, 2048, 4096});
+}
+
+/// Between 10 and 12 billion the shape that is made gets wider, and so has fewer layers.
+void TestCli::sweepThatFalls()
+{
+    const QByteArray note = "Where a total falls, the shape made for the size gets wider";
+    const auto says = [&](const char* range) {
+        const QStringList axis = words("sweep --axis model.parameters --points 9");
+        return run(axis + words(range)).out.contains(note);
+    };
+    QVERIFY(says("--from 10b --to 12b"));
+    QVERIFY(!says("--from 7b --to 8b"));
+    QVERIFY(!says("--from 10b --to 12b --csv"));
 }
 
 void TestCli::sweepValues()

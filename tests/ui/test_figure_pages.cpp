@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/answer/verdict_content.h"
+#include "ui/answer/verdict_offers.h"
 #include "ui/base/settings.h"
 #include "ui/figures/compare_page.h"
 #include "ui/figures/context_view.h"
@@ -8,6 +10,7 @@
 #include "ui/figures/timeline_page.h"
 #include "window_fixture.h"
 
+#include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -31,6 +34,8 @@ private slots:
     void theLecturesFigureIsNamed();
     void theBasisIsRemembered();
     void methodsWithoutGpusSaySo();
+    void whatAMethodDoesNotCountIsNotOffered();
+    void madeUpSizesAreTheFields();
     void aShortContextIsOnTheAxis();
     void switchesAreNamed();
     void anExtremeStepHasNoTimeline();
@@ -202,6 +207,35 @@ void TestFigurePages::methodsWithoutGpusSaySo()
     QVERIFY(!find<FigureView>("gpusFigure")->scene().items.empty());
 }
 
+void TestFigurePages::whatAMethodDoesNotCountIsNotOffered()
+{
+    set("layout.zero", std::int64_t{3});
+    set("method", std::string("deepspeed"));
+    QStringList said;
+    for (const Offer& offer :
+         verdictOffers(verdictContent(document().results()), MemoryFormat()).all)
+        said << offer.texts.label + QLatin1Char(' ') + offer.texts.strong;
+    QCOMPARE(said.size(), 3);
+    QCOMPARE(said[0], QStringLiteral("Longest context not counted"));
+    QCOMPARE(said[1], QStringLiteral("Largest micro-batch not counted"));
+    QVERIFY(said[2].startsWith(QStringLiteral("Fewest GPUs ")));
+    QCOMPARE(document().results().chart->crossing, Crossing::Uncounted);
+}
+
+/// The shape that is made for 44.7e9 parameters comes to some others.
+void TestFigurePages::madeUpSizesAreTheFields()
+{
+    for (const auto& [parameters, text] : {std::pair(44.7e9, "44.7"), {1e12, "1,000"}}) {
+        set("model.parameters", parameters);
+        QVERIFY(std::abs(static_cast<double>(document().results().estimate->plan.counts.total)
+                         - parameters)
+                > 1e6);
+        const QString header = verdictContent(document().results()).model;
+        QCOMPARE(header, QStringLiteral("%1 B parameters").arg(QLatin1String(text)));
+        QCOMPARE(find<QAbstractSpinBox>("mission.model.field")->text(), QLatin1String(text));
+    }
+}
+
 void TestFigurePages::aShortContextIsOnTheAxis()
 {
     set("workload.context", std::int64_t{512});
@@ -217,8 +251,13 @@ void TestFigurePages::aShortContextIsOnTheAxis()
     };
     QVERIFY(std::ranges::any_of(view->scene().items, isDot));
 
-    set("workload.context", std::int64_t{8192});
-    QCOMPARE(document().results().chart->x.least, 1024.0);
+    // Under a dragged marker the axis stays; let go, it suits the plan again.
+    const double least = chart.x.least;
+    for (const bool finished : {false, true}) {
+        document().dragContext(8192, finished);
+        paint();
+        QCOMPARE(document().results().chart->x.least, finished ? 1024.0 : least);
+    }
 }
 
 void TestFigurePages::switchesAreNamed()

@@ -216,9 +216,13 @@ void Document::dragContext(std::int64_t tokens, bool finished)
 {
     constexpr KeyPath key = "workload.context";
     ContextView view = m_view;
+    if (!m_rangeStart)
+        m_rangeStart = view.first;
     const bool holds = !finished && m_results.chart;
-    view.first = holds ? std::llround(m_results.chart->x.least) : ContextView().first;
+    view.first = holds ? std::llround(m_results.chart->x.least) : *m_rangeStart;
     view.last = holds ? std::llround(m_results.chart->x.most) : m_range;
+    if (!holds)
+        m_rangeStart.reset();
     setContextView(view);
     edit(key, tokens, keyLabel(key), QStringLiteral("marker"));
     if (finished)

@@ -122,6 +122,7 @@ private:
     Plan m_plan;
     ContextView m_view;
     std::int64_t m_range = 0; ///< the chosen end of the axis; m_view has another during a drag
+    std::optional<std::int64_t> m_rangeStart; ///< during a drag, the chosen start of the axis
     std::optional<Plan> m_baseline;
     std::optional<Resolved> m_baselineResolved;
     Results m_results;

@@ -186,7 +186,7 @@ void ExportActions::dragFigure(QWidget* source)
     auto data = figureForDrag(options(drawing ? ExportTarget::Svg : ExportTarget::Png),
                               m_document.plan());
     if (!data)
-        return sayFailed(whyNot(data.problems()));
+        return sayFailed(tr("Drag failed: %1"), whyNot(data.problems()));
     dragOut(source, *std::move(data));
 }
 
