@@ -2476,8 +2476,8 @@
         <translation>命令行在引号内结束，或含有不支持的替换</translation>
     </message>
     <message>
-        <source>must be an object in a file: %1</source>
-        <translation>在文件中必须写成对象：%1</translation>
+        <source>is not a key in a file: write %1</source>
+        <translation>在文件中不是键：请写成 %1</translation>
     </message>
     <message>
         <source>%1 GPUs in all (now %2)</source>
