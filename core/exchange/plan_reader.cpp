@@ -222,7 +222,7 @@ private:
                     {HW_TR("core", "is not a key of a plan")}};
         return {m_next,
                 typed(name),
-                {HW_TR("core", "must be an object in a file: %1"),
+                {HW_TR("core", "is not a key in a file: write %1"),
                  {typed(name.substr(0, dot)) + ": { " + typed(name.substr(dot + 1)) + ": … }"}}};
     }
 

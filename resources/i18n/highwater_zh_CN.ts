@@ -2655,6 +2655,10 @@
             <source>Accumulation steps: %1; sequences a step: %2</source>
             <translation>累积步数：%1；每步序列数：%2</translation>
         </message>
+        <message>
+            <source>is not a key in a file: write %1</source>
+            <translation>在文件中不是键：请写成 %1</translation>
+        </message>
     </context>
     <context>
         <name>highwater::About</name>

@@ -313,9 +313,11 @@ void TestPlanFile::wrongFiles_data()
     row("unknown key with an object", withModel(R"("colour":{"workload":{"context":0}})"),
         {"1:79: colour: is not a key of a plan; found {…}"});
     row("a path is no key", withModel(R"("workload.context":1024)"),
-        {"1:87: workload.context: is not a key of a plan"});
+        {R"(1:87: workload.context: is not a key in a file: write "workload": { "context": … }; found)"
+         R"( "workload.context")"});
     row("a path is no key of a group", file(R"("model":{"id":"x"},"cluster":{"links.intra":1})"),
-        {"1:82: cluster.links.intra: is not a key of a plan"});
+        {R"(1:82: cluster.links.intra: is not a key in a file: write "links": { "intra": … }; found)"
+         R"( "links.intra")"});
     row("duplicate key", withModel(R"("name":"a","name":"a")"), {"1:86: name: is written twice"});
     row("duplicate key in a group", withModel(R"("workload":{"context":1,"context":2})"),
         {"1:102: workload.context: is written twice"});

@@ -597,7 +597,11 @@ void TestPanel::summaries_data()
     row("as it opens", "group.workload", "workload.context", "1024", "bf16 · AdamW");
     row("optimizer", "group.workload", "recipe.optimizer", "sgd", "bf16 · SGD");
     row("precision", "group.workload", "recipe.precision", "fp32", "fp32 · AdamW");
+    row("adapter", "group.workload", "adapter.kind", "qlora",
+        "QLoRA rank 16 on NF4 · bf16 · AdamW");
     row("savers", "group.savers", "recipe.kernels", "eager", "Flash attention");
+    row("offload", "group.savers", "layout.offload_activations", "cpu",
+        "Flash attention · Fused kernels · Offload activations");
     row("checkpointing", "group.savers", "recipe.recompute", "full",
         "Full, every layer · Flash attention · Fused kernels");
     row("hardware", "group.hardware", "cluster.gpus", "16", "16 × H100");

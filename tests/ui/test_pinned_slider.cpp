@@ -686,7 +686,7 @@ void TestPinnedSlider::typedNameIsKept()
     // A model that exists is allowed whatever its size.
     stage.type(QStringLiteral("kimi-k2-1t"));
     QCOMPARE(stage.edits.back(), (Edit{1026408232448, true}));
-    stage.type(QStringLiteral("2T"));
+    stage.type(QStringLiteral("200T"));
     QVERIFY(stage.row->isRefused());
 }
 
