@@ -76,28 +76,8 @@
         <translation>上下文长度（词元）</translation>
     </message>
     <message>
-        <source>What each ZeRO stage shares out</source>
-        <translation>ZeRO 各阶段切分的内容</translation>
-    </message>
-    <message>
         <source>ZeRO-%1</source>
         <translation>ZeRO-%1</translation>
-    </message>
-    <message>
-        <source>What activation recomputation saves</source>
-        <translation>激活重算节省的显存</translation>
-    </message>
-    <message>
-        <source>No recomputation</source>
-        <translation>不重算</translation>
-    </message>
-    <message>
-        <source>Selective recomputation</source>
-        <translation>选择性重算</translation>
-    </message>
-    <message>
-        <source>Full recomputation</source>
-        <translation>完全重算</translation>
     </message>
     <message>
         <source>Training memory by context length: 8B, 70B, 405B</source>
@@ -210,10 +190,6 @@
     <message>
         <source>8-bit AdamW</source>
         <translation>8 位 AdamW</translation>
-    </message>
-    <message>
-        <source>coarser moments</source>
-        <translation>矩精度降低</translation>
     </message>
     <message>
         <source>%1 GPUs</source>
@@ -402,10 +378,6 @@
     <message>
         <source>Second moment outside the hidden matrices</source>
         <translation>隐藏层矩阵以外的二阶矩</translation>
-    </message>
-    <message>
-        <source>Input of a checkpointed layer</source>
-        <translation>被重算层的输入</translation>
     </message>
     <message>
         <source>Input of the attention norm</source>
@@ -1178,14 +1150,6 @@
     <message>
         <source>Total, %1</source>
         <translation>合计，%1</translation>
-    </message>
-    <message>
-        <source>All panels share one scale. ✕ marks what the line does not hold.</source>
-        <translation>各图共用刻度。✕ 表示超出容量线而放不下。</translation>
-    </message>
-    <message>
-        <source>Each panel has its own scale: read the axis before comparing heights. ✕ marks what the line does not hold.</source>
-        <translation>各图独立刻度：比较高度前先看坐标轴。✕ 表示超出容量线而放不下。</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -2452,10 +2416,6 @@
         <translation>%1 不能卸载到磁盘：按能来计算</translation>
     </message>
     <message>
-        <source>%1 has no selective recomputation: counted as without recomputation</source>
-        <translation>%1 没有选择性重算：按不重算计算</translation>
-    </message>
-    <message>
         <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
         <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
     </message>
@@ -2482,6 +2442,46 @@
     <message>
         <source>%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may need more than no ZeRO</source>
         <translation>%1 用容纳 %2 个值的桶规约梯度，多于方案训练的参数：开启 ZeRO 可能比不开更占内存</translation>
+    </message>
+    <message>
+        <source>Selective recompute</source>
+        <translation>选择性重算</translation>
+    </message>
+    <message>
+        <source>coarser states</source>
+        <translation>状态精度降低</translation>
+    </message>
+    <message>
+        <source>All panels share one scale. ✕: more than the capacity.</source>
+        <translation>各分图使用同一刻度。✕：超出容量。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by ZeRO stage</source>
+        <translation>按 ZeRO 阶段的每卡显存</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by recompute</source>
+        <translation>按激活重算方式的每卡显存</translation>
+    </message>
+    <message>
+        <source>No recompute</source>
+        <translation>不重算</translation>
+    </message>
+    <message>
+        <source>Full recompute</source>
+        <translation>完全重算</translation>
+    </message>
+    <message>
+        <source>%1 has no selective recompute: counted as without</source>
+        <translation>%1 没有选择性重算：按不重算计算</translation>
+    </message>
+    <message>
+        <source>Input of a recomputed layer</source>
+        <translation>被重算层的输入</translation>
+    </message>
+    <message>
+        <source>Each panel has its own scale: read the axis before comparing heights. ✕: more than the capacity.</source>
+        <translation>每个分图有自己的刻度：比较高度前请先看坐标轴。✕：超出容量。</translation>
     </message>
 </context>
 <context>
@@ -2522,10 +2522,6 @@
 <context>
     <name>highwater::BaselineActions</name>
     <message>
-        <source>The dashed line is this plan&apos;s total from now on</source>
-        <translation>从现在起，虚线表示此方案的合计</translation>
-    </message>
-    <message>
         <source>Pin as baseline</source>
         <translation>设为基线</translation>
     </message>
@@ -2538,6 +2534,10 @@
 in the chart shows it beside your changes.</source>
         <translation>记住此刻的方案：图表中的虚线把它与之后的
 改动并列。</translation>
+    </message>
+    <message>
+        <source>Pinned: the dashed line is the total of this plan</source>
+        <translation>已设为基线：虚线是该方案的合计</translation>
     </message>
 </context>
 <context>
@@ -2641,16 +2641,16 @@ in the chart shows it beside your changes.</source>
         <translation>剩余</translation>
     </message>
     <message>
-        <source>Peak: %1</source>
-        <translation>峰值：%1</translation>
-    </message>
-    <message>
         <source>%1 tokens</source>
         <translation>%1 词元</translation>
     </message>
     <message>
         <source>(pointer)</source>
         <translation>（指针处）</translation>
+    </message>
+    <message>
+        <source>Peak at: %1</source>
+        <translation>峰值时刻：%1</translation>
     </message>
 </context>
 <context>
@@ -2780,20 +2780,12 @@ in the chart shows it beside your changes.</source>
         <translation>GPU 数量</translation>
     </message>
     <message>
-        <source>Recomputation</source>
-        <translation>激活重算</translation>
-    </message>
-    <message>
         <source>Lecture: 8B · 70B · 405B</source>
         <translation>讲义：8B · 70B · 405B</translation>
     </message>
     <message>
         <source>Lecture: ZeRO stages</source>
         <translation>讲义：ZeRO 各阶段</translation>
-    </message>
-    <message>
-        <source>Lecture: recomputation</source>
-        <translation>讲义：激活重算</translation>
     </message>
     <message>
         <source>16:9 full slide</source>
@@ -2966,10 +2958,6 @@ in the chart shows it beside your changes.</source>
         <translation>灰度打印</translation>
     </message>
     <message>
-        <source>Those of the slide&apos;s theme</source>
-        <translation>幻灯片主题配色</translation>
-    </message>
-    <message>
         <source>Cop&amp;y</source>
         <translation>复制(&amp;Y)</translation>
     </message>
@@ -3043,6 +3031,18 @@ in the chart shows it beside your changes.</source>
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
+    <message>
+        <source>Recompute</source>
+        <translation>激活重算</translation>
+    </message>
+    <message>
+        <source>Lecture: recompute</source>
+        <translation>讲义：激活重算</translation>
+    </message>
+    <message>
+        <source>The theme of the slide</source>
+        <translation>幻灯片的主题</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ExportPreview</name>
@@ -3066,10 +3066,6 @@ in the chart shows it beside your changes.</source>
         <translation>当前方案</translation>
     </message>
     <message>
-        <source>Click a panel to give the plan its stage</source>
-        <translation>单击某个分图，把方案设为该阶段</translation>
-    </message>
-    <message>
         <source>Memory of one GPU as the cluster grows, all else kept</source>
         <translation>其余不变时，每卡显存随集群扩大的变化</translation>
     </message>
@@ -3080,14 +3076,6 @@ in the chart shows it beside your changes.</source>
     <message>
         <source>Lecture: fp32, 1 GPU, eager attention</source>
         <translation>讲义：fp32，1 卡，eager</translation>
-    </message>
-    <message>
-        <source>Lecture: recomputation of 8B</source>
-        <translation>讲义：8B 的激活重算</translation>
-    </message>
-    <message>
-        <source>Current plan: recomputation</source>
-        <translation>当前方案：激活重算</translation>
     </message>
     <message>
         <source>Own scale per panel</source>
@@ -3104,6 +3092,18 @@ in the chart shows it beside your changes.</source>
     <message>
         <source>Y axis</source>
         <translation>Y 轴</translation>
+    </message>
+    <message>
+        <source>Click a panel to set the plan to its ZeRO stage</source>
+        <translation>点击分图即把方案设为该 ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>Lecture: recompute of 8B</source>
+        <translation>讲义：8B 的激活重算</translation>
+    </message>
+    <message>
+        <source>Current plan: recompute</source>
+        <translation>当前方案：激活重算</translation>
     </message>
 </context>
 <context>
@@ -3574,10 +3574,6 @@ what you point at or are typing into.</source>
         <translation>、</translation>
     </message>
     <message>
-        <source>What lives at the peak of the step: %1. Grey lines live at other moments.</source>
-        <translation>所列为一步中峰值时刻（%1）的占用；灰色行只在其他时刻占用。</translation>
-    </message>
-    <message>
         <source>Ledger of the memory per GPU</source>
         <translation>每卡显存明细表</translation>
     </message>
@@ -3588,14 +3584,6 @@ what you point at or are typing into.</source>
     <message>
         <source>Copy as CSV</source>
         <translation>复制为 CSV</translation>
-    </message>
-    <message>
-        <source>Unfold all</source>
-        <translation>全部展开</translation>
-    </message>
-    <message>
-        <source>Fold all</source>
-        <translation>全部折叠</translation>
     </message>
     <message>
         <source>%1.</source>
@@ -3633,6 +3621,18 @@ what you point at or are typing into.</source>
     <message>
         <source>Stages of the pipeline</source>
         <translation>流水线各阶段</translation>
+    </message>
+    <message>
+        <source>The step peaks at: %1. Grey lines exist at other moments.</source>
+        <translation>训练步的峰值时刻：%1。灰色的行存在于其他时刻。</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>全部折叠</translation>
     </message>
 </context>
 <context>
@@ -3714,11 +3714,11 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>Unit: GiB (2³⁰ bytes)</source>
-        <translation>单位：GiB（2³⁰ 字节）</translation>
+        <translation>单位：GiB（1024³ 字节）</translation>
     </message>
     <message>
         <source>Unit: GB (10⁹ bytes)</source>
-        <translation>单位：GB（10⁹ 字节）</translation>
+        <translation>单位：GB（1000³ 字节）</translation>
     </message>
     <message>
         <source>Method: %1</source>
@@ -4145,14 +4145,6 @@ what you point at or are typing into.</source>
         <translation>%L1 个方案 · 按 Enter 载入所选方案，撤销可恢复原方案</translation>
     </message>
     <message>
-        <source>My plans lie in %1. There are more than are listed.</source>
-        <translation>我的方案存放在 %1。数量过多，未全部列出。</translation>
-    </message>
-    <message>
-        <source>My plans lie in %1</source>
-        <translation>我的方案存放在 %1</translation>
-    </message>
-    <message>
         <source>There are no plans of your own yet. Duplicate one, or save the current one.</source>
         <translation>还没有自己的方案。可以复制一个方案，或保存当前方案。</translation>
     </message>
@@ -4171,10 +4163,6 @@ what you point at or are typing into.</source>
     <message>
         <source>“%1” is loaded</source>
         <translation>“%1”已载入</translation>
-    </message>
-    <message>
-        <source>“%1” is among my plans</source>
-        <translation>“%1”已存入“我的方案”</translation>
     </message>
     <message>
         <source>Duplicate plan</source>
@@ -4204,6 +4192,18 @@ what you point at or are typing into.</source>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>My plans are in %1. Not all of them are listed.</source>
+        <translation>我的方案在 %1。没有全部列出。</translation>
+    </message>
+    <message>
+        <source>My plans are in %1</source>
+        <translation>我的方案在 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is saved in My plans</source>
+        <translation>“%1”已保存到我的方案</translation>
     </message>
 </context>
 <context>
@@ -4705,11 +4705,11 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>GiB (2³⁰ bytes)</source>
-        <translation>GiB（2³⁰ 字节）</translation>
+        <translation>GiB（1024³ 字节）</translation>
     </message>
     <message>
         <source>GB (10⁹ bytes)</source>
-        <translation>GB（10⁹ 字节）</translation>
+        <translation>GB（1000³ 字节）</translation>
     </message>
 </context>
 <context>

@@ -24,14 +24,14 @@ constexpr const char* lectureHint = QT_TRANSLATE_NOOP(
 
 FigurePage* zeroStagesPage(QWidget* parent)
 {
-    return new FigurePage(
-        QStringLiteral("zero"),
-        {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: 8B, DP = 8"), lectureHint,
-          "lecture-zero"},
-         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
-          QT_TRANSLATE_NOOP("highwater::FigurePage", "Click a panel to give the plan its stage"),
-          "zero"}},
-        true, parent);
+    return new FigurePage(QStringLiteral("zero"),
+                          {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: 8B, DP = 8"),
+                            lectureHint, "lecture-zero"},
+                           {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
+                            QT_TRANSLATE_NOOP("highwater::FigurePage",
+                                              "Click a panel to set the plan to its ZeRO stage"),
+                            "zero"}},
+                          true, parent);
 }
 
 FigurePage* gpusPage(QWidget* parent)
@@ -53,10 +53,10 @@ FigurePage* sizesPage(QWidget* parent)
         QStringLiteral("sizes"),
         {{QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: fp32, 1 GPU, eager attention"),
           lectureHint, "lecture-scaling"},
-         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: recomputation of 8B"), lectureHint,
+         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Lecture: recompute of 8B"), lectureHint,
           "lecture-recompute"},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"), planHint, "sizes"},
-         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan: recomputation"), planHint,
+         {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan: recompute"), planHint,
           "recompute"}},
         false, parent);
 }
