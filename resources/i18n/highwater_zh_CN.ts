@@ -5869,5 +5869,37 @@ what you point at or are typing into.</source>
         <source>Double-click: back to the preset&apos;s value.</source>
         <translation>双击恢复预设值。</translation>
     </message>
+    <message>
+        <source>What dropping activations and making them again saves.</source>
+        <translation>丢弃激活值并重新计算能节省多少。</translation>
+    </message>
+    <message>
+        <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
+        <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Shows the figure of the plan that is open instead.</source>
+        <translation>改为显示当前方案的图。</translation>
+    </message>
+    <message>
+        <source>The table that the method&apos;s own program prints.</source>
+        <translation>该方法自己的程序所输出的表格。</translation>
+    </message>
+    <message>
+        <source>Writes the chart of the chosen plan as a slide or a picture.</source>
+        <translation>把所选方案的图表写成幻灯片或图片。</translation>
+    </message>
+    <message>
+        <source>Changes the notes of this plan of yours.</source>
+        <translation>修改您的这个方案的备注。</translation>
+    </message>
+    <message>
+        <source>Adds the plan on the clipboard to your own plans.</source>
+        <translation>把剪贴板中的方案加入您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Copies plan files into the folder of your own plans.</source>
+        <translation>把方案文件复制到您自己的方案文件夹。</translation>
+    </message>
 </context>
 </TS>
