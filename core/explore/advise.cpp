@@ -199,7 +199,7 @@ void addRecipe(std::vector<Change>& list, const Choices& now)
               list.push_back({key, word(value), {label}, {cost}, price});
           };
     if (now.recompute == Recompute::None)
-        add("recipe.recompute", "selective", HW_TR("core", "Selective recomputation"),
+        add("recipe.recompute", "selective", HW_TR("core", "Selective recompute"),
             HW_TR("core", "a little more compute"), Price::Compute);
     if (now.recompute != Recompute::Full)
         add("recipe.recompute", "full", HW_TR("core", "Recompute every layer"),
@@ -209,7 +209,7 @@ void addRecipe(std::vector<Change>& list, const Choices& now)
             HW_TR("core", "less precise sums"), Price::Precision);
     if (now.optimizer == Optimizer::AdamW)
         add("recipe.optimizer", "adamw-8bit", HW_TR("core", "8-bit AdamW"),
-            HW_TR("core", "coarser moments"), Price::Precision);
+            HW_TR("core", "coarser states"), Price::Precision);
 }
 
 void addHardware(std::vector<Change>& list, const JudgedPlan& asked, const Solution& fewestGpus)

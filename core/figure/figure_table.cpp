@@ -74,10 +74,10 @@ FigureTable panelRows(const Figure& figure)
         table.rows.push_back(std::move(row));
     }
     table.note = figure.sharedScale
-        ? Text(HW_TR("core", "All panels share one scale. ✕ marks what the line does not hold."))
+        ? Text(HW_TR("core", "All panels share one scale. ✕: more than the capacity."))
         : Text(HW_TR("core",
-                     "Each panel has its own scale: read the axis before comparing heights. ✕ "
-                     "marks what the line does not hold."));
+                     "Each panel has its own scale: read the axis before comparing heights. ✕: "
+                     "more than the capacity."));
     return table;
 }
 

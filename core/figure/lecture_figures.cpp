@@ -143,7 +143,7 @@ Result<Figure> drawn(std::string_view name, const Comparison& comparison, Sampli
 
 Comparison zeroStages(const Plan& plan)
 {
-    Comparison comparison{{HW_TR("core", "What each ZeRO stage shares out")}, {}, {}};
+    Comparison comparison{{HW_TR("core", "Memory of one GPU by ZeRO stage")}, {}, {}};
     comparison.sharedScale = true;
     comparison.dashed = true;
     constexpr std::array titles{
@@ -159,10 +159,9 @@ Comparison zeroStages(const Plan& plan)
 
 Comparison recomputations(const Plan& plan)
 {
-    Comparison comparison{{HW_TR("core", "What activation recomputation saves")}, {}, {}};
-    constexpr std::array titles{HW_TR("core", "No recomputation"),
-                                HW_TR("core", "Selective recomputation"),
-                                HW_TR("core", "Full recomputation")};
+    Comparison comparison{{HW_TR("core", "Memory of one GPU by recompute")}, {}, {}};
+    constexpr std::array titles{HW_TR("core", "No recompute"), HW_TR("core", "Selective recompute"),
+                                HW_TR("core", "Full recompute")};
     for (std::size_t i = 0; i < titles.size(); ++i) {
         Plan changed = plan;
         changed.recipe.recompute = static_cast<Recompute>(i);

@@ -256,8 +256,7 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
     if (plan.choices.recompute == Recompute::Selective && !plan.recomputesOperators()) {
         if (profile.selective == Selective::None)
             add("recipe.recompute",
-                {HW_TR("core",
-                       "%1 has no selective recomputation: counted as without recomputation"),
+                {HW_TR("core", "%1 has no selective recompute: counted as without"),
                  {profile.name}});
         else if (plan.choices.attention == Attention::Flash)
             add("recipe.recompute",

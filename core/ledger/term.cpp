@@ -127,7 +127,7 @@ constexpr std::array table{
               HW_TR("core", "Row and column sums of routed experts' second moment"), "optimizer",
               "[F_routed]", "Shazeer and Stern, arXiv 1804.04235, algorithm 4"},
     TermWords{TermId::LayerInput, "layer.input", Scope::Layer,
-              HW_TR("core", "Input of a checkpointed layer"), "checkpoint", "[b, s, h]",
+              HW_TR("core", "Input of a recomputed layer"), "checkpoint", "[b, s, h]",
               "counted in PyTorch's autograd; Chen et al., arXiv 1604.06174"},
     TermWords{TermId::AttentionNormInput, "attention.norm.input", Scope::Layer,
               HW_TR("core", "Input of the attention norm"), "attention", "[b, s, h]", counted},

@@ -2659,6 +2659,46 @@
             <source>is not a key in a file: write %1</source>
             <translation>在文件中不是键：请写成 %1</translation>
         </message>
+        <message>
+            <source>Selective recompute</source>
+            <translation>选择性重算</translation>
+        </message>
+        <message>
+            <source>coarser states</source>
+            <translation>状态精度降低</translation>
+        </message>
+        <message>
+            <source>All panels share one scale. ✕: more than the capacity.</source>
+            <translation>各分图使用同一刻度。✕：超出容量。</translation>
+        </message>
+        <message>
+            <source>Memory of one GPU by ZeRO stage</source>
+            <translation>按 ZeRO 阶段的每卡显存</translation>
+        </message>
+        <message>
+            <source>Memory of one GPU by recompute</source>
+            <translation>按激活重算方式的每卡显存</translation>
+        </message>
+        <message>
+            <source>No recompute</source>
+            <translation>不重算</translation>
+        </message>
+        <message>
+            <source>Full recompute</source>
+            <translation>完全重算</translation>
+        </message>
+        <message>
+            <source>%1 has no selective recompute: counted as without</source>
+            <translation>%1 没有选择性重算：按不重算计算</translation>
+        </message>
+        <message>
+            <source>Input of a recomputed layer</source>
+            <translation>被重算层的输入</translation>
+        </message>
+        <message>
+            <source>Each panel has its own scale: read the axis before comparing heights. ✕: more than the capacity.</source>
+            <translation>每个分图有自己的刻度：比较高度前请先看坐标轴。✕：超出容量。</translation>
+        </message>
     </context>
     <context>
         <name>highwater::About</name>
@@ -2714,6 +2754,10 @@
 in the chart shows it beside your changes.</source>
             <translation>记住此刻的方案：图表中的虚线把它与之后的
 改动并列。</translation>
+        </message>
+        <message>
+            <source>Pinned: the dashed line is the total of this plan</source>
+            <translation>已设为基线：虚线是该方案的合计</translation>
         </message>
     </context>
     <context>
@@ -2840,6 +2884,10 @@ in the chart shows it beside your changes.</source>
             <source>(pointer)</source>
             <translation>（指针处）</translation>
         </message>
+        <message>
+            <source>Peak at: %1</source>
+            <translation>峰值时刻：%1</translation>
+        </message>
     </context>
     <context>
         <name>highwater::ControlGroup</name>
@@ -2939,6 +2987,10 @@ in the chart shows it beside your changes.</source>
         <message>
             <source>Copy failed: %1</source>
             <translation>复制失败：%1</translation>
+        </message>
+        <message>
+            <source>Drag failed: %1</source>
+            <translation>拖出失败：%1</translation>
         </message>
         <message>
             <source>Print failed: %1</source>
@@ -3275,6 +3327,18 @@ in the chart shows it beside your changes.</source>
             <source>Copy the command line</source>
             <translation>复制命令行</translation>
         </message>
+        <message>
+            <source>Recompute</source>
+            <translation>激活重算</translation>
+        </message>
+        <message>
+            <source>Lecture: recompute</source>
+            <translation>讲义：激活重算</translation>
+        </message>
+        <message>
+            <source>The theme of the slide</source>
+            <translation>幻灯片的主题</translation>
+        </message>
     </context>
     <context>
         <name>highwater::ExportPreview</name>
@@ -3372,6 +3436,18 @@ in the chart shows it beside your changes.</source>
         <message>
             <source>The plan with no, selective and full recomputation</source>
             <translation>该计划在不重计算、选择性和全部重计算时的显存</translation>
+        </message>
+        <message>
+            <source>Click a panel to set the plan to its ZeRO stage</source>
+            <translation>点击分图即把方案设为该 ZeRO 阶段</translation>
+        </message>
+        <message>
+            <source>Lecture: recompute of 8B</source>
+            <translation>讲义：8B 的激活重算</translation>
+        </message>
+        <message>
+            <source>Current plan: recompute</source>
+            <translation>当前方案：激活重算</translation>
         </message>
     </context>
     <context>
@@ -3925,6 +4001,18 @@ what you point at or are typing into.</source>
         <message>
             <source>Stages of the pipeline</source>
             <translation>流水线各阶段</translation>
+        </message>
+        <message>
+            <source>The step peaks at: %1. Grey lines exist at other moments.</source>
+            <translation>训练步的峰值时刻：%1。灰色的行存在于其他时刻。</translation>
+        </message>
+        <message>
+            <source>Expand all</source>
+            <translation>全部展开</translation>
+        </message>
+        <message>
+            <source>Collapse all</source>
+            <translation>全部折叠</translation>
         </message>
     </context>
     <context>
@@ -4603,6 +4691,18 @@ what you point at or are typing into.</source>
         <message>
             <source>Pasted plan</source>
             <translation>粘贴的计划</translation>
+        </message>
+        <message>
+            <source>My plans are in %1. Not all of them are listed.</source>
+            <translation>我的方案在 %1。没有全部列出。</translation>
+        </message>
+        <message>
+            <source>My plans are in %1</source>
+            <translation>我的方案在 %1</translation>
+        </message>
+        <message>
+            <source>“%1” is saved in My plans</source>
+            <translation>“%1”已保存到我的方案</translation>
         </message>
     </context>
     <context>
@@ -6595,6 +6695,38 @@ Click to change it or its notes.</source>
         <message>
             <source>Double-click: back to the preset's value.</source>
             <translation>双击恢复预设值。</translation>
+        </message>
+        <message>
+            <source>What dropping activations and making them again saves.</source>
+            <translation>丢弃激活值并重新计算能节省多少。</translation>
+        </message>
+        <message>
+            <source>No, selective and full recompute side by side; the red line is the card's memory.</source>
+            <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
+        </message>
+        <message>
+            <source>Shows the figure of the plan that is open instead.</source>
+            <translation>改为显示当前方案的图。</translation>
+        </message>
+        <message>
+            <source>The table that the method's own program prints.</source>
+            <translation>该方法自己的程序所输出的表格。</translation>
+        </message>
+        <message>
+            <source>Writes the chart of the chosen plan as a slide or a picture.</source>
+            <translation>把所选方案的图表写成幻灯片或图片。</translation>
+        </message>
+        <message>
+            <source>Changes the notes of this plan of yours.</source>
+            <translation>修改您的这个方案的备注。</translation>
+        </message>
+        <message>
+            <source>Adds the plan on the clipboard to your own plans.</source>
+            <translation>把剪贴板中的方案加入您自己的方案。</translation>
+        </message>
+        <message>
+            <source>Copies plan files into the folder of your own plans.</source>
+            <translation>把方案文件复制到您自己的方案文件夹。</translation>
         </message>
     </context>
 </TS>

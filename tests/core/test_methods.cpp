@@ -78,9 +78,9 @@ Published placeOf(const json& point)
     }
     const std::string kind = point.at("recompute");
     return {"lecture-recompute",
-            kind == "none"       ? "No recomputation"
-                : kind == "full" ? "Full recomputation"
-                                 : "Selective recomputation"};
+            kind == "none"       ? "No recompute"
+                : kind == "full" ? "Full recompute"
+                                 : "Selective recompute"};
 }
 
 Plan planOf(const json& point)

@@ -330,8 +330,8 @@ constexpr Bar bars[]{
     {"A5", "lecture-scaling", "405B", 16384, Group::Activations, 21231.25},
     {"A6", "lecture-zero", "ZeRO-3 · + parameters", 16384, Group::Activations, 68},
     {"A6", "lecture-zero", "ZeRO-2 · + gradients", 1024, Group::Gradients, 1.875},
-    {"A7", "lecture-recompute", "No recomputation", 8192, Group::Activations, 354.03125},
-    {"A7", "lecture-recompute", "Full recomputation", 8192, Group::Activations, 2.03125},
+    {"A7", "lecture-recompute", "No recompute", 8192, Group::Activations, 354.03125},
+    {"A7", "lecture-recompute", "Full recompute", 8192, Group::Activations, 2.03125},
 };
 
 /// The sentence that a row wants, from the method beside its number or from the preset's notes.

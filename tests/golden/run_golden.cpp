@@ -81,9 +81,9 @@ Place placeOf(const json& point)
     }
     const std::string recompute = point.at("recompute");
     return {"lecture-recompute",
-            recompute == "none"       ? "No recomputation"
-                : recompute == "full" ? "Full recomputation"
-                                      : "Selective recomputation"};
+            recompute == "none"       ? "No recompute"
+                : recompute == "full" ? "Full recompute"
+                                      : "Selective recompute"};
 }
 
 /// The value at the point's series and context in GiB, or a negative number where there is none.

@@ -635,7 +635,7 @@ void TestLedgerView::notes()
     const auto* note = view.findChild<QLabel*>(QStringLiteral("ledger.note"));
     view.show(estimated(defaultPlan()));
     QCOMPARE(note->text(),
-             QStringLiteral("What lives at the peak of the step: loss. Grey lines live at other "
+             QStringLiteral("The step peaks at: loss. Grey lines exist at other "
                             "moments."));
     view.show(estimated(byMethod(MethodId::DeepSpeed)));
     QCOMPARE(note->text(),

@@ -273,7 +273,7 @@ QString LedgerView::remarks() const
         said << tr("Not counted by this method: %1.")
                     .arg(names.join(tr(", ", "between the parts of a list")));
     } else if (m_peak) {
-        said << tr("What lives at the peak of the step: %1. Grey lines live at other moments.")
+        said << tr("The step peaks at: %1. Grey lines exist at other moments.")
                     .arg(translated(momentName(*m_peak)));
     }
     for (const Text& layer : m_layers)
@@ -383,8 +383,8 @@ void LedgerView::retranslate()
     m_tree->setAccessibleName(tr("Ledger of the memory per GPU"));
     m_copyText->setText(tr("Copy as text"));
     m_copyCsv->setText(tr("Copy as CSV"));
-    m_unfoldAll->setText(tr("Unfold all"));
-    m_foldAll->setText(tr("Fold all"));
+    m_unfoldAll->setText(tr("Expand all"));
+    m_foldAll->setText(tr("Collapse all"));
     m_ledgerButton->setText(tr("Ledger"));
     m_stagesButton->setText(tr("Stages"));
     m_stages->setTableName(tr("Stages of the pipeline"));

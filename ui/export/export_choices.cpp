@@ -85,13 +85,13 @@ constexpr std::array figureLabels{
     FigureLabel{"sizes", "8B · 70B · 405B"},
     FigureLabel{"timeline", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Timeline")},
     FigureLabel{"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
-    FigureLabel{"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recomputation")},
+    FigureLabel{"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recompute")},
     FigureLabel{"lecture-scaling",
                 QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: 8B · 70B · 405B")},
     FigureLabel{"lecture-zero",
                 QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: ZeRO stages")},
     FigureLabel{"lecture-recompute",
-                QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: recomputation")},
+                QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: recompute")},
 };
 
 consteval bool everyFigureHasALabel()

@@ -290,7 +290,7 @@ void ExportOptionsPage::showAll()
     m_colours->addItem(ExportDialog::tr("As in the lecture"), int(ExportColours::Lecture));
     m_colours->addItem(ExportDialog::tr("Print grey"), int(ExportColours::PrintGrey));
     if (hasPart(target, ExportPart::SlideTheme))
-        m_colours->addItem(ExportDialog::tr("Those of the slide's theme"),
+        m_colours->addItem(ExportDialog::tr("The theme of the slide"),
                            int(ExportColours::SlideTheme));
     m_colours->setCurrentIndex(m_colours->findData(int(options.colours)));
     m_scale->setCurrentIndex(m_scale->findData(int(options.scale)));

@@ -127,7 +127,7 @@ std::vector<ContextReadout::Row> ContextReadout::sumRows(const std::vector<Bytes
 std::string ContextReadout::peakText(std::int64_t context) const
 {
     const auto moment = m_chart.peakAt(context);
-    return moment ? tr("Peak: %1").arg(translated(momentName(*moment))).toStdString()
+    return moment ? tr("Peak at: %1").arg(translated(momentName(*moment))).toStdString()
                   : std::string();
 }
 

@@ -36,7 +36,8 @@ FigurePage* zeroStagesPage(QWidget* parent)
           QT_TRANSLATE_NOOP("highwater::FigurePage",
                             "The lecture's figure: an 8B model on 8 GPUs, not your plan.")},
          {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
-          QT_TRANSLATE_NOOP("highwater::FigurePage", "Click a panel to give the plan its stage"),
+          QT_TRANSLATE_NOOP("highwater::FigurePage",
+                            "Click a panel to set the plan to its ZeRO stage"),
           "zero"}},
         true, parent);
 }

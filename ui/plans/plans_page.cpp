@@ -256,8 +256,8 @@ void PlansPage::showList()
     choose(id);
     const QString folder = shownPath(PlanLibrary::folder());
     m_place->setText(m_library.isCut()
-                         ? tr("My plans lie in %1. There are more than are listed.").arg(folder)
-                         : tr("My plans lie in %1").arg(folder));
+                         ? tr("My plans are in %1. Not all of them are listed.").arg(folder)
+                         : tr("My plans are in %1").arg(folder));
     filter();
     m_list->doItemsLayout();
     m_list->verticalScrollBar()->setValue(place);
@@ -340,7 +340,7 @@ void PlansPage::take(const PlanLibrary::Written& written, const QString& name)
     }
     m_messages.drop(writing);
     m_wanted = written.path;
-    emit said(tr("“%1” is among my plans").arg(name));
+    emit said(tr("“%1” is saved in My plans").arg(name));
 }
 
 void PlansPage::duplicate()

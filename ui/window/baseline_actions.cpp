@@ -23,7 +23,7 @@ BaselineActions::BaselineActions(Document& document, CompareList& compared, QObj
     m_unpin->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_B);
     connect(m_pin, &QAction::triggered, this, [this, &document, &compared] {
         compared.pin(document.plan());
-        emit said(tr("The dashed line is this plan's total from now on"));
+        emit said(tr("Pinned: the dashed line is the total of this plan"));
     });
     connect(m_unpin, &QAction::triggered, &compared, &CompareList::unpin);
     connect(&compared, &CompareList::changed, this, [this, &document, &compared] {
