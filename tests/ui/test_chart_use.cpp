@@ -441,6 +441,11 @@ void TestChartUse::numbersKeepTheirHeight()
         settle();
     }
     QCOMPARE(ledger->height(), before);
+    // In a small window too, the table of a comparison has more rows than three.
+    m_window->resize(1024, 700);
+    tabs->setCurrentIndex(5);
+    settle();
+    QVERIFY(find<QWidget>("figureTable")->height() > 150);
 }
 
 void TestChartUse::firstWindowFitsTheScreen()

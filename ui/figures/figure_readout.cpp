@@ -3,7 +3,6 @@
 #include "ui/figures/figure_readout.h"
 
 #include "core/drawing/plot_axis.h"
-#include "core/figure/compare.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
@@ -145,10 +144,8 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
             said.add(total <= *limit ? tr("Free") : tr("Over by"),
                      format.withUnit(std::abs(*limit - total), 2));
     }
-    for (std::size_t i = 0; i < panel.curves.size(); ++i)
-        said.add(QString::fromStdString(letterOf(panel.lookOfCurve(i).letter)) + QLatin1Char(' ')
-                     + translated(panel.curves[i].name),
-                 format.withUnit(panel.curves[i].values[sample.index], 2));
+    for (const Curve& curve : panel.curves)
+        said.add(translated(curve.name), format.withUnit(curve.values[sample.index], 2));
     if (!panel.curves.empty() && limit)
         said.addStrong(tr("Capacity"), format.withUnit(*limit, 2));
     if (panel.overlay)

@@ -52,6 +52,8 @@ PagesView::PagesView(QWidget* parent)
     m_halves->setStretchFactor(0, 1);
     m_halves->setStretchFactor(1, 0);
     m_halves->setChildrenCollapsible(false);
+    constexpr int leastPicture = 236; // else the page that needs most, in front or not, decides
+    m_pictures->setMinimumHeight(leastPicture);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
