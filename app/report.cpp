@@ -184,10 +184,12 @@ bool isOfStep(const Line& line)
 void addLedger(std::string& text, const Estimate& estimate)
 {
     const std::vector<Line>& ledger = estimate.answer.ledger;
-    std::size_t labelColumns = 0, formulaColumns = 0, shapeColumns = 0;
+    // The steps of a layer have short formulas, which leaves room for their shapes and names.
+    std::size_t labelColumns = 0, formulaColumns = 0, stepColumns = 0, shapeColumns = 0;
     for (const Line& line : ledger) {
+        std::size_t& formula = isOfStep(line) ? stepColumns : formulaColumns;
         labelColumns = std::max(labelColumns, terminalWidth(english(line.label)));
-        formulaColumns = std::max(formulaColumns, terminalWidth(line.formula));
+        formula = std::max(formula, terminalWidth(line.formula));
         if (isOfStep(line))
             shapeColumns = std::max(shapeColumns, terminalWidth(line.shape));
     }
@@ -199,8 +201,8 @@ void addLedger(std::string& text, const Estimate& estimate)
         group = &line.group;
         text += "    " + leftAligned(english(line.label), labelColumns)
             + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
-            + leftAligned(line.formula, formulaColumns)
-            + leftAligned(line.count > 1 ? " × " + grouped(line.count) : "", shapeColumns ? 8 : 0)
+            + leftAligned(line.formula, isOfStep(line) ? stepColumns : formulaColumns)
+            + leftAligned(line.count > 1 ? " × " + grouped(line.count) : "", isOfStep(line) ? 7 : 0)
             + placeOf(line)
             + (isOfStep(line) ? leftAligned(line.shape, shapeColumns + 2) + line.step : "") + "\n";
     }

@@ -74,6 +74,7 @@ private slots:
     void fewCasesStay_data();
     void fewCasesStay();
     void wholeNumbersOfGpus();
+    void alignedPointsStandWhereTheAxisHasThem();
     void extremesStayWithin();
     void altTextByHand_data();
     void altTextByHand();
@@ -157,6 +158,30 @@ void TestFigureWords::fewCasesStay()
     const EvenPanel even = evenPanel(panel, bars);
     QCOMPARE(even.panel, panel);
     QCOMPARE(static_cast<int>(even.marksEvery), 1);
+}
+
+/// A slide lays shapes over a chart of categories: its points go evenly from one end of the axis to
+/// the other, also where the axis does not begin at a mark.
+void TestFigureWords::alignedPointsStandWhereTheAxisHasThem()
+{
+    Panel panel = ramp({256, 1000, 2048, 8192}).panels.front();
+    panel.x.ticks = {1024, 2048, 4096, 8192};
+    panel.x.least = 256;
+    panel.x.most = 8192;
+    const Panel aligned = alignedPanel(panel, false).panel;
+    const auto last = static_cast<double>(aligned.xs.size() - 1);
+    QVERIFY(aligned.xs.size() > 90);
+    for (std::size_t i = 0; i < aligned.xs.size(); ++i) {
+        const double wanted = 256 * std::exp2(5 * static_cast<double>(i) / last); // 5 octaves
+        QVERIFY(std::abs(static_cast<double>(aligned.xs[i]) - wanted) <= 0.5);
+    }
+    QCOMPARE(aligned.layers[0].values.front(), panel.layers[0].values.front());
+    QCOMPARE(aligned.layers[0].values.back(), panel.layers[0].values.back());
+    // what is aligned stays
+    QCOMPARE(alignedPanel(aligned, false).panel, aligned);
+    QCOMPARE(alignedPanel(panel, true).panel, panel); // bars stand for themselves
+    for (std::size_t i = 1; i < aligned.xs.size(); ++i)
+        QVERIFY(aligned.layers[0].values[i] >= aligned.layers[0].values[i - 1]);
 }
 
 void TestFigureWords::wholeNumbersOfGpus()

@@ -189,7 +189,7 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
     const QLocale locale;
     const auto count
         = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
-    if (const QString known = listed.shelf == PlanShelf::Own ? QString() : knownFor(plan);
+    if (const QString known = listed.shelf == PlanShelf::Lecture ? knownFor(plan) : QString();
         !known.isEmpty())
         addFact(tr("Known for"), known);
     addFact(tr("Model"), listed.model);
