@@ -24,6 +24,29 @@ std::string rightAligned(std::string text, std::size_t columns)
     return used < columns ? std::string(columns - used, ' ') + text : text;
 }
 
+std::string wrapped(const std::string& start, std::string_view words, std::size_t mostColumns)
+{
+    std::string text = start;
+    const std::size_t indent = terminalWidth(start);
+    std::size_t used = indent;
+    for (std::size_t at = 0; at < words.size();) {
+        const std::size_t end = std::min(words.find(' ', at), words.size());
+        const std::string_view word = words.substr(at, end - at);
+        if (used > indent && used + 1 + terminalWidth(word) > mostColumns) {
+            text += "\n" + std::string(indent, ' ');
+            used = indent;
+        }
+        if (used > indent) {
+            text += ' ';
+            ++used;
+        }
+        text += word;
+        used += terminalWidth(word);
+        at = end + 1;
+    }
+    return text + "\n";
+}
+
 std::string withoutTrailingBlanks(const std::string& text)
 {
     std::string result;

@@ -15,6 +15,10 @@ std::size_t terminalWidth(std::string_view text);
 std::string leftAligned(std::string text, std::size_t columns);
 std::string rightAligned(std::string text, std::size_t columns);
 
+/// A start and the words after it on lines of at most so many columns, the further ones set in as
+/// far as the start is long.
+std::string wrapped(const std::string& start, std::string_view words, std::size_t mostColumns);
+
 /// Lines without the blanks that padding leaves at their end.
 std::string withoutTrailingBlanks(const std::string& text);
 

@@ -372,23 +372,21 @@ std::string devicesReport(const Catalog& catalog)
 {
     const std::size_t id = columnOf(catalog.devices(), &Device::id);
     const std::size_t name = columnOf(catalog.devices(), &Device::name);
+    // Of one device: memory, dense operations in 16 bits, links of one direction, board, price.
     std::string text = leftAligned("id", id) + leftAligned("name", name) + rightAligned("GiB", 8)
-        + rightAligned("GB/s", 7) + rightAligned("TFLOPS", 8) + rightAligned("node", 7)
-        + rightAligned("net", 7) + rightAligned("W", 6) + "  USD an hour\n";
+        + rightAligned("GB/s", 7) + rightAligned("TFLOPS", 8) + rightAligned("node GB/s", 10)
+        + rightAligned("net GB/s", 9) + rightAligned("W", 6) + "  USD an hour\n";
     for (const Device& device : catalog.devices()) {
         const DeviceRates rates = device.rates.value_or(DeviceRates{});
         text += leftAligned(device.id, id) + leftAligned(device.name, name)
             + rightAligned(fixed(toGib(device.capacityBytes()), 1), 8)
             + rightAligned(rounded(device.bandwidthGbPerS), 7)
             + rightAligned(rounded(device.bf16Tflops ? device.bf16Tflops : rates.fp16Tflops), 8)
-            + rightAligned(rounded(rates.intraGbPerS.value), 7)
-            + rightAligned(rounded(rates.interGbPerS.value), 7)
+            + rightAligned(rounded(rates.intraGbPerS.value), 10)
+            + rightAligned(rounded(rates.interGbPerS.value), 9)
             + rightAligned(rates.powerW ? rounded(rates.powerW->value) : "", 6) + "  "
             + priceWords(rates) + (device.verified ? "" : "  not verified") + "\n";
     }
-    text += "GB/s: memory; TFLOPS: dense, in 16 bits; node, net: GB/s of one device and direction "
-            "within a node and\nbetween nodes; prices as pages showed them in that month. Sources "
-            "and confidence: --json.\n";
     return withoutTrailingBlanks(text);
 }
 

@@ -58,9 +58,12 @@ std::string timeReport(const Resolved& plan)
         addTraffic(text, answer->step);
     }
     text += "  Assumed\n";
+    constexpr std::size_t mostColumns = 120;
     for (const Assumption& assumption : answer->assumptions)
-        text += "    " + assumption.field + ": " + english(assumption.text)
-            + (assumption.source.empty() ? "" : "; " + assumption.source) + "\n";
+        text += wrapped("    " + assumption.field + ": ",
+                        english(assumption.text)
+                            + (assumption.source.empty() ? "" : "; " + assumption.source),
+                        mostColumns);
     return text;
 }
 

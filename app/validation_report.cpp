@@ -110,26 +110,7 @@ bool hasVerdict(const ValidationGroup& group)
 std::string leftOutLines(const ReasonCount& entry)
 {
     constexpr std::size_t mostColumns = 100;
-    std::string text = "  " + cell(entry.rows) + "  ";
-    const std::size_t indent = terminalWidth(text);
-    std::size_t used = indent;
-    const std::string reason = english(entry.reason);
-    for (std::size_t at = 0; at < reason.size();) {
-        const std::size_t end = std::min(reason.find(' ', at), reason.size());
-        const std::string word = reason.substr(at, end - at);
-        if (used > indent && used + 1 + terminalWidth(word) > mostColumns) {
-            text += "\n" + std::string(indent, ' ');
-            used = indent;
-        }
-        if (used > indent) {
-            text += ' ';
-            ++used;
-        }
-        text += word;
-        used += terminalWidth(word);
-        at = end + 1;
-    }
-    return text + "\n";
+    return wrapped("  " + cell(entry.rows) + "  ", english(entry.reason), mostColumns);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/answer/run_ahead.h"
 
 #include "core/ledger/fitted.h"
+#include "core/time/step_time.h"
 
 #include <algorithm>
 #include <optional>
@@ -15,19 +16,15 @@ double fraction(Fitted percent)
     return static_cast<double>(fittedValue(percent)) / 100;
 }
 
-/// Seconds of one layer's products on one GPU, forward and backward, of one micro-batch: six
-/// operations for a weight and a token (Kaplan et al., arXiv 2001.08361, section 2.1).
+/// Seconds of one layer's products and attention on one GPU, forward and backward, of one
+/// micro-batch; 0 where the device's speed is not known.
 double computeSeconds(const Resolved& plan)
 {
-    constexpr double operations = 6;
-    constexpr double tera = 1e12;
-    const double rate = plan.device->bf16Tflops.value_or(0) * tera * fraction(Fitted::ComputeRate);
-    if (rate <= 0)
+    const auto machine = machineOf(plan);
+    if (!machine)
         return 0;
-    const RankWeights& weights = plan.weights;
-    const auto layer
-        = static_cast<double>(weights[Part::Attention].parameters + weights[Part::Mlp].parameters);
-    return operations * layer * static_cast<double>(plan.tokensPerMicroBatch()) / rate;
+    const LayerSeconds layer = layerSeconds(plan, *machine, false);
+    return layer.products + layer.scores;
 }
 
 /// Seconds that a layer took in a measured run: those of a step over all layers and micro-batches

@@ -95,6 +95,7 @@ public:
     { }
 
     StepTime time();
+    LayerSeconds computed(bool moe) const;
 
 private:
     struct Kind
@@ -106,7 +107,6 @@ private:
     };
 
     Kind layer(bool moe) const;
-    LayerSeconds computed(bool moe) const;
     void addTensor(Kind& kind, bool moe) const;
     void addContext(Kind& kind) const;
     void addExperts(Kind& kind) const;
@@ -556,6 +556,11 @@ StepTime Step::time()
 }
 
 } // namespace
+
+LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe)
+{
+    return Step(plan, machine, {}).computed(moe);
+}
 
 StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFaults& faults)
 {

@@ -106,6 +106,9 @@ struct StepTime
     Traffic& operator[](TrafficKind kind) { return traffic[static_cast<std::size_t>(kind)]; }
 };
 
+/// What one rank computes of a layer for one micro-batch, without traffic and launching.
+LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe);
+
 /// The time of a step of training. It allocates nothing.
 StepTime stepTime(const Resolved& plan, const Machine& machine);
 

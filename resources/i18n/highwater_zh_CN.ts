@@ -2699,6 +2699,222 @@
             <source>Each panel has its own scale: read the axis before comparing heights. ✕: more than the capacity.</source>
             <translation>每个分图有自己的刻度：比较高度前请先看坐标轴。✕：超出容量。</translation>
         </message>
+        <message>
+            <source>Time and cost, estimated</source>
+            <translation>时间与费用（估算）</translation>
+        </message>
+        <message>
+            <source>has no time: the catalogue does not know its speed in this precision</source>
+            <translation>无法估算时间：目录中没有该设备在此精度下的速度</translation>
+        </message>
+        <message>
+            <source>must be above 0 for a time</source>
+            <translation>须大于 0 才能估算时间</translation>
+        </message>
+        <message>
+            <source>peak %1 TFLOPS in %2</source>
+            <translation>%2 峰值 %1 TFLOPS</translation>
+        </message>
+        <message>
+            <source>the device has no bf16: its fp16 rate counts</source>
+            <translation>该设备不支持 bf16，按 fp16 速率计算</translation>
+        </message>
+        <message>
+            <source>the device has no fp8: its 16-bit rate counts</source>
+            <translation>该设备不支持 fp8，按 16 位速率计算</translation>
+        </message>
+        <message>
+            <source>memory bandwidth %1</source>
+            <translation>显存带宽 %1</translation>
+        </message>
+        <message>
+            <source>link within a node %1 in each direction</source>
+            <translation>节点内互连单向 %1</translation>
+        </message>
+        <message>
+            <source>network of one GPU %1 in each direction</source>
+            <translation>每块 GPU 的网络单向 %1</translation>
+        </message>
+        <message>
+            <source>PCIe of one GPU %1 in each direction</source>
+            <translation>每块 GPU 的 PCIe 单向 %1</translation>
+        </message>
+        <message>
+            <source>memory of the host %1 for each GPU, of which three quarters</source>
+            <translation>主机内存带宽每块 GPU %1，按四分之三计</translation>
+        </message>
+        <message>
+            <source>disks of a node read and write %1</source>
+            <translation>每个节点的磁盘读写 %1</translation>
+        </message>
+        <message>
+            <source>fused kernels, with communication beside computation</source>
+            <translation>融合算子，通信与计算重叠</translation>
+        </message>
+        <message>
+            <source>many small kernels, each launched by the program</source>
+            <translation>大量小算子，逐个由程序启动</translation>
+        </message>
+        <message>
+            <source>20 tokens for each parameter that is trained: %1</source>
+            <translation>每个可训练参数 20 个 token：%1</translation>
+        </message>
+        <message>
+            <source>USD %1 for a GPU and hour, as of %2</source>
+            <translation>每块 GPU 每小时 %1 美元（%2）</translation>
+        </message>
+        <message>
+            <source>energy: %1 W a board, %2 % of the time; hosts and cooling come on top</source>
+            <translation>能耗：每块板卡 %1 W，占 %2 % 的时间；主机与散热另计</translation>
+        </message>
+        <message>
+            <source>6 operations for each parameter and token at %1 % of the peak, as the plan states, in place of the model of a step</source>
+            <translation>按方案给定的峰值利用率 %1 %，每个参数每个 token 计 6 次运算，不使用单步模型</translation>
+        </message>
+        <message>
+            <source>has no time: only the exact method knows the layout</source>
+            <translation>无法估算时间：只有精确方法了解并行布局</translation>
+        </message>
+        <message>
+            <source>has no time of a training step</source>
+            <translation>没有训练步的时间</translation>
+        </message>
+        <message>
+            <source>comes to a time beyond counting</source>
+            <translation>所得时间超出可计算范围</translation>
+        </message>
+        <message>
+            <source>Matrix products</source>
+            <translation>矩阵乘法</translation>
+        </message>
+        <message>
+            <source>Experts' products</source>
+            <translation>专家的矩阵乘法</translation>
+        </message>
+        <message>
+            <source>Output head and loss</source>
+            <translation>输出层与损失</translation>
+        </message>
+        <message>
+            <source>Adapters</source>
+            <translation>适配器</translation>
+        </message>
+        <message>
+            <source>Memory-bound operators</source>
+            <translation>访存受限算子</translation>
+        </message>
+        <message>
+            <source>Recomputation</source>
+            <translation>激活重算</translation>
+        </message>
+        <message>
+            <source>Waiting for launches</source>
+            <translation>等待算子启动</translation>
+        </message>
+        <message>
+            <source>Tensor parallelism</source>
+            <translation>张量并行</translation>
+        </message>
+        <message>
+            <source>Context parallelism</source>
+            <translation>上下文并行</translation>
+        </message>
+        <message>
+            <source>Expert parallelism</source>
+            <translation>专家并行</translation>
+        </message>
+        <message>
+            <source>Gathering of weights</source>
+            <translation>收集权重</translation>
+        </message>
+        <message>
+            <source>Offload of activations</source>
+            <translation>卸载激活值</translation>
+        </message>
+        <message>
+            <source>Adding gradients up</source>
+            <translation>累加梯度</translation>
+        </message>
+        <message>
+            <source>Sends between stages</source>
+            <translation>流水线级间传输</translation>
+        </message>
+        <message>
+            <source>Program between passes</source>
+            <translation>各趟之间的程序开销</translation>
+        </message>
+        <message>
+            <source>Uneven stages</source>
+            <translation>流水线级不均衡</translation>
+        </message>
+        <message>
+            <source>Pipeline bubble</source>
+            <translation>流水线气泡</translation>
+        </message>
+        <message>
+            <source>Reduction of gradients</source>
+            <translation>归约梯度</translation>
+        </message>
+        <message>
+            <source>Gathering of new weights</source>
+            <translation>收集更新后的权重</translation>
+        </message>
+        <message>
+            <source>Work of each step</source>
+            <translation>每步的固定开销</translation>
+        </message>
+        <message>
+            <source>Offload of the optimizer</source>
+            <translation>卸载优化器</translation>
+        </message>
+        <message>
+            <source>Offload of parameters</source>
+            <translation>卸载参数</translation>
+        </message>
+        <message>
+            <source>within a node</source>
+            <translation>节点内</translation>
+        </message>
+        <message>
+            <source>between nodes</source>
+            <translation>节点间</translation>
+        </message>
+        <message>
+            <source>disk</source>
+            <translation>磁盘</translation>
+        </message>
+        <message>
+            <source>Step: %1 s at the utilisation of the plan</source>
+            <translation>每步 %1 秒（按方案给定的利用率）</translation>
+        </message>
+        <message>
+            <source>Step: about %1 s, %2 to %3</source>
+            <translation>每步约 %1 秒，%2 至 %3</translation>
+        </message>
+        <message>
+            <source>Tokens a second: %1, of one GPU %2; %3 tokens a step</source>
+            <translation>每秒 %1 个 token，每块 GPU %2；每步 %3 个 token</translation>
+        </message>
+        <message>
+            <source>MFU %1 %, HFU %2 %</source>
+            <translation>MFU %1 %，HFU %2 %</translation>
+        </message>
+        <message>
+            <source>Run of %1 tokens: %2 days, %3 GPU-hours, %4 full steps</source>
+            <translation>训练 %1 个 token：%2 天，%3 GPU 小时，%4 个完整步</translation>
+        </message>
+        <message>
+            <source>Operations of the run: %1 by 6 for each parameter and token, %2 counted</source>
+            <translation>训练运算量：按每参数每 token 6 次计 %1，逐项计 %2</translation>
+        </message>
+        <message>
+            <source>Price: USD %1</source>
+            <translation>费用：%1 美元</translation>
+        </message>
+        <message>
+            <source>Energy of the boards: %1 kWh</source>
+            <translation>板卡能耗：%1 kWh</translation>
+        </message>
     </context>
     <context>
         <name>highwater::About</name>

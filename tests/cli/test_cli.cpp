@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <set>
 
@@ -343,6 +344,8 @@ private slots:
     void estimateNumbers();
     void sameAnswer_data();
     void sameAnswer();
+    void timeOfAStep();
+    void timeThatThereIsNot();
     void ignoredKeys_data();
     void ignoredKeys();
     void warnings_data();
@@ -685,6 +688,54 @@ void TestCli::sameAnswer()
     QCOMPARE(left.exit, 0);
     QVERIFY(!left.out.isEmpty());
     QCOMPARE(left.out, right.out);
+}
+
+void TestCli::timeOfAStep()
+{
+    const QStringList plan = words("estimate --set cluster.gpus=16 --set layout.zero=1 --set "
+                                   "workload.training_tokens=1000000000000 --set "
+                                   "cluster.price_per_hour=2");
+    const json estimate = answer(plan + words("--json"));
+    const json& time = estimate.at("time");
+    double sum = 0;
+    for (const json& part : time.at("parts")) {
+        sum += part.at("seconds").get<double>();
+        QVERIFY(!part.at("formula").get<std::string>().empty());
+    }
+    const double step = time.at("step").get<double>();
+    QVERIFY(std::abs(sum - step) < 1e-9 * step);
+    QVERIFY(time.at("low").get<double>() < step && step < time.at("high").get<double>());
+    QVERIFY(time.at("assumptions").size() >= 3);
+    std::set<std::string> sent;
+    for (const json& traffic : estimate.at("traffic")) {
+        sent.insert(traffic.at("kind").get<std::string>());
+        QCOMPARE(traffic.at("link").get<std::string>(), std::string("inter_node"));
+    }
+    QVERIFY(sent == (std::set<std::string>{"gradients", "new_weights"}));
+    const json& whole = estimate.at("run");
+    QCOMPARE(whole.at("price").get<double>(), 2 * whole.at("gpu_hours").get<double>());
+    QCOMPARE(whole.at("tokens").get<double>(), 1e12);
+
+    const QString table = QString::fromUtf8(run(plan).out);
+    for (const char* said : {"Time and cost (estimated)", "Matrix products", "Run of ",
+                             "Price: USD ", "Reduction of gradients", "Assumed"})
+        QVERIFY2(table.contains(QLatin1String(said)), qPrintable(table));
+    const QString page = QString::fromUtf8(run(plan + words("--markdown")).out);
+    QVERIFY2(page.contains(u"## Time and cost, estimated"_s), qPrintable(page));
+}
+
+void TestCli::timeThatThereIsNot()
+{
+    const QStringList plan = words("estimate --set cluster.utilisation=0");
+    const json estimate = answer(plan + words("--json"));
+    QVERIFY(estimate.at("time").at("step").is_null());
+    QCOMPARE(estimate.at("time").at("field").get<std::string>(),
+             std::string("cluster.utilisation"));
+    QVERIFY(estimate.at("traffic").is_null() && estimate.at("run").is_null());
+    QVERIFY(estimate.at("per_gpu").at("total").get<std::int64_t>() > 0);
+    const QString table = QString::fromUtf8(run(plan).out);
+    QVERIFY2(table.contains(u"none: cluster.utilisation: must be above 0 for a time; found 0"_s),
+             qPrintable(table));
 }
 
 void TestCli::ignoredKeys_data()

@@ -36,6 +36,7 @@ private slots:
     void contract();
     void rowsOfOnesOwn();
     void speeds();
+    void speedsAgainstPredictions();
     void refused_data();
     void refused();
     void unreadable();
@@ -133,6 +134,20 @@ void TestCliValidate::rowsOfOnesOwn()
     QCOMPARE(row[2].at("left_out").get<std::string>(),
              std::string("the length of the sequences is not stated"));
     QCOMPARE(found.at("groups").back().at("oom").at("hits").get<int>(), 1);
+}
+
+void TestCliValidate::speedsAgainstPredictions()
+{
+    const QStringList words{u"validate"_s, u"-"_s, u"--speed"_s};
+    const Ran report = run(words, {table(""), {}, {}});
+    QCOMPARE(report.exit, 0);
+    QVERIFY(report.out.contains("Tokens a second, predicted against measured"));
+    QVERIFY(report.out.contains("Llama 3 405B, 8K, 16,384 H100"));
+    const json speed
+        = json::parse(run(words + QStringList{u"--json"_s}, {table(""), {}, {}}).out.toStdString())
+              .at("speed");
+    QCOMPARE(speed.at("published").size(), std::size_t{13});
+    QVERIFY(speed.at("rows").empty() && speed.at("groups").size() == 4);
 }
 
 void TestCliValidate::speeds()
