@@ -43,7 +43,7 @@ constexpr std::array<PartWords, timePartCount> partWords{{
      "products of a few columns"},
     {TimePart::MemoryBound, HW_TR("core", "Memory-bound operators"),
      "m·L/p·3·bytes of a layer/memory", "values that norms, sums, activations read and write"},
-    {TimePart::Recompute, HW_TR("core", "Recomputation"), "m·L/p·t(recomputed of a layer)",
+    {TimePart::Recompute, HW_TR("core", "Recompute"), "m·L/p·t(recomputed of a layer)",
      "the second forward pass"},
     {TimePart::Launching, HW_TR("core", "Waiting for launches"),
      "m·L/p·(launching of a layer − all above)", "core/time/pace.cpp"},

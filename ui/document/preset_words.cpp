@@ -11,7 +11,7 @@
 namespace highwater {
 namespace {
 
-const QJsonObject& wordsIn(const QString& language)
+const QJsonObject& presetWords(const QString& language)
 {
     static QHash<QString, QJsonObject> read;
     auto found = read.find(language);
@@ -30,7 +30,7 @@ Plan presetPlan(const Preset& preset, const QString& language)
 {
     Plan plan = preset.plan;
     const QJsonObject words
-        = wordsIn(language).value(QString::fromStdString(preset.file)).toObject();
+        = presetWords(language).value(QString::fromStdString(preset.file)).toObject();
     if (const QString name = words.value(QStringLiteral("name")).toString(); !name.isEmpty())
         plan.name = name.toStdString();
     if (const QString notes = words.value(QStringLiteral("notes")).toString(); !notes.isEmpty())

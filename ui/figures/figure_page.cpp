@@ -78,7 +78,7 @@ FigurePage* recomputePage(QWidget* parent)
                                               "one GPU, not your plan.")},
                            {QT_TRANSLATE_NOOP("highwater::FigurePage", "Current plan"),
                             QT_TRANSLATE_NOOP("highwater::FigurePage",
-                                              "The plan with no, selective and full recomputation"),
+                                              "The plan with no, selective and full recompute"),
                             "recompute"}},
                           false, parent);
 }

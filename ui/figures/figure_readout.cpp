@@ -132,7 +132,7 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
         head << (x == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(format.count(x)));
     ReadoutText said(head.join(QStringLiteral(" · ")));
 
-    const auto limit = figure.limit ? std::optional(figure.limit->at) : std::nullopt;
+    const std::optional<LimitLine>& limit = figure.limit;
     for (std::size_t i = panel.layers.size(); i-- > 0;)
         said.add(translated(panel.layers[i].name),
                  format.withUnit(panel.layers[i].values[sample.index], 2),
@@ -141,13 +141,13 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
         const Bytes total = panel.totalAt(sample.index);
         said.addStrong(allShown ? tr("Total") : tr("Shown bands"), format.withUnit(total, 2));
         if (allShown && limit)
-            said.add(total <= *limit ? tr("Free") : tr("Over by"),
-                     format.withUnit(std::abs(*limit - total), 2));
+            said.add(total <= limit->at ? tr("Free") : tr("Over by"),
+                     format.withUnit(std::abs(limit->at - total), 2));
     }
     for (const Curve& curve : panel.curves)
         said.add(translated(curve.name), format.withUnit(curve.values[sample.index], 2));
     if (!panel.curves.empty() && limit)
-        said.addStrong(tr("Capacity"), format.withUnit(*limit, 2));
+        said.addStrong(tr("Capacity"), format.withUnit(limit->at, 2));
     if (panel.overlay)
         said.add(translated(panel.overlay->name),
                  format.withUnit(panel.overlay->values[sample.index], 2));

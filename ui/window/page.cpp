@@ -247,7 +247,7 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
         figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
         new TimelineTab(parts, parent),
         new CompareTab(parts, parent, library),
-        figures(QT_TRANSLATE_NOOP("highwater::Page", "Recomputation"), recomputePage(nullptr)),
+        figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr)),
         library,
     };
 }
