@@ -8,23 +8,23 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t nameColumns = 34, numberColumns = 10;
+constexpr std::size_t speedNameColumns = 34, speedNumberColumns = 10;
 
 std::string percentCell(double part, int decimals)
 {
-    return rightAligned(fixed(100 * part, decimals) + " %", numberColumns);
+    return rightAligned(fixed(100 * part, decimals) + " %", speedNumberColumns);
 }
 
 std::string signedCell(double part)
 {
-    return rightAligned((part > 0 ? "+" : "") + fixed(100 * part, 1) + " %", numberColumns);
+    return rightAligned((part > 0 ? "+" : "") + fixed(100 * part, 1) + " %", speedNumberColumns);
 }
 
 std::string titles(const char* first, std::initializer_list<const char*> columns)
 {
-    std::string line = leftAligned(first, nameColumns);
+    std::string line = leftAligned(first, speedNameColumns);
     for (const char* title : columns)
-        line += rightAligned(title, numberColumns);
+        line += rightAligned(title, speedNumberColumns);
     return line + "\n";
 }
 
@@ -35,27 +35,27 @@ std::string speedReport(const SpeedValidation& validation)
     std::string text = "\nTokens a second, predicted against measured\n";
     text += titles("", {"rows", "median", "P90", "|ln|", "P90 |ln|", "bias", "in band"});
     for (const SpeedGroup& group : validation.groups)
-        text += leftAligned(group.name, nameColumns)
-            + rightAligned(grouped(static_cast<long long>(group.rows)), numberColumns)
+        text += leftAligned(group.name, speedNameColumns)
+            + rightAligned(grouped(static_cast<long long>(group.rows)), speedNumberColumns)
             + percentCell(group.median, 1) + percentCell(group.p90, 0)
             + percentCell(group.medianLog, 1) + percentCell(group.p90Log, 0)
             + signedCell(group.bias) + percentCell(group.inBand, 0) + "\n";
     text += "\nThe fastest layout measured against the one ranked first\n";
     text += titles("", {"families", "mean", "median"});
     for (const Regret& regret : validation.regrets)
-        text += leftAligned(regret.name, nameColumns)
-            + rightAligned(grouped(static_cast<long long>(regret.families)), numberColumns)
+        text += leftAligned(regret.name, speedNameColumns)
+            + rightAligned(grouped(static_cast<long long>(regret.families)), speedNumberColumns)
             + percentCell(regret.mean, 1) + percentCell(regret.median, 1) + "\n";
     text += "\nPublished runs, TFLOPS of one GPU as the paper counts them\n";
     text += titles("", {"published", "predicted", "error"});
     for (const PublishedCheck& check : validation.published)
-        text += leftAligned(check.name, nameColumns)
-            + rightAligned(fixed(check.published, 0), numberColumns)
-            + rightAligned(fixed(check.predicted, 0), numberColumns) + signedCell(check.error())
-            + "\n";
-    text += leftAligned("median and worst error", nameColumns) + rightAligned("", 2 * numberColumns)
-        + percentCell(validation.publishedMedian, 1) + percentCell(validation.publishedWorst, 1)
-        + "\n";
+        text += leftAligned(check.name, speedNameColumns)
+            + rightAligned(fixed(check.published, 0), speedNumberColumns)
+            + rightAligned(fixed(check.predicted, 0), speedNumberColumns)
+            + signedCell(check.error()) + "\n";
+    text += leftAligned("median and worst error", speedNameColumns)
+        + rightAligned("", 2 * speedNumberColumns) + percentCell(validation.publishedMedian, 1)
+        + percentCell(validation.publishedWorst, 1) + "\n";
     return withoutTrailingBlanks(text);
 }
 
