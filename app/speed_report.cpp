@@ -8,23 +8,23 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t speedNameColumns = 34, speedColumns = 10;
+constexpr std::size_t speedNameColumns = 34, speedNumberColumns = 10;
 
 std::string percentCell(double part, int decimals)
 {
-    return rightAligned(fixed(100 * part, decimals) + " %", speedColumns);
+    return rightAligned(fixed(100 * part, decimals) + " %", speedNumberColumns);
 }
 
 std::string signedCell(double part)
 {
-    return rightAligned((part > 0 ? "+" : "") + fixed(100 * part, 1) + " %", speedColumns);
+    return rightAligned((part > 0 ? "+" : "") + fixed(100 * part, 1) + " %", speedNumberColumns);
 }
 
 std::string titles(const char* first, std::initializer_list<const char*> columns)
 {
     std::string line = leftAligned(first, speedNameColumns);
     for (const char* title : columns)
-        line += rightAligned(title, speedColumns);
+        line += rightAligned(title, speedNumberColumns);
     return line + "\n";
 }
 
@@ -36,7 +36,7 @@ std::string speedReport(const SpeedValidation& validation)
     text += titles("", {"rows", "median", "P90", "|ln|", "P90 |ln|", "bias", "in band"});
     for (const SpeedGroup& group : validation.groups)
         text += leftAligned(group.name, speedNameColumns)
-            + rightAligned(grouped(static_cast<long long>(group.rows)), speedColumns)
+            + rightAligned(grouped(static_cast<long long>(group.rows)), speedNumberColumns)
             + percentCell(group.median, 1) + percentCell(group.p90, 0)
             + percentCell(group.medianLog, 1) + percentCell(group.p90Log, 0)
             + signedCell(group.bias) + percentCell(group.inBand, 0) + "\n";
@@ -44,17 +44,17 @@ std::string speedReport(const SpeedValidation& validation)
     text += titles("", {"families", "mean", "median"});
     for (const Regret& regret : validation.regrets)
         text += leftAligned(regret.name, speedNameColumns)
-            + rightAligned(grouped(static_cast<long long>(regret.families)), speedColumns)
+            + rightAligned(grouped(static_cast<long long>(regret.families)), speedNumberColumns)
             + percentCell(regret.mean, 1) + percentCell(regret.median, 1) + "\n";
     text += "\nPublished runs, TFLOPS of one GPU as the paper counts them\n";
     text += titles("", {"published", "predicted", "error"});
     for (const PublishedCheck& check : validation.published)
         text += leftAligned(check.name, speedNameColumns)
-            + rightAligned(fixed(check.published, 0), speedColumns)
-            + rightAligned(fixed(check.predicted, 0), speedColumns) + signedCell(check.error())
-            + "\n";
+            + rightAligned(fixed(check.published, 0), speedNumberColumns)
+            + rightAligned(fixed(check.predicted, 0), speedNumberColumns)
+            + signedCell(check.error()) + "\n";
     text += leftAligned("median and worst error", speedNameColumns)
-        + rightAligned("", 2 * speedColumns) + percentCell(validation.publishedMedian, 1)
+        + rightAligned("", 2 * speedNumberColumns) + percentCell(validation.publishedMedian, 1)
         + percentCell(validation.publishedWorst, 1) + "\n";
     return withoutTrailingBlanks(text);
 }

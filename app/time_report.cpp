@@ -10,13 +10,13 @@
 namespace highwater {
 namespace {
 
-constexpr std::size_t partColumns = 28, amountColumns = 10;
+constexpr std::size_t partNameColumns = 28, secondsColumns = 10;
 
 void addParts(std::string& text, const TimeAnswer& answer)
 {
     for (const TimeLine& line : answer.lines)
-        text += "    " + leftAligned(english(line.label), partColumns)
-            + rightAligned(amountText(line.seconds), amountColumns) + " s"
+        text += "    " + leftAligned(english(line.label), partNameColumns)
+            + rightAligned(amountText(line.seconds), secondsColumns) + " s"
             + rightAligned(fixed(100 * line.share, 1), 7) + " %   " + line.numbers + "\n";
 }
 
@@ -28,11 +28,11 @@ void addTraffic(std::string& text, const StepTime& step)
         if (!(traffic.bytes > 0))
             continue;
         constexpr double giga = 1e9;
-        rows += "    " + leftAligned(english(trafficName(kind)), partColumns)
-            + rightAligned(amountText(traffic.bytes / giga), amountColumns) + " GB"
-            + rightAligned(amountText(traffic.rate / giga), amountColumns) + " GB/s "
+        rows += "    " + leftAligned(english(trafficName(kind)), partNameColumns)
+            + rightAligned(amountText(traffic.bytes / giga), secondsColumns) + " GB"
+            + rightAligned(amountText(traffic.rate / giga), secondsColumns) + " GB/s "
             + leftAligned(english(linkName(traffic.link)), 15)
-            + rightAligned(amountText(traffic.seconds), amountColumns) + " s, "
+            + rightAligned(amountText(traffic.seconds), secondsColumns) + " s, "
             + amountText(traffic.waits) + " s waits\n";
     }
     if (!rows.empty())

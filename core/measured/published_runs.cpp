@@ -125,7 +125,7 @@ std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog&
     const double head = 2 * real(plan->shape.vocabulary) * real(plan->shape.hidden);
     const double forward = forwardOperations(*plan);
     const double operations = run.countsAll ? 4 * forward - head : 3 * forward;
-    return operations * step.tokens / (step.seconds * real(plan->cluster.gpus)) / tera;
+    return operations * step.tokens / (step.seconds * real(plan->cluster.gpus)) / si::tera;
 }
 
 } // namespace highwater

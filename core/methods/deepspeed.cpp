@@ -4,6 +4,7 @@
 
 #include "core/methods/lines.h"
 #include "core/plan/numbers.h"
+#include "core/time/real.h"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +14,6 @@ namespace highwater {
 namespace {
 
 constexpr const char* source = "DeepSpeed, deepspeed/runtime/zero at edaa7221";
-
-double real(std::int64_t number)
-{
-    return static_cast<double>(number);
-}
 
 /// Python's int(), which has no largest number; ours stops at one.
 Bytes truncated(double bytes)

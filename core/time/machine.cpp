@@ -120,11 +120,11 @@ Result<Machine> machineOf(const Resolved& plan)
 {
     const Device& device = *plan.device;
     Machine machine;
-    machine.products = tera * productTflops(device, plan.choices.precision);
+    machine.products = si::tera * productTflops(device, plan.choices.precision);
     machine.scores = plan.choices.precision == Precision::Fp32
         ? machine.products
-        : tera * sixteenBits(device, plan.choices.precision);
-    machine.memory = giga * device.bandwidthGbPerS.value_or(0);
+        : si::tera * sixteenBits(device, plan.choices.precision);
+    machine.memory = si::giga * device.bandwidthGbPerS.value_or(0);
     if (!(machine.products > 0) || !(machine.scores > 0) || !(machine.memory > 0))
         return Problem{"cluster.device",
                        device.id,
@@ -134,7 +134,7 @@ Result<Machine> machineOf(const Resolved& plan)
     if (device.rates && device.rates->reachedShare && device.rates->reachedShare->value)
         machine.reached = *device.rates->reachedShare->value / reachedByHopper;
     const auto link = [&](KeyPath key, const Taken& taken, double& rate, Problems& problems) {
-        rate = giga * taken.value;
+        rate = si::giga * taken.value;
         if (!(rate > 0))
             problems.push_back(
                 Problem{key, shortest(taken.value), {HW_TR("core", "must be above 0 for a time")}});
@@ -145,8 +145,8 @@ Result<Machine> machineOf(const Resolved& plan)
     link("cluster.links.pcie", pcieOf(plan), machine.pcie, problems);
     if (!problems.empty())
         return problems;
-    machine.host = giga * hostShare * hostOf(plan).value;
-    machine.disk = giga * diskGbPerS / real(plan.cluster.gpusPerNode);
+    machine.host = si::giga * hostShare * hostOf(plan).value;
+    machine.disk = si::giga * diskGbPerS / real(plan.cluster.gpusPerNode);
     machine.domain = plan.cluster.gpusPerNode;
     // Where links join more GPUs than a host has, nodes share one fast domain.
     if (device.rates && device.rates->intraGpus > device.rates->hostGpus)

@@ -12,6 +12,10 @@ constexpr double real(std::int64_t count)
     return static_cast<double>(count);
 }
 
+namespace si {
+
 inline constexpr double milli = 1e-3, giga = 1e9, tera = 1e12;
+
+} // namespace si
 
 } // namespace highwater

@@ -59,7 +59,7 @@ double waitOf(double seconds, double window, const Pace& pace)
     return std::max(pace[Speed::LeastWait] * seconds, seconds - pace[Speed::HiddenShare] * window);
 }
 
-void add(Traffic& traffic, const Ring& ring, double bytes, double seconds, double waits)
+void addTo(Traffic& traffic, const Ring& ring, double bytes, double seconds, double waits)
 {
     traffic.bytes += bytes;
     traffic.seconds += seconds;
@@ -358,7 +358,7 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
             / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
         const double seconds = bytes / next.rate + 2 * chunks * next.hop;
         send = seconds * m_pace[Speed::SendWait];
-        add(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * send);
+        addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * send);
     }
     const double program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
 
@@ -431,9 +431,9 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
     const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic Kind::*member) {
         const LayerTraffic &one = dense.*member, &other = moe.*member;
         if (ring.ranks > 1 && ofDense * one.bytes + ofMoe * other.bytes > 0)
-            add(step[id], ring, ofDense * one.bytes + ofMoe * other.bytes,
-                ofDense * one.seconds + ofMoe * other.seconds,
-                ofDense * one.waits + ofMoe * other.waits);
+            addTo(step[id], ring, ofDense * one.bytes + ofMoe * other.bytes,
+                  ofDense * one.seconds + ofMoe * other.seconds,
+                  ofDense * one.waits + ofMoe * other.waits);
     };
     sent(TrafficKind::TensorParallel, m_tensor, &Kind::tensor);
     sent(TrafficKind::ContextParallel, m_context, &Kind::context);
@@ -443,8 +443,8 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
     const Ring shards = ringOf(m_machine, m_plan.shards, m_layout.tensor);
     sent(TrafficKind::WeightGathers, shards, &Kind::gathers);
     if (gathers.bytes > 0)
-        add(step[TrafficKind::WeightGathers], shards, ofRoot * gathers.bytes,
-            ofRoot * gathers.seconds, ofRoot * gathers.waits);
+        addTo(step[TrafficKind::WeightGathers], shards, ofRoot * gathers.bytes,
+              ofRoot * gathers.seconds, ofRoot * gathers.waits);
     Ring host{2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
     sent(TrafficKind::ActivationOffload, host, &Kind::offload);
     if (m_plan.offloadsParameters()) {
@@ -454,7 +454,7 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
             host.rate = m_machine.disk;
             host.link = Link::Disk;
         }
-        add(step[TrafficKind::ParameterOffload], host, up, up / host.rate, 0);
+        addTo(step[TrafficKind::ParameterOffload], host, up, up / host.rate, 0);
     }
 }
 
@@ -495,12 +495,12 @@ void Step::addReduction(StepTime& step)
         }
         const double window = overlapsReduction() ? times * backward : 0;
         const double waits = overlapsReduction() ? waitOf(seconds, window, m_pace) : seconds;
-        add(step[TrafficKind::Gradients], within, bytes, seconds, waits);
+        addTo(step[TrafficKind::Gradients], within, bytes, seconds, waits);
         if (m_layout.zero >= 1 && m_layout.zero < m_plan.profile->sharesParametersFrom) {
             const double weights = m_valueBytes * parameters * within.part();
             const double gather = weights / within.rate;
-            add(step[TrafficKind::NewWeights], within, weights, gather,
-                overlapsReduction() ? waitOf(gather, forward, m_pace) : gather);
+            addTo(step[TrafficKind::NewWeights], within, weights, gather,
+                  overlapsReduction() ? waitOf(gather, forward, m_pace) : gather);
         }
     };
     const std::int64_t all = m_plan.dataParallel * m_layout.context;
@@ -528,7 +528,7 @@ void Step::addOptimizer(StepTime& step)
     const Ring host{1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
     const double moved = stepped * (gradientBytes() + m_valueBytes);
     const double seconds = moved / host.rate;
-    add(step[TrafficKind::OptimizerOffload], host, moved, seconds, seconds);
+    addTo(step[TrafficKind::OptimizerOffload], host, moved, seconds, seconds);
     step[TimePart::Optimizer] = seconds + stepped * touched / m_machine.host;
     if (m_layout.offloadOptimizer == Offload::Nvme)
         step[TimePart::Optimizer] += 2 * stepped * states / m_machine.disk;

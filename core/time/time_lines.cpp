@@ -10,15 +10,9 @@
 namespace highwater {
 namespace {
 
-/// A formula and the same with its numbers put in.
-struct Way
-{
-    std::string formula, numbers;
-};
-
 std::string ms(double seconds)
 {
-    return amountText(seconds / milli) + " ms";
+    return amountText(seconds / si::milli) + " ms";
 }
 
 struct PartWords
@@ -110,7 +104,7 @@ TrafficKind trafficOf(TimePart part)
 /// "8.8 GB / 400 GB/s = 22 ms, of which 14 ms are hidden"
 std::string trafficNumbers(const Traffic& traffic)
 {
-    return amountText(traffic.bytes / giga) + " GB at " + amountText(traffic.rate / giga)
+    return amountText(traffic.bytes / si::giga) + " GB at " + amountText(traffic.rate / si::giga)
         + " GB/s, " + ms(traffic.seconds) + ", of which " + ms(traffic.hidden()) + " hidden";
 }
 
@@ -135,12 +129,12 @@ public:
         case TimePart::Experts:
             return ofLayers(&LayerSeconds::experts) + rate();
         case TimePart::Scores:
-            return ofLayers(&LayerSeconds::scores) + ", " + amountText(m_machine.scores / tera)
+            return ofLayers(&LayerSeconds::scores) + ", " + amountText(m_machine.scores / si::tera)
                 + " TFLOPS · " + share(Speed::ScoresShare, m_machine.reached);
         case TimePart::Adapters:
             return ofLayers(&LayerSeconds::adapters);
         case TimePart::MemoryBound:
-            return ofLayers(&LayerSeconds::memory) + ", " + amountText(m_machine.memory / giga)
+            return ofLayers(&LayerSeconds::memory) + ", " + amountText(m_machine.memory / si::giga)
                 + " GB/s";
         case TimePart::Recompute:
             return ofLayers(&LayerSeconds::recompute);
@@ -185,7 +179,7 @@ private:
     }
     std::string rate() const
     {
-        return ", " + amountText(m_machine.products / tera) + " TFLOPS · "
+        return ", " + amountText(m_machine.products / si::tera) + " TFLOPS · "
             + share(Speed::ProductShare, m_machine.reached) + " for wide products";
     }
 
