@@ -83,9 +83,16 @@ private:
     std::optional<Point> peak() const;
     void drawPeakLine();
     void drawPeak();
+    /// What stands on the plate at the peak, and its size.
+    struct Plate
+    {
+        std::string head;
+        std::vector<std::string> detail;
+        double width = 0, height = 0;
+    };
+    Plate peakPlate(double widest) const;
     std::optional<Rect> roomForPeak(Point at, double width, double height) const;
-    void drawCallout(const Rect& place, const std::string& head,
-                     const std::vector<std::string>& detail);
+    void drawCallout(const Rect& place, const Plate& plate);
 
     // panel_markers.cpp
     void drawMarkerLines();

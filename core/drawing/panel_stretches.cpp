@@ -118,30 +118,38 @@ void PanelDrawing::drawPeakLine()
     m_dots.push_back(Rect{at->x, at->y, 0, 0}.grown(6 * m_hair));
 }
 
+PanelDrawing::Plate PanelDrawing::peakPlate(double widest) const
+{
+    constexpr std::size_t mostLines = 4;
+    Plate plate;
+    plate.head = m_canvas.said(m_panel.callout->head);
+    plate.width = m_canvas.width(plate.head, m_canvas.strong());
+    for (const Text& text : m_panel.callout->lines() | std::views::drop(1))
+        std::ranges::copy(wrapped(m_canvas.said(text), std::min(widest, m_plot.width - 3 * m_em),
+                                  mostLines, m_canvas.plain(), m_canvas.measure),
+                          std::back_inserter(plate.detail));
+    for (const std::string& line : plate.detail)
+        plate.width = std::max(plate.width, m_canvas.width(line, m_canvas.plain()));
+    plate.width += 1.4 * m_em;
+    plate.height = (2.1 + 1.35 * static_cast<double>(plate.detail.size())) * m_em;
+    return plate;
+}
+
 void PanelDrawing::drawPeak()
 {
     const auto at = peak();
     if (!at || !std::isfinite(at->y))
         return;
-    const std::string head = m_canvas.said(m_panel.callout->head);
-    constexpr double widest = 46;
-    std::vector<std::string> detail;
-    for (const Text& text : m_panel.callout->lines() | std::views::drop(1))
-        std::ranges::copy(wrapped(m_canvas.said(text),
-                                  std::min(widest * m_em, m_plot.width - 3 * m_em), 2,
-                                  m_canvas.plain(), m_canvas.measure),
-                          std::back_inserter(detail));
-    double width = m_canvas.width(head, m_canvas.strong());
-    for (const std::string& line : detail)
-        width = std::max(width, m_canvas.width(line, m_canvas.plain()));
-    width += 1.4 * m_em;
-    const double height = (2.1 + 1.35 * static_cast<double>(detail.size())) * m_em;
-    if (const auto place = roomForPeak(*at, width, height)) {
-        const Point tip{std::clamp(at->x, place->left, place->right()),
-                        std::clamp(at->y, place->top, place->bottom())};
-        m_canvas.line({*at, tip}, {m_canvas.colour(m_palette.text), m_hair, {}});
-        drawCallout(*place, head, detail);
-    }
+    // As broad as its sentences where it has room; else narrower and higher.
+    for (const double widest : {46.0, 28.0, 20.0})
+        if (const Plate plate = peakPlate(widest * m_em);
+            const auto place = roomForPeak(*at, plate.width, plate.height)) {
+            const Point tip{std::clamp(at->x, place->left, place->right()),
+                            std::clamp(at->y, place->top, place->bottom())};
+            m_canvas.line({*at, tip}, {m_canvas.colour(m_palette.text), m_hair, {}});
+            drawCallout(*place, plate);
+            break;
+        }
     drawDot(*at, m_palette.text);
 }
 
@@ -182,16 +190,15 @@ std::optional<Rect> PanelDrawing::roomForPeak(Point at, double width, double hei
     return std::nullopt;
 }
 
-void PanelDrawing::drawCallout(const Rect& place, const std::string& head,
-                               const std::vector<std::string>& detail)
+void PanelDrawing::drawCallout(const Rect& place, const Plate& plate)
 {
     m_canvas.add(Box{place, 0.25 * m_em, m_canvas.colour(m_palette.surface),
                      Stroke{m_canvas.colour(m_palette.axis), m_hair, {}}},
                  id("peak"));
     double baseline = place.top + 1.45 * m_em;
-    m_canvas.write(head, {place.left + 0.7 * m_em, baseline}, Anchor::Start, m_canvas.strong(),
-                   m_palette.text);
-    for (const std::string& line : detail) {
+    m_canvas.write(plate.head, {place.left + 0.7 * m_em, baseline}, Anchor::Start,
+                   m_canvas.strong(), m_palette.text);
+    for (const std::string& line : plate.detail) {
         baseline += 1.35 * m_em;
         m_canvas.write(line, {place.left + 0.7 * m_em, baseline}, Anchor::Start, m_canvas.plain(),
                        m_palette.muted);

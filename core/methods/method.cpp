@@ -73,7 +73,6 @@ constexpr std::array table{
            modelGroup, readByDeepSpeed, false, deepSpeedAnswer},
 };
 
-/// Sums stop at tooMany instead of overflowing; a plan that reaches it has no answer.
 /// The key that is farthest beyond what anybody runs.
 KeyPath largestOf(const Resolved& plan)
 {
@@ -93,6 +92,7 @@ KeyPath largestOf(const Resolved& plan)
     return std::ranges::max(sizes, {}, &Size::times).key;
 }
 
+/// Sums stop at tooMany instead of overflowing; a plan that reaches it has no answer.
 Problems beyondCounting(const Resolved& plan, const Totals& totals, Bytes hostPerNode = 0)
 {
     if (totals.high < tooMany && hostPerNode < tooMany)

@@ -111,7 +111,7 @@ void Shapes::addShape(std::string_view name, const SlideBox& box, std::string_vi
 {
     reach(box);
     const std::string body = xmlElement("a:bodyPr") + xmlElement("a:lstStyle")
-        + xmlElement("a:p", {}, xmlElement("a:endParaRPr", {{"lang", "en-US"}}));
+        + xmlElement("a:p");
     m_shapes += xmlElement(
         "p:sp", {},
         xmlElement("p:nvSpPr", {}, named(name) + xmlElement("p:cNvSpPr") + xmlElement("p:nvPr"))

@@ -1,6948 +1,6619 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
-    <context>
-        <name>core</name>
-        <message>
-            <source>cannot be read</source>
-            <translation>无法读取</translation>
-        </message>
-        <message>
-            <source>Context length (tokens, log₂ scale)</source>
-            <translation>上下文长度（词元，log₂ 刻度）</translation>
-        </message>
-        <message>
-            <source>Memory per GPU (GiB)</source>
-            <translation>每卡显存 (GiB)</translation>
-        </message>
-        <message>
-            <source>Parameters</source>
-            <translation>参数</translation>
-        </message>
-        <message>
-            <source>Gradients</source>
-            <translation>梯度</translation>
-        </message>
-        <message>
-            <source>Optimizer state</source>
-            <translation>优化器状态</translation>
-        </message>
-        <message>
-            <source>Activations</source>
-            <translation>激活值</translation>
-        </message>
-        <message>
-            <source>Logits and buffers</source>
-            <translation>logits 与缓冲</translation>
-        </message>
-        <message>
-            <source>Runtime overhead</source>
-            <translation>运行时开销</translation>
-        </message>
-        <message>
-            <source>load</source>
-            <translation>加载</translation>
-        </message>
-        <message>
-            <source>end of forward</source>
-            <translation>前向结束</translation>
-        </message>
-        <message>
-            <source>loss</source>
-            <translation>计算损失</translation>
-        </message>
-        <message>
-            <source>backward of a layer</source>
-            <translation>单层反向</translation>
-        </message>
-        <message>
-            <source>end of backward</source>
-            <translation>反向结束</translation>
-        </message>
-        <message>
-            <source>optimizer step</source>
-            <translation>优化器更新</translation>
-        </message>
-        <message>
-            <source>Does not fit at any length</source>
-            <translation>任何长度都放不下</translation>
-        </message>
-        <message>
-            <source>Fits up to %1 tokens</source>
-            <translation>最多可放下 %1 词元</translation>
-        </message>
-        <message>
-            <source>Context length (tokens)</source>
-            <translation>上下文长度（词元）</translation>
-        </message>
-        <message>
-            <source>What each ZeRO stage shares out</source>
-            <translation>ZeRO 各阶段切分的内容</translation>
-        </message>
-        <message>
-            <source>ZeRO-%1</source>
-            <translation>ZeRO-%1</translation>
-        </message>
-        <message>
-            <source>What activation recomputation saves</source>
-            <translation>激活重算节省的显存</translation>
-        </message>
-        <message>
-            <source>No recomputation</source>
-            <translation>不重算</translation>
-        </message>
-        <message>
-            <source>Selective recomputation</source>
-            <translation>选择性重算</translation>
-        </message>
-        <message>
-            <source>Full recomputation</source>
-            <translation>完全重算</translation>
-        </message>
-        <message>
-            <source>Training memory by context length: 8B, 70B, 405B</source>
-            <translation>训练显存随上下文长度的变化：8B、70B、405B</translation>
-        </message>
-        <message>
-            <source>must be one of %1</source>
-            <translation>必须是以下之一：%1</translation>
-        </message>
-        <message>
-            <source>the exact method computes only %1 so far</source>
-            <translation>精确方法目前只能计算 %1</translation>
-        </message>
-        <message>
-            <source>not valid JSON: %1</source>
-            <translation>不是有效的 JSON：%1</translation>
-        </message>
-        <message>
-            <source>is not a key of a plan</source>
-            <translation>不是方案中的键</translation>
-        </message>
-        <message>
-            <source>is written twice</source>
-            <translation>重复出现</translation>
-        </message>
-        <message>
-            <source>nested more than %1 levels deep</source>
-            <translation>嵌套超过 %1 层</translation>
-        </message>
-        <message>
-            <source>must be %1</source>
-            <translation>必须是 %1</translation>
-        </message>
-        <message>
-            <source>must be an object</source>
-            <translation>必须是对象</translation>
-        </message>
-        <message>
-            <source>a plan has exactly one of model.id, model.custom and model.parameters</source>
-            <translation>model.id、model.custom 和 model.parameters 在方案中必须有且只有一个</translation>
-        </message>
-        <message>
-            <source>this plan was written by a newer Highwater; this one reads version %1</source>
-            <translation>此方案由更新版本的 Highwater 写入；当前程序只能读取版本 %1</translation>
-        </message>
-        <message>
-            <source>is missing</source>
-            <translation>缺失</translation>
-        </message>
-        <message>
-            <source>larger than a plan can be, %1 bytes</source>
-            <translation>超过方案文件的大小上限 %1 字节</translation>
-        </message>
-        <message>
-            <source>Does not fit with one sequence</source>
-            <translation>一条序列也放不下</translation>
-        </message>
-        <message>
-            <source>Does not fit on any number of GPUs</source>
-            <translation>无论多少 GPU 都放不下</translation>
-        </message>
-        <message>
-            <source>no cost</source>
-            <translation>无代价</translation>
-        </message>
-        <message>
-            <source>Flash attention</source>
-            <translation>Flash attention</translation>
-        </message>
-        <message>
-            <source>Fused kernels</source>
-            <translation>融合内核</translation>
-        </message>
-        <message>
-            <source>Chunked loss</source>
-            <translation>分块损失</translation>
-        </message>
-        <message>
-            <source>Free gradients after the step</source>
-            <translation>每步后释放梯度</translation>
-        </message>
-        <message>
-            <source>+50 % traffic</source>
-            <translation>通信约 +50 %</translation>
-        </message>
-        <message>
-            <source>same traffic</source>
-            <translation>通信不变</translation>
-        </message>
-        <message>
-            <source>a little more compute</source>
-            <translation>计算略增</translation>
-        </message>
-        <message>
-            <source>Recompute every layer</source>
-            <translation>全层激活重算</translation>
-        </message>
-        <message>
-            <source>+33 % compute</source>
-            <translation>计算约 +33 %</translation>
-        </message>
-        <message>
-            <source>16-bit gradients</source>
-            <translation>16 位梯度</translation>
-        </message>
-        <message>
-            <source>less precise sums</source>
-            <translation>累加精度降低</translation>
-        </message>
-        <message>
-            <source>8-bit AdamW</source>
-            <translation>8 位 AdamW</translation>
-        </message>
-        <message>
-            <source>coarser moments</source>
-            <translation>矩精度降低</translation>
-        </message>
-        <message>
-            <source>%1 GPUs</source>
-            <translation>%1 张 GPU</translation>
-        </message>
-        <message>
-            <source>more hardware</source>
-            <translation>硬件增加</translation>
-        </message>
-        <message>
-            <source>Micro-batch %1</source>
-            <translation>微批 %1</translation>
-        </message>
-        <message>
-            <source>changes the run</source>
-            <translation>改变实验</translation>
-        </message>
-        <message>
-            <source>Shorten to %1</source>
-            <translation>缩短到 %1</translation>
-        </message>
-        <message>
-            <source>must be a whole number from %1 to %2</source>
-            <translation>必须是 %1 到 %2 的整数</translation>
-        </message>
-        <message>
-            <source>must not be negative</source>
-            <translation>不能为负</translation>
-        </message>
-        <message>
-            <source>must not be below --from, %1</source>
-            <translation>不能小于 --from 的值 %1</translation>
-        </message>
-        <message>
-            <source>must be a key with whole numbers, such as workload.context</source>
-            <translation>必须是取整数的键，例如 workload.context</translation>
-        </message>
-        <message>
-            <source>is not in the catalogue</source>
-            <translation>不在目录中</translation>
-        </message>
-        <message>
-            <source>is not in the catalogue; similar: %1</source>
-            <translation>不在目录中；相近的有：%1</translation>
-        </message>
-        <message>
-            <source>must come to at most %1 parameters</source>
-            <translation>总参数量不能超过 %1</translation>
-        </message>
-        <message>
-            <source>must divide the number of heads, %1</source>
-            <translation>必须能整除注意力头数 %1</translation>
-        </message>
-        <message>
-            <source>must not be more than the layers there are, %1</source>
-            <translation>不能超过层数 %1</translation>
-        </message>
-        <message>
-            <source>must divide the number of experts, %1</source>
-            <translation>必须能整除专家数 %1</translation>
-        </message>
-        <message>
-            <source>must be at least tensor · pipeline · context parallel, %1</source>
-            <translation>不能小于张量 · 流水线 · 上下文并行之积 %1</translation>
-        </message>
-        <message>
-            <source>must divide the ranks that share the states, %1</source>
-            <translation>必须能整除共同切分模型状态的 rank 数 %1</translation>
-        </message>
-        <message>
-            <source>must be at most 1 with pipeline parallelism in DeepSpeed</source>
-            <translation>在 DeepSpeed 中使用流水线并行时不能超过 1</translation>
-        </message>
-        <message>
-            <source>must be a power of two</source>
-            <translation>必须是 2 的幂</translation>
-        </message>
-        <message>
-            <source>%1 GPUs do not divide by tensor · pipeline · context parallel, %2: %3 stay idle</source>
-            <translation>%1 张 GPU 不能被张量 · 流水线 · 上下文并行之积 %2 整除：%3 张闲置</translation>
-        </message>
-        <message>
-            <source>A node has more GPUs (%1) than the cluster (%2)</source>
-            <translation>每节点 GPU 数 (%1) 多于集群总数 (%2)</translation>
-        </message>
-        <message>
-            <source>More tensor ranks (%1) than key heads (%2): keys and values are replicated</source>
-            <translation>张量并行 rank 数 (%1) 多于键头数 (%2)：键和值会被复制</translation>
-        </message>
-        <message>
-            <source>Tensor parallelism crosses nodes of %1 GPUs</source>
-            <translation>张量并行跨越了 %1 卡的节点</translation>
-        </message>
-        <message>
-            <source>The model was made for at most %1 tokens</source>
-            <translation>该模型按最多 %1 词元设计</translation>
-        </message>
-        <message>
-            <source>%1 sequences do not divide into passes of %2: the last one is not full</source>
-            <translation>%1 条序列不能按每轮 %2 条整除：最后一轮不满</translation>
-        </message>
-        <message>
-            <source>%1 tokens a step: pre-training wants 4 to 60 million, and below 1 million the gradient is noisy</source>
-            <translation>每步 %1 词元：预训练一般用 400 万到 6000 万，低于 100 万时梯度噪声较大</translation>
-        </message>
-        <message>
-            <source>The architecture of this model is not verified</source>
-            <translation>此模型的结构未经核实</translation>
-        </message>
-        <message>
-            <source>What this device reports is not known: its marketed size is taken as GiB</source>
-            <translation>此设备实际报告的显存未知：按标称容量以 GiB 计</translation>
-        </message>
-        <message>
-            <source>Token embedding</source>
-            <translation>词元嵌入</translation>
-        </message>
-        <message>
-            <source>Output head</source>
-            <translation>输出头</translation>
-        </message>
-        <message>
-            <source>Learned positions and final norm</source>
-            <translation>可学习位置编码与最终归一化</translation>
-        </message>
-        <message>
-            <source>Attention weights</source>
-            <translation>注意力权重</translation>
-        </message>
-        <message>
-            <source>MLP weights</source>
-            <translation>MLP 权重</translation>
-        </message>
-        <message>
-            <source>Routed experts' weights</source>
-            <translation>路由专家权重</translation>
-        </message>
-        <message>
-            <source>Shared experts' weights</source>
-            <translation>共享专家权重</translation>
-        </message>
-        <message>
-            <source>Router weights</source>
-            <translation>路由器权重</translation>
-        </message>
-        <message>
-            <source>Norm weights</source>
-            <translation>归一化权重</translation>
-        </message>
-        <message>
-            <source>Gradient of the token embedding</source>
-            <translation>词元嵌入的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient of the output head</source>
-            <translation>输出头的梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of learned positions and final norm</source>
-            <translation>可学习位置编码与最终归一化的梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of a dense layer</source>
-            <translation>一个稠密层的梯度</translation>
-        </message>
-        <message>
-            <source>32-bit master weights</source>
-            <translation>32 位主权重</translation>
-        </message>
-        <message>
-            <source>First moment</source>
-            <translation>一阶矩</translation>
-        </message>
-        <message>
-            <source>Second moment</source>
-            <translation>二阶矩</translation>
-        </message>
-        <message>
-            <source>Sum of squared gradients</source>
-            <translation>梯度平方和</translation>
-        </message>
-        <message>
-            <source>Row and column sums of the second moment</source>
-            <translation>二阶矩的行和与列和</translation>
-        </message>
-        <message>
-            <source>Second moment outside the hidden matrices</source>
-            <translation>隐藏层矩阵以外的二阶矩</translation>
-        </message>
-        <message>
-            <source>Input of a checkpointed layer</source>
-            <translation>被重算层的输入</translation>
-        </message>
-        <message>
-            <source>Input of the attention norm</source>
-            <translation>注意力归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the attention norm</source>
-            <translation>注意力归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the attention norm before its weight</source>
-            <translation>注意力归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the attention norm</source>
-            <translation>注意力归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the query, key and value products</source>
-            <translation>查询、键、值矩阵乘的输入</translation>
-        </message>
-        <message>
-            <source>8-bit input of the query, key and value products</source>
-            <translation>查询、键、值矩阵乘的 8 位输入</translation>
-        </message>
-        <message>
-            <source>Input of the query norm</source>
-            <translation>查询归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the query norm</source>
-            <translation>查询归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the query norm before its weight</source>
-            <translation>查询归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the query norm</source>
-            <translation>查询归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the key norm</source>
-            <translation>键归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the key norm</source>
-            <translation>键归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the key norm before its weight</source>
-            <translation>键归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the key norm</source>
-            <translation>键归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the query latent's norm</source>
-            <translation>查询潜向量归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the query latent's norm</source>
-            <translation>查询潜向量归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the query latent's norm before its weight</source>
-            <translation>查询潜向量归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the query latent's norm</source>
-            <translation>查询潜向量归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the query's expansion</source>
-            <translation>查询升维的输入</translation>
-        </message>
-        <message>
-            <source>Input of the key-value latent's norm</source>
-            <translation>键值潜向量归一化的输入</translation>
-        </message>
-        <message>
-            <source>Rotary key, beside the latent in one tensor</source>
-            <translation>旋转位置键（与潜向量同在一个张量）</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the key-value latent's norm</source>
-            <translation>键值潜向量归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the key-value latent's norm before its weight</source>
-            <translation>键值潜向量归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the key-value latent's norm</source>
-            <translation>键值潜向量归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the key and value expansion</source>
-            <translation>键值升维的输入</translation>
-        </message>
-        <message>
-            <source>Query, rotated</source>
-            <translation>查询（已旋转）</translation>
-        </message>
-        <message>
-            <source>Key, rotated</source>
-            <translation>键（已旋转）</translation>
-        </message>
-        <message>
-            <source>Value</source>
-            <translation>值</translation>
-        </message>
-        <message>
-            <source>Attention probabilities in 32 bits</source>
-            <translation>注意力概率（32 位）</translation>
-        </message>
-        <message>
-            <source>Attention probabilities</source>
-            <translation>注意力概率</translation>
-        </message>
-        <message>
-            <source>Dropout mask of the attention probabilities</source>
-            <translation>注意力概率的 dropout 掩码</translation>
-        </message>
-        <message>
-            <source>Attention probabilities after dropout</source>
-            <translation>dropout 后的注意力概率</translation>
-        </message>
-        <message>
-            <source>Output of the attention, input of its projection</source>
-            <translation>注意力输出（输出投影的输入）</translation>
-        </message>
-        <message>
-            <source>8-bit input of the output projection</source>
-            <translation>输出投影的 8 位输入</translation>
-        </message>
-        <message>
-            <source>Log-sum-exp of the attention's rows</source>
-            <translation>注意力各行的 log-sum-exp</translation>
-        </message>
-        <message>
-            <source>Dropout mask after the attention</source>
-            <translation>注意力之后的 dropout 掩码</translation>
-        </message>
-        <message>
-            <source>Input of the norm after the attention</source>
-            <translation>注意力后归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the norm after the attention</source>
-            <translation>注意力后归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the norm after the attention before its weight</source>
-            <translation>注意力后归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the norm after the attention</source>
-            <translation>注意力后归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the MLP norm</source>
-            <translation>MLP 归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the MLP norm</source>
-            <translation>MLP 归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the MLP norm before its weight</source>
-            <translation>MLP 归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the MLP norm</source>
-            <translation>MLP 归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the MLP</source>
-            <translation>MLP 的输入</translation>
-        </message>
-        <message>
-            <source>8-bit input of the MLP</source>
-            <translation>MLP 的 8 位输入</translation>
-        </message>
-        <message>
-            <source>Gate</source>
-            <translation>门控</translation>
-        </message>
-        <message>
-            <source>Gate after its activation</source>
-            <translation>激活后的门控</translation>
-        </message>
-        <message>
-            <source>Up projection</source>
-            <translation>上投影</translation>
-        </message>
-        <message>
-            <source>Product of gate and up, input of the down projection</source>
-            <translation>门控与上投影之积（下投影的输入）</translation>
-        </message>
-        <message>
-            <source>Input of the activation</source>
-            <translation>激活函数的输入</translation>
-        </message>
-        <message>
-            <source>Output of the activation, input of the second product</source>
-            <translation>激活函数的输出（第二个矩阵乘的输入）</translation>
-        </message>
-        <message>
-            <source>Dropout mask after the MLP</source>
-            <translation>MLP 之后的 dropout 掩码</translation>
-        </message>
-        <message>
-            <source>Input of the norm after the MLP</source>
-            <translation>MLP 后归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the norm after the MLP</source>
-            <translation>MLP 后归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the norm after the MLP before its weight</source>
-            <translation>MLP 后归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the norm after the MLP</source>
-            <translation>MLP 后归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Router's probabilities in 32 bits</source>
-            <translation>路由概率（32 位）</translation>
-        </message>
-        <message>
-            <source>Chosen experts</source>
-            <translation>选中的专家</translation>
-        </message>
-        <message>
-            <source>Chosen probabilities</source>
-            <translation>选中的概率</translation>
-        </message>
-        <message>
-            <source>Sum of the chosen probabilities</source>
-            <translation>选中概率之和</translation>
-        </message>
-        <message>
-            <source>Which token stands in which row</source>
-            <translation>词元与行的对应索引</translation>
-        </message>
-        <message>
-            <source>Tokens gathered by expert</source>
-            <translation>按专家归集的词元</translation>
-        </message>
-        <message>
-            <source>Gates of the routed experts</source>
-            <translation>路由专家的门控</translation>
-        </message>
-        <message>
-            <source>Gates of the routed experts after the activation</source>
-            <translation>路由专家激活后的门控</translation>
-        </message>
-        <message>
-            <source>Up projections of the routed experts</source>
-            <translation>路由专家的上投影</translation>
-        </message>
-        <message>
-            <source>Products of gate and up of the routed experts</source>
-            <translation>路由专家的门控与上投影之积</translation>
-        </message>
-        <message>
-            <source>Inputs of the routed experts' activation</source>
-            <translation>路由专家激活函数的输入</translation>
-        </message>
-        <message>
-            <source>Outputs of the routed experts' activation</source>
-            <translation>路由专家激活函数的输出</translation>
-        </message>
-        <message>
-            <source>Outputs of the routed experts</source>
-            <translation>路由专家的输出</translation>
-        </message>
-        <message>
-            <source>Routing weights</source>
-            <translation>路由权重</translation>
-        </message>
-        <message>
-            <source>Outputs of the routed experts, weighted</source>
-            <translation>路由专家的加权输出</translation>
-        </message>
-        <message>
-            <source>Gate of the shared experts</source>
-            <translation>共享专家的门控</translation>
-        </message>
-        <message>
-            <source>Gate of the shared experts after its activation</source>
-            <translation>共享专家激活后的门控</translation>
-        </message>
-        <message>
-            <source>Up projection of the shared experts</source>
-            <translation>共享专家的上投影</translation>
-        </message>
-        <message>
-            <source>Product of gate and up of the shared experts</source>
-            <translation>共享专家的门控与上投影之积</translation>
-        </message>
-        <message>
-            <source>Input of the shared experts' activation</source>
-            <translation>共享专家激活函数的输入</translation>
-        </message>
-        <message>
-            <source>Output of the shared experts' activation</source>
-            <translation>共享专家激活函数的输出</translation>
-        </message>
-        <message>
-            <source>Kept product: query</source>
-            <translation>保留的矩阵乘：查询</translation>
-        </message>
-        <message>
-            <source>Kept product: key</source>
-            <translation>保留的矩阵乘：键</translation>
-        </message>
-        <message>
-            <source>Kept product: value</source>
-            <translation>保留的矩阵乘：值</translation>
-        </message>
-        <message>
-            <source>Kept product: query latent</source>
-            <translation>保留的矩阵乘：查询潜向量</translation>
-        </message>
-        <message>
-            <source>Kept product: query's expansion</source>
-            <translation>保留的矩阵乘：查询升维</translation>
-        </message>
-        <message>
-            <source>Kept product: key-value latent</source>
-            <translation>保留的矩阵乘：键值潜向量</translation>
-        </message>
-        <message>
-            <source>Kept product: key and value expansion</source>
-            <translation>保留的矩阵乘：键值升维</translation>
-        </message>
-        <message>
-            <source>Kept product: output projection</source>
-            <translation>保留的矩阵乘：输出投影</translation>
-        </message>
-        <message>
-            <source>Kept product: gate</source>
-            <translation>保留的矩阵乘：门控</translation>
-        </message>
-        <message>
-            <source>Kept product: up projection</source>
-            <translation>保留的矩阵乘：上投影</translation>
-        </message>
-        <message>
-            <source>Kept product: down projection</source>
-            <translation>保留的矩阵乘：下投影</translation>
-        </message>
-        <message>
-            <source>Kept product: router</source>
-            <translation>保留的矩阵乘：路由器</translation>
-        </message>
-        <message>
-            <source>Kept product: gate of the shared experts</source>
-            <translation>保留的矩阵乘：共享专家的门控</translation>
-        </message>
-        <message>
-            <source>Kept product: up projection of the shared experts</source>
-            <translation>保留的矩阵乘：共享专家的上投影</translation>
-        </message>
-        <message>
-            <source>Kept product: down projection of the shared experts</source>
-            <translation>保留的矩阵乘：共享专家的下投影</translation>
-        </message>
-        <message>
-            <source>Dropout mask of the embedding</source>
-            <translation>嵌入的 dropout 掩码</translation>
-        </message>
-        <message>
-            <source>Input of the final norm</source>
-            <translation>最终归一化的输入</translation>
-        </message>
-        <message>
-            <source>32-bit copy of the input of the final norm</source>
-            <translation>最终归一化输入的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Normalised values of the final norm before its weight</source>
-            <translation>最终归一化乘权重前的值</translation>
-        </message>
-        <message>
-            <source>Statistics of the final norm</source>
-            <translation>最终归一化的统计量</translation>
-        </message>
-        <message>
-            <source>Input of the output head</source>
-            <translation>输出头的输入</translation>
-        </message>
-        <message>
-            <source>Logits</source>
-            <translation>logits</translation>
-        </message>
-        <message>
-            <source>Log-softmax of the logits in 32 bits</source>
-            <translation>logits 的 log-softmax（32 位）</translation>
-        </message>
-        <message>
-            <source>Gradient of the logits in 32 bits</source>
-            <translation>logits 的梯度（32 位）</translation>
-        </message>
-        <message>
-            <source>Gradient of the logits in 16 bits</source>
-            <translation>logits 的梯度（16 位）</translation>
-        </message>
-        <message>
-            <source>Output head, gathered</source>
-            <translation>输出头（已聚集）</translation>
-        </message>
-        <message>
-            <source>Weights of the block at work and the next, gathered</source>
-            <translation>当前块与下一块的权重（已聚集）</translation>
-        </message>
-        <message>
-            <source>Gradient of one block before it is reduced</source>
-            <translation>归约前单个块的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient of the head before it is reduced</source>
-            <translation>归约前输出头的梯度</translation>
-        </message>
-        <message>
-            <source>8-bit attention weights, cast and transposed</source>
-            <translation>8 位注意力权重（转换与转置）</translation>
-        </message>
-        <message>
-            <source>8-bit MLP weights, cast and transposed</source>
-            <translation>8 位 MLP 权重（转换与转置）</translation>
-        </message>
-        <message>
-            <source>8-bit experts' weights, cast and transposed</source>
-            <translation>8 位专家权重（转换与转置）</translation>
-        </message>
-        <message>
-            <source>8-bit shared experts' weights, cast and transposed</source>
-            <translation>8 位共享专家权重（转换与转置）</translation>
-        </message>
-        <message>
-            <source>Driver context and kernels</source>
-            <translation>驱动上下文与内核</translation>
-        </message>
-        <message>
-            <source>Workspaces of the matrix library</source>
-            <translation>矩阵库的工作区</translation>
-        </message>
-        <message>
-            <source>Buffers of the collectives</source>
-            <translation>集合通信缓冲</translation>
-        </message>
-        <message>
-            <source>Reserved by the allocator beside the tensors</source>
-            <translation>分配器在张量之外保留的显存</translation>
-        </message>
-        <message>
-            <source>Reserved by PyTorch, with the runtime</source>
-            <translation>PyTorch 保留的显存（含运行时）</translation>
-        </message>
-        <message>
-            <source>Reserved by PyTorch</source>
-            <translation>PyTorch 保留的显存</translation>
-        </message>
-        <message>
-            <source>PyTorch reserves %1 %2, %3 more than the tensors of the peak (fragmentation)</source>
-            <translation>PyTorch 保留 %1 %2，比峰值时的张量多 %3（碎片）</translation>
-        </message>
-        <message>
-            <source>PyTorch: allocated %1, reserved %2</source>
-            <translation>PyTorch：已分配 %1，已保留 %2</translation>
-        </message>
-        <message>
-            <source>PyTorch: allocated %1, reserved %2; the allocator empties its cache once</source>
-            <translation>PyTorch：已分配 %1，已保留 %2；分配器清空缓存 1 次</translation>
-        </message>
-        <message>
-            <source>PyTorch: allocated %1, reserved %2; the allocator empties its cache %3 times</source>
-            <translation>PyTorch：已分配 %1，已保留 %2；分配器清空缓存 %3 次</translation>
-        </message>
-        <message>
-            <source>Keys and values beside the query, which is a view of one copy of all</source>
-            <translation>查询之外的键与值（查询是整体副本的视图）</translation>
-        </message>
-        <message>
-            <source>Kept free by the plan</source>
-            <translation>方案预留</translation>
-        </message>
-        <message>
-            <source>must be 2 or 3: DeepSpeed has no estimator for the stages below</source>
-            <translation>必须是 2 或 3：DeepSpeed 没有更低阶段的估算器</translation>
-        </message>
-        <message>
-            <source>Largest layer, whole</source>
-            <translation>最大的一层（完整）</translation>
-        </message>
-        <message>
-            <source>16-bit parameters</source>
-            <translation>16 位参数</translation>
-        </message>
-        <message>
-            <source>Gradients in 16 and 32 bits</source>
-            <translation>16 位与 32 位梯度</translation>
-        </message>
-        <message>
-            <source>32-bit parameters and Adam's moments</source>
-            <translation>32 位参数与 Adam 的矩</translation>
-        </message>
-        <message>
-            <source>DeepSpeed counts whole nodes: %1 of %2 GPUs</source>
-            <translation>DeepSpeed 按整节点计：%1 个节点，每节点 %2 张 GPU</translation>
-        </message>
-        <message>
-            <source>32-bit parameters</source>
-            <translation>32 位参数</translation>
-        </message>
-        <message>
-            <source>32-bit gradients</source>
-            <translation>32 位梯度</translation>
-        </message>
-        <message>
-            <source>Exact</source>
-            <translation>精确</translation>
-        </message>
-        <message>
-            <source>Lecture, memory by context</source>
-            <translation>讲义：显存随上下文变化</translation>
-        </message>
-        <message>
-            <source>A GPT in 32 bits: no grouped heads, no SwiGLU, no flash attention, no logits</source>
-            <translation>32 位 GPT：无分组查询、无 SwiGLU、无 Flash attention、不计 logits</translation>
-        </message>
-        <message>
-            <source>Lecture, ZeRO</source>
-            <translation>讲义：ZeRO</translation>
-        </message>
-        <message>
-            <source>No master weights, no norms, a GPT's activations for every model</source>
-            <translation>不计主权重与归一化，所有模型都按 GPT 计激活值</translation>
-        </message>
-        <message>
-            <source>Transformer math</source>
-            <translation>Transformer Math</translation>
-        </message>
-        <message>
-            <source>A GPT's activations for every model; no logits, no gathered weights</source>
-            <translation>所有模型都按 GPT 计激活值；不计 logits 与聚集的权重</translation>
-        </message>
-        <message>
-            <source>Rule of thumb</source>
-            <translation>经验法则</translation>
-        </message>
-        <message>
-            <source>Six values a layer and token are a third of what a GPT layer keeps</source>
-            <translation>每层每词元六个值，只有 GPT 层实际保留量的三分之一</translation>
-        </message>
-        <message>
-            <source>Activation ratio</source>
-            <translation>激活比例</translation>
-        </message>
-        <message>
-            <source>Activations follow the weights, whatever the shape of the model</source>
-            <translation>激活值随权重成比例变化，不论模型结构如何</translation>
-        </message>
-        <message>
-            <source>DeepSpeed's estimator</source>
-            <translation>DeepSpeed 估算器</translation>
-        </message>
-        <message>
-            <source>Model states alone: no activations, buckets or context; prints GB for GiB</source>
-            <translation>只计模型状态：不计激活值、通信桶和上下文；把 GiB 标成 GB</translation>
-        </message>
-        <message>
-            <source>comes to more bytes than can be counted (8 EiB): make the context, the micro-batch or the model smaller</source>
-            <translation>字节数超出可计数范围 (8 EiB)：请减小上下文、微批或模型</translation>
-        </message>
-        <message>
-            <source>cannot be computed yet</source>
-            <translation>尚不能计算</translation>
-        </message>
-        <message>
-            <source>Model states %1 GB; with 10 to 20 % for buffers %2 to %3 GB</source>
-            <translation>模型状态 %1 GB；加上 10 到 20 % 的缓冲为 %2 到 %3 GB</translation>
-        </message>
-        <message>
-            <source>Inputs of the layers</source>
-            <translation>各层的输入</translation>
-        </message>
-        <message>
-            <source>Activations of the layers</source>
-            <translation>各层的激活值</translation>
-        </message>
-        <message>
-            <source>Attention scores</source>
-            <translation>注意力分数</translation>
-        </message>
-        <message>
-            <source>About three layers' activations</source>
-            <translation>约三层的激活值</translation>
-        </message>
-        <message>
-            <source>Six values of 16 bits a layer</source>
-            <translation>每层六个 16 位值</translation>
-        </message>
-        <message>
-            <source>12·L·d² = %1 parameters in %2 layers gives d = %3; the shape at hand has d = %4</source>
-            <translation>按 12·L·d² = %1 个参数、%2 层算得 d = %3；当前结构的 d = %4</translation>
-        </message>
-        <message>
-            <source>The rule leaves out what grows with the square of the context; Korthikanti counts 34·n·d where it counts 12·n·d</source>
-            <translation>此法则不计随上下文平方增长的部分；Korthikanti 计 34·n·d 之处它只计 12·n·d</translation>
-        </message>
-        <message>
-            <source>Weights</source>
-            <translation>权重</translation>
-        </message>
-        <message>
-            <source>The notes know one ZeRO formula: weights and 16-bit gradients stay whole at every stage</source>
-            <translation>笔记中只有一个 ZeRO 公式：权重与 16 位梯度在任何阶段都不切分</translation>
-        </message>
-        <message>
-            <source>must be true or false</source>
-            <translation>必须是 true 或 false</translation>
-        </message>
-        <message>
-            <source>must be a number from %1 to %2</source>
-            <translation>必须是 %1 到 %2 的数</translation>
-        </message>
-        <message>
-            <source>must be a text of at most %1 bytes</source>
-            <translation>必须是不超过 %1 字节的文本</translation>
-        </message>
-        <message>
-            <source>must be a list, without repeats, of %1</source>
-            <translation>必须是取自 %1 且不重复的列表</translation>
-        </message>
-        <message>
-            <source>is missing: a custom model needs it</source>
-            <translation>缺失：自定义模型需要它</translation>
-        </message>
-        <message>
-            <source>is missing: there are more heads (%1) than hidden units (%2)</source>
-            <translation>缺失：头数 (%1) 多于隐藏维度 (%2)</translation>
-        </message>
-        <message>
-            <source>must not be more than the experts there are, %1</source>
-            <translation>不能超过专家数 %1</translation>
-        </message>
-        <message>
-            <source>must be at most %1</source>
-            <translation>不得超过 %1</translation>
-        </message>
-        <message>
-            <source>Training memory by number of GPUs</source>
-            <translation>训练显存与 GPU 数量</translation>
-        </message>
-        <message>
-            <source>GPUs (log₂ scale)</source>
-            <translation>GPU 数量（log₂ 刻度）</translation>
-        </message>
-        <message>
-            <source>Fits on %1 GPUs or more</source>
-            <translation>%1 卡及以上可放下</translation>
-        </message>
-        <message>
-            <source>Layers that predict further tokens are not counted: %1</source>
-            <translation>预测更多词元的层未计入：%1</translation>
-        </message>
-        <message>
-            <source>Kept product: rotary key</source>
-            <translation>保留的矩阵乘：旋转键</translation>
-        </message>
-        <message>
-            <source>Gradients of the attention probabilities</source>
-            <translation>注意力概率的梯度</translation>
-        </message>
-        <message>
-            <source>Weights of the block of experts at work and the next, gathered</source>
-            <translation>当前与下一个专家块的权重（已聚集）</translation>
-        </message>
-        <message>
-            <source>Gradient of one block of experts before it is reduced</source>
-            <translation>归约前一个专家块的梯度</translation>
-        </message>
-        <message>
-            <source>DeepSpeed's estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
-            <translation>DeepSpeed 的估算器只在 ZeRO-3 且与优化器一起时卸载参数</translation>
-        </message>
-        <message>
-            <source>is missing: shared experts stand beside routed ones</source>
-            <translation>缺失：共享专家须与路由专家并存</translation>
-        </message>
-        <message>
-            <source>must be 1, 2 or 4</source>
-            <translation>必须是 1、2 或 4</translation>
-        </message>
-        <message>
-            <source>no plan to compare</source>
-            <translation>没有可对比的方案</translation>
-        </message>
-        <message>
-            <source>Plans compared</source>
-            <translation>方案对比</translation>
-        </message>
-        <message>
-            <source>%1 tokens</source>
-            <translation>%1 词元</translation>
-        </message>
-        <message>
-            <source>At %1 tokens</source>
-            <translation>%1 词元时</translation>
-        </message>
-        <message>
-            <source>Plan</source>
-            <translation>方案</translation>
-        </message>
-        <message>
-            <source>Only what differs</source>
-            <translation>只列不同项</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>合计</translation>
-        </message>
-        <message>
-            <source>Longest context</source>
-            <translation>最长上下文</translation>
-        </message>
-        <message>
-            <source>Fits over the whole range</source>
-            <translation>整个范围都放得下</translation>
-        </message>
-        <message>
-            <source>Does not fit at any length: states alone %1 %2</source>
-            <translation>任何长度都放不下：仅模型状态就占 %1 %2</translation>
-        </message>
-        <message>
-            <source>fits up to %1 tokens</source>
-            <translation>最多可放下 %1 词元</translation>
-        </message>
-        <message>
-            <source>Training memory by context length</source>
-            <translation>训练显存随上下文长度的变化</translation>
-        </message>
-        <message>
-            <source>Memory per GPU (%1)</source>
-            <translation>每卡显存 (%1)</translation>
-        </message>
-        <message>
-            <source>Capacity %1 %2</source>
-            <translation>容量 %1 %2</translation>
-        </message>
-        <message>
-            <source>Capacity %1 %2 · %3</source>
-            <translation>容量 %1 %2 · %3</translation>
-        </message>
-        <message>
-            <source>Case</source>
-            <translation>情形</translation>
-        </message>
-        <message>
-            <source>States</source>
-            <translation>模型状态</translation>
-        </message>
-        <message>
-            <source>Total, %1</source>
-            <translation>合计，%1</translation>
-        </message>
-        <message>
-            <source>All panels share one scale. ✕ marks what the line does not hold.</source>
-            <translation>各图共用刻度。✕ 表示超出容量线而放不下。</translation>
-        </message>
-        <message>
-            <source>Each panel has its own scale: read the axis before comparing heights. ✕ marks what the line does not hold.</source>
-            <translation>各图独立刻度：比较高度前先看坐标轴。✕ 表示超出容量线而放不下。</translation>
-        </message>
-        <message>
-            <source>Tokens</source>
-            <translation>词元</translation>
-        </message>
-        <message>
-            <source>GPUs</source>
-            <translation>GPU 数量</translation>
-        </message>
-        <message>
-            <source>Capacity reached at %1.</source>
-            <translation>在 %1 处达到容量。</translation>
-        </message>
-        <message>
-            <source>It stays within the capacity.</source>
-            <translation>始终不超出容量。</translation>
-        </message>
-        <message>
-            <source>It is above the capacity everywhere.</source>
-            <translation>处处超出容量。</translation>
-        </message>
-        <message>
-            <source>Capacity reached between %1 and %2.</source>
-            <translation>在 %1 与 %2 之间达到容量。</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>%1 by %2</source>
-            <translation>%1，横轴：%2</translation>
-        </message>
-        <message>
-            <source>Formulas, per GPU:</source>
-            <translation>公式（每卡）：</translation>
-        </message>
-        <message>
-            <source>%1: %2 %3</source>
-            <translation>%1：%2 %3</translation>
-        </message>
-        <message>
-            <source>%1: %2 = %3 bytes (%4 %5)</source>
-            <translation>%1：%2 = %3 字节 (%4 %5)</translation>
-        </message>
-        <message>
-            <source>%1: %2 × (%3) = %2 × (%4) bytes (%5 %6)</source>
-            <translation>%1：%2 × (%3) = %2 × (%4) 字节 (%5 %6)</translation>
-        </message>
-        <message>
-            <source>Peak per GPU: %1 %2</source>
-            <translation>每张 GPU 的峰值：%1 %2</translation>
-        </message>
-        <message>
-            <source>%1.</source>
-            <translation>%1。</translation>
-        </message>
-        <message>
-            <source>Lines of %1 by %2: %3.</source>
-            <translation>折线图，纵轴为“%1”，横轴为“%2”：%3。</translation>
-        </message>
-        <message>
-            <source>Stacked bars of %1 by %2: %3.</source>
-            <translation>堆叠柱形图，纵轴为“%1”，横轴为“%2”：%3。</translation>
-        </message>
-        <message>
-            <source>Stacked areas of %1 by %2: %3.</source>
-            <translation>堆叠面积图，纵轴为“%1”，横轴为“%2”：%3。</translation>
-        </message>
-        <message>
-            <source>The total goes from %1 %5 at %2 to %3 %5 at %4.</source>
-            <translation>合计从 %2 处的 %1 %5 变为 %4 处的 %3 %5。</translation>
-        </message>
-        <message>
-            <source>The highest goes from %1 %5 at %2 to %3 %5 at %4.</source>
-            <translation>最高值从 %2 处的 %1 %5 变为 %4 处的 %3 %5。</translation>
-        </message>
-        <message>
-            <source>must be at least %1 × %2 pixels for text of %3 pixels</source>
-            <translation>文字为 %3 像素时不能小于 %1 × %2 像素</translation>
-        </message>
-        <message>
-            <source>must be from 1 to %1 pixels wide and high</source>
-            <translation>宽和高都必须是 1 到 %1 像素</translation>
-        </message>
-        <message>
-            <source>must have a value at every point of its axis</source>
-            <translation>在坐标轴的每个点上都必须有值</translation>
-        </message>
-        <message>
-            <source>states alone %1 of %2 %3</source>
-            <translation>模型状态 %1 / %2 %3</translation>
-        </message>
-        <message>
-            <source>ZeRO-0 · nothing sharded</source>
-            <translation>ZeRO-0 · 不切分</translation>
-        </message>
-        <message>
-            <source>ZeRO-1 · optimizer</source>
-            <translation>ZeRO-1 · 优化器</translation>
-        </message>
-        <message>
-            <source>ZeRO-2 · + gradients</source>
-            <translation>ZeRO-2 · + 梯度</translation>
-        </message>
-        <message>
-            <source>ZeRO-3 · + parameters</source>
-            <translation>ZeRO-3 · + 参数</translation>
-        </message>
-        <message>
-            <source>fits from %1 GPUs</source>
-            <translation>%1 卡起可放下</translation>
-        </message>
-        <message>
-            <source>micro-batch %1 · %2</source>
-            <translation>微批 %1 · %2</translation>
-        </message>
-        <message>
-            <source>%1 · micro-batch %2 · %3</source>
-            <translation>%1 · 微批 %2 · %3</translation>
-        </message>
-        <message>
-            <source>%1 · %2 tokens × %3 · %4</source>
-            <translation>%1 · %2 词元 × %3 · %4</translation>
-        </message>
-        <message>
-            <source>%1 (bytes)</source>
-            <translation>%1（字节）</translation>
-        </message>
-        <message>
-            <source>Panel</source>
-            <translation>分图</translation>
-        </message>
-        <message>
-            <source>Capacity</source>
-            <translation>容量</translation>
-        </message>
-        <message>
-            <source>Axis label</source>
-            <translation>坐标轴标签</translation>
-        </message>
-        <message>
-            <source>has nothing to draw</source>
-            <translation>没有可绘制的内容</translation>
-        </message>
-        <message>
-            <source>must be from %1 to %2 inches each way</source>
-            <translation>宽和高都必须是 %1 到 %2 英寸</translation>
-        </message>
-        <message>
-            <source>must be from %1 to %2 points</source>
-            <translation>必须是 %1 到 %2 磅</translation>
-        </message>
-        <message>
-            <source>this share code does not hold a plan</source>
-            <translation>此分享码中没有方案</translation>
-        </message>
-        <message>
-            <source>this share code says something that this Highwater does not know; a newer one may have written it</source>
-            <translation>此分享码含有当前程序不认识的内容；可能由更新版本的 Highwater 写入</translation>
-        </message>
-        <message>
-            <source>this share code was written by a newer Highwater; this one reads version %1</source>
-            <translation>此分享码由更新版本的 Highwater 写入；当前程序只能读取版本 %1</translation>
-        </message>
-        <message>
-            <source>this share code is damaged: a letter of it is wrong, missing or too many</source>
-            <translation>此分享码已损坏：有字符写错、缺失或多余</translation>
-        </message>
-        <message>
-            <source>this share code is cut short: it has %1 letters of %2</source>
-            <translation>此分享码不完整：应有 %2 个字符，只有 %1 个</translation>
-        </message>
-        <message>
-            <source>not a share code, which begins with %1</source>
-            <translation>不是分享码：分享码以 %1 开头</translation>
-        </message>
-        <message>
-            <source>%1 parameters</source>
-            <translation>%1 个参数</translation>
-        </message>
-        <message>
-            <source>Peak per GPU: %1, %2 tokens × %3, %4</source>
-            <translation>每张 GPU 的峰值：%1，%2 词元 × %3，%4</translation>
-        </message>
-        <message>
-            <source>Group</source>
-            <translation>分组</translation>
-        </message>
-        <message>
-            <source>Share</source>
-            <translation>占比</translation>
-        </message>
-        <message>
-            <source>Total per GPU</source>
-            <translation>每卡合计</translation>
-        </message>
-        <message>
-            <source>Longest context that fits: %1 tokens, %2 GiB</source>
-            <translation>可放下的最长上下文：%1 词元，%2 GiB</translation>
-        </message>
-        <message>
-            <source>Largest micro-batch that fits: %1 sequences, %2 GiB</source>
-            <translation>可放下的最大微批：%1 条序列，%2 GiB</translation>
-        </message>
-        <message>
-            <source>Fewest GPUs on which it fits: %1, %2 GiB</source>
-            <translation>可放下的最少 GPU：%1 张，%2 GiB</translation>
-        </message>
-        <message>
-            <source>Does not fit: %1 of %2 GiB, %3 GiB over</source>
-            <translation>放不下：每卡 %1 / %2 GiB，超出 %3 GiB</translation>
-        </message>
-        <message>
-            <source>Does not fit: the host needs %1 of %2 GiB a node</source>
-            <translation>主机内存放不下：每节点需要 %1 GiB，容量 %2 GiB</translation>
-        </message>
-        <message>
-            <source>Fits: %1 of %2 GiB, %3 GiB free</source>
-            <translation>能放下：每卡 %1 / %2 GiB，剩余 %3 GiB</translation>
-        </message>
-        <message>
-            <source>Memory plan</source>
-            <translation>显存方案</translation>
-        </message>
-        <message>
-            <source>Method: %1</source>
-            <translation>方法：%1</translation>
-        </message>
-        <message>
-            <source>Other than the default</source>
-            <translation>与默认不同的设置</translation>
-        </message>
-        <message>
-            <source>Limits</source>
-            <translation>极限</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>命令</translation>
-        </message>
-        <message>
-            <source>Share code</source>
-            <translation>分享码</translation>
-        </message>
-        <message>
-            <source>larger card</source>
-            <translation>换更大的卡</translation>
-        </message>
-        <message>
-            <source>Add a plan to see differences</source>
-            <translation>加入一个方案即可查看差异</translation>
-        </message>
-        <message>
-            <source>Tensor</source>
-            <translation>张量</translation>
-        </message>
-        <message>
-            <source>Formula</source>
-            <translation>公式</translation>
-        </message>
-        <message>
-            <source>Copies</source>
-            <translation>份数</translation>
-        </message>
-        <message>
-            <source>must leave the picture from 1 to %1 pixels wide and high</source>
-            <translation>必须使图片的宽和高都在 1 到 %1 像素之间</translation>
-        </message>
-        <message>
-            <source>needs more memory than there is</source>
-            <translation>所需内存超过可用内存</translation>
-        </message>
-        <message>
-            <source>%1, first, most loaded</source>
-            <translation>%1（首个，负载最重）</translation>
-        </message>
-        <message>
-            <source>%1, last, most loaded</source>
-            <translation>%1（末个，负载最重）</translation>
-        </message>
-        <message>
-            <source>%1, most loaded</source>
-            <translation>%1（负载最重）</translation>
-        </message>
-        <message>
-            <source>%1, first</source>
-            <translation>%1（首个）</translation>
-        </message>
-        <message>
-            <source>%1, last</source>
-            <translation>%1（末个）</translation>
-        </message>
-        <message>
-            <source>Stage</source>
-            <translation>阶段</translation>
-        </message>
-        <message>
-            <source>Layers</source>
-            <translation>层</translation>
-        </message>
-        <message>
-            <source>In flight</source>
-            <translation>在途微批</translation>
-        </message>
-        <message>
-            <source>Low</source>
-            <translation>下限</translation>
-        </message>
-        <message>
-            <source>High</source>
-            <translation>上限</translation>
-        </message>
-        <message>
-            <source>Peak at</source>
-            <translation>峰值时刻</translation>
-        </message>
-        <message>
-            <source>… %1 more</source>
-            <translation>… 另有 %1 个</translation>
-        </message>
-        <message>
-            <source>Stage %1 of %2, the most loaded</source>
-            <translation>阶段 %1（共 %2 个），负载最重</translation>
-        </message>
-        <message>
-            <source>Load</source>
-            <translation>加载</translation>
-        </message>
-        <message>
-            <source>Forward %1</source>
-            <translation>前向 %1</translation>
-        </message>
-        <message>
-            <source>Forward</source>
-            <translation>前向</translation>
-        </message>
-        <message>
-            <source>F%1</source>
-            <translation>F%1</translation>
-        </message>
-        <message>
-            <source>Loss</source>
-            <translation>损失</translation>
-        </message>
-        <message>
-            <source>Backward %1</source>
-            <translation>反向 %1</translation>
-        </message>
-        <message>
-            <source>Backward</source>
-            <translation>反向</translation>
-        </message>
-        <message>
-            <source>B%1</source>
-            <translation>B%1</translation>
-        </message>
-        <message>
-            <source>Optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>更新</translation>
-        </message>
-        <message>
-            <source>%1 more alike</source>
-            <translation>另有 %1 轮相同</translation>
-        </message>
-        <message>
-            <source>+%1</source>
-            <translation>+%1</translation>
-        </message>
-        <message>
-            <source>layers finished</source>
-            <translation>已完成层数</translation>
-        </message>
-        <message>
-            <source>layers left</source>
-            <translation>剩余层数</translation>
-        </message>
-        <message>
-            <source>update</source>
-            <translation>更新</translation>
-        </message>
-        <message>
-            <source>Stage %1 of %2, layers %3 to %4: the most loaded one</source>
-            <translation>阶段 %1（共 %2 个），第 %3 到 %4 层：负载最重</translation>
-        </message>
-        <message>
-            <source>Stage %1 of %2, layers %3 to %4</source>
-            <translation>阶段 %1（共 %2 个），第 %3 到 %4 层</translation>
-        </message>
-        <message>
-            <source>Order of events, not seconds: one unit per layer forward, two per layer backward</source>
-            <translation>按事件顺序排列，不代表时长：每层前向 1 个单位，每层反向 2 个单位</translation>
-        </message>
-        <message>
-            <source>Training memory over a step</source>
-            <translation>训练显存在一步中的变化</translation>
-        </message>
-        <message>
-            <source>knows no moments of a step: only the exact method has a timeline</source>
-            <translation>不区分一步中的各个时刻：只有精确方法有时间线</translation>
-        </message>
-        <message>
-            <source>must be a whole number from 1 to %1</source>
-            <translation>必须是 1 到 %1 的整数</translation>
-        </message>
-        <message>
-            <source>Peak %1 %2 — end of forward, at the loss</source>
-            <translation>峰值 %1 %2 — 前向结束，计算损失时</translation>
-        </message>
-        <message>
-            <source>Peak %1 %2 — end of forward</source>
-            <translation>峰值 %1 %2 — 前向结束</translation>
-        </message>
-        <message>
-            <source>Peak %1 %2 — end of backward</source>
-            <translation>峰值 %1 %2 — 反向结束</translation>
-        </message>
-        <message>
-            <source>Peak %1 %2 — backward of layer %3</source>
-            <translation>峰值 %1 %2 — 第 %3 层反向</translation>
-        </message>
-        <message>
-            <source>Peak %1 %2 — optimizer step</source>
-            <translation>峰值 %1 %2 — 优化器更新</translation>
-        </message>
-        <message>
-            <source>Peak %1 %2 — load</source>
-            <translation>峰值 %1 %2 — 加载</translation>
-        </message>
-        <message>
-            <source>%1 micro-batches are in flight; each keeps what its backward pass needs</source>
-            <translation>%1 个微批在途，各自保留反向计算所需的内容</translation>
-        </message>
-        <message>
-            <source>All %1 layers hold their inputs; logits and buffers take %2 %3</source>
-            <translation>全部 %1 层都保留其输入；logits 与缓冲占 %2 %3</translation>
-        </message>
-        <message>
-            <source>All %1 layers hold their activations, and logits and buffers take %2 %3</source>
-            <translation>全部 %1 层都保留激活值，logits 与缓冲占 %2 %3</translation>
-        </message>
-        <message>
-            <source>All %1 layers hold their activations; nothing is freed yet</source>
-            <translation>全部 %1 层都保留激活值，尚未释放任何内容</translation>
-        </message>
-        <message>
-            <source>The last layer to be freed works, and every gradient is there</source>
-            <translation>正在计算最后释放的一层，全部梯度均已产生</translation>
-        </message>
-        <message>
-            <source>%1 micro-batches are in flight, and one layer works with %2 %3 of buffers</source>
-            <translation>%1 个微批在途，正在计算的一层使用 %2 %3 的缓冲</translation>
-        </message>
-        <message>
-            <source>One layer is computed again, beside the inputs of %1 layers and %2 %3 of buffers</source>
-            <translation>正在重算一层，另有 %1 层的输入和 %2 %3 的缓冲</translation>
-        </message>
-        <message>
-            <source>%1 layers still hold their activations; one works with %2 %3 of buffers</source>
-            <translation>%1 层仍保留激活值，正在计算的一层使用 %2 %3 的缓冲</translation>
-        </message>
-        <message>
-            <source>No activations: parameters, all gradients and the optimizer state</source>
-            <translation>没有激活值：只有参数、全部梯度和优化器状态</translation>
-        </message>
-        <message>
-            <source>The weights as they are loaded, before anything else is there</source>
-            <translation>加载中的权重，此时尚无其他内容</translation>
-        </message>
-        <message>
-            <source>The weights as they are loaded</source>
-            <translation>加载中的权重</translation>
-        </message>
-        <message>
-            <source>%1 micro-batches in flight, what they keep for backward</source>
-            <translation>%1 个在途微批为反向计算保留的内容</translation>
-        </message>
-        <message>
-            <source>The inputs of %1 layers, kept for backward</source>
-            <translation>%1 层的输入，为反向计算保留</translation>
-        </message>
-        <message>
-            <source>What %1 layers keep for backward</source>
-            <translation>%1 层为反向计算保留的内容</translation>
-        </message>
-        <message>
-            <source>The same, and at the loss: %1</source>
-            <translation>同上，加上计算损失所需的：%1</translation>
-        </message>
-        <message>
-            <source>%1 micro-batches in flight, one of them at its last layer to be freed</source>
-            <translation>%1 个微批在途，其中一个正在计算其最后释放的一层</translation>
-        </message>
-        <message>
-            <source>The last layer to be freed works; the gradients are complete</source>
-            <translation>正在计算最后释放的一层；梯度已全部产生</translation>
-        </message>
-        <message>
-            <source>Parameters, gradients and optimizer state; no activations</source>
-            <translation>参数、梯度和优化器状态；没有激活值</translation>
-        </message>
-        <message>
-            <source>Start of step</source>
-            <translation>一步开始</translation>
-        </message>
-        <message>
-            <source>Forward of pass %2, its layer %1</source>
-            <translation>第 %2 轮前向的第 %1 层</translation>
-        </message>
-        <message>
-            <source>Forward of layer %1, micro-batch %2</source>
-            <translation>第 %1 层前向，微批 %2</translation>
-        </message>
-        <message>
-            <source>Forward of layer %1</source>
-            <translation>第 %1 层前向</translation>
-        </message>
-        <message>
-            <source>End of forward</source>
-            <translation>前向结束</translation>
-        </message>
-        <message>
-            <source>Backward of pass %2, its layer %1</source>
-            <translation>第 %2 轮反向的第 %1 层</translation>
-        </message>
-        <message>
-            <source>Backward of layer %1, micro-batch %2</source>
-            <translation>第 %1 层反向，微批 %2</translation>
-        </message>
-        <message>
-            <source>Backward of layer %1</source>
-            <translation>第 %1 层反向</translation>
-        </message>
-        <message>
-            <source>Optimizer step</source>
-            <translation>优化器更新</translation>
-        </message>
-        <message>
-            <source>Moment</source>
-            <translation>时刻</translation>
-        </message>
-        <message>
-            <source>Activations, %1</source>
-            <translation>激活值，%1</translation>
-        </message>
-        <message>
-            <source>Mark</source>
-            <translation>标记</translation>
-        </message>
-        <message>
-            <source>What is alive</source>
-            <translation>占用内容</translation>
-        </message>
-        <message>
-            <source>▲ peak</source>
-            <translation>▲ 峰值</translation>
-        </message>
-        <message>
-            <source>Parameters, gradients and optimizer state are resident</source>
-            <translation>参数、梯度和优化器状态常驻</translation>
-        </message>
-        <message>
-            <source>Parameters and optimizer state; gradients come with backward</source>
-            <translation>参数和优化器状态；梯度在反向计算中产生</translation>
-        </message>
-        <message>
-            <source>End of backward</source>
-            <translation>反向结束</translation>
-        </message>
-        <message>
-            <source>is larger than a table may be, %1 bytes</source>
-            <translation>超过表格的大小上限 %1 字节</translation>
-        </message>
-        <message>
-            <source>is not text in UTF-8</source>
-            <translation>不是 UTF-8 文本</translation>
-        </message>
-        <message>
-            <source>has a NUL</source>
-            <translation>含有 NUL 字符</translation>
-        </message>
-        <message>
-            <source>has text after a quote that ends</source>
-            <translation>结束引号之后还有文本</translation>
-        </message>
-        <message>
-            <source>has a field of more than %1 bytes</source>
-            <translation>有字段超过 %1 字节</translation>
-        </message>
-        <message>
-            <source>has a quote that does not end</source>
-            <translation>有引号没有结束</translation>
-        </message>
-        <message>
-            <source>has a quote in a field that has none before</source>
-            <translation>字段不以引号开头，中间却出现引号</translation>
-        </message>
-        <message>
-            <source>has a carriage return that ends no line</source>
-            <translation>有不在行尾的回车符</translation>
-        </message>
-        <message>
-            <source>has more than %1 rows</source>
-            <translation>超过 %1 行</translation>
-        </message>
-        <message>
-            <source>has more than %1 columns</source>
-            <translation>超过 %1 列</translation>
-        </message>
-        <message>
-            <source>has %1 fields where the first row has %2</source>
-            <translation>有 %1 个字段，而首行有 %2 个</translation>
-        </message>
-        <message>
-            <source>Event</source>
-            <translation>事件</translation>
-        </message>
-        <message>
-            <source>Place in the order, in half units</source>
-            <translation>顺序中的位置（以半个单位计）</translation>
-        </message>
-        <message>
-            <source>has no header row</source>
-            <translation>没有表头行</translation>
-        </message>
-        <message>
-            <source>is the name of two columns</source>
-            <translation>列名重复</translation>
-        </message>
-        <message>
-            <source>is a column that measured runs need</source>
-            <translation>是实测数据必需的列</translation>
-        </message>
-        <message>
-            <source>no value is stated</source>
-            <translation>未给出数值</translation>
-        </message>
-        <message>
-            <source>the value is a range</source>
-            <translation>数值是一个范围</translation>
-        </message>
-        <message>
-            <source>the unit is not understood: %1</source>
-            <translation>无法识别单位：%1</translation>
-        </message>
-        <message>
-            <source>the value is not a number of bytes</source>
-            <translation>数值不是有效的字节数</translation>
-        </message>
-        <message>
-            <source>the shape of the model is not stated</source>
-            <translation>未给出模型结构</translation>
-        </message>
-        <message>
-            <source>the vocabulary is not stated</source>
-            <translation>未给出词表大小</translation>
-        </message>
-        <message>
-            <source>%1 is not understood: %2</source>
-            <translation>无法识别 %1：%2</translation>
-        </message>
-        <message>
-            <source>a plan cannot say the method %1</source>
-            <translation>方案无法表示方法 %1</translation>
-        </message>
-        <message>
-            <source>rank and targets of the adapters are not stated</source>
-            <translation>未给出适配器的秩和目标矩阵</translation>
-        </message>
-        <message>
-            <source>the precision is not stated</source>
-            <translation>未给出精度</translation>
-        </message>
-        <message>
-            <source>what is recomputed is not stated</source>
-            <translation>未给出激活重算方式</translation>
-        </message>
-        <message>
-            <source>a plan cannot say that the optimizer steps inside the backward pass</source>
-            <translation>方案无法表示在反向计算过程中执行优化器更新</translation>
-        </message>
-        <message>
-            <source>the number of GPUs is not stated</source>
-            <translation>未给出 GPU 数量</translation>
-        </message>
-        <message>
-            <source>the length of the sequences is not stated</source>
-            <translation>未给出序列长度</translation>
-        </message>
-        <message>
-            <source>the batch is not stated</source>
-            <translation>未给出批大小</translation>
-        </message>
-        <message>
-            <source>a plan cannot say that the embedding and the head are trained in full beside adapters (%1)</source>
-            <translation>方案无法表示在适配器之外完整训练嵌入层和输出头（%1）</translation>
-        </message>
-        <message>
-            <source>a plan cannot say adapters that are not low-rank (%1)</source>
-            <translation>方案无法表示非低秩的适配器（%1）</translation>
-        </message>
-        <message>
-            <source>the samples are not packed: their lengths are not stated</source>
-            <translation>样本未打包：未给出其长度</translation>
-        </message>
-        <message>
-            <source>the optimizer is not stated</source>
-            <translation>未给出优化器</translation>
-        </message>
-        <message>
-            <source>the source does not tell with which recipe a row ran</source>
-            <translation>来源未说明该行使用哪个训练配方</translation>
-        </message>
-        <message>
-            <source>%1 is not above 0</source>
-            <translation>%1 不大于 0</translation>
-        </message>
-        <message>
-            <source>is a column that measured speeds need</source>
-            <translation>是实测速度表必需的列</translation>
-        </message>
-        <message>
-            <source>must be a number above 0</source>
-            <translation>必须是大于 0 的数</translation>
-        </message>
-        <message>
-            <source>comes twice</source>
-            <translation>出现了两次</translation>
-        </message>
-        <message>
-            <source>what was measured is not stated</source>
-            <translation>未说明测量的是什么</translation>
-        </message>
-        <message>
-            <source>one operator, not a model</source>
-            <translation>只是单个算子，不是模型</translation>
-        </message>
-        <message>
-            <source>the source contradicts itself</source>
-            <translation>来源自相矛盾</translation>
-        </message>
-        <message>
-            <source>%1 is not a number</source>
-            <translation>%1 不是数</translation>
-        </message>
-        <message>
-            <source>Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over</source>
-            <translation>放不下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，超出 %5 GiB</translation>
-        </message>
-        <message>
-            <source>Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
-            <translation>勉强放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
-        </message>
-        <message>
-            <source>Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
-            <translation>能放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
-        </message>
-        <message>
-            <source>The host's memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
-            <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
-        </message>
-        <message>
-            <source>With the most that the runtime may take it comes to %1 GiB and does not fit</source>
-            <translation>若运行时开销取上限，将占用 %1 GiB，放不下</translation>
-        </message>
-        <message>
-            <source>Host memory per node: %1 GiB</source>
-            <translation>每节点主机内存：%1 GiB</translation>
-        </message>
-        <message>
-            <source>NVMe per node: %1 GiB</source>
-            <translation>每节点 NVMe：%1 GiB</translation>
-        </message>
-        <message>
-            <source>Pipeline stages, GiB of one GPU</source>
-            <translation>流水线各阶段（每卡 GiB）</translation>
-        </message>
-        <message>
-            <source>Times are the order of events, not seconds: a millisecond for each layer forward, two for each layer backward</source>
-            <translation>时间只表示事件顺序，不代表时长：每层前向 1 毫秒，每层反向 2 毫秒</translation>
-        </message>
-        <message>
-            <source>Training step</source>
-            <translation>训练步</translation>
-        </message>
-        <message>
-            <source>Context parallel %1</source>
-            <translation>上下文并行 %1</translation>
-        </message>
-        <message>
-            <source>more traffic</source>
-            <translation>通信增加</translation>
-        </message>
-        <message>
-            <source>Tensor parallel %1</source>
-            <translation>张量并行 %1</translation>
-        </message>
-        <message>
-            <source>traffic in each layer</source>
-            <translation>每层都有通信</translation>
-        </message>
-        <message>
-            <source>Pipeline parallel %1</source>
-            <translation>流水线并行 %1</translation>
-        </message>
-        <message>
-            <source>stages wait for one another</source>
-            <translation>各阶段相互等待</translation>
-        </message>
-        <message>
-            <source>must leave a layer for each of pipeline · virtual parts; layers: %1</source>
-            <translation>必须使流水线 · 虚拟阶段的每一段至少有一层；层数：%1</translation>
-        </message>
-        <message>
-            <source>expert · expert tensor parallel must divide the GPUs of a stage, %1</source>
-            <translation>专家 · 专家张量并行之积必须能整除每个阶段的 GPU 数 %1</translation>
-        </message>
-        <message>
-            <source>needs ZeRO-3 in DeepSpeed</source>
-            <translation>在 DeepSpeed 中需要 ZeRO-3</translation>
-        </message>
-        <message>
-            <source>Adapter weights</source>
-            <translation>适配器权重</translation>
-        </message>
-        <message>
-            <source>Adapter weights of the output head</source>
-            <translation>输出头的适配器权重</translation>
-        </message>
-        <message>
-            <source>Gradients of a layer with experts, routed experts aside</source>
-            <translation>一个专家层的梯度（不含路由专家）</translation>
-        </message>
-        <message>
-            <source>Gradients of a layer's routed experts</source>
-            <translation>一层路由专家的梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of adapters</source>
-            <translation>适配器的梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of the output head's adapter</source>
-            <translation>输出头适配器的梯度</translation>
-        </message>
-        <message>
-            <source>32-bit master weights of routed experts</source>
-            <translation>路由专家的 32 位主权重</translation>
-        </message>
-        <message>
-            <source>First moment of routed experts</source>
-            <translation>路由专家的一阶矩</translation>
-        </message>
-        <message>
-            <source>Second moment of routed experts</source>
-            <translation>路由专家的二阶矩</translation>
-        </message>
-        <message>
-            <source>Sum of squared gradients of routed experts</source>
-            <translation>路由专家的梯度平方和</translation>
-        </message>
-        <message>
-            <source>Row and column sums of routed experts' second moment</source>
-            <translation>路由专家二阶矩的行和与列和</translation>
-        </message>
-        <message>
-            <source>Copy of the attention's output (unexplained)</source>
-            <translation>注意力输出的副本（原因不明）</translation>
-        </message>
-        <message>
-            <source>Input of the attention's adapters after dropout, and its mask</source>
-            <translation>dropout 后的注意力适配器输入及其掩码</translation>
-        </message>
-        <message>
-            <source>Input of the output product's adapter after dropout, and its mask</source>
-            <translation>dropout 后的输出投影适配器输入及其掩码</translation>
-        </message>
-        <message>
-            <source>Input of the MLP's adapters after dropout, and its mask</source>
-            <translation>dropout 后的 MLP 适配器输入及其掩码</translation>
-        </message>
-        <message>
-            <source>Input of the down adapter after dropout, and its mask</source>
-            <translation>dropout 后的下投影适配器输入及其掩码</translation>
-        </message>
-        <message>
-            <source>Narrow products of adapters</source>
-            <translation>适配器的低秩中间结果</translation>
-        </message>
-        <message>
-            <source>Adapters' outputs, padded to the fused product</source>
-            <translation>适配器输出（补零到合并矩阵乘的宽度）</translation>
-        </message>
-        <message>
-            <source>Input of the head's adapter after dropout, and its mask</source>
-            <translation>dropout 后的输出头适配器输入及其掩码</translation>
-        </message>
-        <message>
-            <source>Logits in 32 bits</source>
-            <translation>logits（32 位）</translation>
-        </message>
-        <message>
-            <source>Logits shifted by one token, copied</source>
-            <translation>错开一个词元的 logits 副本</translation>
-        </message>
-        <message>
-            <source>Logits of the micro-batch before</source>
-            <translation>上一个微批的 logits</translation>
-        </message>
-        <message>
-            <source>32-bit copies of a loss that is split over tensor ranks</source>
-            <translation>在张量并行 rank 间切分的损失的 32 位副本</translation>
-        </message>
-        <message>
-            <source>Gradient of the log-softmax in 32 bits</source>
-            <translation>log-softmax 的梯度（32 位）</translation>
-        </message>
-        <message>
-            <source>Gathered input of a split product, and its gradient</source>
-            <translation>切分矩阵乘的输入（已聚集）及其梯度</translation>
-        </message>
-        <message>
-            <source>Routed experts of the block at work and the next, gathered</source>
-            <translation>当前块与下一块的路由专家（已聚集）</translation>
-        </message>
-        <message>
-            <source>Embedding and head, gathered</source>
-            <translation>嵌入与输出头（已聚集）</translation>
-        </message>
-        <message>
-            <source>Last block, still gathered</source>
-            <translation>最后一块（仍保持聚集）</translation>
-        </message>
-        <message>
-            <source>Parameters that are gathered at once</source>
-            <translation>同时处于聚集状态的参数</translation>
-        </message>
-        <message>
-            <source>Gradient of one block's routed experts before it is reduced</source>
-            <translation>归约前单个块的路由专家梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of embedding and head before they are reduced</source>
-            <translation>归约前嵌入与输出头的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient of frozen and adapted weights in one flat tensor</source>
-            <translation>冻结权重与适配器权重合为一个展平张量的梯度</translation>
-        </message>
-        <message>
-            <source>32-bit gradients of a block on their way to the shards</source>
-            <translation>单个块正在归约到各分片的 32 位梯度</translation>
-        </message>
-        <message>
-            <source>Bucket of gradients to be reduced</source>
-            <translation>待归约的梯度桶</translation>
-        </message>
-        <message>
-            <source>Buckets of data parallelism, as large as the gradients</source>
-            <translation>数据并行的梯度桶（与梯度等大）</translation>
-        </message>
-        <message>
-            <source>Copy of the bucket, or the largest gradient</source>
-            <translation>梯度桶的副本，或最大的梯度</translation>
-        </message>
-        <message>
-            <source>32-bit gradients of one group of parameters at the step</source>
-            <translation>优化器更新时一组参数的 32 位梯度</translation>
-        </message>
-        <message>
-            <source>Square roots and denominators of the second moments</source>
-            <translation>二阶矩的平方根与分母</translation>
-        </message>
-        <message>
-            <source>Whole copy of the weights while the shards are filled</source>
-            <translation>填充各分片时的完整权重副本</translation>
-        </message>
-        <message>
-            <source>32-bit gradients on the host</source>
-            <translation>主机上的 32 位梯度</translation>
-        </message>
-        <message>
-            <source>Buffers between disk and GPU</source>
-            <translation>磁盘与 GPU 之间的缓冲</translation>
-        </message>
-        <message>
-            <source>Copies of the parameters that the shards are gathered from</source>
-            <translation>聚集各分片时所用的参数副本</translation>
-        </message>
-        <message>
-            <source>16-bit gradients beside the accumulated ones</source>
-            <translation>累加梯度之外的 16 位梯度</translation>
-        </message>
-        <message>
-            <source>16-bit gradient of the head</source>
-            <translation>输出头的 16 位梯度</translation>
-        </message>
-        <message>
-            <source>Shared buffers of gathered inputs</source>
-            <translation>聚集输入的共用缓冲</translation>
-        </message>
-        <message>
-            <source>Output head, taken out of 4 bits twice</source>
-            <translation>输出头（由 4 位反量化，两份）</translation>
-        </message>
-        <message>
-            <source>Weight of the MLP, taken out of 4 bits twice</source>
-            <translation>MLP 权重（由 4 位反量化，两份）</translation>
-        </message>
-        <message>
-            <source>Inputs of frozen products, held by the micro-batch before</source>
-            <translation>上一个微批仍持有的冻结矩阵乘输入</translation>
-        </message>
-        <message>
-            <source>Hidden in the chart and still counted: %1.</source>
-            <translation>图表中已隐藏但仍计入：%1。</translation>
-        </message>
-        <message>
-            <source>needs ZeRO-1 or more in DeepSpeed</source>
-            <translation>在 DeepSpeed 中至少需要 ZeRO-1</translation>
-        </message>
-        <message>
-            <source>Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)</source>
-            <translation>流水线有 %1 个阶段，一步只有 %2 个微批：部分阶段会闲置</translation>
-        </message>
-        <message>
-            <source>Adapter weights of a layer with experts, routed experts aside</source>
-            <translation>一个专家层的适配器权重（不含路由专家）</translation>
-        </message>
-        <message>
-            <source>Adapter weights of a layer's routed experts</source>
-            <translation>一层路由专家的适配器权重</translation>
-        </message>
-        <message>
-            <source>Gradients of adapters of a layer with experts, routed experts aside</source>
-            <translation>一个专家层的适配器梯度（不含路由专家）</translation>
-        </message>
-        <message>
-            <source>Gradients of adapters of a layer's routed experts</source>
-            <translation>一层路由专家的适配器梯度</translation>
-        </message>
-        <message>
-            <source>the MLP's last product</source>
-            <translation>MLP 的最后一个矩阵乘</translation>
-        </message>
-        <message>
-            <source>the product of gate and up</source>
-            <translation>门控与上投影的乘积</translation>
-        </message>
-        <message>
-            <source>the MLP's input, gathered again</source>
-            <translation>再次收集的 MLP 输入</translation>
-        </message>
-        <message>
-            <source>the softmax of its attention</source>
-            <translation>注意力的 softmax</translation>
-        </message>
-        <message>
-            <source>its end, with all of its gradients</source>
-            <translation>反向末尾，该层的全部梯度都已生成</translation>
-        </message>
-        <message>
-            <source>Layer %1 at %2; %3 layers hold their inputs; %4</source>
-            <translation>第 %1 层，处于：%2；%3 层保留输入；%4</translation>
-        </message>
-        <message>
-            <source>Layer %1 at %2; %3 layers hold their activations; %4</source>
-            <translation>第 %1 层，处于：%2；%3 层保留激活；%4</translation>
-        </message>
-        <message>
-            <source>The last layer to be freed works; its gradients are to come</source>
-            <translation>最后释放的一层正在计算，其梯度尚未生成</translation>
-        </message>
-        <message>
-            <source>A layer's output on its way</source>
-            <translation>正在传给下一层的层输出</translation>
-        </message>
-        <message>
-            <source>Gradient of the head's input, made with the loss</source>
-            <translation>输出头输入的梯度，随损失一起生成</translation>
-        </message>
-        <message>
-            <source>Gradient of the head, made with the loss</source>
-            <translation>输出头的梯度，随损失一起生成</translation>
-        </message>
-        <message>
-            <source>Gradient of the residual stream</source>
-            <translation>残差流的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient inside the MLP</source>
-            <translation>MLP 内部的梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of the MLP's gate, up and product</source>
-            <translation>MLP 门控、上投影及其乘积的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient inside the routed experts</source>
-            <translation>路由专家内部的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient of what the routed experts put out</source>
-            <translation>路由专家输出的梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of the experts' gate, up and product</source>
-            <translation>专家门控、上投影及其乘积的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient behind the MLP's dropout</source>
-            <translation>MLP dropout 反向产生的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient of the MLP's weight at work</source>
-            <translation>正在计算的 MLP 权重的梯度</translation>
-        </message>
-        <message>
-            <source>Gradients of the experts' weights at work</source>
-            <translation>正在计算的专家权重的梯度</translation>
-        </message>
-        <message>
-            <source>Gradient of the attention's values</source>
-            <translation>注意力值的梯度</translation>
-        </message>
-        <message>
-            <source>Baseline</source>
-            <translation>基线</translation>
-        </message>
-        <message>
-            <source>Baseline %1</source>
-            <translation>基线 %1</translation>
-        </message>
-        <message>
-            <source>Fits, but tightly — %1 of %2, %3 free</source>
-            <translation>勉强放下 — 每卡 %1 / %2，剩余 %3</translation>
-        </message>
-        <message>
-            <source>Fits — %1 of %2, %3 free</source>
-            <translation>能放下 — 每卡 %1 / %2，剩余 %3</translation>
-        </message>
-        <message>
-            <source>Does not fit — %1 over (needs %2 of %3)</source>
-            <translation>放不下 — 每卡超出 %1（需要 %2，容量 %3）</translation>
-        </message>
-        <message>
-            <source>Does not fit the host — %1 over (a node needs %2 of %3)</source>
-            <translation>主机内存放不下 — 超出 %1（每节点需要 %2，容量 %3）</translation>
-        </message>
-        <message>
-            <source>with the most that the runtime may take, %1, it does not fit</source>
-            <translation>若运行时开销取上限，将占用 %1，放不下</translation>
-        </message>
-        <message>
-            <source>less than 5 % free: fragmentation may decide</source>
-            <translation>剩余不足 5 %：能否放下可能取决于碎片</translation>
-        </message>
-        <message>
-            <source>Fits — %1 of %2</source>
-            <translation>能放下 — 每卡 %1 / %2</translation>
-        </message>
-        <message>
-            <source>Does not fit — %1 over</source>
-            <translation>放不下 — 每卡超出 %1</translation>
-        </message>
-        <message>
-            <source>Fits the GPU, but not the host's memory</source>
-            <translation>GPU 能放下，但主机内存放不下</translation>
-        </message>
-        <message>
-            <source>%1 over</source>
-            <translation>超出 %1</translation>
-        </message>
-        <message>
-            <source>Host over</source>
-            <translation>主机内存超出</translation>
-        </message>
-        <message>
-            <source>%1 free</source>
-            <translation>剩余 %1</translation>
-        </message>
-        <message>
-            <source>traffic to the disk</source>
-            <translation>增加磁盘传输</translation>
-        </message>
-        <message>
-            <source>Optimizer state on the GPU</source>
-            <translation>优化器状态留在 GPU</translation>
-        </message>
-        <message>
-            <source>Optimizer state on disk</source>
-            <translation>优化器状态放到磁盘</translation>
-        </message>
-        <message>
-            <source>Parameters on the GPU</source>
-            <translation>参数留在 GPU</translation>
-        </message>
-        <message>
-            <source>Parameters on disk</source>
-            <translation>参数放到磁盘</translation>
-        </message>
-        <message>
-            <source>Activations on the GPU</source>
-            <translation>激活留在 GPU</translation>
-        </message>
-        <message>
-            <source>%1 GiB of host memory a node</source>
-            <translation>每个节点 %1 GiB 主机内存</translation>
-        </message>
-        <message>
-            <source>Does not fit the host's memory at any length</source>
-            <translation>任何长度都超出主机内存</translation>
-        </message>
-        <message>
-            <source>Does not fit the host's memory with one sequence</source>
-            <translation>只有一条序列也超出主机内存</translation>
-        </message>
-        <message>
-            <source>Does not fit the host's memory on any number of GPUs</source>
-            <translation>多少块 GPU 都超出主机内存</translation>
-        </message>
-        <message>
-            <source>%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which may need more than ZeRO-1 or 3</source>
-            <translation>%1 在 ZeRO-2 下从前向到反向一直保留聚合的全部权重，可能比 ZeRO-1 或 3 占用更多</translation>
-        </message>
-        <message>
-            <source>%1 has no tensor parallelism in training: counted as if it had</source>
-            <translation>%1 训练时没有张量并行：按有来计算</translation>
-        </message>
-        <message>
-            <source>%1 has no pipeline parallelism in training: counted as if it had</source>
-            <translation>%1 训练时没有流水线并行：按有来计算</translation>
-        </message>
-        <message>
-            <source>%1 has no context parallelism in training: counted as if it had</source>
-            <translation>%1 训练时没有上下文并行：按有来计算</translation>
-        </message>
-        <message>
-            <source>%1 has no expert parallelism in training: counted as if it had</source>
-            <translation>%1 训练时没有专家并行：按有来计算</translation>
-        </message>
-        <message>
-            <source>%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted</source>
-            <translation>%1 没有 ZeRO-%2：该设置等同于 ZeRO-%3，按后者计算</translation>
-        </message>
-        <message>
-            <source>%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer</source>
-            <translation>%1 没有 ZeRO-%2：按切分优化器的数据并行计算</translation>
-        </message>
-        <message>
-            <source>%1 does not offload to disk: counted as if it did</source>
-            <translation>%1 不能卸载到磁盘：按能来计算</translation>
-        </message>
-        <message>
-            <source>%1 has no selective recomputation: counted as without recomputation</source>
-            <translation>%1 没有选择性重算：按不重算计算</translation>
-        </message>
-        <message>
-            <source>%1 recomputes the attention's core alone, of which flash attention keeps no scores: nothing is saved</source>
-            <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
-        </message>
-        <message>
-            <source>%1 has no chunked loss: counted in full</source>
-            <translation>%1 没有分块损失：按完整 logits 计算</translation>
-        </message>
-        <message>
-            <source>Parameters, gathered from forward to backward pass</source>
-            <translation>参数，从前向到反向保持聚合</translation>
-        </message>
-        <message>
-            <source>Weights, cast to 16 bits for the products</source>
-            <translation>权重，为矩阵乘转成 16 位</translation>
-        </message>
-        <message>
-            <source>Square roots of the sums, and gradients times the rate</source>
-            <translation>累加和的平方根，以及梯度乘学习率</translation>
-        </message>
-        <message>
-            <source>Update of one parameter, in two forms</source>
-            <translation>一个参数的更新量，两种形式</translation>
-        </message>
-        <message>
-            <source>%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may need more than no ZeRO</source>
-            <translation>%1 用容纳 %2 个值的桶规约梯度，多于方案训练的参数：开启 ZeRO 可能比不开更占内存</translation>
-        </message>
-        <message>
-            <source>%1 (%2)</source>
-            <translation>%1 (%2)</translation>
-        </message>
-        <message>
-            <source>At the peak</source>
-            <translation>峰值时</translation>
-        </message>
-        <message>
-            <source>Shape</source>
-            <translation>形状</translation>
-        </message>
-        <message>
-            <source>With numbers</source>
-            <translation>代入数值</translation>
-        </message>
-        <message>
-            <source>One copy</source>
-            <translation>每份</translation>
-        </message>
-        <message>
-            <source>Memory at the peak, tensor by tensor</source>
-            <translation>峰值时的显存，逐个张量</translation>
-        </message>
-        <message>
-            <source>This method does not count the context</source>
-            <translation>此方法不计上下文长度</translation>
-        </message>
-        <message>
-            <source>This method does not count the micro-batch</source>
-            <translation>此方法不计微批大小</translation>
-        </message>
-        <message>
-            <source>This method does not count GPUs</source>
-            <translation>此方法不计 GPU 数量</translation>
-        </message>
-        <message>
-            <source>Fits on 1 GPU or more</source>
-            <translation>1 卡及以上可放下</translation>
-        </message>
-        <message>
-            <source>does not count GPUs: its number is that of one GPU</source>
-            <translation>不计 GPU 数量：其结果是单张 GPU 的数值</translation>
-        </message>
-        <message>
-            <source>1 GPU</source>
-            <translation>1 张 GPU</translation>
-        </message>
-        <message>
-            <source>makes a step of %1 events on one stage, and a timeline shows at most %2</source>
-            <translation>使单个阶段的一步有 %1 个事件，而时间线最多显示 %2 个</translation>
-        </message>
-        <message>
-            <source>must come to at most 100 million pixels in a picture</source>
-            <translation>图片总计不能超过 1 亿像素</translation>
-        </message>
-        <message>
-            <source>must be KEY=VALUE</source>
-            <translation>必须写成 KEY=VALUE</translation>
-        </message>
-        <message>
-            <source>names a file; open it instead</source>
-            <translation>是一个文件名；请改为打开该文件</translation>
-        </message>
-        <message>
-            <source>the command line ends inside a quoted text, or has a substitution that is not read</source>
-            <translation>命令行在引号内结束，或含有不支持的替换</translation>
-        </message>
-        <message>
-            <source>must be an object in a file: %1</source>
-            <translation>在文件中必须写成对象：%1</translation>
-        </message>
-        <message>
-            <source>%1 GPUs in all (now %2)</source>
-            <translation>共 %1 个 GPU（现为 %2）</translation>
-        </message>
-        <message>
-            <source>Micro-batch %1 (now %2)</source>
-            <translation>微批 %1（现为 %2）</translation>
-        </message>
-        <message>
-            <source>slower steps</source>
-            <translation>每步变慢</translation>
-        </message>
-        <message>
-            <source>global batch %1 (now %2)</source>
-            <translation>全局批量 %1（现为 %2）</translation>
-        </message>
-        <message>
-            <source>one micro-batch a step</source>
-            <translation>每步 1 个微批</translation>
-        </message>
-        <message>
-            <source>%1 micro-batches a step</source>
-            <translation>每步 %1 个微批</translation>
-        </message>
-        <message>
-            <source>same global batch</source>
-            <translation>全局批量不变</translation>
-        </message>
-        <message>
-            <source>pure bf16</source>
-            <translation>纯 bf16</translation>
-        </message>
-        <message>
-            <source>selective recompute</source>
-            <translation>选择性重算</translation>
-        </message>
-        <message>
-            <source>full recompute</source>
-            <translation>全部重算</translation>
-        </message>
-        <message>
-            <source>optimizer in host memory</source>
-            <translation>优化器在主机内存</translation>
-        </message>
-        <message>
-            <source>optimizer on NVMe</source>
-            <translation>优化器在 NVMe</translation>
-        </message>
-        <message>
-            <source>parameters in host memory</source>
-            <translation>参数在主机内存</translation>
-        </message>
-        <message>
-            <source>parameters on NVMe</source>
-            <translation>参数在 NVMe</translation>
-        </message>
-        <message>
-            <source>activations in host memory</source>
-            <translation>激活在主机内存</translation>
-        </message>
-        <message>
-            <source>LoRA rank %1</source>
-            <translation>LoRA 秩 %1</translation>
-        </message>
-        <message>
-            <source>QLoRA rank %1 on %2</source>
-            <translation>QLoRA 秩 %1，%2 基座</translation>
-        </message>
-        <message>
-            <source>%1 tokens × %2</source>
-            <translation>%1 词元 × %2</translation>
-        </message>
-        <message>
-            <source>micro-batch %1</source>
-            <translation>微批 %1</translation>
-        </message>
-        <message>
-            <source>ZeRO off</source>
-            <translation>ZeRO 关闭</translation>
-        </message>
-        <message>
-            <source>comes to more bytes than can be counted (8 EiB): make it or another size of the run smaller</source>
-            <translation>得出的字节数超出可计范围（8 EiB）：请减小它或其他规模参数</translation>
-        </message>
-        <message>
-            <source>%1 tokens a step, below the 4M to 60M that pre-training takes</source>
-            <translation>每步 %1 个词元，低于预训练通常的 4M 到 60M</translation>
-        </message>
-        <message>
-            <source>%1 tokens a step, above the 4M to 60M that pre-training takes</source>
-            <translation>每步 %1 个词元，高于预训练通常的 4M 到 60M</translation>
-        </message>
-        <message>
-            <source>%1 tokens a step, within the 4M to 60M that pre-training takes</source>
-            <translation>每步 %1 个词元，在预训练通常的 4M 到 60M 之内</translation>
-        </message>
-        <message>
-            <source>One layer keeps %1 %2 for %3: %4</source>
-            <translation>一层为 %3 保留 %1 %2：%4</translation>
-        </message>
-        <message>
-            <source>Accumulation steps: %1; sequences a step: %2 = %3 (micro-batch) × %4 (data parallel) × %1</source>
-            <translation>累积步数：%1；每步序列数：%2 = %3（微批次）× %4（数据并行）× %1</translation>
-        </message>
-        <message>
-            <source>Accumulation steps: %1; sequences a step: %2</source>
-            <translation>累积步数：%1；每步序列数：%2</translation>
-        </message>
-        <message>
-            <source>is not a key in a file: write %1</source>
-            <translation>在文件中不是键：请写成 %1</translation>
-        </message>
-        <message>
-            <source>Selective recompute</source>
-            <translation>选择性重算</translation>
-        </message>
-        <message>
-            <source>coarser states</source>
-            <translation>状态精度降低</translation>
-        </message>
-        <message>
-            <source>All panels share one scale. ✕: more than the capacity.</source>
-            <translation>各分图使用同一刻度。✕：超出容量。</translation>
-        </message>
-        <message>
-            <source>Memory of one GPU by ZeRO stage</source>
-            <translation>按 ZeRO 阶段的每卡显存</translation>
-        </message>
-        <message>
-            <source>Memory of one GPU by recompute</source>
-            <translation>按激活重算方式的每卡显存</translation>
-        </message>
-        <message>
-            <source>No recompute</source>
-            <translation>不重算</translation>
-        </message>
-        <message>
-            <source>Full recompute</source>
-            <translation>完全重算</translation>
-        </message>
-        <message>
-            <source>%1 has no selective recompute: counted as without</source>
-            <translation>%1 没有选择性重算：按不重算计算</translation>
-        </message>
-        <message>
-            <source>Input of a recomputed layer</source>
-            <translation>被重算层的输入</translation>
-        </message>
-        <message>
-            <source>Each panel has its own scale: read the axis before comparing heights. ✕: more than the capacity.</source>
-            <translation>每个分图有自己的刻度：比较高度前请先看坐标轴。✕：超出容量。</translation>
-        </message>
-        <message>
-            <source>Time and cost, estimated</source>
-            <translation>时间与费用（估算）</translation>
-        </message>
-        <message>
-            <source>has no time: the catalogue does not know its speed in this precision</source>
-            <translation>无法估算时间：目录中没有该设备在此精度下的速度</translation>
-        </message>
-        <message>
-            <source>must be above 0 for a time</source>
-            <translation>须大于 0 才能估算时间</translation>
-        </message>
-        <message>
-            <source>peak %1 TFLOPS in %2</source>
-            <translation>%2 峰值 %1 TFLOPS</translation>
-        </message>
-        <message>
-            <source>the device has no bf16: its fp16 rate counts</source>
-            <translation>该设备不支持 bf16，按 fp16 速率计算</translation>
-        </message>
-        <message>
-            <source>the device has no fp8: its 16-bit rate counts</source>
-            <translation>该设备不支持 fp8，按 16 位速率计算</translation>
-        </message>
-        <message>
-            <source>memory bandwidth %1</source>
-            <translation>显存带宽 %1</translation>
-        </message>
-        <message>
-            <source>link within a node %1 in each direction</source>
-            <translation>节点内互连单向 %1</translation>
-        </message>
-        <message>
-            <source>network of one GPU %1 in each direction</source>
-            <translation>每块 GPU 的网络单向 %1</translation>
-        </message>
-        <message>
-            <source>PCIe of one GPU %1 in each direction</source>
-            <translation>每块 GPU 的 PCIe 单向 %1</translation>
-        </message>
-        <message>
-            <source>memory of the host %1 for each GPU, of which three quarters</source>
-            <translation>主机内存带宽每块 GPU %1，按四分之三计</translation>
-        </message>
-        <message>
-            <source>disks of a node read and write %1</source>
-            <translation>每个节点的磁盘读写 %1</translation>
-        </message>
-        <message>
-            <source>fused kernels, with communication beside computation</source>
-            <translation>融合算子，通信与计算重叠</translation>
-        </message>
-        <message>
-            <source>many small kernels, each launched by the program</source>
-            <translation>大量小算子，逐个由程序启动</translation>
-        </message>
-        <message>
-            <source>20 tokens for each parameter that is trained: %1</source>
-            <translation>每个可训练参数 20 个 token：%1</translation>
-        </message>
-        <message>
-            <source>USD %1 for a GPU and hour, as of %2</source>
-            <translation>每块 GPU 每小时 %1 美元（%2）</translation>
-        </message>
-        <message>
-            <source>energy: %1 W a board, %2 % of the time; hosts and cooling come on top</source>
-            <translation>能耗：每块板卡 %1 W，占 %2 % 的时间；主机与散热另计</translation>
-        </message>
-        <message>
-            <source>6 operations for each parameter and token at %1 % of the peak, as the plan states, in place of the model of a step</source>
-            <translation>按方案给定的峰值利用率 %1 %，每个参数每个 token 计 6 次运算，不使用单步模型</translation>
-        </message>
-        <message>
-            <source>has no time: only the exact method knows the layout</source>
-            <translation>无法估算时间：只有精确方法了解并行布局</translation>
-        </message>
-        <message>
-            <source>has no time of a training step</source>
-            <translation>没有训练步的时间</translation>
-        </message>
-        <message>
-            <source>comes to a time beyond counting</source>
-            <translation>所得时间超出可计算范围</translation>
-        </message>
-        <message>
-            <source>Matrix products</source>
-            <translation>矩阵乘法</translation>
-        </message>
-        <message>
-            <source>Experts' products</source>
-            <translation>专家的矩阵乘法</translation>
-        </message>
-        <message>
-            <source>Output head and loss</source>
-            <translation>输出层与损失</translation>
-        </message>
-        <message>
-            <source>Adapters</source>
-            <translation>适配器</translation>
-        </message>
-        <message>
-            <source>Memory-bound operators</source>
-            <translation>访存受限算子</translation>
-        </message>
-        <message>
-            <source>Recomputation</source>
-            <translation>激活重算</translation>
-        </message>
-        <message>
-            <source>Waiting for launches</source>
-            <translation>等待算子启动</translation>
-        </message>
-        <message>
-            <source>Tensor parallelism</source>
-            <translation>张量并行</translation>
-        </message>
-        <message>
-            <source>Context parallelism</source>
-            <translation>上下文并行</translation>
-        </message>
-        <message>
-            <source>Expert parallelism</source>
-            <translation>专家并行</translation>
-        </message>
-        <message>
-            <source>Gathering of weights</source>
-            <translation>收集权重</translation>
-        </message>
-        <message>
-            <source>Offload of activations</source>
-            <translation>卸载激活值</translation>
-        </message>
-        <message>
-            <source>Adding gradients up</source>
-            <translation>累加梯度</translation>
-        </message>
-        <message>
-            <source>Sends between stages</source>
-            <translation>流水线级间传输</translation>
-        </message>
-        <message>
-            <source>Program between passes</source>
-            <translation>各趟之间的程序开销</translation>
-        </message>
-        <message>
-            <source>Uneven stages</source>
-            <translation>流水线级不均衡</translation>
-        </message>
-        <message>
-            <source>Pipeline bubble</source>
-            <translation>流水线气泡</translation>
-        </message>
-        <message>
-            <source>Reduction of gradients</source>
-            <translation>归约梯度</translation>
-        </message>
-        <message>
-            <source>Gathering of new weights</source>
-            <translation>收集更新后的权重</translation>
-        </message>
-        <message>
-            <source>Work of each step</source>
-            <translation>每步的固定开销</translation>
-        </message>
-        <message>
-            <source>Offload of the optimizer</source>
-            <translation>卸载优化器</translation>
-        </message>
-        <message>
-            <source>Offload of parameters</source>
-            <translation>卸载参数</translation>
-        </message>
-        <message>
-            <source>within a node</source>
-            <translation>节点内</translation>
-        </message>
-        <message>
-            <source>between nodes</source>
-            <translation>节点间</translation>
-        </message>
-        <message>
-            <source>disk</source>
-            <translation>磁盘</translation>
-        </message>
-        <message>
-            <source>Step: %1 s at the utilisation of the plan</source>
-            <translation>每步 %1 秒（按方案给定的利用率）</translation>
-        </message>
-        <message>
-            <source>Step: about %1 s, %2 to %3</source>
-            <translation>每步约 %1 秒，%2 至 %3</translation>
-        </message>
-        <message>
-            <source>Tokens a second: %1, of one GPU %2; %3 tokens a step</source>
-            <translation>每秒 %1 个 token，每块 GPU %2；每步 %3 个 token</translation>
-        </message>
-        <message>
-            <source>MFU %1 %, HFU %2 %</source>
-            <translation>MFU %1 %，HFU %2 %</translation>
-        </message>
-        <message>
-            <source>Run of %1 tokens: %2 days, %3 GPU-hours, %4 full steps</source>
-            <translation>训练 %1 个 token：%2 天，%3 GPU 小时，%4 个完整步</translation>
-        </message>
-        <message>
-            <source>Operations of the run: %1 by 6 for each parameter and token, %2 counted</source>
-            <translation>训练运算量：按每参数每 token 6 次计 %1，逐项计 %2</translation>
-        </message>
-        <message>
-            <source>Price: USD %1</source>
-            <translation>费用：%1 美元</translation>
-        </message>
-        <message>
-            <source>Energy of the boards: %1 kWh</source>
-            <translation>板卡能耗：%1 kWh</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::About</name>
-        <message>
-            <source>Plans the GPU memory of training large language models.</source>
-            <translation>规划大语言模型训练的显存。</translation>
-        </message>
-        <message>
-            <source>Version %1, %2 build. Qt %3, compiled with Qt %4.</source>
-            <translation>版本 %1，%2 构建。Qt %3，编译时为 Qt %4。</translation>
-        </message>
-        <message>
-            <source>Free software under the GNU General Public License, version 3 or later (GPL-3.0-or-later). It comes without any warranty.</source>
-            <translation>自由软件，采用 GNU 通用公共许可证第 3 版或更高版本 (GPL-3.0-or-later)，不提供任何担保。</translation>
-        </message>
-        <message>
-            <source>It uses Qt with Qt Charts (GPL-3.0) and JSON for Modern C++ (MIT). It never connects to a network.</source>
-            <translation>使用 Qt 与 Qt Charts (GPL-3.0) 以及 JSON for Modern C++ (MIT)。从不连接网络。</translation>
-        </message>
-        <message>
-            <source>About Highwater</source>
-            <translation>关于 Highwater</translation>
-        </message>
-        <message>
-            <source>Copy debug info</source>
-            <translation>复制调试信息</translation>
-        </message>
-        <message>
-            <source>Versions and screens, to paste into a report of a fault</source>
-            <translation>版本与屏幕信息，可粘贴到故障报告中</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::BaselineActions</name>
-        <message>
-            <source>The dashed line is this plan's total from now on</source>
-            <translation>从现在起，虚线表示此方案的合计</translation>
-        </message>
-        <message>
-            <source>Pin as baseline</source>
-            <translation>设为基线</translation>
-        </message>
-        <message>
-            <source>Remove baseline</source>
-            <translation>移除基线</translation>
-        </message>
-        <message>
-            <source>Remembers the plan as it is now: a dashed line
+<context>
+    <name>core</name>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Context length (tokens, log₂ scale)</source>
+        <translation>上下文长度（词元，log₂ 刻度）</translation>
+    </message>
+    <message>
+        <source>Memory per GPU (GiB)</source>
+        <translation>每卡显存 (GiB)</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Logits and buffers</source>
+        <translation>logits 与缓冲</translation>
+    </message>
+    <message>
+        <source>Runtime overhead</source>
+        <translation>运行时开销</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>end of forward</source>
+        <translation>前向结束</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>计算损失</translation>
+    </message>
+    <message>
+        <source>backward of a layer</source>
+        <translation>单层反向</translation>
+    </message>
+    <message>
+        <source>end of backward</source>
+        <translation>反向结束</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Does not fit at any length</source>
+        <translation>任何长度都放不下</translation>
+    </message>
+    <message>
+        <source>Fits up to %1 tokens</source>
+        <translation>最多可放下 %1 词元</translation>
+    </message>
+    <message>
+        <source>Context length (tokens)</source>
+        <translation>上下文长度（词元）</translation>
+    </message>
+    <message>
+        <source>ZeRO-%1</source>
+        <translation>ZeRO-%1</translation>
+    </message>
+    <message>
+        <source>Training memory by context length: 8B, 70B, 405B</source>
+        <translation>训练显存随上下文长度的变化：8B、70B、405B</translation>
+    </message>
+    <message>
+        <source>must be one of %1</source>
+        <translation>必须是以下之一：%1</translation>
+    </message>
+    <message>
+        <source>the exact method computes only %1 so far</source>
+        <translation>精确方法目前只能计算 %1</translation>
+    </message>
+    <message>
+        <source>not valid JSON: %1</source>
+        <translation>不是有效的 JSON：%1</translation>
+    </message>
+    <message>
+        <source>is not a key of a plan</source>
+        <translation>不是方案中的键</translation>
+    </message>
+    <message>
+        <source>is written twice</source>
+        <translation>重复出现</translation>
+    </message>
+    <message>
+        <source>nested more than %1 levels deep</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>must be %1</source>
+        <translation>必须是 %1</translation>
+    </message>
+    <message>
+        <source>must be an object</source>
+        <translation>必须是对象</translation>
+    </message>
+    <message>
+        <source>a plan has exactly one of model.id, model.custom and model.parameters</source>
+        <translation>model.id、model.custom 和 model.parameters 在方案中必须有且只有一个</translation>
+    </message>
+    <message>
+        <source>this plan was written by a newer Highwater; this one reads version %1</source>
+        <translation>此方案由更新版本的 Highwater 写入；当前程序只能读取版本 %1</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>larger than a plan can be, %1 bytes</source>
+        <translation>超过方案文件的大小上限 %1 字节</translation>
+    </message>
+    <message>
+        <source>Does not fit with one sequence</source>
+        <translation>一条序列也放不下</translation>
+    </message>
+    <message>
+        <source>Does not fit on any number of GPUs</source>
+        <translation>无论多少 GPU 都放不下</translation>
+    </message>
+    <message>
+        <source>no cost</source>
+        <translation>无代价</translation>
+    </message>
+    <message>
+        <source>Flash attention</source>
+        <translation>Flash attention</translation>
+    </message>
+    <message>
+        <source>Fused kernels</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Chunked loss</source>
+        <translation>分块损失</translation>
+    </message>
+    <message>
+        <source>Free gradients after the step</source>
+        <translation>每步后释放梯度</translation>
+    </message>
+    <message>
+        <source>+50 % traffic</source>
+        <translation>通信约 +50 %</translation>
+    </message>
+    <message>
+        <source>same traffic</source>
+        <translation>通信不变</translation>
+    </message>
+    <message>
+        <source>a little more compute</source>
+        <translation>计算略增</translation>
+    </message>
+    <message>
+        <source>Recompute every layer</source>
+        <translation>全层激活重算</translation>
+    </message>
+    <message>
+        <source>+33 % compute</source>
+        <translation>计算约 +33 %</translation>
+    </message>
+    <message>
+        <source>16-bit gradients</source>
+        <translation>16 位梯度</translation>
+    </message>
+    <message>
+        <source>less precise sums</source>
+        <translation>累加精度降低</translation>
+    </message>
+    <message>
+        <source>8-bit AdamW</source>
+        <translation>8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>%1 张 GPU</translation>
+    </message>
+    <message>
+        <source>more hardware</source>
+        <translation>硬件增加</translation>
+    </message>
+    <message>
+        <source>changes the run</source>
+        <translation>改变实验</translation>
+    </message>
+    <message>
+        <source>Shorten to %1</source>
+        <translation>缩短到 %1</translation>
+    </message>
+    <message>
+        <source>must be a whole number from %1 to %2</source>
+        <translation>必须是 %1 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>must not be negative</source>
+        <translation>不能为负</translation>
+    </message>
+    <message>
+        <source>must not be below --from, %1</source>
+        <translation>不能小于 --from 的值 %1</translation>
+    </message>
+    <message>
+        <source>must be a key with whole numbers, such as workload.context</source>
+        <translation>必须是取整数的键，例如 workload.context</translation>
+    </message>
+    <message>
+        <source>is not in the catalogue</source>
+        <translation>不在目录中</translation>
+    </message>
+    <message>
+        <source>is not in the catalogue; similar: %1</source>
+        <translation>不在目录中；相近的有：%1</translation>
+    </message>
+    <message>
+        <source>must come to at most %1 parameters</source>
+        <translation>总参数量不能超过 %1</translation>
+    </message>
+    <message>
+        <source>must divide the number of heads, %1</source>
+        <translation>必须能整除注意力头数 %1</translation>
+    </message>
+    <message>
+        <source>must not be more than the layers there are, %1</source>
+        <translation>不能超过层数 %1</translation>
+    </message>
+    <message>
+        <source>must divide the number of experts, %1</source>
+        <translation>必须能整除专家数 %1</translation>
+    </message>
+    <message>
+        <source>must be at least tensor · pipeline · context parallel, %1</source>
+        <translation>不能小于张量 · 流水线 · 上下文并行之积 %1</translation>
+    </message>
+    <message>
+        <source>must divide the ranks that share the states, %1</source>
+        <translation>必须能整除共同切分模型状态的 rank 数 %1</translation>
+    </message>
+    <message>
+        <source>must be at most 1 with pipeline parallelism in DeepSpeed</source>
+        <translation>在 DeepSpeed 中使用流水线并行时不能超过 1</translation>
+    </message>
+    <message>
+        <source>must be a power of two</source>
+        <translation>必须是 2 的幂</translation>
+    </message>
+    <message>
+        <source>%1 GPUs do not divide by tensor · pipeline · context parallel, %2: %3 stay idle</source>
+        <translation>%1 张 GPU 不能被张量 · 流水线 · 上下文并行之积 %2 整除：%3 张闲置</translation>
+    </message>
+    <message>
+        <source>A node has more GPUs (%1) than the cluster (%2)</source>
+        <translation>每节点 GPU 数 (%1) 多于集群总数 (%2)</translation>
+    </message>
+    <message>
+        <source>More tensor ranks (%1) than key heads (%2): keys and values are replicated</source>
+        <translation>张量并行 rank 数 (%1) 多于键头数 (%2)：键和值会被复制</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism crosses nodes of %1 GPUs</source>
+        <translation>张量并行跨越了 %1 卡的节点</translation>
+    </message>
+    <message>
+        <source>The model was made for at most %1 tokens</source>
+        <translation>该模型按最多 %1 词元设计</translation>
+    </message>
+    <message>
+        <source>%1 sequences do not divide into passes of %2: the last one is not full</source>
+        <translation>%1 条序列不能按每轮 %2 条整除：最后一轮不满</translation>
+    </message>
+    <message>
+        <source>%1 tokens a step: pre-training wants 4 to 60 million, and below 1 million the gradient is noisy</source>
+        <translation>每步 %1 词元：预训练一般用 400 万到 6000 万，低于 100 万时梯度噪声较大</translation>
+    </message>
+    <message>
+        <source>The architecture of this model is not verified</source>
+        <translation>此模型的结构未经核实</translation>
+    </message>
+    <message>
+        <source>What this device reports is not known: its marketed size is taken as GiB</source>
+        <translation>此设备实际报告的显存未知：按标称容量以 GiB 计</translation>
+    </message>
+    <message>
+        <source>Token embedding</source>
+        <translation>词元嵌入</translation>
+    </message>
+    <message>
+        <source>Output head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>Learned positions and final norm</source>
+        <translation>可学习位置编码与最终归一化</translation>
+    </message>
+    <message>
+        <source>Attention weights</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>MLP weights</source>
+        <translation>MLP 权重</translation>
+    </message>
+    <message>
+        <source>Routed experts&apos; weights</source>
+        <translation>路由专家权重</translation>
+    </message>
+    <message>
+        <source>Shared experts&apos; weights</source>
+        <translation>共享专家权重</translation>
+    </message>
+    <message>
+        <source>Router weights</source>
+        <translation>路由器权重</translation>
+    </message>
+    <message>
+        <source>Norm weights</source>
+        <translation>归一化权重</translation>
+    </message>
+    <message>
+        <source>Gradient of the token embedding</source>
+        <translation>词元嵌入的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the output head</source>
+        <translation>输出头的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of learned positions and final norm</source>
+        <translation>可学习位置编码与最终归一化的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of a dense layer</source>
+        <translation>一个稠密层的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit master weights</source>
+        <translation>32 位主权重</translation>
+    </message>
+    <message>
+        <source>First moment</source>
+        <translation>一阶矩</translation>
+    </message>
+    <message>
+        <source>Second moment</source>
+        <translation>二阶矩</translation>
+    </message>
+    <message>
+        <source>Sum of squared gradients</source>
+        <translation>梯度平方和</translation>
+    </message>
+    <message>
+        <source>Row and column sums of the second moment</source>
+        <translation>二阶矩的行和与列和</translation>
+    </message>
+    <message>
+        <source>Second moment outside the hidden matrices</source>
+        <translation>隐藏层矩阵以外的二阶矩</translation>
+    </message>
+    <message>
+        <source>Input of the attention norm</source>
+        <translation>注意力归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the attention norm</source>
+        <translation>注意力归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the attention norm before its weight</source>
+        <translation>注意力归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the attention norm</source>
+        <translation>注意力归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the query, key and value products</source>
+        <translation>查询、键、值矩阵乘的输入</translation>
+    </message>
+    <message>
+        <source>8-bit input of the query, key and value products</source>
+        <translation>查询、键、值矩阵乘的 8 位输入</translation>
+    </message>
+    <message>
+        <source>Input of the query norm</source>
+        <translation>查询归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the query norm</source>
+        <translation>查询归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the query norm before its weight</source>
+        <translation>查询归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the query norm</source>
+        <translation>查询归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the key norm</source>
+        <translation>键归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the key norm</source>
+        <translation>键归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the key norm before its weight</source>
+        <translation>键归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the key norm</source>
+        <translation>键归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the query latent&apos;s norm</source>
+        <translation>查询潜向量归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the query latent&apos;s norm</source>
+        <translation>查询潜向量归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the query latent&apos;s norm before its weight</source>
+        <translation>查询潜向量归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the query latent&apos;s norm</source>
+        <translation>查询潜向量归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the query&apos;s expansion</source>
+        <translation>查询升维的输入</translation>
+    </message>
+    <message>
+        <source>Input of the key-value latent&apos;s norm</source>
+        <translation>键值潜向量归一化的输入</translation>
+    </message>
+    <message>
+        <source>Rotary key, beside the latent in one tensor</source>
+        <translation>旋转位置键（与潜向量同在一个张量）</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the key-value latent&apos;s norm</source>
+        <translation>键值潜向量归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the key-value latent&apos;s norm before its weight</source>
+        <translation>键值潜向量归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the key-value latent&apos;s norm</source>
+        <translation>键值潜向量归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the key and value expansion</source>
+        <translation>键值升维的输入</translation>
+    </message>
+    <message>
+        <source>Query, rotated</source>
+        <translation>查询（已旋转）</translation>
+    </message>
+    <message>
+        <source>Key, rotated</source>
+        <translation>键（已旋转）</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Attention probabilities in 32 bits</source>
+        <translation>注意力概率（32 位）</translation>
+    </message>
+    <message>
+        <source>Attention probabilities</source>
+        <translation>注意力概率</translation>
+    </message>
+    <message>
+        <source>Dropout mask of the attention probabilities</source>
+        <translation>注意力概率的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Attention probabilities after dropout</source>
+        <translation>dropout 后的注意力概率</translation>
+    </message>
+    <message>
+        <source>Output of the attention, input of its projection</source>
+        <translation>注意力输出（输出投影的输入）</translation>
+    </message>
+    <message>
+        <source>8-bit input of the output projection</source>
+        <translation>输出投影的 8 位输入</translation>
+    </message>
+    <message>
+        <source>Log-sum-exp of the attention&apos;s rows</source>
+        <translation>注意力各行的 log-sum-exp</translation>
+    </message>
+    <message>
+        <source>Dropout mask after the attention</source>
+        <translation>注意力之后的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Input of the norm after the attention</source>
+        <translation>注意力后归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the norm after the attention</source>
+        <translation>注意力后归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the norm after the attention before its weight</source>
+        <translation>注意力后归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the norm after the attention</source>
+        <translation>注意力后归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the MLP norm</source>
+        <translation>MLP 归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the MLP norm</source>
+        <translation>MLP 归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the MLP norm before its weight</source>
+        <translation>MLP 归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the MLP norm</source>
+        <translation>MLP 归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the MLP</source>
+        <translation>MLP 的输入</translation>
+    </message>
+    <message>
+        <source>8-bit input of the MLP</source>
+        <translation>MLP 的 8 位输入</translation>
+    </message>
+    <message>
+        <source>Gate</source>
+        <translation>门控</translation>
+    </message>
+    <message>
+        <source>Gate after its activation</source>
+        <translation>激活后的门控</translation>
+    </message>
+    <message>
+        <source>Up projection</source>
+        <translation>上投影</translation>
+    </message>
+    <message>
+        <source>Product of gate and up, input of the down projection</source>
+        <translation>门控与上投影之积（下投影的输入）</translation>
+    </message>
+    <message>
+        <source>Input of the activation</source>
+        <translation>激活函数的输入</translation>
+    </message>
+    <message>
+        <source>Output of the activation, input of the second product</source>
+        <translation>激活函数的输出（第二个矩阵乘的输入）</translation>
+    </message>
+    <message>
+        <source>Dropout mask after the MLP</source>
+        <translation>MLP 之后的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Input of the norm after the MLP</source>
+        <translation>MLP 后归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the norm after the MLP</source>
+        <translation>MLP 后归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the norm after the MLP before its weight</source>
+        <translation>MLP 后归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the norm after the MLP</source>
+        <translation>MLP 后归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Router&apos;s probabilities in 32 bits</source>
+        <translation>路由概率（32 位）</translation>
+    </message>
+    <message>
+        <source>Chosen experts</source>
+        <translation>选中的专家</translation>
+    </message>
+    <message>
+        <source>Chosen probabilities</source>
+        <translation>选中的概率</translation>
+    </message>
+    <message>
+        <source>Sum of the chosen probabilities</source>
+        <translation>选中概率之和</translation>
+    </message>
+    <message>
+        <source>Which token stands in which row</source>
+        <translation>词元与行的对应索引</translation>
+    </message>
+    <message>
+        <source>Tokens gathered by expert</source>
+        <translation>按专家归集的词元</translation>
+    </message>
+    <message>
+        <source>Gates of the routed experts</source>
+        <translation>路由专家的门控</translation>
+    </message>
+    <message>
+        <source>Gates of the routed experts after the activation</source>
+        <translation>路由专家激活后的门控</translation>
+    </message>
+    <message>
+        <source>Up projections of the routed experts</source>
+        <translation>路由专家的上投影</translation>
+    </message>
+    <message>
+        <source>Products of gate and up of the routed experts</source>
+        <translation>路由专家的门控与上投影之积</translation>
+    </message>
+    <message>
+        <source>Inputs of the routed experts&apos; activation</source>
+        <translation>路由专家激活函数的输入</translation>
+    </message>
+    <message>
+        <source>Outputs of the routed experts&apos; activation</source>
+        <translation>路由专家激活函数的输出</translation>
+    </message>
+    <message>
+        <source>Outputs of the routed experts</source>
+        <translation>路由专家的输出</translation>
+    </message>
+    <message>
+        <source>Routing weights</source>
+        <translation>路由权重</translation>
+    </message>
+    <message>
+        <source>Outputs of the routed experts, weighted</source>
+        <translation>路由专家的加权输出</translation>
+    </message>
+    <message>
+        <source>Gate of the shared experts</source>
+        <translation>共享专家的门控</translation>
+    </message>
+    <message>
+        <source>Gate of the shared experts after its activation</source>
+        <translation>共享专家激活后的门控</translation>
+    </message>
+    <message>
+        <source>Up projection of the shared experts</source>
+        <translation>共享专家的上投影</translation>
+    </message>
+    <message>
+        <source>Product of gate and up of the shared experts</source>
+        <translation>共享专家的门控与上投影之积</translation>
+    </message>
+    <message>
+        <source>Input of the shared experts&apos; activation</source>
+        <translation>共享专家激活函数的输入</translation>
+    </message>
+    <message>
+        <source>Output of the shared experts&apos; activation</source>
+        <translation>共享专家激活函数的输出</translation>
+    </message>
+    <message>
+        <source>Kept product: query</source>
+        <translation>保留的矩阵乘：查询</translation>
+    </message>
+    <message>
+        <source>Kept product: key</source>
+        <translation>保留的矩阵乘：键</translation>
+    </message>
+    <message>
+        <source>Kept product: value</source>
+        <translation>保留的矩阵乘：值</translation>
+    </message>
+    <message>
+        <source>Kept product: query latent</source>
+        <translation>保留的矩阵乘：查询潜向量</translation>
+    </message>
+    <message>
+        <source>Kept product: query&apos;s expansion</source>
+        <translation>保留的矩阵乘：查询升维</translation>
+    </message>
+    <message>
+        <source>Kept product: key-value latent</source>
+        <translation>保留的矩阵乘：键值潜向量</translation>
+    </message>
+    <message>
+        <source>Kept product: key and value expansion</source>
+        <translation>保留的矩阵乘：键值升维</translation>
+    </message>
+    <message>
+        <source>Kept product: output projection</source>
+        <translation>保留的矩阵乘：输出投影</translation>
+    </message>
+    <message>
+        <source>Kept product: gate</source>
+        <translation>保留的矩阵乘：门控</translation>
+    </message>
+    <message>
+        <source>Kept product: up projection</source>
+        <translation>保留的矩阵乘：上投影</translation>
+    </message>
+    <message>
+        <source>Kept product: down projection</source>
+        <translation>保留的矩阵乘：下投影</translation>
+    </message>
+    <message>
+        <source>Kept product: router</source>
+        <translation>保留的矩阵乘：路由器</translation>
+    </message>
+    <message>
+        <source>Kept product: gate of the shared experts</source>
+        <translation>保留的矩阵乘：共享专家的门控</translation>
+    </message>
+    <message>
+        <source>Kept product: up projection of the shared experts</source>
+        <translation>保留的矩阵乘：共享专家的上投影</translation>
+    </message>
+    <message>
+        <source>Kept product: down projection of the shared experts</source>
+        <translation>保留的矩阵乘：共享专家的下投影</translation>
+    </message>
+    <message>
+        <source>Dropout mask of the embedding</source>
+        <translation>嵌入的 dropout 掩码</translation>
+    </message>
+    <message>
+        <source>Input of the final norm</source>
+        <translation>最终归一化的输入</translation>
+    </message>
+    <message>
+        <source>32-bit copy of the input of the final norm</source>
+        <translation>最终归一化输入的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Normalised values of the final norm before its weight</source>
+        <translation>最终归一化乘权重前的值</translation>
+    </message>
+    <message>
+        <source>Statistics of the final norm</source>
+        <translation>最终归一化的统计量</translation>
+    </message>
+    <message>
+        <source>Input of the output head</source>
+        <translation>输出头的输入</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>Log-softmax of the logits in 32 bits</source>
+        <translation>logits 的 log-softmax（32 位）</translation>
+    </message>
+    <message>
+        <source>Gradient of the logits in 32 bits</source>
+        <translation>logits 的梯度（32 位）</translation>
+    </message>
+    <message>
+        <source>Gradient of the logits in 16 bits</source>
+        <translation>logits 的梯度（16 位）</translation>
+    </message>
+    <message>
+        <source>Output head, gathered</source>
+        <translation>输出头（已聚集）</translation>
+    </message>
+    <message>
+        <source>Weights of the block at work and the next, gathered</source>
+        <translation>当前块与下一块的权重（已聚集）</translation>
+    </message>
+    <message>
+        <source>Gradient of one block before it is reduced</source>
+        <translation>归约前单个块的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the head before it is reduced</source>
+        <translation>归约前输出头的梯度</translation>
+    </message>
+    <message>
+        <source>8-bit attention weights, cast and transposed</source>
+        <translation>8 位注意力权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>8-bit MLP weights, cast and transposed</source>
+        <translation>8 位 MLP 权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>8-bit experts&apos; weights, cast and transposed</source>
+        <translation>8 位专家权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>8-bit shared experts&apos; weights, cast and transposed</source>
+        <translation>8 位共享专家权重（转换与转置）</translation>
+    </message>
+    <message>
+        <source>Driver context and kernels</source>
+        <translation>驱动上下文与内核</translation>
+    </message>
+    <message>
+        <source>Workspaces of the matrix library</source>
+        <translation>矩阵库的工作区</translation>
+    </message>
+    <message>
+        <source>Buffers of the collectives</source>
+        <translation>集合通信缓冲</translation>
+    </message>
+    <message>
+        <source>Reserved by the allocator beside the tensors</source>
+        <translation>分配器在张量之外保留的显存</translation>
+    </message>
+    <message>
+        <source>Reserved by PyTorch, with the runtime</source>
+        <translation>PyTorch 保留的显存（含运行时）</translation>
+    </message>
+    <message>
+        <source>Reserved by PyTorch</source>
+        <translation>PyTorch 保留的显存</translation>
+    </message>
+    <message>
+        <source>PyTorch reserves %1 %2, %3 more than the tensors of the peak (fragmentation)</source>
+        <translation>PyTorch 保留 %1 %2，比峰值时的张量多 %3（碎片）</translation>
+    </message>
+    <message>
+        <source>PyTorch: allocated %1, reserved %2</source>
+        <translation>PyTorch：已分配 %1，已保留 %2</translation>
+    </message>
+    <message>
+        <source>PyTorch: allocated %1, reserved %2; the allocator empties its cache once</source>
+        <translation>PyTorch：已分配 %1，已保留 %2；分配器清空缓存 1 次</translation>
+    </message>
+    <message>
+        <source>PyTorch: allocated %1, reserved %2; the allocator empties its cache %3 times</source>
+        <translation>PyTorch：已分配 %1，已保留 %2；分配器清空缓存 %3 次</translation>
+    </message>
+    <message>
+        <source>Keys and values beside the query, which is a view of one copy of all</source>
+        <translation>查询之外的键与值（查询是整体副本的视图）</translation>
+    </message>
+    <message>
+        <source>Kept free by the plan</source>
+        <translation>方案预留</translation>
+    </message>
+    <message>
+        <source>must be 2 or 3: DeepSpeed has no estimator for the stages below</source>
+        <translation>必须是 2 或 3：DeepSpeed 没有更低阶段的估算器</translation>
+    </message>
+    <message>
+        <source>Largest layer, whole</source>
+        <translation>最大的一层（完整）</translation>
+    </message>
+    <message>
+        <source>16-bit parameters</source>
+        <translation>16 位参数</translation>
+    </message>
+    <message>
+        <source>Gradients in 16 and 32 bits</source>
+        <translation>16 位与 32 位梯度</translation>
+    </message>
+    <message>
+        <source>32-bit parameters and Adam&apos;s moments</source>
+        <translation>32 位参数与 Adam 的矩</translation>
+    </message>
+    <message>
+        <source>DeepSpeed counts whole nodes: %1 of %2 GPUs</source>
+        <translation>DeepSpeed 按整节点计：%1 个节点，每节点 %2 张 GPU</translation>
+    </message>
+    <message>
+        <source>32-bit parameters</source>
+        <translation>32 位参数</translation>
+    </message>
+    <message>
+        <source>32-bit gradients</source>
+        <translation>32 位梯度</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>Lecture, memory by context</source>
+        <translation>讲义：显存随上下文变化</translation>
+    </message>
+    <message>
+        <source>A GPT in 32 bits: no grouped heads, no SwiGLU, no flash attention, no logits</source>
+        <translation>32 位 GPT：无分组查询、无 SwiGLU、无 Flash attention、不计 logits</translation>
+    </message>
+    <message>
+        <source>Lecture, ZeRO</source>
+        <translation>讲义：ZeRO</translation>
+    </message>
+    <message>
+        <source>No master weights, no norms, a GPT&apos;s activations for every model</source>
+        <translation>不计主权重与归一化，所有模型都按 GPT 计激活值</translation>
+    </message>
+    <message>
+        <source>Transformer math</source>
+        <translation>Transformer Math</translation>
+    </message>
+    <message>
+        <source>A GPT&apos;s activations for every model; no logits, no gathered weights</source>
+        <translation>所有模型都按 GPT 计激活值；不计 logits 与聚集的权重</translation>
+    </message>
+    <message>
+        <source>Rule of thumb</source>
+        <translation>经验法则</translation>
+    </message>
+    <message>
+        <source>Six values a layer and token are a third of what a GPT layer keeps</source>
+        <translation>每层每词元六个值，只有 GPT 层实际保留量的三分之一</translation>
+    </message>
+    <message>
+        <source>Activation ratio</source>
+        <translation>激活比例</translation>
+    </message>
+    <message>
+        <source>Activations follow the weights, whatever the shape of the model</source>
+        <translation>激活值随权重成比例变化，不论模型结构如何</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s estimator</source>
+        <translation>DeepSpeed 估算器</translation>
+    </message>
+    <message>
+        <source>Model states alone: no activations, buckets or context; prints GB for GiB</source>
+        <translation>只计模型状态：不计激活值、通信桶和上下文；把 GiB 标成 GB</translation>
+    </message>
+    <message>
+        <source>cannot be computed yet</source>
+        <translation>尚不能计算</translation>
+    </message>
+    <message>
+        <source>Model states %1 GB; with 10 to 20 % for buffers %2 to %3 GB</source>
+        <translation>模型状态 %1 GB；加上 10 到 20 % 的缓冲为 %2 到 %3 GB</translation>
+    </message>
+    <message>
+        <source>Inputs of the layers</source>
+        <translation>各层的输入</translation>
+    </message>
+    <message>
+        <source>Activations of the layers</source>
+        <translation>各层的激活值</translation>
+    </message>
+    <message>
+        <source>Attention scores</source>
+        <translation>注意力分数</translation>
+    </message>
+    <message>
+        <source>About three layers&apos; activations</source>
+        <translation>约三层的激活值</translation>
+    </message>
+    <message>
+        <source>Six values of 16 bits a layer</source>
+        <translation>每层六个 16 位值</translation>
+    </message>
+    <message>
+        <source>12·L·d² = %1 parameters in %2 layers gives d = %3; the shape at hand has d = %4</source>
+        <translation>按 12·L·d² = %1 个参数、%2 层算得 d = %3；当前结构的 d = %4</translation>
+    </message>
+    <message>
+        <source>The rule leaves out what grows with the square of the context; Korthikanti counts 34·n·d where it counts 12·n·d</source>
+        <translation>此法则不计随上下文平方增长的部分；Korthikanti 计 34·n·d 之处它只计 12·n·d</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>The notes know one ZeRO formula: weights and 16-bit gradients stay whole at every stage</source>
+        <translation>笔记中只有一个 ZeRO 公式：权重与 16 位梯度在任何阶段都不切分</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be a number from %1 to %2</source>
+        <translation>必须是 %1 到 %2 的数</translation>
+    </message>
+    <message>
+        <source>must be a text of at most %1 bytes</source>
+        <translation>必须是不超过 %1 字节的文本</translation>
+    </message>
+    <message>
+        <source>must be a list, without repeats, of %1</source>
+        <translation>必须是取自 %1 且不重复的列表</translation>
+    </message>
+    <message>
+        <source>is missing: a custom model needs it</source>
+        <translation>缺失：自定义模型需要它</translation>
+    </message>
+    <message>
+        <source>is missing: there are more heads (%1) than hidden units (%2)</source>
+        <translation>缺失：头数 (%1) 多于隐藏维度 (%2)</translation>
+    </message>
+    <message>
+        <source>must not be more than the experts there are, %1</source>
+        <translation>不能超过专家数 %1</translation>
+    </message>
+    <message>
+        <source>Training memory by number of GPUs</source>
+        <translation>训练显存与 GPU 数量</translation>
+    </message>
+    <message>
+        <source>GPUs (log₂ scale)</source>
+        <translation>GPU 数量（log₂ 刻度）</translation>
+    </message>
+    <message>
+        <source>Fits on %1 GPUs or more</source>
+        <translation>%1 卡及以上可放下</translation>
+    </message>
+    <message>
+        <source>Layers that predict further tokens are not counted: %1</source>
+        <translation>预测更多词元的层未计入：%1</translation>
+    </message>
+    <message>
+        <source>Kept product: rotary key</source>
+        <translation>保留的矩阵乘：旋转键</translation>
+    </message>
+    <message>
+        <source>Gradients of the attention probabilities</source>
+        <translation>注意力概率的梯度</translation>
+    </message>
+    <message>
+        <source>Weights of the block of experts at work and the next, gathered</source>
+        <translation>当前与下一个专家块的权重（已聚集）</translation>
+    </message>
+    <message>
+        <source>Gradient of one block of experts before it is reduced</source>
+        <translation>归约前一个专家块的梯度</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
+        <translation>DeepSpeed 的估算器只在 ZeRO-3 且与优化器一起时卸载参数</translation>
+    </message>
+    <message>
+        <source>is missing: shared experts stand beside routed ones</source>
+        <translation>缺失：共享专家须与路由专家并存</translation>
+    </message>
+    <message>
+        <source>must be 1, 2 or 4</source>
+        <translation>必须是 1、2 或 4</translation>
+    </message>
+    <message>
+        <source>no plan to compare</source>
+        <translation>没有可对比的方案</translation>
+    </message>
+    <message>
+        <source>Plans compared</source>
+        <translation>方案对比</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>At %1 tokens</source>
+        <translation>%1 词元时</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Only what differs</source>
+        <translation>只列不同项</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Longest context</source>
+        <translation>最长上下文</translation>
+    </message>
+    <message>
+        <source>Fits over the whole range</source>
+        <translation>整个范围都放得下</translation>
+    </message>
+    <message>
+        <source>Does not fit at any length: states alone %1 %2</source>
+        <translation>任何长度都放不下：仅模型状态就占 %1 %2</translation>
+    </message>
+    <message>
+        <source>fits up to %1 tokens</source>
+        <translation>最多可放下 %1 词元</translation>
+    </message>
+    <message>
+        <source>Training memory by context length</source>
+        <translation>训练显存随上下文长度的变化</translation>
+    </message>
+    <message>
+        <source>Memory per GPU (%1)</source>
+        <translation>每卡显存 (%1)</translation>
+    </message>
+    <message>
+        <source>Capacity %1 %2</source>
+        <translation>容量 %1 %2</translation>
+    </message>
+    <message>
+        <source>Capacity %1 %2 · %3</source>
+        <translation>容量 %1 %2 · %3</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>情形</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>模型状态</translation>
+    </message>
+    <message>
+        <source>Total, %1</source>
+        <translation>合计，%1</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Capacity reached at %1.</source>
+        <translation>在 %1 处达到容量。</translation>
+    </message>
+    <message>
+        <source>It stays within the capacity.</source>
+        <translation>始终不超出容量。</translation>
+    </message>
+    <message>
+        <source>It is above the capacity everywhere.</source>
+        <translation>处处超出容量。</translation>
+    </message>
+    <message>
+        <source>Capacity reached between %1 and %2.</source>
+        <translation>在 %1 与 %2 之间达到容量。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1，横轴：%2</translation>
+    </message>
+    <message>
+        <source>Formulas, per GPU:</source>
+        <translation>公式（每卡）：</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 = %3 bytes (%4 %5)</source>
+        <translation>%1：%2 = %3 字节 (%4 %5)</translation>
+    </message>
+    <message>
+        <source>%1: %2 × (%3) = %2 × (%4) bytes (%5 %6)</source>
+        <translation>%1：%2 × (%3) = %2 × (%4) 字节 (%5 %6)</translation>
+    </message>
+    <message>
+        <source>Peak per GPU: %1 %2</source>
+        <translation>每张 GPU 的峰值：%1 %2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Lines of %1 by %2: %3.</source>
+        <translation>折线图，纵轴为“%1”，横轴为“%2”：%3。</translation>
+    </message>
+    <message>
+        <source>Stacked bars of %1 by %2: %3.</source>
+        <translation>堆叠柱形图，纵轴为“%1”，横轴为“%2”：%3。</translation>
+    </message>
+    <message>
+        <source>Stacked areas of %1 by %2: %3.</source>
+        <translation>堆叠面积图，纵轴为“%1”，横轴为“%2”：%3。</translation>
+    </message>
+    <message>
+        <source>The total goes from %1 %5 at %2 to %3 %5 at %4.</source>
+        <translation>合计从 %2 处的 %1 %5 变为 %4 处的 %3 %5。</translation>
+    </message>
+    <message>
+        <source>The highest goes from %1 %5 at %2 to %3 %5 at %4.</source>
+        <translation>最高值从 %2 处的 %1 %5 变为 %4 处的 %3 %5。</translation>
+    </message>
+    <message>
+        <source>must be at least %1 × %2 pixels for text of %3 pixels</source>
+        <translation>文字为 %3 像素时不能小于 %1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>must be from 1 to %1 pixels wide and high</source>
+        <translation>宽和高都必须是 1 到 %1 像素</translation>
+    </message>
+    <message>
+        <source>must have a value at every point of its axis</source>
+        <translation>在坐标轴的每个点上都必须有值</translation>
+    </message>
+    <message>
+        <source>states alone %1 of %2 %3</source>
+        <translation>模型状态 %1 / %2 %3</translation>
+    </message>
+    <message>
+        <source>ZeRO-0 · nothing sharded</source>
+        <translation>ZeRO-0 · 不切分</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 · optimizer</source>
+        <translation>ZeRO-1 · 优化器</translation>
+    </message>
+    <message>
+        <source>ZeRO-2 · + gradients</source>
+        <translation>ZeRO-2 · + 梯度</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 · + parameters</source>
+        <translation>ZeRO-3 · + 参数</translation>
+    </message>
+    <message>
+        <source>fits from %1 GPUs</source>
+        <translation>%1 卡起可放下</translation>
+    </message>
+    <message>
+        <source>%1 (bytes)</source>
+        <translation>%1（字节）</translation>
+    </message>
+    <message>
+        <source>Panel</source>
+        <translation>分图</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Axis label</source>
+        <translation>坐标轴标签</translation>
+    </message>
+    <message>
+        <source>has nothing to draw</source>
+        <translation>没有可绘制的内容</translation>
+    </message>
+    <message>
+        <source>must be from %1 to %2 inches each way</source>
+        <translation>宽和高都必须是 %1 到 %2 英寸</translation>
+    </message>
+    <message>
+        <source>must be from %1 to %2 points</source>
+        <translation>必须是 %1 到 %2 磅</translation>
+    </message>
+    <message>
+        <source>this share code does not hold a plan</source>
+        <translation>此分享码中没有方案</translation>
+    </message>
+    <message>
+        <source>this share code says something that this Highwater does not know; a newer one may have written it</source>
+        <translation>此分享码含有当前程序不认识的内容；可能由更新版本的 Highwater 写入</translation>
+    </message>
+    <message>
+        <source>this share code was written by a newer Highwater; this one reads version %1</source>
+        <translation>此分享码由更新版本的 Highwater 写入；当前程序只能读取版本 %1</translation>
+    </message>
+    <message>
+        <source>this share code is damaged: a letter of it is wrong, missing or too many</source>
+        <translation>此分享码已损坏：有字符写错、缺失或多余</translation>
+    </message>
+    <message>
+        <source>this share code is cut short: it has %1 letters of %2</source>
+        <translation>此分享码不完整：应有 %2 个字符，只有 %1 个</translation>
+    </message>
+    <message>
+        <source>not a share code, which begins with %1</source>
+        <translation>不是分享码：分享码以 %1 开头</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>Peak per GPU: %1, %2 tokens × %3, %4</source>
+        <translation>每张 GPU 的峰值：%1，%2 词元 × %3，%4</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Total per GPU</source>
+        <translation>每卡合计</translation>
+    </message>
+    <message>
+        <source>Longest context that fits: %1 tokens, %2 GiB</source>
+        <translation>可放下的最长上下文：%1 词元，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch that fits: %1 sequences, %2 GiB</source>
+        <translation>可放下的最大微批：%1 条序列，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs on which it fits: %1, %2 GiB</source>
+        <translation>可放下的最少 GPU：%1 张，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 of %2 GiB, %3 GiB over</source>
+        <translation>放不下：每卡 %1 / %2 GiB，超出 %3 GiB</translation>
+    </message>
+    <message>
+        <source>Does not fit: the host needs %1 of %2 GiB a node</source>
+        <translation>主机内存放不下：每节点需要 %1 GiB，容量 %2 GiB</translation>
+    </message>
+    <message>
+        <source>Fits: %1 of %2 GiB, %3 GiB free</source>
+        <translation>能放下：每卡 %1 / %2 GiB，剩余 %3 GiB</translation>
+    </message>
+    <message>
+        <source>Memory plan</source>
+        <translation>显存方案</translation>
+    </message>
+    <message>
+        <source>Method: %1</source>
+        <translation>方法：%1</translation>
+    </message>
+    <message>
+        <source>Other than the default</source>
+        <translation>与默认不同的设置</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>极限</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Share code</source>
+        <translation>分享码</translation>
+    </message>
+    <message>
+        <source>larger card</source>
+        <translation>换更大的卡</translation>
+    </message>
+    <message>
+        <source>Add a plan to see differences</source>
+        <translation>加入一个方案即可查看差异</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>份数</translation>
+    </message>
+    <message>
+        <source>must leave the picture from 1 to %1 pixels wide and high</source>
+        <translation>必须使图片的宽和高都在 1 到 %1 像素之间</translation>
+    </message>
+    <message>
+        <source>needs more memory than there is</source>
+        <translation>所需内存超过可用内存</translation>
+    </message>
+    <message>
+        <source>%1, first, most loaded</source>
+        <translation>%1（首个，负载最重）</translation>
+    </message>
+    <message>
+        <source>%1, last, most loaded</source>
+        <translation>%1（末个，负载最重）</translation>
+    </message>
+    <message>
+        <source>%1, most loaded</source>
+        <translation>%1（负载最重）</translation>
+    </message>
+    <message>
+        <source>%1, first</source>
+        <translation>%1（首个）</translation>
+    </message>
+    <message>
+        <source>%1, last</source>
+        <translation>%1（末个）</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途微批</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Peak at</source>
+        <translation>峰值时刻</translation>
+    </message>
+    <message>
+        <source>… %1 more</source>
+        <translation>… 另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2, the most loaded</source>
+        <translation>阶段 %1（共 %2 个），负载最重</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Forward %1</source>
+        <translation>前向 %1</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>F%1</source>
+        <translation>F%1</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Backward %1</source>
+        <translation>反向 %1</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>B%1</source>
+        <translation>B%1</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>%1 more alike</source>
+        <translation>另有 %1 轮相同</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>layers finished</source>
+        <translation>已完成层数</translation>
+    </message>
+    <message>
+        <source>layers left</source>
+        <translation>剩余层数</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2, layers %3 to %4: the most loaded one</source>
+        <translation>阶段 %1（共 %2 个），第 %3 到 %4 层：负载最重</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2, layers %3 to %4</source>
+        <translation>阶段 %1（共 %2 个），第 %3 到 %4 层</translation>
+    </message>
+    <message>
+        <source>Order of events, not seconds: one unit per layer forward, two per layer backward</source>
+        <translation>按事件顺序排列，不代表时长：每层前向 1 个单位，每层反向 2 个单位</translation>
+    </message>
+    <message>
+        <source>Training memory over a step</source>
+        <translation>训练显存在一步中的变化</translation>
+    </message>
+    <message>
+        <source>knows no moments of a step: only the exact method has a timeline</source>
+        <translation>不区分一步中的各个时刻：只有精确方法有时间线</translation>
+    </message>
+    <message>
+        <source>must be a whole number from 1 to %1</source>
+        <translation>必须是 1 到 %1 的整数</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — end of forward, at the loss</source>
+        <translation>峰值 %1 %2 — 前向结束，计算损失时</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — end of forward</source>
+        <translation>峰值 %1 %2 — 前向结束</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — end of backward</source>
+        <translation>峰值 %1 %2 — 反向结束</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — backward of layer %3</source>
+        <translation>峰值 %1 %2 — 第 %3 层反向</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — optimizer step</source>
+        <translation>峰值 %1 %2 — 优化器更新</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2 — load</source>
+        <translation>峰值 %1 %2 — 加载</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches are in flight; each keeps what its backward pass needs</source>
+        <translation>%1 个微批在途，各自保留反向计算所需的内容</translation>
+    </message>
+    <message>
+        <source>All %1 layers hold their inputs; logits and buffers take %2 %3</source>
+        <translation>全部 %1 层都保留其输入；logits 与缓冲占 %2 %3</translation>
+    </message>
+    <message>
+        <source>All %1 layers hold their activations, and logits and buffers take %2 %3</source>
+        <translation>全部 %1 层都保留激活值，logits 与缓冲占 %2 %3</translation>
+    </message>
+    <message>
+        <source>All %1 layers hold their activations; nothing is freed yet</source>
+        <translation>全部 %1 层都保留激活值，尚未释放任何内容</translation>
+    </message>
+    <message>
+        <source>The last layer to be freed works, and every gradient is there</source>
+        <translation>正在计算最后释放的一层，全部梯度均已产生</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches are in flight, and one layer works with %2 %3 of buffers</source>
+        <translation>%1 个微批在途，正在计算的一层使用 %2 %3 的缓冲</translation>
+    </message>
+    <message>
+        <source>One layer is computed again, beside the inputs of %1 layers and %2 %3 of buffers</source>
+        <translation>正在重算一层，另有 %1 层的输入和 %2 %3 的缓冲</translation>
+    </message>
+    <message>
+        <source>%1 layers still hold their activations; one works with %2 %3 of buffers</source>
+        <translation>%1 层仍保留激活值，正在计算的一层使用 %2 %3 的缓冲</translation>
+    </message>
+    <message>
+        <source>No activations: parameters, all gradients and the optimizer state</source>
+        <translation>没有激活值：只有参数、全部梯度和优化器状态</translation>
+    </message>
+    <message>
+        <source>The weights as they are loaded, before anything else is there</source>
+        <translation>加载中的权重，此时尚无其他内容</translation>
+    </message>
+    <message>
+        <source>The weights as they are loaded</source>
+        <translation>加载中的权重</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches in flight, what they keep for backward</source>
+        <translation>%1 个在途微批为反向计算保留的内容</translation>
+    </message>
+    <message>
+        <source>The inputs of %1 layers, kept for backward</source>
+        <translation>%1 层的输入，为反向计算保留</translation>
+    </message>
+    <message>
+        <source>What %1 layers keep for backward</source>
+        <translation>%1 层为反向计算保留的内容</translation>
+    </message>
+    <message>
+        <source>The same, and at the loss: %1</source>
+        <translation>同上，加上计算损失所需的：%1</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches in flight, one of them at its last layer to be freed</source>
+        <translation>%1 个微批在途，其中一个正在计算其最后释放的一层</translation>
+    </message>
+    <message>
+        <source>The last layer to be freed works; the gradients are complete</source>
+        <translation>正在计算最后释放的一层；梯度已全部产生</translation>
+    </message>
+    <message>
+        <source>Parameters, gradients and optimizer state; no activations</source>
+        <translation>参数、梯度和优化器状态；没有激活值</translation>
+    </message>
+    <message>
+        <source>Start of step</source>
+        <translation>一步开始</translation>
+    </message>
+    <message>
+        <source>Forward of pass %2, its layer %1</source>
+        <translation>第 %2 轮前向的第 %1 层</translation>
+    </message>
+    <message>
+        <source>Forward of layer %1, micro-batch %2</source>
+        <translation>第 %1 层前向，微批 %2</translation>
+    </message>
+    <message>
+        <source>Forward of layer %1</source>
+        <translation>第 %1 层前向</translation>
+    </message>
+    <message>
+        <source>End of forward</source>
+        <translation>前向结束</translation>
+    </message>
+    <message>
+        <source>Backward of pass %2, its layer %1</source>
+        <translation>第 %2 轮反向的第 %1 层</translation>
+    </message>
+    <message>
+        <source>Backward of layer %1, micro-batch %2</source>
+        <translation>第 %1 层反向，微批 %2</translation>
+    </message>
+    <message>
+        <source>Backward of layer %1</source>
+        <translation>第 %1 层反向</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>Activations, %1</source>
+        <translation>激活值，%1</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>What is alive</source>
+        <translation>占用内容</translation>
+    </message>
+    <message>
+        <source>▲ peak</source>
+        <translation>▲ 峰值</translation>
+    </message>
+    <message>
+        <source>Parameters, gradients and optimizer state are resident</source>
+        <translation>参数、梯度和优化器状态常驻</translation>
+    </message>
+    <message>
+        <source>Parameters and optimizer state; gradients come with backward</source>
+        <translation>参数和优化器状态；梯度在反向计算中产生</translation>
+    </message>
+    <message>
+        <source>End of backward</source>
+        <translation>反向结束</translation>
+    </message>
+    <message>
+        <source>is larger than a table may be, %1 bytes</source>
+        <translation>超过表格的大小上限 %1 字节</translation>
+    </message>
+    <message>
+        <source>is not text in UTF-8</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>has a NUL</source>
+        <translation>含有 NUL 字符</translation>
+    </message>
+    <message>
+        <source>has text after a quote that ends</source>
+        <translation>结束引号之后还有文本</translation>
+    </message>
+    <message>
+        <source>has a field of more than %1 bytes</source>
+        <translation>有字段超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>has a quote that does not end</source>
+        <translation>有引号没有结束</translation>
+    </message>
+    <message>
+        <source>has a quote in a field that has none before</source>
+        <translation>字段不以引号开头，中间却出现引号</translation>
+    </message>
+    <message>
+        <source>has a carriage return that ends no line</source>
+        <translation>有不在行尾的回车符</translation>
+    </message>
+    <message>
+        <source>has more than %1 rows</source>
+        <translation>超过 %1 行</translation>
+    </message>
+    <message>
+        <source>has more than %1 columns</source>
+        <translation>超过 %1 列</translation>
+    </message>
+    <message>
+        <source>has %1 fields where the first row has %2</source>
+        <translation>有 %1 个字段，而首行有 %2 个</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Place in the order, in half units</source>
+        <translation>顺序中的位置（以半个单位计）</translation>
+    </message>
+    <message>
+        <source>has no header row</source>
+        <translation>没有表头行</translation>
+    </message>
+    <message>
+        <source>is the name of two columns</source>
+        <translation>列名重复</translation>
+    </message>
+    <message>
+        <source>is a column that measured runs need</source>
+        <translation>是实测数据必需的列</translation>
+    </message>
+    <message>
+        <source>no value is stated</source>
+        <translation>未给出数值</translation>
+    </message>
+    <message>
+        <source>the value is a range</source>
+        <translation>数值是一个范围</translation>
+    </message>
+    <message>
+        <source>the unit is not understood: %1</source>
+        <translation>无法识别单位：%1</translation>
+    </message>
+    <message>
+        <source>the value is not a number of bytes</source>
+        <translation>数值不是有效的字节数</translation>
+    </message>
+    <message>
+        <source>the shape of the model is not stated</source>
+        <translation>未给出模型结构</translation>
+    </message>
+    <message>
+        <source>the vocabulary is not stated</source>
+        <translation>未给出词表大小</translation>
+    </message>
+    <message>
+        <source>%1 is not understood: %2</source>
+        <translation>无法识别 %1：%2</translation>
+    </message>
+    <message>
+        <source>a plan cannot say the method %1</source>
+        <translation>方案无法表示方法 %1</translation>
+    </message>
+    <message>
+        <source>rank and targets of the adapters are not stated</source>
+        <translation>未给出适配器的秩和目标矩阵</translation>
+    </message>
+    <message>
+        <source>the precision is not stated</source>
+        <translation>未给出精度</translation>
+    </message>
+    <message>
+        <source>what is recomputed is not stated</source>
+        <translation>未给出激活重算方式</translation>
+    </message>
+    <message>
+        <source>a plan cannot say that the optimizer steps inside the backward pass</source>
+        <translation>方案无法表示在反向计算过程中执行优化器更新</translation>
+    </message>
+    <message>
+        <source>the number of GPUs is not stated</source>
+        <translation>未给出 GPU 数量</translation>
+    </message>
+    <message>
+        <source>the length of the sequences is not stated</source>
+        <translation>未给出序列长度</translation>
+    </message>
+    <message>
+        <source>the batch is not stated</source>
+        <translation>未给出批大小</translation>
+    </message>
+    <message>
+        <source>a plan cannot say that the embedding and the head are trained in full beside adapters (%1)</source>
+        <translation>方案无法表示在适配器之外完整训练嵌入层和输出头（%1）</translation>
+    </message>
+    <message>
+        <source>a plan cannot say adapters that are not low-rank (%1)</source>
+        <translation>方案无法表示非低秩的适配器（%1）</translation>
+    </message>
+    <message>
+        <source>the samples are not packed: their lengths are not stated</source>
+        <translation>样本未打包：未给出其长度</translation>
+    </message>
+    <message>
+        <source>the optimizer is not stated</source>
+        <translation>未给出优化器</translation>
+    </message>
+    <message>
+        <source>the source does not tell with which recipe a row ran</source>
+        <translation>来源未说明该行使用哪个训练配方</translation>
+    </message>
+    <message>
+        <source>%1 is not above 0</source>
+        <translation>%1 不大于 0</translation>
+    </message>
+    <message>
+        <source>is a column that measured speeds need</source>
+        <translation>是实测速度表必需的列</translation>
+    </message>
+    <message>
+        <source>must be a number above 0</source>
+        <translation>必须是大于 0 的数</translation>
+    </message>
+    <message>
+        <source>comes twice</source>
+        <translation>出现了两次</translation>
+    </message>
+    <message>
+        <source>what was measured is not stated</source>
+        <translation>未说明测量的是什么</translation>
+    </message>
+    <message>
+        <source>one operator, not a model</source>
+        <translation>只是单个算子，不是模型</translation>
+    </message>
+    <message>
+        <source>the source contradicts itself</source>
+        <translation>来源自相矛盾</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 不是数</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over</source>
+        <translation>放不下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，超出 %5 GiB</translation>
+    </message>
+    <message>
+        <source>Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
+        <translation>勉强放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
+    </message>
+    <message>
+        <source>Fits: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free</source>
+        <translation>能放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
+    </message>
+    <message>
+        <source>The host&apos;s memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
+        <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
+    </message>
+    <message>
+        <source>With the most that the runtime may take it comes to %1 GiB and does not fit</source>
+        <translation>若运行时开销取上限，将占用 %1 GiB，放不下</translation>
+    </message>
+    <message>
+        <source>Host memory per node: %1 GiB</source>
+        <translation>每节点主机内存：%1 GiB</translation>
+    </message>
+    <message>
+        <source>NVMe per node: %1 GiB</source>
+        <translation>每节点 NVMe：%1 GiB</translation>
+    </message>
+    <message>
+        <source>Pipeline stages, GiB of one GPU</source>
+        <translation>流水线各阶段（每卡 GiB）</translation>
+    </message>
+    <message>
+        <source>Times are the order of events, not seconds: a millisecond for each layer forward, two for each layer backward</source>
+        <translation>时间只表示事件顺序，不代表时长：每层前向 1 毫秒，每层反向 2 毫秒</translation>
+    </message>
+    <message>
+        <source>Training step</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>Context parallel %1</source>
+        <translation>上下文并行 %1</translation>
+    </message>
+    <message>
+        <source>more traffic</source>
+        <translation>通信增加</translation>
+    </message>
+    <message>
+        <source>Tensor parallel %1</source>
+        <translation>张量并行 %1</translation>
+    </message>
+    <message>
+        <source>traffic in each layer</source>
+        <translation>每层都有通信</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel %1</source>
+        <translation>流水线并行 %1</translation>
+    </message>
+    <message>
+        <source>stages wait for one another</source>
+        <translation>各阶段相互等待</translation>
+    </message>
+    <message>
+        <source>must leave a layer for each of pipeline · virtual parts; layers: %1</source>
+        <translation>必须使流水线 · 虚拟阶段的每一段至少有一层；层数：%1</translation>
+    </message>
+    <message>
+        <source>expert · expert tensor parallel must divide the GPUs of a stage, %1</source>
+        <translation>专家 · 专家张量并行之积必须能整除每个阶段的 GPU 数 %1</translation>
+    </message>
+    <message>
+        <source>needs ZeRO-3 in DeepSpeed</source>
+        <translation>在 DeepSpeed 中需要 ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Adapter weights</source>
+        <translation>适配器权重</translation>
+    </message>
+    <message>
+        <source>Adapter weights of the output head</source>
+        <translation>输出头的适配器权重</translation>
+    </message>
+    <message>
+        <source>Gradients of a layer with experts, routed experts aside</source>
+        <translation>一个专家层的梯度（不含路由专家）</translation>
+    </message>
+    <message>
+        <source>Gradients of a layer&apos;s routed experts</source>
+        <translation>一层路由专家的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of adapters</source>
+        <translation>适配器的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the output head&apos;s adapter</source>
+        <translation>输出头适配器的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit master weights of routed experts</source>
+        <translation>路由专家的 32 位主权重</translation>
+    </message>
+    <message>
+        <source>First moment of routed experts</source>
+        <translation>路由专家的一阶矩</translation>
+    </message>
+    <message>
+        <source>Second moment of routed experts</source>
+        <translation>路由专家的二阶矩</translation>
+    </message>
+    <message>
+        <source>Sum of squared gradients of routed experts</source>
+        <translation>路由专家的梯度平方和</translation>
+    </message>
+    <message>
+        <source>Row and column sums of routed experts&apos; second moment</source>
+        <translation>路由专家二阶矩的行和与列和</translation>
+    </message>
+    <message>
+        <source>Copy of the attention&apos;s output (unexplained)</source>
+        <translation>注意力输出的副本（原因不明）</translation>
+    </message>
+    <message>
+        <source>Input of the attention&apos;s adapters after dropout, and its mask</source>
+        <translation>dropout 后的注意力适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Input of the output product&apos;s adapter after dropout, and its mask</source>
+        <translation>dropout 后的输出投影适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Input of the MLP&apos;s adapters after dropout, and its mask</source>
+        <translation>dropout 后的 MLP 适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Input of the down adapter after dropout, and its mask</source>
+        <translation>dropout 后的下投影适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Narrow products of adapters</source>
+        <translation>适配器的低秩中间结果</translation>
+    </message>
+    <message>
+        <source>Adapters&apos; outputs, padded to the fused product</source>
+        <translation>适配器输出（补零到合并矩阵乘的宽度）</translation>
+    </message>
+    <message>
+        <source>Input of the head&apos;s adapter after dropout, and its mask</source>
+        <translation>dropout 后的输出头适配器输入及其掩码</translation>
+    </message>
+    <message>
+        <source>Logits in 32 bits</source>
+        <translation>logits（32 位）</translation>
+    </message>
+    <message>
+        <source>Logits shifted by one token, copied</source>
+        <translation>错开一个词元的 logits 副本</translation>
+    </message>
+    <message>
+        <source>Logits of the micro-batch before</source>
+        <translation>上一个微批的 logits</translation>
+    </message>
+    <message>
+        <source>32-bit copies of a loss that is split over tensor ranks</source>
+        <translation>在张量并行 rank 间切分的损失的 32 位副本</translation>
+    </message>
+    <message>
+        <source>Gradient of the log-softmax in 32 bits</source>
+        <translation>log-softmax 的梯度（32 位）</translation>
+    </message>
+    <message>
+        <source>Gathered input of a split product, and its gradient</source>
+        <translation>切分矩阵乘的输入（已聚集）及其梯度</translation>
+    </message>
+    <message>
+        <source>Routed experts of the block at work and the next, gathered</source>
+        <translation>当前块与下一块的路由专家（已聚集）</translation>
+    </message>
+    <message>
+        <source>Embedding and head, gathered</source>
+        <translation>嵌入与输出头（已聚集）</translation>
+    </message>
+    <message>
+        <source>Last block, still gathered</source>
+        <translation>最后一块（仍保持聚集）</translation>
+    </message>
+    <message>
+        <source>Parameters that are gathered at once</source>
+        <translation>同时处于聚集状态的参数</translation>
+    </message>
+    <message>
+        <source>Gradient of one block&apos;s routed experts before it is reduced</source>
+        <translation>归约前单个块的路由专家梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of embedding and head before they are reduced</source>
+        <translation>归约前嵌入与输出头的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of frozen and adapted weights in one flat tensor</source>
+        <translation>冻结权重与适配器权重合为一个展平张量的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit gradients of a block on their way to the shards</source>
+        <translation>单个块正在归约到各分片的 32 位梯度</translation>
+    </message>
+    <message>
+        <source>Bucket of gradients to be reduced</source>
+        <translation>待归约的梯度桶</translation>
+    </message>
+    <message>
+        <source>Buckets of data parallelism, as large as the gradients</source>
+        <translation>数据并行的梯度桶（与梯度等大）</translation>
+    </message>
+    <message>
+        <source>Copy of the bucket, or the largest gradient</source>
+        <translation>梯度桶的副本，或最大的梯度</translation>
+    </message>
+    <message>
+        <source>32-bit gradients of one group of parameters at the step</source>
+        <translation>优化器更新时一组参数的 32 位梯度</translation>
+    </message>
+    <message>
+        <source>Square roots and denominators of the second moments</source>
+        <translation>二阶矩的平方根与分母</translation>
+    </message>
+    <message>
+        <source>Whole copy of the weights while the shards are filled</source>
+        <translation>填充各分片时的完整权重副本</translation>
+    </message>
+    <message>
+        <source>32-bit gradients on the host</source>
+        <translation>主机上的 32 位梯度</translation>
+    </message>
+    <message>
+        <source>Buffers between disk and GPU</source>
+        <translation>磁盘与 GPU 之间的缓冲</translation>
+    </message>
+    <message>
+        <source>Copies of the parameters that the shards are gathered from</source>
+        <translation>聚集各分片时所用的参数副本</translation>
+    </message>
+    <message>
+        <source>16-bit gradients beside the accumulated ones</source>
+        <translation>累加梯度之外的 16 位梯度</translation>
+    </message>
+    <message>
+        <source>16-bit gradient of the head</source>
+        <translation>输出头的 16 位梯度</translation>
+    </message>
+    <message>
+        <source>Shared buffers of gathered inputs</source>
+        <translation>聚集输入的共用缓冲</translation>
+    </message>
+    <message>
+        <source>Output head, taken out of 4 bits twice</source>
+        <translation>输出头（由 4 位反量化，两份）</translation>
+    </message>
+    <message>
+        <source>Weight of the MLP, taken out of 4 bits twice</source>
+        <translation>MLP 权重（由 4 位反量化，两份）</translation>
+    </message>
+    <message>
+        <source>Inputs of frozen products, held by the micro-batch before</source>
+        <translation>上一个微批仍持有的冻结矩阵乘输入</translation>
+    </message>
+    <message>
+        <source>Hidden in the chart and still counted: %1.</source>
+        <translation>图表中已隐藏但仍计入：%1。</translation>
+    </message>
+    <message>
+        <source>needs ZeRO-1 or more in DeepSpeed</source>
+        <translation>在 DeepSpeed 中至少需要 ZeRO-1</translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)</source>
+        <translation>流水线有 %1 个阶段，一步只有 %2 个微批：部分阶段会闲置</translation>
+    </message>
+    <message>
+        <source>Adapter weights of a layer with experts, routed experts aside</source>
+        <translation>一个专家层的适配器权重（不含路由专家）</translation>
+    </message>
+    <message>
+        <source>Adapter weights of a layer&apos;s routed experts</source>
+        <translation>一层路由专家的适配器权重</translation>
+    </message>
+    <message>
+        <source>Gradients of adapters of a layer with experts, routed experts aside</source>
+        <translation>一个专家层的适配器梯度（不含路由专家）</translation>
+    </message>
+    <message>
+        <source>Gradients of adapters of a layer&apos;s routed experts</source>
+        <translation>一层路由专家的适配器梯度</translation>
+    </message>
+    <message>
+        <source>the MLP&apos;s last product</source>
+        <translation>MLP 的最后一个矩阵乘</translation>
+    </message>
+    <message>
+        <source>the product of gate and up</source>
+        <translation>门控与上投影的乘积</translation>
+    </message>
+    <message>
+        <source>the MLP&apos;s input, gathered again</source>
+        <translation>再次收集的 MLP 输入</translation>
+    </message>
+    <message>
+        <source>the softmax of its attention</source>
+        <translation>注意力的 softmax</translation>
+    </message>
+    <message>
+        <source>its end, with all of its gradients</source>
+        <translation>反向末尾，该层的全部梯度都已生成</translation>
+    </message>
+    <message>
+        <source>Layer %1 at %2; %3 layers hold their inputs; %4</source>
+        <translation>第 %1 层，处于：%2；%3 层保留输入；%4</translation>
+    </message>
+    <message>
+        <source>Layer %1 at %2; %3 layers hold their activations; %4</source>
+        <translation>第 %1 层，处于：%2；%3 层保留激活；%4</translation>
+    </message>
+    <message>
+        <source>The last layer to be freed works; its gradients are to come</source>
+        <translation>最后释放的一层正在计算，其梯度尚未生成</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s output on its way</source>
+        <translation>正在传给下一层的层输出</translation>
+    </message>
+    <message>
+        <source>Gradient of the head&apos;s input, made with the loss</source>
+        <translation>输出头输入的梯度，随损失一起生成</translation>
+    </message>
+    <message>
+        <source>Gradient of the head, made with the loss</source>
+        <translation>输出头的梯度，随损失一起生成</translation>
+    </message>
+    <message>
+        <source>Gradient of the residual stream</source>
+        <translation>残差流的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient inside the MLP</source>
+        <translation>MLP 内部的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the MLP&apos;s gate, up and product</source>
+        <translation>MLP 门控、上投影及其乘积的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient inside the routed experts</source>
+        <translation>路由专家内部的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of what the routed experts put out</source>
+        <translation>路由专家输出的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the experts&apos; gate, up and product</source>
+        <translation>专家门控、上投影及其乘积的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient behind the MLP&apos;s dropout</source>
+        <translation>MLP dropout 反向产生的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the MLP&apos;s weight at work</source>
+        <translation>正在计算的 MLP 权重的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the experts&apos; weights at work</source>
+        <translation>正在计算的专家权重的梯度</translation>
+    </message>
+    <message>
+        <source>Gradient of the attention&apos;s values</source>
+        <translation>注意力值的梯度</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>Baseline %1</source>
+        <translation>基线 %1</translation>
+    </message>
+    <message>
+        <source>Fits, but tightly — %1 of %2, %3 free</source>
+        <translation>勉强放下 — 每卡 %1 / %2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Fits — %1 of %2, %3 free</source>
+        <translation>能放下 — 每卡 %1 / %2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Does not fit — %1 over (needs %2 of %3)</source>
+        <translation>放不下 — 每卡超出 %1（需要 %2，容量 %3）</translation>
+    </message>
+    <message>
+        <source>Does not fit the host — %1 over (a node needs %2 of %3)</source>
+        <translation>主机内存放不下 — 超出 %1（每节点需要 %2，容量 %3）</translation>
+    </message>
+    <message>
+        <source>with the most that the runtime may take, %1, it does not fit</source>
+        <translation>若运行时开销取上限，将占用 %1，放不下</translation>
+    </message>
+    <message>
+        <source>less than 5 % free: fragmentation may decide</source>
+        <translation>剩余不足 5 %：能否放下可能取决于碎片</translation>
+    </message>
+    <message>
+        <source>Fits — %1 of %2</source>
+        <translation>能放下 — 每卡 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Does not fit — %1 over</source>
+        <translation>放不下 — 每卡超出 %1</translation>
+    </message>
+    <message>
+        <source>Fits the GPU, but not the host&apos;s memory</source>
+        <translation>GPU 能放下，但主机内存放不下</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>Host over</source>
+        <translation>主机内存超出</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>traffic to the disk</source>
+        <translation>增加磁盘传输</translation>
+    </message>
+    <message>
+        <source>Optimizer state on the GPU</source>
+        <translation>优化器状态留在 GPU</translation>
+    </message>
+    <message>
+        <source>Optimizer state on disk</source>
+        <translation>优化器状态放到磁盘</translation>
+    </message>
+    <message>
+        <source>Parameters on the GPU</source>
+        <translation>参数留在 GPU</translation>
+    </message>
+    <message>
+        <source>Parameters on disk</source>
+        <translation>参数放到磁盘</translation>
+    </message>
+    <message>
+        <source>Activations on the GPU</source>
+        <translation>激活留在 GPU</translation>
+    </message>
+    <message>
+        <source>%1 GiB of host memory a node</source>
+        <translation>每个节点 %1 GiB 主机内存</translation>
+    </message>
+    <message>
+        <source>Does not fit the host&apos;s memory at any length</source>
+        <translation>任何长度都超出主机内存</translation>
+    </message>
+    <message>
+        <source>Does not fit the host&apos;s memory with one sequence</source>
+        <translation>只有一条序列也超出主机内存</translation>
+    </message>
+    <message>
+        <source>Does not fit the host&apos;s memory on any number of GPUs</source>
+        <translation>多少块 GPU 都超出主机内存</translation>
+    </message>
+    <message>
+        <source>%1 keeps all weights gathered from forward to backward pass at ZeRO-2, which may need more than ZeRO-1 or 3</source>
+        <translation>%1 在 ZeRO-2 下从前向到反向一直保留聚合的全部权重，可能比 ZeRO-1 或 3 占用更多</translation>
+    </message>
+    <message>
+        <source>%1 has no tensor parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有张量并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no pipeline parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有流水线并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no context parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有上下文并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no expert parallelism in training: counted as if it had</source>
+        <translation>%1 训练时没有专家并行：按有来计算</translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-%2: its setting stands for ZeRO-%3, which is counted</source>
+        <translation>%1 没有 ZeRO-%2：该设置等同于 ZeRO-%3，按后者计算</translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-%2: counted as data parallelism with a shared optimizer</source>
+        <translation>%1 没有 ZeRO-%2：按切分优化器的数据并行计算</translation>
+    </message>
+    <message>
+        <source>%1 does not offload to disk: counted as if it did</source>
+        <translation>%1 不能卸载到磁盘：按能来计算</translation>
+    </message>
+    <message>
+        <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
+        <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
+    </message>
+    <message>
+        <source>%1 has no chunked loss: counted in full</source>
+        <translation>%1 没有分块损失：按完整 logits 计算</translation>
+    </message>
+    <message>
+        <source>Parameters, gathered from forward to backward pass</source>
+        <translation>参数，从前向到反向保持聚合</translation>
+    </message>
+    <message>
+        <source>Weights, cast to 16 bits for the products</source>
+        <translation>权重，为矩阵乘转成 16 位</translation>
+    </message>
+    <message>
+        <source>Square roots of the sums, and gradients times the rate</source>
+        <translation>累加和的平方根，以及梯度乘学习率</translation>
+    </message>
+    <message>
+        <source>Update of one parameter, in two forms</source>
+        <translation>一个参数的更新量，两种形式</translation>
+    </message>
+    <message>
+        <source>%1 reduces through buckets of %2 values, more than the plan trains: ZeRO may need more than no ZeRO</source>
+        <translation>%1 用容纳 %2 个值的桶规约梯度，多于方案训练的参数：开启 ZeRO 可能比不开更占内存</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation>峰值时</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>With numbers</source>
+        <translation>代入数值</translation>
+    </message>
+    <message>
+        <source>One copy</source>
+        <translation>每份</translation>
+    </message>
+    <message>
+        <source>Memory at the peak, tensor by tensor</source>
+        <translation>峰值时的显存，逐个张量</translation>
+    </message>
+    <message>
+        <source>This method does not count the context</source>
+        <translation>此方法不计上下文长度</translation>
+    </message>
+    <message>
+        <source>This method does not count the micro-batch</source>
+        <translation>此方法不计微批大小</translation>
+    </message>
+    <message>
+        <source>This method does not count GPUs</source>
+        <translation>此方法不计 GPU 数量</translation>
+    </message>
+    <message>
+        <source>Fits on 1 GPU or more</source>
+        <translation>1 卡及以上可放下</translation>
+    </message>
+    <message>
+        <source>does not count GPUs: its number is that of one GPU</source>
+        <translation>不计 GPU 数量：其结果是单张 GPU 的数值</translation>
+    </message>
+    <message>
+        <source>1 GPU</source>
+        <translation>1 张 GPU</translation>
+    </message>
+    <message>
+        <source>makes a step of %1 events on one stage, and a timeline shows at most %2</source>
+        <translation>使单个阶段的一步有 %1 个事件，而时间线最多显示 %2 个</translation>
+    </message>
+    <message>
+        <source>must come to at most 100 million pixels in a picture</source>
+        <translation>图片总计不能超过 1 亿像素</translation>
+    </message>
+    <message>
+        <source>must be KEY=VALUE</source>
+        <translation>必须写成 KEY=VALUE</translation>
+    </message>
+    <message>
+        <source>names a file; open it instead</source>
+        <translation>是一个文件名；请改为打开该文件</translation>
+    </message>
+    <message>
+        <source>the command line ends inside a quoted text, or has a substitution that is not read</source>
+        <translation>命令行在引号内结束，或含有不支持的替换</translation>
+    </message>
+    <message>
+        <source>%1 GPUs in all (now %2)</source>
+        <translation>共 %1 个 GPU（现为 %2）</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 (now %2)</source>
+        <translation>微批 %1（现为 %2）</translation>
+    </message>
+    <message>
+        <source>slower steps</source>
+        <translation>每步变慢</translation>
+    </message>
+    <message>
+        <source>global batch %1 (now %2)</source>
+        <translation>全局批量 %1（现为 %2）</translation>
+    </message>
+    <message>
+        <source>one micro-batch a step</source>
+        <translation>每步 1 个微批</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches a step</source>
+        <translation>每步 %1 个微批</translation>
+    </message>
+    <message>
+        <source>same global batch</source>
+        <translation>全局批量不变</translation>
+    </message>
+    <message>
+        <source>pure bf16</source>
+        <translation>纯 bf16</translation>
+    </message>
+    <message>
+        <source>selective recompute</source>
+        <translation>选择性重算</translation>
+    </message>
+    <message>
+        <source>full recompute</source>
+        <translation>全部重算</translation>
+    </message>
+    <message>
+        <source>optimizer in host memory</source>
+        <translation>优化器在主机内存</translation>
+    </message>
+    <message>
+        <source>optimizer on NVMe</source>
+        <translation>优化器在 NVMe</translation>
+    </message>
+    <message>
+        <source>parameters in host memory</source>
+        <translation>参数在主机内存</translation>
+    </message>
+    <message>
+        <source>parameters on NVMe</source>
+        <translation>参数在 NVMe</translation>
+    </message>
+    <message>
+        <source>activations in host memory</source>
+        <translation>激活在主机内存</translation>
+    </message>
+    <message>
+        <source>LoRA rank %1</source>
+        <translation>LoRA 秩 %1</translation>
+    </message>
+    <message>
+        <source>QLoRA rank %1 on %2</source>
+        <translation>QLoRA 秩 %1，%2 基座</translation>
+    </message>
+    <message>
+        <source>%1 tokens × %2</source>
+        <translation>%1 词元 × %2</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>微批 %1</translation>
+    </message>
+    <message>
+        <source>ZeRO off</source>
+        <translation>ZeRO 关闭</translation>
+    </message>
+    <message>
+        <source>comes to more bytes than can be counted (8 EiB): make it or another size of the run smaller</source>
+        <translation>得出的字节数超出可计范围（8 EiB）：请减小它或其他规模参数</translation>
+    </message>
+    <message>
+        <source>%1 tokens a step, below the 4M to 60M that pre-training takes</source>
+        <translation>每步 %1 个词元，低于预训练通常的 4M 到 60M</translation>
+    </message>
+    <message>
+        <source>%1 tokens a step, above the 4M to 60M that pre-training takes</source>
+        <translation>每步 %1 个词元，高于预训练通常的 4M 到 60M</translation>
+    </message>
+    <message>
+        <source>%1 tokens a step, within the 4M to 60M that pre-training takes</source>
+        <translation>每步 %1 个词元，在预训练通常的 4M 到 60M 之内</translation>
+    </message>
+    <message>
+        <source>One layer keeps %1 %2 for %3: %4</source>
+        <translation>一层为 %3 保留 %1 %2：%4</translation>
+    </message>
+    <message>
+        <source>Accumulation steps: %1; sequences a step: %2 = %3 (micro-batch) × %4 (data parallel) × %1</source>
+        <translation>累积步数：%1；每步序列数：%2 = %3（微批次）× %4（数据并行）× %1</translation>
+    </message>
+    <message>
+        <source>Accumulation steps: %1; sequences a step: %2</source>
+        <translation>累积步数：%1；每步序列数：%2</translation>
+    </message>
+    <message>
+        <source>is not a key in a file: write %1</source>
+        <translation>在文件中不是键：请写成 %1</translation>
+    </message>
+    <message>
+        <source>Selective recompute</source>
+        <translation>选择性重算</translation>
+    </message>
+    <message>
+        <source>coarser states</source>
+        <translation>状态精度降低</translation>
+    </message>
+    <message>
+        <source>All panels share one scale. ✕: more than the capacity.</source>
+        <translation>各分图使用同一刻度。✕：超出容量。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by ZeRO stage</source>
+        <translation>按 ZeRO 阶段的每卡显存</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by recompute</source>
+        <translation>按激活重算方式的每卡显存</translation>
+    </message>
+    <message>
+        <source>No recompute</source>
+        <translation>不重算</translation>
+    </message>
+    <message>
+        <source>Full recompute</source>
+        <translation>完全重算</translation>
+    </message>
+    <message>
+        <source>%1 has no selective recompute: counted as without</source>
+        <translation>%1 没有选择性重算：按不重算计算</translation>
+    </message>
+    <message>
+        <source>Input of a recomputed layer</source>
+        <translation>被重算层的输入</translation>
+    </message>
+    <message>
+        <source>Each panel has its own scale: read the axis before comparing heights. ✕: more than the capacity.</source>
+        <translation>每个分图有自己的刻度：比较高度前请先看坐标轴。✕：超出容量。</translation>
+    </message>
+    <message>
+        <source>Time and cost, estimated</source>
+        <translation>时间与费用（估算）</translation>
+    </message>
+    <message>
+        <source>has no time: the catalogue does not know its speed in this precision</source>
+        <translation>无法估算时间：目录中没有该设备在此精度下的速度</translation>
+    </message>
+    <message>
+        <source>must be above 0 for a time</source>
+        <translation>须大于 0 才能估算时间</translation>
+    </message>
+    <message>
+        <source>peak %1 TFLOPS in %2</source>
+        <translation>%2 峰值 %1 TFLOPS</translation>
+    </message>
+    <message>
+        <source>the device has no bf16: its fp16 rate counts</source>
+        <translation>该设备不支持 bf16，按 fp16 速率计算</translation>
+    </message>
+    <message>
+        <source>the device has no fp8: its 16-bit rate counts</source>
+        <translation>该设备不支持 fp8，按 16 位速率计算</translation>
+    </message>
+    <message>
+        <source>memory bandwidth %1</source>
+        <translation>显存带宽 %1</translation>
+    </message>
+    <message>
+        <source>link within a node %1 in each direction</source>
+        <translation>节点内互连单向 %1</translation>
+    </message>
+    <message>
+        <source>network of one GPU %1 in each direction</source>
+        <translation>每块 GPU 的网络单向 %1</translation>
+    </message>
+    <message>
+        <source>PCIe of one GPU %1 in each direction</source>
+        <translation>每块 GPU 的 PCIe 单向 %1</translation>
+    </message>
+    <message>
+        <source>memory of the host %1 for each GPU, of which three quarters</source>
+        <translation>主机内存带宽每块 GPU %1，按四分之三计</translation>
+    </message>
+    <message>
+        <source>disks of a node read and write %1</source>
+        <translation>每个节点的磁盘读写 %1</translation>
+    </message>
+    <message>
+        <source>fused kernels, with communication beside computation</source>
+        <translation>融合算子，通信与计算重叠</translation>
+    </message>
+    <message>
+        <source>many small kernels, each launched by the program</source>
+        <translation>大量小算子，逐个由程序启动</translation>
+    </message>
+    <message>
+        <source>20 tokens for each parameter that is trained: %1</source>
+        <translation>每个可训练参数 20 个 token：%1</translation>
+    </message>
+    <message>
+        <source>USD %1 for a GPU and hour, as of %2</source>
+        <translation>每块 GPU 每小时 %1 美元（%2）</translation>
+    </message>
+    <message>
+        <source>energy: %1 W a board, %2 % of the time; hosts and cooling come on top</source>
+        <translation>能耗：每块板卡 %1 W，占 %2 % 的时间；主机与散热另计</translation>
+    </message>
+    <message>
+        <source>6 operations for each parameter and token at %1 % of the peak, as the plan states, in place of the model of a step</source>
+        <translation>按方案给定的峰值利用率 %1 %，每个参数每个 token 计 6 次运算，不使用单步模型</translation>
+    </message>
+    <message>
+        <source>has no time: only the exact method knows the layout</source>
+        <translation>无法估算时间：只有精确方法了解并行布局</translation>
+    </message>
+    <message>
+        <source>has no time of a training step</source>
+        <translation>没有训练步的时间</translation>
+    </message>
+    <message>
+        <source>comes to a time beyond counting</source>
+        <translation>所得时间超出可计算范围</translation>
+    </message>
+    <message>
+        <source>Matrix products</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Experts&apos; products</source>
+        <translation>专家的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Output head and loss</source>
+        <translation>输出层与损失</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Memory-bound operators</source>
+        <translation>访存受限算子</translation>
+    </message>
+    <message>
+        <source>Waiting for launches</source>
+        <translation>等待算子启动</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Context parallelism</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Expert parallelism</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Gathering of weights</source>
+        <translation>收集权重</translation>
+    </message>
+    <message>
+        <source>Offload of activations</source>
+        <translation>卸载激活值</translation>
+    </message>
+    <message>
+        <source>Adding gradients up</source>
+        <translation>累加梯度</translation>
+    </message>
+    <message>
+        <source>Sends between stages</source>
+        <translation>流水线级间传输</translation>
+    </message>
+    <message>
+        <source>Program between passes</source>
+        <translation>各趟之间的程序开销</translation>
+    </message>
+    <message>
+        <source>Uneven stages</source>
+        <translation>流水线级不均衡</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>Reduction of gradients</source>
+        <translation>归约梯度</translation>
+    </message>
+    <message>
+        <source>Gathering of new weights</source>
+        <translation>收集更新后的权重</translation>
+    </message>
+    <message>
+        <source>Work of each step</source>
+        <translation>每步的固定开销</translation>
+    </message>
+    <message>
+        <source>Offload of the optimizer</source>
+        <translation>卸载优化器</translation>
+    </message>
+    <message>
+        <source>Offload of parameters</source>
+        <translation>卸载参数</translation>
+    </message>
+    <message>
+        <source>within a node</source>
+        <translation>节点内</translation>
+    </message>
+    <message>
+        <source>between nodes</source>
+        <translation>节点间</translation>
+    </message>
+    <message>
+        <source>disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>Step: %1 s at the utilisation of the plan</source>
+        <translation>每步 %1 秒（按方案给定的利用率）</translation>
+    </message>
+    <message>
+        <source>Step: about %1 s, %2 to %3</source>
+        <translation>每步约 %1 秒，%2 至 %3</translation>
+    </message>
+    <message>
+        <source>Tokens a second: %1, of one GPU %2; %3 tokens a step</source>
+        <translation>每秒 %1 个 token，每块 GPU %2；每步 %3 个 token</translation>
+    </message>
+    <message>
+        <source>MFU %1 %, HFU %2 %</source>
+        <translation>MFU %1 %，HFU %2 %</translation>
+    </message>
+    <message>
+        <source>Run of %1 tokens: %2 days, %3 GPU-hours, %4 full steps</source>
+        <translation>训练 %1 个 token：%2 天，%3 GPU 小时，%4 个完整步</translation>
+    </message>
+    <message>
+        <source>Operations of the run: %1 by 6 for each parameter and token, %2 counted</source>
+        <translation>训练运算量：按每参数每 token 6 次计 %1，逐项计 %2</translation>
+    </message>
+    <message>
+        <source>Price: USD %1</source>
+        <translation>费用：%1 美元</translation>
+    </message>
+    <message>
+        <source>Energy of the boards: %1 kWh</source>
+        <translation>板卡能耗：%1 kWh</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>激活重算</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::About</name>
+    <message>
+        <source>Plans the GPU memory of training large language models.</source>
+        <translation>规划大语言模型训练的显存。</translation>
+    </message>
+    <message>
+        <source>Version %1, %2 build. Qt %3, compiled with Qt %4.</source>
+        <translation>版本 %1，%2 构建。Qt %3，编译时为 Qt %4。</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3 or later (GPL-3.0-or-later). It comes without any warranty.</source>
+        <translation>自由软件，采用 GNU 通用公共许可证第 3 版或更高版本 (GPL-3.0-or-later)，不提供任何担保。</translation>
+    </message>
+    <message>
+        <source>It uses Qt with Qt Charts (GPL-3.0) and JSON for Modern C++ (MIT). It never connects to a network.</source>
+        <translation>使用 Qt 与 Qt Charts (GPL-3.0) 以及 JSON for Modern C++ (MIT)。从不连接网络。</translation>
+    </message>
+    <message>
+        <source>About Highwater</source>
+        <translation>关于 Highwater</translation>
+    </message>
+    <message>
+        <source>Copy debug info</source>
+        <translation>复制调试信息</translation>
+    </message>
+    <message>
+        <source>Versions and screens, to paste into a report of a fault</source>
+        <translation>版本与屏幕信息，可粘贴到故障报告中</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::BaselineActions</name>
+    <message>
+        <source>Pin as baseline</source>
+        <translation>设为基线</translation>
+    </message>
+    <message>
+        <source>Remove baseline</source>
+        <translation>移除基线</translation>
+    </message>
+    <message>
+        <source>Remembers the plan as it is now: a dashed line
 in the chart shows it beside your changes.</source>
-            <translation>记住此刻的方案：图表中的虚线把它与之后的
+        <translation>记住此刻的方案：图表中的虚线把它与之后的
 改动并列。</translation>
-        </message>
-        <message>
-            <source>Pinned: the dashed line is the total of this plan</source>
-            <translation>已设为基线：虚线是该方案的合计</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::CompareList</name>
-        <message>
-            <source>Baseline</source>
-            <translation>基线</translation>
-        </message>
-        <message>
-            <source>Current plan</source>
-            <translation>当前方案</translation>
-        </message>
-        <message>
-            <source>%1 %2</source>
-            <comment>a setting and its value</comment>
-            <translation>%1 %2</translation>
-        </message>
-        <message>
-            <source>Snapshot %1</source>
-            <translation>快照 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ComparePage</name>
-        <message>
-            <source>There is room for %1 plans beside the baseline and the current one: remove one first</source>
-            <translation>除基线和当前方案外最多可加入 %1 个方案：请先移除一个</translation>
-        </message>
-        <message>
-            <source>Rename plan</source>
-            <translation>重命名方案</translation>
-        </message>
-        <message>
-            <source>Name in the comparison:</source>
-            <translation>对比中的名称：</translation>
-        </message>
-        <message>
-            <source>Add a plan to see differences</source>
-            <translation>加入一个方案即可查看差异</translation>
-        </message>
-        <message>
-            <source>Letters and dashes tell the plans apart; the sliders move the current plan</source>
-            <translation>以字母和线型区分各方案；滑块调整当前方案</translation>
-        </message>
-        <message>
-            <source>Add current plan</source>
-            <translation>加入当前方案</translation>
-        </message>
-        <message>
-            <source>Add from library…</source>
-            <translation>从方案库加入…</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>重命名</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>Differences against</source>
-            <translation>对比基准</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>Keeps the plan as it is now in the comparison.</source>
-            <translation>把此刻的方案留在对比中。</translation>
-        </message>
-        <message>
-            <source>Opens the list of plans; add one to the comparison there.</source>
-            <translation>打开方案列表，可从中加入对比。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ContextChartView</name>
-        <message>
-            <source>Memory by context length</source>
-            <translation>显存随上下文长度的变化</translation>
-        </message>
-        <message>
-            <source>From %1 tokens on the peak is another moment: %2, before %3</source>
-            <translation>从 %1 词元起，峰值出现在另一时刻：%2，此前为 %3</translation>
-        </message>
-        <message>
-            <source>From %1 tokens on, memory is highest at another point of the same moment (%2). The total goes on, the bands change.</source>
-            <translation>从 %1 个词元起，显存在同一时刻（%2）的另一处最高。总量连续，各部分的占比改变。</translation>
-        </message>
-        <message>
-            <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total goes on, the bands change.</source>
-            <translation>从 %1 个词元起，显存在一步中的另一时刻最高：由 %3 变为 %2。总量连续，各部分的占比改变。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ContextReadout</name>
-        <message>
-            <source>Over by</source>
-            <translation>超出</translation>
-        </message>
-        <message>
-            <source>Shown bands</source>
-            <translation>所示色带</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>合计</translation>
-        </message>
-        <message>
-            <source>Free</source>
-            <translation>剩余</translation>
-        </message>
-        <message>
-            <source>Peak: %1</source>
-            <translation>峰值：%1</translation>
-        </message>
-        <message>
-            <source>%1 tokens</source>
-            <translation>%1 词元</translation>
-        </message>
-        <message>
-            <source>(pointer)</source>
-            <translation>（指针处）</translation>
-        </message>
-        <message>
-            <source>Peak at: %1</source>
-            <translation>峰值时刻：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ControlGroup</name>
-        <message>
-            <source>Less</source>
-            <translation>收起</translation>
-        </message>
-        <message>
-            <source>More… · %1 set</source>
-            <translation>更多… · 已设 %1 项</translation>
-        </message>
-        <message>
-            <source>More…</source>
-            <translation>更多…</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <comment>group of controls, button</comment>
-            <translation>%1：%2</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ExportActions</name>
-        <message>
-            <source>The figure is on the clipboard</source>
-            <translation>图表已复制到剪贴板</translation>
-        </message>
-        <message>
-            <source>The figure's numbers are on the clipboard</source>
-            <translation>图表数据已复制到剪贴板</translation>
-        </message>
-        <message>
-            <source>&amp;Export figure…</source>
-            <translation>导出图表(&amp;E)…</translation>
-        </message>
-        <message>
-            <source>&amp;Copy figure</source>
-            <translation>复制图表(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Copy &amp;numbers</source>
-            <translation>复制数据(&amp;N)</translation>
-        </message>
-        <message>
-            <source>&amp;Print…</source>
-            <translation>打印(&amp;P)…</translation>
-        </message>
-        <message>
-            <source>Print pre&amp;view…</source>
-            <translation>打印预览(&amp;V)…</translation>
-        </message>
-        <message>
-            <source>Export…</source>
-            <translation>导出…</translation>
-        </message>
-        <message>
-            <source>Copy figure</source>
-            <translation>复制图表</translation>
-        </message>
-        <message>
-            <source>Print</source>
-            <translation>打印</translation>
-        </message>
-        <message>
-            <source>%1 (%2)</source>
-            <comment>tooltip: what a button does, and its key</comment>
-            <translation>%1 (%2)</translation>
-        </message>
-        <message>
-            <source>The figure is in “%1”</source>
-            <translation>图表已存入“%1”</translation>
-        </message>
-        <message>
-            <source>Export &amp;trace…</source>
-            <translation>导出追踪(&amp;T)…</translation>
-        </message>
-        <message>
-            <source>The step's memory for Perfetto or chrome://tracing</source>
-            <translation>一步中的显存变化，供 Perfetto 或 chrome://tracing 查看</translation>
-        </message>
-        <message>
-            <source>The trace is in “%1”: open it in Perfetto</source>
-            <translation>追踪已存入“%1”：请用 Perfetto 打开</translation>
-        </message>
-        <message>
-            <source>Copy as S&amp;VG</source>
-            <translation>复制为 S&amp;VG</translation>
-        </message>
-        <message>
-            <source>The figure is on the clipboard as SVG</source>
-            <translation>图表已作为 SVG 复制到剪贴板</translation>
-        </message>
-        <message>
-            <source>Export failed: %1</source>
-            <translation>导出失败：%1</translation>
-        </message>
-        <message>
-            <source>Copy failed: %1</source>
-            <translation>复制失败：%1</translation>
-        </message>
-        <message>
-            <source>Drag failed: %1</source>
-            <translation>拖出失败：%1</translation>
-        </message>
-        <message>
-            <source>Print failed: %1</source>
-            <translation>打印失败：%1</translation>
-        </message>
-        <message>
-            <source>Copy as SVG</source>
-            <translation>复制为 SVG</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ExportDialog</name>
-        <message>
-            <source>Clipboard</source>
-            <translation>剪贴板</translation>
-        </message>
-        <message>
-            <source>.pptx, editable chart</source>
-            <translation>.pptx，可编辑图表</translation>
-        </message>
-        <message>
-            <source>vector, real text</source>
-            <translation>矢量图，保留文本</translation>
-        </message>
-        <message>
-            <source>pixels</source>
-            <translation>像素图</translation>
-        </message>
-        <message>
-            <source>vector, one page</source>
-            <translation>矢量图，单页</translation>
-        </message>
-        <message>
-            <source>numbers only</source>
-            <translation>仅数据</translation>
-        </message>
-        <message>
-            <source>all formats at once</source>
-            <translation>各格式同时提供</translation>
-        </message>
-        <message>
-            <source>Context</source>
-            <translation>上下文</translation>
-        </message>
-        <message>
-            <source>ZeRO stages</source>
-            <translation>ZeRO 各阶段</translation>
-        </message>
-        <message>
-            <source>GPUs</source>
-            <translation>GPU 数量</translation>
-        </message>
-        <message>
-            <source>Recomputation</source>
-            <translation>激活重算</translation>
-        </message>
-        <message>
-            <source>Lecture: 8B · 70B · 405B</source>
-            <translation>讲义：8B · 70B · 405B</translation>
-        </message>
-        <message>
-            <source>Lecture: ZeRO stages</source>
-            <translation>讲义：ZeRO 各阶段</translation>
-        </message>
-        <message>
-            <source>Lecture: recomputation</source>
-            <translation>讲义：激活重算</translation>
-        </message>
-        <message>
-            <source>16:9 full slide</source>
-            <translation>16:9 整页</translation>
-        </message>
-        <message>
-            <source>16:9 half</source>
-            <translation>16:9 半页</translation>
-        </message>
-        <message>
-            <source>4:3</source>
-            <translation>4:3</translation>
-        </message>
-        <message>
-            <source>A4 width</source>
-            <translation>A4 页宽</translation>
-        </message>
-        <message>
-            <source>%1 × %2 %3</source>
-            <comment>width, height, unit</comment>
-            <translation>%1 × %2 %3</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>尺寸</translation>
-        </message>
-        <message>
-            <source>Font size</source>
-            <translation>字号</translation>
-        </message>
-        <message>
-            <source>Figure</source>
-            <translation>图表</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <comment>what is wrong: where, what</comment>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>Export figure — Highwater</source>
-            <translation>导出图表 — Highwater</translation>
-        </message>
-        <message>
-            <source>Where to</source>
-            <translation>导出目标</translation>
-        </message>
-        <message>
-            <source>&amp;Figure</source>
-            <translation>图表(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Size</source>
-            <translation>尺寸(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Resol&amp;ution</source>
-            <translation>分辨率(&amp;U)</translation>
-        </message>
-        <message>
-            <source>Resolution</source>
-            <translation>分辨率</translation>
-        </message>
-        <message>
-            <source>%1× · %2 dpi</source>
-            <translation>%1× · %2 dpi</translation>
-        </message>
-        <message>
-            <source>Font size, points</source>
-            <translation>字号，磅</translation>
-        </message>
-        <message>
-            <source>pt</source>
-            <translation>磅</translation>
-        </message>
-        <message>
-            <source>F&amp;ont size</source>
-            <translation>字号(&amp;O)</translation>
-        </message>
-        <message>
-            <source>&amp;White</source>
-            <translation>白色(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Trans&amp;parent</source>
-            <translation>透明(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Dark</source>
-            <translation>深色(&amp;D)</translation>
-        </message>
-        <message>
-            <source>&amp;Background</source>
-            <translation>背景(&amp;B)</translation>
-        </message>
-        <message>
-            <source>&amp;Colours</source>
-            <translation>配色(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Colours</source>
-            <translation>配色</translation>
-        </message>
-        <message>
-            <source>&amp;Language</source>
-            <translation>语言(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>As the window</source>
-            <translation>跟随窗口</translation>
-        </message>
-        <message>
-            <source>&amp;Title</source>
-            <translation>标题(&amp;T)</translation>
-        </message>
-        <message>
-            <source>Title</source>
-            <translation>标题</translation>
-        </message>
-        <message>
-            <source>Capacity li&amp;ne</source>
-            <translation>容量线(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Le&amp;gend box</source>
-            <translation>图例(&amp;G)</translation>
-        </message>
-        <message>
-            <source>Band l&amp;abels</source>
-            <translation>色带标注(&amp;A)</translation>
-        </message>
-        <message>
-            <source>For&amp;mula in notes</source>
-            <translation>备注中写公式(&amp;M)</translation>
-        </message>
-        <message>
-            <source>&amp;Reset to defaults</source>
-            <translation>恢复默认(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Export…</source>
-            <translation>导出(&amp;E)…</translation>
-        </message>
-        <message>
-            <source>Command line</source>
-            <translation>命令行</translation>
-        </message>
-        <message>
-            <source>Highwater (colour-blind safe)</source>
-            <translation>Highwater（色盲友好）</translation>
-        </message>
-        <message>
-            <source>As in the lecture</source>
-            <translation>如讲义</translation>
-        </message>
-        <message>
-            <source>Print grey</source>
-            <translation>灰度打印</translation>
-        </message>
-        <message>
-            <source>Those of the slide's theme</source>
-            <translation>幻灯片主题配色</translation>
-        </message>
-        <message>
-            <source>Cop&amp;y</source>
-            <translation>复制(&amp;Y)</translation>
-        </message>
-        <message>
-            <source>%1, %2</source>
-            <comment>a size: its name, its sides</comment>
-            <translation>%1，%2</translation>
-        </message>
-        <message>
-            <source>Custom</source>
-            <translation>自定义</translation>
-        </message>
-        <message>
-            <source>%1, %2</source>
-            <comment>what a field is for, its unit</comment>
-            <translation>%1，%2</translation>
-        </message>
-        <message>
-            <source>Width</source>
-            <translation>宽度</translation>
-        </message>
-        <message>
-            <source>Height</source>
-            <translation>高度</translation>
-        </message>
-        <message>
-            <source>%1 · drawn to any size, its text can be edited</source>
-            <translation>%1 · 可任意缩放，文字可编辑</translation>
-        </message>
-        <message>
-            <source>%1 · %2 dpi</source>
-            <translation>%1 · %2 dpi</translation>
-        </message>
-        <message>
-            <source>Page 1 of 1 · %1 · drawn to any size</source>
-            <translation>第 1 页，共 1 页 · %1 · 可任意缩放</translation>
-        </message>
-        <message>
-            <source>PNG of %1, SVG of %2, and the numbers as a table</source>
-            <translation>PNG (%1)、SVG (%2) 和数据表格</translation>
-        </message>
-        <message>
-            <source>%1 rows, %2 columns · whole bytes, UTF-8</source>
-            <translation>%1 行 %2 列 · 整数字节，UTF-8</translation>
-        </message>
-        <message>
-            <source>smallest text %1 pt</source>
-            <translation>最小文字 %1 磅</translation>
-        </message>
-        <message>
-            <source>Same options on the command line:</source>
-            <translation>相同选项的命令行：</translation>
-        </message>
-        <message>
-            <source>Nearest on the command line:</source>
-            <translation>最接近的命令行：</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>对比</translation>
-        </message>
-        <message>
-            <source>Timeline</source>
-            <translation>时间线</translation>
-        </message>
-        <message>
-            <source>First slide, the ledger follows · %1 · the chart, its data sheet and all shapes can be edited in PowerPoint</source>
-            <translation>第 1 页，后接明细表页 · %1 · 图表、数据表和所有形状都可在 PowerPoint 中编辑</translation>
-        </message>
-        <message>
-            <source>Slide 1 of 1 · %1 · the chart, its data sheet and all shapes can be edited in PowerPoint</source>
-            <translation>第 1 页，共 1 页 · %1 · 图表、数据表和所有形状都可在 PowerPoint 中编辑</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>The figure is on the clipboard.</source>
-            <translation>图已复制到剪贴板。</translation>
-        </message>
-        <message>
-            <source>“%1” is written. Change the choices above for another file, or close.</source>
-            <translation>已写入“%1”。可更改选项再导出一个文件，或者关闭。</translation>
-        </message>
-        <message>
-            <source>Unit of sizes</source>
-            <translation>尺寸单位</translation>
-        </message>
-        <message>
-            <source>Ledger sl&amp;ides</source>
-            <translation>明细表页(&amp;I)</translation>
-        </message>
-        <message>
-            <source>Ledger below the f&amp;igure</source>
-            <translation>图的数据下方附明细表(&amp;I)</translation>
-        </message>
-        <message>
-            <source>Copy the command line</source>
-            <translation>复制命令行</translation>
-        </message>
-        <message>
-            <source>Recompute</source>
-            <translation>激活重算</translation>
-        </message>
-        <message>
-            <source>Lecture: recompute</source>
-            <translation>讲义：激活重算</translation>
-        </message>
-        <message>
-            <source>The theme of the slide</source>
-            <translation>幻灯片的主题</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ExportPreview</name>
-        <message>
-            <source>Numbers of the figure</source>
-            <translation>图表数据</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FigurePage</name>
-        <message>
-            <source>The lecture's figure: with Basis on the current plan the sliders drive it</source>
-            <translation>讲义中的图；把“依据”改为“当前方案”后，图随滑块变化</translation>
-        </message>
-        <message>
-            <source>Lecture: 8B, DP = 8</source>
-            <translation>讲义：8B，DP = 8</translation>
-        </message>
-        <message>
-            <source>Current plan</source>
-            <translation>当前方案</translation>
-        </message>
-        <message>
-            <source>Click a panel to give the plan its stage</source>
-            <translation>单击某个分图，把方案设为该阶段</translation>
-        </message>
-        <message>
-            <source>Memory of one GPU as the cluster grows, all else kept</source>
-            <translation>其余不变时，每卡显存随集群扩大的变化</translation>
-        </message>
-        <message>
-            <source>The plan's settings, compared panel by panel</source>
-            <translation>逐图对比当前方案的设置</translation>
-        </message>
-        <message>
-            <source>Lecture: fp32, 1 GPU, eager attention</source>
-            <translation>讲义：fp32，1 卡，eager</translation>
-        </message>
-        <message>
-            <source>Lecture: recomputation of 8B</source>
-            <translation>讲义：8B 的激活重算</translation>
-        </message>
-        <message>
-            <source>Current plan: recomputation</source>
-            <translation>当前方案：激活重算</translation>
-        </message>
-        <message>
-            <source>Own scale per panel</source>
-            <translation>各图独立刻度</translation>
-        </message>
-        <message>
-            <source>Shared scale</source>
-            <translation>共用刻度</translation>
-        </message>
-        <message>
-            <source>Basis</source>
-            <translation>依据</translation>
-        </message>
-        <message>
-            <source>Y axis</source>
-            <translation>Y 轴</translation>
-        </message>
-        <message>
-            <source>The sliders do not move the lecture's figure</source>
-            <translation>讲义中的图不随滑块变化</translation>
-        </message>
-        <message>
-            <source>The lecture's figure: an 8B model on 8 GPUs, not your plan.</source>
-            <translation>讲义中的图：8 张 GPU 上的 8B 模型，不是您的方案。</translation>
-        </message>
-        <message>
-            <source>The lecture's figure: three models in 32 bits, each on one GPU, not your plan.</source>
-            <translation>讲义中的图：三个 32 位模型，各用一张 GPU，不是您的方案。</translation>
-        </message>
-        <message>
-            <source>The lecture's figure: an 8B model in 32 bits on one GPU, not your plan.</source>
-            <translation>讲义中的图：一张 GPU 上的 32 位 8B 模型，不是您的方案。</translation>
-        </message>
-        <message>
-            <source>The plan has changed and this figure has not: it is the lecture's, not your plan's.</source>
-            <translation>方案已改变，此图没有变：它是讲义中的图，不是您方案的图。</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>Show the current plan</source>
-            <translation>显示当前方案</translation>
-        </message>
-        <message>
-            <source>Lecture: 8B</source>
-            <translation>讲座：8B</translation>
-        </message>
-        <message>
-            <source>The plan with no, selective and full recomputation</source>
-            <translation>该计划在不重计算、选择性和全部重计算时的显存</translation>
-        </message>
-        <message>
-            <source>Click a panel to set the plan to its ZeRO stage</source>
-            <translation>点击分图即把方案设为该 ZeRO 阶段</translation>
-        </message>
-        <message>
-            <source>Lecture: recompute of 8B</source>
-            <translation>讲义：8B 的激活重算</translation>
-        </message>
-        <message>
-            <source>Current plan: recompute</source>
-            <translation>当前方案：激活重算</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FigurePrint</name>
-        <message>
-            <source>Nothing is printed: the printer, or the file it prints to, cannot be opened. Choose another.</source>
-            <translation>未打印：无法打开打印机或打印输出文件。请另选一个。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FigureTableView</name>
-        <message>
-            <source>Numbers of the figure</source>
-            <translation>图表数据</translation>
-        </message>
-        <message>
-            <source>Copy as text</source>
-            <translation>复制为文本</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FileActions</name>
-        <message>
-            <source>&amp;New</source>
-            <translation>新建(&amp;N)</translation>
-        </message>
-        <message>
-            <source>&amp;Open…</source>
-            <translation>打开(&amp;O)…</translation>
-        </message>
-        <message>
-            <source>Open &amp;recent</source>
-            <translation>最近打开(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Save</source>
-            <translation>保存(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Save &amp;as…</source>
-            <translation>另存为(&amp;A)…</translation>
-        </message>
-        <message>
-            <source>&amp;Close window</source>
-            <translation>关闭窗口(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>退出(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>新建</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>%1 (%2)</source>
-            <comment>tooltip: what a button does, and its key</comment>
-            <translation>%1 (%2)</translation>
-        </message>
-        <message>
-            <source>%1 — %2</source>
-            <comment>a recent file: its name, its folder</comment>
-            <translation>%1 — %2</translation>
-        </message>
-        <message>
-            <source>&amp;Clear the list</source>
-            <translation>清空列表(&amp;C)</translation>
-        </message>
-        <message>
-            <source>%1[*] — Highwater</source>
-            <translation>%1[*] — Highwater</translation>
-        </message>
-        <message>
-            <source>Save as…</source>
-            <translation>另存为…</translation>
-        </message>
-        <message>
-            <source>“%1” was changed by another program.</source>
-            <translation>“%1”已被其他程序修改。</translation>
-        </message>
-        <message>
-            <source>Reload</source>
-            <translation>重新载入</translation>
-        </message>
-        <message>
-            <source>Keep mine</source>
-            <translation>保留当前方案</translation>
-        </message>
-        <message>
-            <source>“%1” was deleted, moved or renamed. The plan is still here; save it to write the file again.</source>
-            <translation>“%1”已被删除、移动或改名。方案仍在此窗口中；保存即可重新写入文件。</translation>
-        </message>
-        <message>
-            <source>%1 The open plan stays.</source>
-            <translation>%1当前打开的方案保持不变。</translation>
-        </message>
-        <message>
-            <source>Only plans can be opened, files that end in .%1. Left out: %2</source>
-            <translation>只能打开方案，即以 .%1 结尾的文件。已略过：%2</translation>
-        </message>
-        <message>
-            <source>%1, …</source>
-            <translation>%1 等</translation>
-        </message>
-        <message>
-            <source>Unsaved work cannot be kept safe from a crash, as nothing can be written into “%1”. Save it now and then.</source>
-            <translation>无法写入“%1”，程序崩溃时将无法恢复未保存的内容。应不时手动保存。</translation>
-        </message>
-        <message>
-            <source>Highwater ended before this plan was saved. It is back as it was at %1.</source>
-            <translation>上次 Highwater 退出时此方案尚未保存。现已恢复到 %1 时的状态。</translation>
-        </message>
-        <message>
-            <source>Discard</source>
-            <translation>丢弃</translation>
-        </message>
-        <message>
-            <source>Not saved yet: “%1” was changed by another program. Save once more to write over its version.</source>
-            <translation>尚未保存：“%1”已被其他程序更改。再次保存将覆盖其版本。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FileDialogs</name>
-        <message>
-            <source>Plans (*.%1)</source>
-            <translation>方案 (*.%1)</translation>
-        </message>
-        <message>
-            <source>All files (*)</source>
-            <translation>所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Open plans</source>
-            <translation>打开方案</translation>
-        </message>
-        <message>
-            <source>Save the plan as</source>
-            <translation>方案另存为</translation>
-        </message>
-        <message>
-            <source>Unsaved changes</source>
-            <translation>未保存的更改</translation>
-        </message>
-        <message>
-            <source>Save the changes to “%1”?</source>
-            <translation>是否保存对“%1”的更改？</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>Discard</source>
-            <translation>不保存</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Export the figure as</source>
-            <translation>图表导出为</translation>
-        </message>
-        <message>
-            <source>Name of the plan</source>
-            <translation>方案名称</translation>
-        </message>
-        <message>
-            <source>The folder of my plans</source>
-            <translation>“我的方案”所在文件夹</translation>
-        </message>
-        <message>
-            <source>Notes; words that begin with # are tags to filter by</source>
-            <translation>备注；以 # 开头的词是标签，可用于筛选</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FileDrop</name>
-        <message>
-            <source>Drop to open: %L1</source>
-            <translation>松开即可打开：%L1 个</translation>
-        </message>
-        <message>
-            <source>Only plans can be opened: .%1 files</source>
-            <translation>只能打开方案：.%1 文件</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::HelpActions</name>
-        <message>
-            <source>Contents</source>
-            <translation>目录</translation>
-        </message>
-        <message>
-            <source>Help</source>
-            <translation>帮助</translation>
-        </message>
-        <message>
-            <source>Explains every term; F1 opens the page about
+    </message>
+    <message>
+        <source>Pinned: the dashed line is the total of this plan</source>
+        <translation>已设为基线：虚线是该方案的合计</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::CompareList</name>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>Current plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a setting and its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Snapshot %1</source>
+        <translation>快照 %1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ComparePage</name>
+    <message>
+        <source>There is room for %1 plans beside the baseline and the current one: remove one first</source>
+        <translation>除基线和当前方案外最多可加入 %1 个方案：请先移除一个</translation>
+    </message>
+    <message>
+        <source>Rename plan</source>
+        <translation>重命名方案</translation>
+    </message>
+    <message>
+        <source>Name in the comparison:</source>
+        <translation>对比中的名称：</translation>
+    </message>
+    <message>
+        <source>Add a plan to see differences</source>
+        <translation>加入一个方案即可查看差异</translation>
+    </message>
+    <message>
+        <source>Letters and dashes tell the plans apart; the sliders move the current plan</source>
+        <translation>以字母和线型区分各方案；滑块调整当前方案</translation>
+    </message>
+    <message>
+        <source>Add current plan</source>
+        <translation>加入当前方案</translation>
+    </message>
+    <message>
+        <source>Add from library…</source>
+        <translation>从方案库加入…</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Differences against</source>
+        <translation>对比基准</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Keeps the plan as it is now in the comparison.</source>
+        <translation>把此刻的方案留在对比中。</translation>
+    </message>
+    <message>
+        <source>Opens the list of plans; add one to the comparison there.</source>
+        <translation>打开方案列表，可从中加入对比。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ContextChartView</name>
+    <message>
+        <source>Memory by context length</source>
+        <translation>显存随上下文长度的变化</translation>
+    </message>
+    <message>
+        <source>From %1 tokens on, memory is highest at another point of the same moment (%2). The total goes on, the bands change.</source>
+        <translation>从 %1 个词元起，显存在同一时刻（%2）的另一处最高。总量连续，各部分的占比改变。</translation>
+    </message>
+    <message>
+        <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total goes on, the bands change.</source>
+        <translation>从 %1 个词元起，显存在一步中的另一时刻最高：由 %3 变为 %2。总量连续，各部分的占比改变。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ContextReadout</name>
+    <message>
+        <source>Over by</source>
+        <translation>超出</translation>
+    </message>
+    <message>
+        <source>Shown bands</source>
+        <translation>所示色带</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>(pointer)</source>
+        <translation>（指针处）</translation>
+    </message>
+    <message>
+        <source>Peak at: %1</source>
+        <translation>峰值时刻：%1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ControlGroup</name>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>More… · %1 set</source>
+        <translation>更多… · 已设 %1 项</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>更多…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>group of controls, button</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ExportActions</name>
+    <message>
+        <source>The figure is on the clipboard</source>
+        <translation>图表已复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>The figure&apos;s numbers are on the clipboard</source>
+        <translation>图表数据已复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>&amp;Export figure…</source>
+        <translation>导出图表(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy figure</source>
+        <translation>复制图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;numbers</source>
+        <translation>复制数据(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>打印(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Print pre&amp;view…</source>
+        <translation>打印预览(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Copy figure</source>
+        <translation>复制图表</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>打印</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>tooltip: what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>The figure is in “%1”</source>
+        <translation>图表已存入“%1”</translation>
+    </message>
+    <message>
+        <source>Export &amp;trace…</source>
+        <translation>导出追踪(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>The step&apos;s memory for Perfetto or chrome://tracing</source>
+        <translation>一步中的显存变化，供 Perfetto 或 chrome://tracing 查看</translation>
+    </message>
+    <message>
+        <source>The trace is in “%1”: open it in Perfetto</source>
+        <translation>追踪已存入“%1”：请用 Perfetto 打开</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard as SVG</source>
+        <translation>图表已作为 SVG 复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Export failed: %1</source>
+        <translation>导出失败：%1</translation>
+    </message>
+    <message>
+        <source>Copy failed: %1</source>
+        <translation>复制失败：%1</translation>
+    </message>
+    <message>
+        <source>Drag failed: %1</source>
+        <translation>拖出失败：%1</translation>
+    </message>
+    <message>
+        <source>Print failed: %1</source>
+        <translation>打印失败：%1</translation>
+    </message>
+    <message>
+        <source>Copy as SVG</source>
+        <translation>复制为 SVG</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ExportDialog</name>
+    <message>
+        <source>Clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>.pptx, editable chart</source>
+        <translation>.pptx，可编辑图表</translation>
+    </message>
+    <message>
+        <source>vector, real text</source>
+        <translation>矢量图，保留文本</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>像素图</translation>
+    </message>
+    <message>
+        <source>vector, one page</source>
+        <translation>矢量图，单页</translation>
+    </message>
+    <message>
+        <source>numbers only</source>
+        <translation>仅数据</translation>
+    </message>
+    <message>
+        <source>all formats at once</source>
+        <translation>各格式同时提供</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>ZeRO stages</source>
+        <translation>ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Lecture: 8B · 70B · 405B</source>
+        <translation>讲义：8B · 70B · 405B</translation>
+    </message>
+    <message>
+        <source>Lecture: ZeRO stages</source>
+        <translation>讲义：ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>16:9 full slide</source>
+        <translation>16:9 整页</translation>
+    </message>
+    <message>
+        <source>16:9 half</source>
+        <translation>16:9 半页</translation>
+    </message>
+    <message>
+        <source>4:3</source>
+        <translation>4:3</translation>
+    </message>
+    <message>
+        <source>A4 width</source>
+        <translation>A4 页宽</translation>
+    </message>
+    <message>
+        <source>%1 × %2 %3</source>
+        <comment>width, height, unit</comment>
+        <translation>%1 × %2 %3</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Font size</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what is wrong: where, what</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Export figure — Highwater</source>
+        <translation>导出图表 — Highwater</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>导出目标</translation>
+    </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>图表(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Size</source>
+        <translation>尺寸(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Resol&amp;ution</source>
+        <translation>分辨率(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>分辨率</translation>
+    </message>
+    <message>
+        <source>%1× · %2 dpi</source>
+        <translation>%1× · %2 dpi</translation>
+    </message>
+    <message>
+        <source>Font size, points</source>
+        <translation>字号，磅</translation>
+    </message>
+    <message>
+        <source>pt</source>
+        <translation>磅</translation>
+    </message>
+    <message>
+        <source>F&amp;ont size</source>
+        <translation>字号(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;White</source>
+        <translation>白色(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Trans&amp;parent</source>
+        <translation>透明(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Background</source>
+        <translation>背景(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>配色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>As the window</source>
+        <translation>跟随窗口</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Capacity li&amp;ne</source>
+        <translation>容量线(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Le&amp;gend box</source>
+        <translation>图例(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Band l&amp;abels</source>
+        <translation>色带标注(&amp;A)</translation>
+    </message>
+    <message>
+        <source>For&amp;mula in notes</source>
+        <translation>备注中写公式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset to defaults</source>
+        <translation>恢复默认(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Highwater (colour-blind safe)</source>
+        <translation>Highwater（色盲友好）</translation>
+    </message>
+    <message>
+        <source>As in the lecture</source>
+        <translation>如讲义</translation>
+    </message>
+    <message>
+        <source>Print grey</source>
+        <translation>灰度打印</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>复制(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a size: its name, its sides</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>what a field is for, its unit</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>%1 · drawn to any size, its text can be edited</source>
+        <translation>%1 · 可任意缩放，文字可编辑</translation>
+    </message>
+    <message>
+        <source>%1 · %2 dpi</source>
+        <translation>%1 · %2 dpi</translation>
+    </message>
+    <message>
+        <source>Page 1 of 1 · %1 · drawn to any size</source>
+        <translation>第 1 页，共 1 页 · %1 · 可任意缩放</translation>
+    </message>
+    <message>
+        <source>PNG of %1, SVG of %2, and the numbers as a table</source>
+        <translation>PNG (%1)、SVG (%2) 和数据表格</translation>
+    </message>
+    <message>
+        <source>%1 rows, %2 columns · whole bytes, UTF-8</source>
+        <translation>%1 行 %2 列 · 整数字节，UTF-8</translation>
+    </message>
+    <message>
+        <source>smallest text %1 pt</source>
+        <translation>最小文字 %1 磅</translation>
+    </message>
+    <message>
+        <source>Same options on the command line:</source>
+        <translation>相同选项的命令行：</translation>
+    </message>
+    <message>
+        <source>Nearest on the command line:</source>
+        <translation>最接近的命令行：</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>First slide, the ledger follows · %1 · the chart, its data sheet and all shapes can be edited in PowerPoint</source>
+        <translation>第 1 页，后接明细表页 · %1 · 图表、数据表和所有形状都可在 PowerPoint 中编辑</translation>
+    </message>
+    <message>
+        <source>Slide 1 of 1 · %1 · the chart, its data sheet and all shapes can be edited in PowerPoint</source>
+        <translation>第 1 页，共 1 页 · %1 · 图表、数据表和所有形状都可在 PowerPoint 中编辑</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard.</source>
+        <translation>图已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>“%1” is written. Change the choices above for another file, or close.</source>
+        <translation>已写入“%1”。可更改选项再导出一个文件，或者关闭。</translation>
+    </message>
+    <message>
+        <source>Unit of sizes</source>
+        <translation>尺寸单位</translation>
+    </message>
+    <message>
+        <source>Ledger sl&amp;ides</source>
+        <translation>明细表页(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ledger below the f&amp;igure</source>
+        <translation>图的数据下方附明细表(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Copy the command line</source>
+        <translation>复制命令行</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>激活重算</translation>
+    </message>
+    <message>
+        <source>Lecture: recompute</source>
+        <translation>讲义：激活重算</translation>
+    </message>
+    <message>
+        <source>The theme of the slide</source>
+        <translation>幻灯片的主题</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ExportPreview</name>
+    <message>
+        <source>Numbers of the figure</source>
+        <translation>图表数据</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigurePage</name>
+    <message>
+        <source>Lecture: 8B, DP = 8</source>
+        <translation>讲义：8B，DP = 8</translation>
+    </message>
+    <message>
+        <source>Current plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU as the cluster grows, all else kept</source>
+        <translation>其余不变时，每卡显存随集群扩大的变化</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s settings, compared panel by panel</source>
+        <translation>逐图对比当前方案的设置</translation>
+    </message>
+    <message>
+        <source>Lecture: fp32, 1 GPU, eager attention</source>
+        <translation>讲义：fp32，1 卡，eager</translation>
+    </message>
+    <message>
+        <source>Own scale per panel</source>
+        <translation>各图独立刻度</translation>
+    </message>
+    <message>
+        <source>Shared scale</source>
+        <translation>共用刻度</translation>
+    </message>
+    <message>
+        <source>Basis</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Y axis</source>
+        <translation>Y 轴</translation>
+    </message>
+    <message>
+        <source>The sliders do not move the lecture&apos;s figure</source>
+        <translation>讲义中的图不随滑块变化</translation>
+    </message>
+    <message>
+        <source>The lecture&apos;s figure: an 8B model on 8 GPUs, not your plan.</source>
+        <translation>讲义中的图：8 张 GPU 上的 8B 模型，不是您的方案。</translation>
+    </message>
+    <message>
+        <source>The lecture&apos;s figure: three models in 32 bits, each on one GPU, not your plan.</source>
+        <translation>讲义中的图：三个 32 位模型，各用一张 GPU，不是您的方案。</translation>
+    </message>
+    <message>
+        <source>The lecture&apos;s figure: an 8B model in 32 bits on one GPU, not your plan.</source>
+        <translation>讲义中的图：一张 GPU 上的 32 位 8B 模型，不是您的方案。</translation>
+    </message>
+    <message>
+        <source>The plan has changed and this figure has not: it is the lecture&apos;s, not your plan&apos;s.</source>
+        <translation>方案已改变，此图没有变：它是讲义中的图，不是您方案的图。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Show the current plan</source>
+        <translation>显示当前方案</translation>
+    </message>
+    <message>
+        <source>Lecture: 8B</source>
+        <translation>讲座：8B</translation>
+    </message>
+    <message>
+        <source>Click a panel to set the plan to its ZeRO stage</source>
+        <translation>点击分图即把方案设为该 ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>The plan with no, selective and full recompute</source>
+        <translation>本方案在不重算、选择性重算与完全重算时</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigurePrint</name>
+    <message>
+        <source>Nothing is printed: the printer, or the file it prints to, cannot be opened. Choose another.</source>
+        <translation>未打印：无法打开打印机或打印输出文件。请另选一个。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigureReadout</name>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>1 GPU</source>
+        <translation>1 张 GPU</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>%1 张 GPU</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Shown bands</source>
+        <translation>所示色带</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Over by</source>
+        <translation>超出</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigureTableView</name>
+    <message>
+        <source>Numbers of the figure</source>
+        <translation>图表数据</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FigureView</name>
+    <message>
+        <source>Show the whole axis</source>
+        <translation>显示整个坐标轴</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FileActions</name>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close window</source>
+        <translation>关闭窗口(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>tooltip: what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <comment>a recent file: its name, its folder</comment>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the list</source>
+        <translation>清空列表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1[*] — Highwater</source>
+        <translation>%1[*] — Highwater</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>“%1” was changed by another program.</source>
+        <translation>“%1”已被其他程序修改。</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新载入</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留当前方案</translation>
+    </message>
+    <message>
+        <source>“%1” was deleted, moved or renamed. The plan is still here; save it to write the file again.</source>
+        <translation>“%1”已被删除、移动或改名。方案仍在此窗口中；保存即可重新写入文件。</translation>
+    </message>
+    <message>
+        <source>%1 The open plan stays.</source>
+        <translation>%1当前打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Only plans can be opened, files that end in .%1. Left out: %2</source>
+        <translation>只能打开方案，即以 .%1 结尾的文件。已略过：%2</translation>
+    </message>
+    <message>
+        <source>%1, …</source>
+        <translation>%1 等</translation>
+    </message>
+    <message>
+        <source>Unsaved work cannot be kept safe from a crash, as nothing can be written into “%1”. Save it now and then.</source>
+        <translation>无法写入“%1”，程序崩溃时将无法恢复未保存的内容。应不时手动保存。</translation>
+    </message>
+    <message>
+        <source>Highwater ended before this plan was saved. It is back as it was at %1.</source>
+        <translation>上次 Highwater 退出时此方案尚未保存。现已恢复到 %1 时的状态。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Not saved yet: “%1” was changed by another program. Save once more to write over its version.</source>
+        <translation>尚未保存：“%1”已被其他程序更改。再次保存将覆盖其版本。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FileDialogs</name>
+    <message>
+        <source>Plans (*.%1)</source>
+        <translation>方案 (*.%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open plans</source>
+        <translation>打开方案</translation>
+    </message>
+    <message>
+        <source>Save the plan as</source>
+        <translation>方案另存为</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>是否保存对“%1”的更改？</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export the figure as</source>
+        <translation>图表导出为</translation>
+    </message>
+    <message>
+        <source>Name of the plan</source>
+        <translation>方案名称</translation>
+    </message>
+    <message>
+        <source>The folder of my plans</source>
+        <translation>“我的方案”所在文件夹</translation>
+    </message>
+    <message>
+        <source>Notes; words that begin with # are tags to filter by</source>
+        <translation>备注；以 # 开头的词是标签，可用于筛选</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::FileDrop</name>
+    <message>
+        <source>Drop to open: %L1</source>
+        <translation>松开即可打开：%L1 个</translation>
+    </message>
+    <message>
+        <source>Only plans can be opened: .%1 files</source>
+        <translation>只能打开方案：.%1 文件</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::HelpActions</name>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Explains every term; F1 opens the page about
 what you point at or are typing into.</source>
-            <translation>解释每个术语；按 F1 打开所指或正在输入的
+        <translation>解释每个术语；按 F1 打开所指或正在输入的
 控件的说明页。</translation>
-        </message>
-        <message>
-            <source>Keyboard shortcuts</source>
-            <translation>键盘快捷键</translation>
-        </message>
-        <message>
-            <source>What's This?</source>
-            <translation>这是什么？</translation>
-        </message>
-        <message>
-            <source>About Highwater</source>
-            <translation>关于 Highwater</translation>
-        </message>
-        <message>
-            <source>About Qt</source>
-            <translation>关于 Qt</translation>
-        </message>
-        <message>
-            <source>More in the help</source>
-            <translation>在帮助中查看详情</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::HelpWindow</name>
-        <message>
-            <source>Highwater help</source>
-            <translation>Highwater 帮助</translation>
-        </message>
-        <message>
-            <source>Back</source>
-            <translation>后退</translation>
-        </message>
-        <message>
-            <source>Forward</source>
-            <translation>前进</translation>
-        </message>
-        <message>
-            <source>Contents</source>
-            <translation>目录</translation>
-        </message>
-        <message>
-            <source>The page before</source>
-            <translation>上一个页面</translation>
-        </message>
-        <message>
-            <source>The page after, once you went back</source>
-            <translation>后退之后的下一个页面</translation>
-        </message>
-        <message>
-            <source>The list of all pages</source>
-            <translation>全部页面的列表</translation>
-        </message>
-        <message>
-            <source>Search all pages</source>
-            <translation>搜索全部页面</translation>
-        </message>
-        <message>
-            <source>Sections that have all of these words</source>
-            <translation>查找含有全部这些词的小节</translation>
-        </message>
-        <message>
-            <source>What the search found</source>
-            <translation>搜索结果</translation>
-        </message>
-        <message>
-            <source>Page of the help</source>
-            <translation>帮助页面</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>No section has all of these words.</source>
-            <translation>没有小节含有全部这些词。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::KeyControl</name>
-        <message>
-            <source>Not read by this method</source>
-            <translation>此方法不使用</translation>
-        </message>
-        <message>
-            <source>Without effect in this plan</source>
-            <translation>在此方案中不起作用</translation>
-        </message>
-        <message>
-            <source>automatic</source>
-            <translation>自动</translation>
-        </message>
-        <message>
-            <source>not checked</source>
-            <translation>不检查</translation>
-        </message>
-        <message>
-            <source>An amount of memory such as 80 GiB, 64 GB or 81559 MiB, at most 1,000 TB</source>
-            <translation>请输入内存容量，例如 80 GiB、64 GB 或 81559 MiB，最多 1,000 TB</translation>
-        </message>
-        <message>
-            <source>%1 as in the lecture.</source>
-            <translation>按讲义取 %1。</translation>
-        </message>
-        <message>
-            <source>nvidia-smi reports %1 MiB = %2.</source>
-            <translation>nvidia-smi 报告 %1 MiB = %2。</translation>
-        </message>
-        <message>
-            <source>The driver reports %1 MiB = %2.</source>
-            <translation>驱动报告 %1 MiB = %2。</translation>
-        </message>
-        <message>
-            <source>What this device reports is not known: its marketed size is taken, %1.</source>
-            <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
-        </message>
-        <message>
-            <source>GPUs that share each layer's matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
-            <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::LedgerModel</name>
-        <message>
-            <source>Total</source>
-            <translation>合计</translation>
-        </message>
-        <message>
-            <source>%1 free, capacity %2</source>
-            <translation>剩余 %1，容量 %2</translation>
-        </message>
-        <message>
-            <source>%1 over, capacity %2</source>
-            <translation>超出 %1，容量 %2</translation>
-        </message>
-        <message>
-            <source>The weights that this GPU holds</source>
-            <translation>此 GPU 保存的权重</translation>
-        </message>
-        <message>
-            <source>What the backward pass adds up for each weight</source>
-            <translation>反向计算为每个权重累加的值</translation>
-        </message>
-        <message>
-            <source>What the optimizer keeps from step to step</source>
-            <translation>优化器在各步之间保留的状态</translation>
-        </message>
-        <message>
-            <source>What the forward pass keeps for the backward pass</source>
-            <translation>前向计算为反向计算保留的内容</translation>
-        </message>
-        <message>
-            <source>Logits, gathered weights, gradients at work</source>
-            <translation>logits、聚集的权重、计算中的梯度</translation>
-        </message>
-        <message>
-            <source>Driver context, communicators, allocator losses</source>
-            <translation>驱动上下文、通信器、分配器损耗</translation>
-        </message>
-        <message>
-            <source>Shape %1</source>
-            <translation>形状 %1</translation>
-        </message>
-        <message>
-            <source>Source: %1</source>
-            <translation>来源：%1</translation>
-        </message>
-        <message>
-            <source>%1 bytes</source>
-            <translation>%1 字节</translation>
-        </message>
-        <message>
-            <source>%1, not at the peak</source>
-            <translation>%1，峰值时不占用</translation>
-        </message>
-        <message>
-            <source>%1 of the total</source>
-            <translation>占合计的 %1</translation>
-        </message>
-        <message>
-            <source>Component</source>
-            <translation>组成</translation>
-        </message>
-        <message>
-            <source>%1 per GPU</source>
-            <comment>the unit of memory, GiB or GB</comment>
-            <translation>每卡 %1</translation>
-        </message>
-        <message>
-            <source>Bytes</source>
-            <translation>字节</translation>
-        </message>
-        <message>
-            <source>Share</source>
-            <translation>占比</translation>
-        </message>
-        <message>
-            <source>Formula with the values put in</source>
-            <translation>代入数值的公式</translation>
-        </message>
-        <message>
-            <source>Level</source>
-            <translation>层级</translation>
-        </message>
-        <message>
-            <source>Group</source>
-            <translation>分组</translation>
-        </message>
-        <message>
-            <source>Bytes per GPU at the peak</source>
-            <translation>峰值时每卡字节数</translation>
-        </message>
-        <message>
-            <source>Bytes of one</source>
-            <translation>单份字节数</translation>
-        </message>
-        <message>
-            <source>Copies at the peak</source>
-            <translation>峰值时份数</translation>
-        </message>
-        <message>
-            <source>Shape</source>
-            <translation>形状</translation>
-        </message>
-        <message>
-            <source>Formula</source>
-            <translation>公式</translation>
-        </message>
-        <message>
-            <source>With numbers</source>
-            <translation>代入数值</translation>
-        </message>
-        <message>
-            <source>Source</source>
-            <translation>来源</translation>
-        </message>
-        <message>
-            <source>%1: %2 at %3, not at the peak</source>
-            <translation>%1：%2（时刻：%3），峰值时不占用</translation>
-        </message>
-        <message>
-            <source>%1: %2 in the host's memory</source>
-            <translation>%1：%2（位于主机内存）</translation>
-        </message>
-        <message>
-            <source>%1: %2 on NVMe</source>
-            <translation>%1：%2（位于 NVMe）</translation>
-        </message>
-        <message>
-            <source>s tokens, b sequences, L layers, h hidden width, a heads, q, kv and o widths of queries, keys and attention's output, f feed-forward width, v vocabulary, t and c tensor and context ranks, S shards, P parameters of one rank; all letters are under Help</source>
-            <translation>s 词元数，b 序列数，L 层数，h 隐藏维度，a 头数，q、kv、o 分别为查询、键、注意力输出的维度，f 前馈维度，v 词表大小，t 和 c 分别为张量并行和上下文并行的 rank 数，S 切分份数，P 一个 rank 的参数量；全部字母见“帮助”</translation>
-        </message>
-        <message>
-            <source>Place</source>
-            <translation>位置</translation>
-        </message>
-        <message>
-            <source>What it is, or its formula with the values</source>
-            <translation>含义，或代入数值的公式</translation>
-        </message>
-        <message>
-            <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help's glossary.</source>
-            <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::LedgerView</name>
-        <message>
-            <source>Not counted by this method: %1.</source>
-            <translation>此方法未计入：%1。</translation>
-        </message>
-        <message>
-            <source>, </source>
-            <comment>between the parts of a list</comment>
-            <translation>、</translation>
-        </message>
-        <message>
-            <source>What lives at the peak of the step: %1. Grey lines live at other moments.</source>
-            <translation>所列为一步中峰值时刻（%1）的占用；灰色行只在其他时刻占用。</translation>
-        </message>
-        <message>
-            <source>Ledger of the memory per GPU</source>
-            <translation>每卡显存明细表</translation>
-        </message>
-        <message>
-            <source>Copy as text</source>
-            <translation>复制为文本</translation>
-        </message>
-        <message>
-            <source>Copy as CSV</source>
-            <translation>复制为 CSV</translation>
-        </message>
-        <message>
-            <source>Unfold all</source>
-            <translation>全部展开</translation>
-        </message>
-        <message>
-            <source>Fold all</source>
-            <translation>全部折叠</translation>
-        </message>
-        <message>
-            <source>%1.</source>
-            <comment>a sentence</comment>
-            <translation>%1。</translation>
-        </message>
-        <message>
-            <source>Stage %1 of %2; the most loaded is stage %3 with %4.</source>
-            <translation>阶段 %1（共 %2 个）；负载最重的是阶段 %3，占用 %4。</translation>
-        </message>
-        <message>
-            <source>Pick a stage to see its ledger.</source>
-            <translation>选择一个阶段可查看其明细表。</translation>
-        </message>
-        <message>
-            <source>Host memory per node: %1.</source>
-            <translation>每节点主机内存：%1。</translation>
-        </message>
-        <message>
-            <source>NVMe per node: %1.</source>
-            <translation>每节点 NVMe：%1。</translation>
-        </message>
-        <message>
-            <source>Without effect here: %1.</source>
-            <translation>在此不起作用：%1。</translation>
-        </message>
-        <message>
-            <source>Ledger</source>
-            <translation>明细表</translation>
-        </message>
-        <message>
-            <source>Stages</source>
-            <translation>各阶段</translation>
-        </message>
-        <message>
-            <source>What one GPU of the stage holds, tensor by tensor</source>
-            <translation>该阶段每张 GPU 的占用，逐个张量列出</translation>
-        </message>
-        <message>
-            <source>What each stage of the pipeline comes to</source>
-            <translation>流水线每个阶段的合计</translation>
-        </message>
-        <message>
-            <source>Stages of the pipeline</source>
-            <translation>流水线各阶段</translation>
-        </message>
-        <message>
-            <source>The step peaks at: %1. Grey lines exist at other moments.</source>
-            <translation>训练步的峰值时刻：%1。灰色的行存在于其他时刻。</translation>
-        </message>
-        <message>
-            <source>Expand all</source>
-            <translation>全部展开</translation>
-        </message>
-        <message>
-            <source>Collapse all</source>
-            <translation>全部折叠</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::LegendRow</name>
-        <message>
-            <source>Parameters</source>
-            <translation>参数</translation>
-        </message>
-        <message>
-            <source>Gradients</source>
-            <translation>梯度</translation>
-        </message>
-        <message>
-            <source>Optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>Activations</source>
-            <translation>激活值</translation>
-        </message>
-        <message>
-            <source>Logits</source>
-            <translation>logits</translation>
-        </message>
-        <message>
-            <source>Overhead</source>
-            <translation>开销</translation>
-        </message>
-        <message>
-            <source>%1: show or hide this band; Alt+click shows it alone</source>
-            <translation>%1：单击显示或隐藏此色带，按住 Alt 单击则只显示它</translation>
-        </message>
-        <message>
-            <source>The weights of the model.</source>
-            <translation>模型的权重。</translation>
-        </message>
-        <message>
-            <source>One value for each trained weight, until it is used.</source>
-            <translation>每个可训练权重一个值，用完为止。</translation>
-        </message>
-        <message>
-            <source>What the optimizer remembers of each weight.</source>
-            <translation>优化器为每个权重记住的内容。</translation>
-        </message>
-        <message>
-            <source>What the forward pass keeps for the backward pass.</source>
-            <translation>前向传播为反向传播保留的内容。</translation>
-        </message>
-        <message>
-            <source>Scores over the vocabulary, and what one layer works with.</source>
-            <translation>整个词表的得分，以及单层计算所用。</translation>
-        </message>
-        <message>
-            <source>Driver, libraries, and what the allocator holds idle.</source>
-            <translation>驱动、库，以及分配器闲置的部分。</translation>
-        </message>
-        <message>
-            <source>Click hides or shows it, Alt+click shows it alone.</source>
-            <translation>点击隐藏或显示，Alt+点击只显示这一条。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::MainWindow</name>
-        <message>
-            <source>Apply suggestion</source>
-            <translation>应用建议</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>文件(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>编辑(&amp;E)</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>视图(&amp;V)</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>帮助(&amp;H)</translation>
-        </message>
-        <message>
-            <source>Unit: GiB (2³⁰ bytes)</source>
-            <translation>单位：GiB（2³⁰ 字节）</translation>
-        </message>
-        <message>
-            <source>Unit: GB (10⁹ bytes)</source>
-            <translation>单位：GB（10⁹ 字节）</translation>
-        </message>
-        <message>
-            <source>Method: %1</source>
-            <translation>方法：%1</translation>
-        </message>
-        <message>
-            <source>%1 The open plan stays.</source>
-            <translation>%1当前打开的方案保持不变。</translation>
-        </message>
-        <message>
-            <source>&amp;Plan</source>
-            <translation>方案(&amp;P)</translation>
-        </message>
-        <message>
-            <source>E&amp;xport</source>
-            <translation>导出(&amp;X)</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::MessageBar</name>
-        <message>
-            <source>Close the message</source>
-            <translation>关闭消息</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::NumberField</name>
-        <message>
-            <source>From %1 to %2 %3</source>
-            <comment>least, most, unit</comment>
-            <translation>请输入 %1 到 %2 %3</translation>
-        </message>
-        <message>
-            <source>%1 %2</source>
-            <comment>number, unit</comment>
-            <translation>%1 %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::Page</name>
-        <message>
-            <source>Context</source>
-            <translation>上下文</translation>
-        </message>
-        <message>
-            <source>Drag the marker in the chart, or press ← or → on it</source>
-            <translation>拖动图表中的标记，或选中标记后按 ← 或 →</translation>
-        </message>
-        <message>
-            <source>Hidden in the chart and still counted: %1.</source>
-            <translation>图表中已隐藏但仍计入：%1。</translation>
-        </message>
-        <message>
-            <source>%1. %2</source>
-            <translation>%1。%2</translation>
-        </message>
-        <message>
-            <source>%1. Baseline %2</source>
-            <translation>%1。基线 %2</translation>
-        </message>
-        <message>
-            <source>Range</source>
-            <translation>范围</translation>
-        </message>
-        <message>
-            <source>Auto</source>
-            <translation>自动</translation>
-        </message>
-        <message>
-            <source>Range of contexts</source>
-            <translation>上下文范围</translation>
-        </message>
-        <message>
-            <source>Timeline</source>
-            <translation>时间线</translation>
-        </message>
-        <message>
-            <source>“%1” is in Compare</source>
-            <translation>“%1”已加入对比</translation>
-        </message>
-        <message>
-            <source>Plans</source>
-            <translation>方案库</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>对比</translation>
-        </message>
-        <message>
-            <source>ZeRO stages</source>
-            <translation>ZeRO 各阶段</translation>
-        </message>
-        <message>
-            <source>GPUs</source>
-            <translation>GPU 数量</translation>
-        </message>
-        <message>
-            <source>8B · 70B · 405B</source>
-            <translation>8B · 70B · 405B</translation>
-        </message>
-        <message>
-            <source>Zoomed</source>
-            <translation>已缩放</translation>
-        </message>
-        <message>
-            <source>◇ Peak moves</source>
-            <translation>◇ 峰值移位</translation>
-        </message>
-        <message>
-            <source>From a ◇ on, memory is highest at another moment of the step. The total goes on, the bands change.</source>
-            <translation>从 ◇ 起，显存在一步中的另一时刻最高。总量连续，各部分的占比改变。</translation>
-        </message>
-        <message>
-            <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
-            <translation>拖动标记，或选中标记后按 ← 或 →；滚轮缩放，右键有更多操作</translation>
-        </message>
-        <message>
-            <source>Recomputation</source>
-            <translation>重计算</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PagesView</name>
-        <message>
-            <source>Figures</source>
-            <translation>图表</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PinnedSlider</name>
-        <message>
-            <source>Double-click to go back to the preset's value</source>
-            <translation>双击恢复预设值</translation>
-        </message>
-        <message>
-            <source>Caution</source>
-            <translation>注意</translation>
-        </message>
-        <message>
-            <source>%1, %2</source>
-            <comment>name of a value and its unit</comment>
-            <translation>%1，%2</translation>
-        </message>
-        <message>
-            <source>From %1 to %2, marks at %3.</source>
-            <translation>范围 %1 到 %2，刻度：%3。</translation>
-        </message>
-        <message>
-            <source>, </source>
-            <translation>、</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlanFilterRow</name>
-        <message>
-            <source>Filter by name, model or size</source>
-            <translation>按名称、模型或规模筛选</translation>
-        </message>
-        <message>
-            <source>Only plans that fit</source>
-            <translation>只列能放下的</translation>
-        </message>
-        <message>
-            <source>All groups</source>
-            <translation>所有分组</translation>
-        </message>
-        <message>
-            <source>Group of plans</source>
-            <translation>方案分组</translation>
-        </message>
-        <message>
-            <source>Filter by name, model, size or #tag</source>
-            <translation>按名称、模型、规模或 #标签 筛选</translation>
-        </message>
-        <message>
-            <source>A tag is a word that begins with # in a plan's notes.</source>
-            <translation>标签是计划备注中以 # 开头的词。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlanLibrary</name>
-        <message>
-            <source>No plan can be called that: %1.</source>
-            <translation>方案不能使用此名称：%1。</translation>
-        </message>
-        <message>
-            <source>No estimate — %1: %2</source>
-            <translation>无法估算 — %1：%2</translation>
-        </message>
-        <message>
-            <source>The folder “%1” cannot be made. Choose another one.</source>
-            <translation>无法创建文件夹“%1”。请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>“%1” keeps its name: this account may not remove its file.</source>
-            <translation>“%1”未改名：当前账户没有删除其文件的权限。</translation>
-        </message>
-        <message>
-            <source>The notes cannot be kept: %1.</source>
-            <translation>无法保存备注：%1。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlanListModel</name>
-        <message>
-            <source>Lecture figures</source>
-            <translation>讲义图表</translation>
-        </message>
-        <message>
-            <source>Recipes</source>
-            <translation>配方</translation>
-        </message>
-        <message>
-            <source>My plans</source>
-            <translation>我的方案</translation>
-        </message>
-        <message>
-            <source>%1 (%L2)</source>
-            <comment>a group of plans and how many there are</comment>
-            <translation>%1 (%L2)</translation>
-        </message>
-        <message>
-            <source>%1 of %2 per GPU</source>
-            <translation>每卡 %1 / %2</translation>
-        </message>
-        <message>
-            <source>No estimate</source>
-            <translation>无法估算</translation>
-        </message>
-        <message>
-            <source>Not readable</source>
-            <translation>无法读取</translation>
-        </message>
-        <message>
-            <source>Plan</source>
-            <translation>方案</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Context</source>
-            <translation>上下文</translation>
-        </message>
-        <message>
-            <source>Batch</source>
-            <translation>微批</translation>
-        </message>
-        <message>
-            <source>GPUs</source>
-            <translation>GPU 数量</translation>
-        </message>
-        <message>
-            <source>ZeRO</source>
-            <translation>ZeRO</translation>
-        </message>
-        <message>
-            <source>Free or over</source>
-            <translation>剩余 / 超出</translation>
-        </message>
-        <message>
-            <source>%1 (%L2 of %L3)</source>
-            <comment>a group of plans, how many are listed, how many there are</comment>
-            <translation>%1（%L2/%L3）</translation>
-        </message>
-        <message>
-            <source>%1 (%L2 of %L3)</source>
-            <comment>a group of plans, listed ones and all</comment>
-            <translation>%1（%L3 个中的 %L2 个）</translation>
-        </message>
-        <message>
-            <source>Total %1</source>
-            <comment>memory per GPU, its unit</comment>
-            <translation>合计 %1</translation>
-        </message>
-        <message>
-            <source>&amp;Usual columns</source>
-            <translation>默认列(&amp;U)</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlanPanel</name>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Workload</source>
-            <translation>训练负载</translation>
-        </message>
-        <message>
-            <source>Memory savers</source>
-            <translation>显存优化</translation>
-        </message>
-        <message>
-            <source>Hardware &amp;&amp; sharding</source>
-            <translation>硬件与切分</translation>
-        </message>
-        <message>
-            <source>Method</source>
-            <translation>估算方法</translation>
-        </message>
-        <message>
-            <source>Preset</source>
-            <translation>预设</translation>
-        </message>
-        <message>
-            <source>Shape</source>
-            <translation>结构</translation>
-        </message>
-        <message>
-            <source>Custom (scaled from Llama)</source>
-            <translation>自定义（由 Llama 缩放）</translation>
-        </message>
-        <message>
-            <source>Edit…</source>
-            <translation>编辑…</translation>
-        </message>
-        <message>
-            <source>Edit the shape</source>
-            <translation>编辑结构</translation>
-        </message>
-        <message>
-            <source>Custom shape</source>
-            <translation>自定义结构</translation>
-        </message>
-        <message>
-            <source>Table that the method prints…</source>
-            <translation>该方法自己打印的表…</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlanPreview</name>
-        <message>
-            <source>No plan is chosen</source>
-            <translation>未选择方案</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Context</source>
-            <translation>上下文</translation>
-        </message>
-        <message>
-            <source>%1 tokens × %2</source>
-            <translation>%1 词元 × %2</translation>
-        </message>
-        <message>
-            <source>GPUs</source>
-            <translation>GPU 数量</translation>
-        </message>
-        <message>
-            <source>Method</source>
-            <translation>方法</translation>
-        </message>
-        <message>
-            <source>Known for</source>
-            <translation>代表数字</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlanStore</name>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>%1; found %2</source>
-            <translation>%1；实际为 %2</translation>
-        </message>
-        <message>
-            <source>%1 (and %2 more)</source>
-            <translation>%1（另有 %2 处）</translation>
-        </message>
-        <message>
-            <source>“%1”, line %2, column %3: %4.</source>
-            <translation>“%1”第 %2 行第 %3 列：%4。</translation>
-        </message>
-        <message>
-            <source>“%1”: %2.</source>
-            <translation>“%1”：%2。</translation>
-        </message>
-        <message>
-            <source>“%1” is not there any more. It was moved, renamed or deleted.</source>
-            <translation>“%1”已不存在：已被移动、改名或删除。</translation>
-        </message>
-        <message>
-            <source>“%1” is no file that a plan could be in.</source>
-            <translation>“%1”不是可以存放方案的文件。</translation>
-        </message>
-        <message>
-            <source>“%1” cannot be read: this account may not read it.</source>
-            <translation>无法读取“%1”：当前账户没有读取权限。</translation>
-        </message>
-        <message>
-            <source>“%1” cannot be read. If it lies on another machine or a removable disk, see that it is connected.</source>
-            <translation>无法读取“%1”。如果它在另一台机器或可移动磁盘上，请确认已连接。</translation>
-        </message>
-        <message>
-            <source>“%1” is not saved: the folder “%2” is not there any more. Choose another folder.</source>
-            <translation>“%1”未保存：文件夹“%2”已不存在。请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>“%1” is not saved: it is a folder. Choose another name.</source>
-            <translation>“%1”未保存：它是一个文件夹。请使用其他名称。</translation>
-        </message>
-        <message>
-            <source>“%1” is not saved: the disk can only be read. Choose another disk.</source>
-            <translation>“%1”未保存：磁盘为只读。请选择其他磁盘。</translation>
-        </message>
-        <message>
-            <source>“%1” is not saved: the file is write-protected. Choose another name.</source>
-            <translation>“%1”未保存：文件有写保护。请使用其他名称。</translation>
-        </message>
-        <message>
-            <source>“%1” is not saved: this account may not write into “%2”. Choose another folder.</source>
-            <translation>“%1”未保存：当前账户没有写入“%2”的权限。请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>“%1” is not saved: the disk is full. Free some space, or choose another disk.</source>
-            <translation>“%1”未保存：磁盘已满。请腾出一些空间，或选择其他磁盘。</translation>
-        </message>
-        <message>
-            <source>“%1” is not saved: %2. Try again, or choose another folder.</source>
-            <translation>“%1”未保存：%2。请重试，或选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>it is no ordinary file</source>
-            <translation>它不是普通文件</translation>
-        </message>
-        <message>
-            <source>line %1, column %2: %3</source>
-            <translation>第 %1 行第 %2 列：%3</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlansPage</name>
-        <message>
-            <source>Save current as…</source>
-            <translation>当前方案另存为…</translation>
-        </message>
-        <message>
-            <source>Clear filter</source>
-            <translation>清除筛选</translation>
-        </message>
-        <message>
-            <source>Folder…</source>
-            <translation>文件夹…</translation>
-        </message>
-        <message>
-            <source>Where my plans lie: any folder, also one that is shared or under version control</source>
-            <translation>“我的方案”的存放位置：可以是任意文件夹，包括共享的或受版本控制的文件夹</translation>
-        </message>
-        <message>
-            <source>Plans</source>
-            <translation>方案库</translation>
-        </message>
-        <message>
-            <source>Load</source>
-            <translation>载入</translation>
-        </message>
-        <message>
-            <source>Add to Compare</source>
-            <translation>加入对比</translation>
-        </message>
-        <message>
-            <source>New window</source>
-            <translation>新窗口</translation>
-        </message>
-        <message>
-            <source>Open in a new window</source>
-            <translation>在新窗口中打开</translation>
-        </message>
-        <message>
-            <source>Duplicate…</source>
-            <translation>复制…</translation>
-        </message>
-        <message>
-            <source>Rename…</source>
-            <translation>重命名…</translation>
-        </message>
-        <message>
-            <source>Delete</source>
-            <translation>删除</translation>
-        </message>
-        <message>
-            <source>%L1 plans · Enter loads the one chosen, undo brings back what was there</source>
-            <translation>%L1 个方案 · 按 Enter 载入所选方案，撤销可恢复原方案</translation>
-        </message>
-        <message>
-            <source>My plans lie in %1. There are more than are listed.</source>
-            <translation>我的方案存放在 %1。数量过多，未全部列出。</translation>
-        </message>
-        <message>
-            <source>My plans lie in %1</source>
-            <translation>我的方案存放在 %1</translation>
-        </message>
-        <message>
-            <source>There are no plans of your own yet. Duplicate one, or save the current one.</source>
-            <translation>还没有自己的方案。可以复制一个方案，或保存当前方案。</translation>
-        </message>
-        <message>
-            <source>No plan of this group fits.</source>
-            <translation>此分组中没有能放下的方案。</translation>
-        </message>
-        <message>
-            <source>No plan matches “%1”.</source>
-            <translation>没有与“%1”匹配的方案。</translation>
-        </message>
-        <message>
-            <source>Load “%1”</source>
-            <translation>载入“%1”</translation>
-        </message>
-        <message>
-            <source>“%1” is loaded</source>
-            <translation>“%1”已载入</translation>
-        </message>
-        <message>
-            <source>“%1” is among my plans</source>
-            <translation>“%1”已存入“我的方案”</translation>
-        </message>
-        <message>
-            <source>Duplicate plan</source>
-            <translation>复制方案</translation>
-        </message>
-        <message>
-            <source>%1, copy</source>
-            <comment>the name of a plan that is a copy</comment>
-            <translation>%1，副本</translation>
-        </message>
-        <message>
-            <source>Save current plan as</source>
-            <translation>当前方案另存为</translation>
-        </message>
-        <message>
-            <source>Rename plan</source>
-            <translation>重命名方案</translation>
-        </message>
-        <message>
-            <source>“%1” is not deleted: its file cannot be removed, or is larger than any plan.</source>
-            <translation>“%1”未删除：其文件无法删除，或超过方案文件的大小上限。</translation>
-        </message>
-        <message>
-            <source>Deleted “%1”.</source>
-            <translation>已删除“%1”。</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Import…</source>
-            <translation>导入…</translation>
-        </message>
-        <message>
-            <source>Copy plan files into my plans</source>
-            <translation>把计划文件复制到“我的计划”</translation>
-        </message>
-        <message>
-            <source>Export figure…</source>
-            <translation>导出图…</translation>
-        </message>
-        <message>
-            <source>Notes…</source>
-            <translation>备注…</translation>
-        </message>
-        <message>
-            <source>Edit the notes of this plan and its #tags</source>
-            <translation>编辑此计划的备注和 #标签</translation>
-        </message>
-        <message>
-            <source>Paste into my plans</source>
-            <translation>粘贴到我的计划</translation>
-        </message>
-        <message>
-            <source>Notes of “%1”</source>
-            <translation>“%1”的备注</translation>
-        </message>
-        <message>
-            <source>The clipboard holds no plan: %1.</source>
-            <translation>剪贴板中没有计划：%1。</translation>
-        </message>
-        <message>
-            <source>Pasted plan</source>
-            <translation>粘贴的计划</translation>
-        </message>
-        <message>
-            <source>My plans are in %1. Not all of them are listed.</source>
-            <translation>我的方案在 %1。没有全部列出。</translation>
-        </message>
-        <message>
-            <source>My plans are in %1</source>
-            <translation>我的方案在 %1</translation>
-        </message>
-        <message>
-            <source>“%1” is saved in My plans</source>
-            <translation>“%1”已保存到我的方案</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ShapeDialog</name>
-        <message>
-            <source>Shape of the model</source>
-            <translation>模型结构</translation>
-        </message>
-        <message>
-            <source>Start from</source>
-            <translation>起始模型</translation>
-        </message>
-        <message>
-            <source>a known model</source>
-            <translation>已知的模型</translation>
-        </message>
-        <message>
-            <source>Main numbers</source>
-            <translation>主要数值</translation>
-        </message>
-        <message>
-            <source>Experts</source>
-            <translation>专家</translation>
-        </message>
-        <message>
-            <source>Latent attention</source>
-            <translation>潜向量注意力</translation>
-        </message>
-        <message>
-            <source>Norms, biases and others</source>
-            <translation>归一化、偏置及其他</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 / %2</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>in use</source>
-            <translation>已启用</translation>
-        </message>
-        <message>
-            <source>No count: some of the numbers do not go together</source>
-            <translation>无法计数：有些数值互相矛盾</translation>
-        </message>
-        <message>
-            <source>%1 parameters</source>
-            <translation>%1 个参数</translation>
-        </message>
-        <message>
-            <source>%1 parameters, %2 active</source>
-            <translation>%1 个参数，激活 %2 个</translation>
-        </message>
-        <message>
-            <source>Start from %1</source>
-            <translation>以 %1 为起始模型</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ShareActions</name>
-        <message>
-            <source>Share code copied: %L1 characters</source>
-            <translation>分享码已复制：%L1 个字符</translation>
-        </message>
-        <message>
-            <source>Command line copied: %L1 characters</source>
-            <translation>命令行已复制：%L1 个字符</translation>
-        </message>
-        <message>
-            <source>Copy &amp;share code</source>
-            <translation>复制分享码(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Copy as &amp;command line</source>
-            <translation>复制为命令行(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Copy su&amp;mmary (Markdown)</source>
-            <translation>复制摘要 (Markdown)(&amp;M)</translation>
-        </message>
-        <message>
-            <source>&amp;Paste plan</source>
-            <translation>粘贴方案(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Paste into a &amp;new window</source>
-            <translation>粘贴到新窗口(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Summary copied: %L1 characters</source>
-            <translation>摘要已复制：%L1 个字符</translation>
-        </message>
-        <message>
-            <source>There is no plan in the text: neither a share code, which begins with HW1, nor what a plan file holds.</source>
-            <translation>文本中没有方案：既没有以 HW1 开头的分享码，也没有方案文件的内容。</translation>
-        </message>
-        <message>
-            <source>The text holds no whole plan: %1. The open plan stays.</source>
-            <translation>文本中没有完整的方案：%1。当前打开的方案保持不变。</translation>
-        </message>
-        <message>
-            <source>The share code is damaged: %1. The open plan stays; copy the code again.</source>
-            <translation>分享码已损坏：%1。当前打开的方案保持不变；请重新复制分享码。</translation>
-        </message>
-        <message>
-            <source>This is the plan that is open.</source>
-            <translation>这就是当前打开的方案。</translation>
-        </message>
-        <message>
-            <source>Paste plan</source>
-            <translation>粘贴方案</translation>
-        </message>
-        <message>
-            <source>A plan without a name took the place of the one before.</source>
-            <translation>已用一个未命名的方案替换原来的方案。</translation>
-        </message>
-        <message>
-            <source>“%1” took the place of the plan before.</source>
-            <translation>“%1”已替换原来的方案。</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>There is no plan in the text: no share code, which begins with HW1, no command line of Highwater, and not what a plan file holds.</source>
-            <translation>文本中没有方案：既不是以 HW1 开头的分享码，也不是 Highwater 命令行或方案文件的内容。</translation>
-        </message>
-        <message>
-            <source>%1. The open plan stays; copy the code again.</source>
-            <translation>%1。当前方案不变；请重新复制分享码。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::Shortcuts</name>
-        <message>
-            <source>What it does</source>
-            <translation>功能</translation>
-        </message>
-        <message>
-            <source>Keys</source>
-            <translation>按键</translation>
-        </message>
-        <message>
-            <source>In lists and tables</source>
-            <translation>在列表和表格中</translation>
-        </message>
-        <message>
-            <source>Keyboard shortcuts</source>
-            <translation>键盘快捷键</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::Specs</name>
-        <message>
-            <source>&amp;Model size</source>
-            <translation>模型规模</translation>
-        </message>
-        <message>
-            <source>&amp;Context length</source>
-            <translation>上下文长度</translation>
-        </message>
-        <message>
-            <source>Micro-&amp;batch size</source>
-            <translation>微批大小</translation>
-        </message>
-        <message>
-            <source>&amp;GPU count</source>
-            <translation>GPU 数量</translation>
-        </message>
-        <message>
-            <source>&amp;ZeRO stage</source>
-            <translation>ZeRO 阶段</translation>
-        </message>
-        <message>
-            <source>B params</source>
-            <comment>unit: billions of parameters</comment>
-            <translation>B 参数</translation>
-        </message>
-        <message>
-            <source>tokens</source>
-            <comment>unit</comment>
-            <translation>词元</translation>
-        </message>
-        <message>
-            <source>sequences</source>
-            <comment>unit</comment>
-            <translation>序列</translation>
-        </message>
-        <message>
-            <source>GPUs</source>
-            <comment>unit</comment>
-            <translation>卡</translation>
-        </message>
-        <message>
-            <source>off</source>
-            <comment>ZeRO stage</comment>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>optimizer</source>
-            <comment>ZeRO stage: this is split as well</comment>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>+ grads</source>
-            <comment>ZeRO stage</comment>
-            <translation>+ 梯度</translation>
-        </message>
-        <message>
-            <source>+ params</source>
-            <comment>ZeRO stage</comment>
-            <translation>+ 参数</translation>
-        </message>
-        <message>
-            <source>Whole number from %1 to %2</source>
-            <translation>请输入 %1 到 %2 的整数</translation>
-        </message>
-        <message>
-            <source>From %1 to %2 billion, or a model's name</source>
-            <translation>请输入 %1 到 %2（单位 B，即十亿），或模型名称</translation>
-        </message>
-        <message>
-            <source>0, 1, 2 or 3</source>
-            <translation>请输入 0、1、2 或 3</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::TimelinePage</name>
-        <message>
-            <source>Reserved</source>
-            <translation>已保留</translation>
-        </message>
-        <message>
-            <source>What PyTorch's allocator has reserved in the second step, with the runtime beside it</source>
-            <translation>PyTorch 分配器在第二步保留的显存，加上运行时</translation>
-        </message>
-        <message>
-            <source>This method knows no moments of a step: only the exact method has a timeline. Choose it under Method.</source>
-            <translation>此方法不区分一步中的各个时刻：只有精确方法有时间线。请在“估算方法”中选择“精确”。</translation>
-        </message>
-        <message>
-            <source>%1, the most loaded</source>
-            <translation>%1（负载最重）</translation>
-        </message>
-        <message>
-            <source>Press ← or → to step through the moments, with Ctrl through every event</source>
-            <translation>按 ← 或 → 逐个查看时刻，同时按住 Ctrl 则逐个查看事件</translation>
-        </message>
-        <message>
-            <source>Only the exact method has a timeline</source>
-            <translation>只有精确方法有时间线</translation>
-        </message>
-        <message>
-            <source>Stage</source>
-            <translation>阶段</translation>
-        </message>
-        <message>
-            <source>Stage of the pipeline</source>
-            <translation>流水线阶段</translation>
-        </message>
-        <message>
-            <source>Gradients</source>
-            <translation>梯度</translation>
-        </message>
-        <message>
-            <source>Kept between steps</source>
-            <translation>步间保留</translation>
-        </message>
-        <message>
-            <source>Freed after the step</source>
-            <translation>每步后释放</translation>
-        </message>
-        <message>
-            <source>Export trace…</source>
-            <translation>导出追踪…</translation>
-        </message>
-        <message>
-            <source>The step for Perfetto or chrome://tracing, to lay beside a profile</source>
-            <translation>把这一步导出给 Perfetto 或 chrome://tracing，便于与实际性能分析对照</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::TimelineView</name>
-        <message>
-            <source>Reserved by PyTorch</source>
-            <translation>PyTorch 保留的显存</translation>
-        </message>
-        <message>
-            <source>of it for no tensor</source>
-            <translation>其中未用于张量</translation>
-        </message>
-        <message>
-            <source>%1: %2. %3</source>
-            <translation>%1：%2。%3</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>合计</translation>
-        </message>
-        <message>
-            <source>Over by</source>
-            <translation>超出</translation>
-        </message>
-        <message>
-            <source>Free</source>
-            <translation>剩余</translation>
-        </message>
-        <message>
-            <source>Largest of it</source>
-            <translation>其中最大的</translation>
-        </message>
-        <message>
-            <source>%1 × %2</source>
-            <comment>a tensor, how many there are</comment>
-            <translation>%1 × %2</translation>
-        </message>
-        <message>
-            <source>%1 · %2</source>
-            <comment>what happens, memory</comment>
-            <translation>%1 · %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::UndoActions</name>
-        <message>
-            <source>Undo: %1</source>
-            <translation>撤销：%1</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Redo: %1</source>
-            <translation>重做：%1</translation>
-        </message>
-        <message>
-            <source>Redo</source>
-            <translation>重做</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::VerdictBar</name>
-        <message>
-            <source>%1 B parameters</source>
-            <translation>%1 B 参数</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-        <message>
-            <source>No estimate</source>
-            <translation>无法估算</translation>
-        </message>
-        <message>
-            <source>No estimate — %1</source>
-            <translation>无法估算 — %1</translation>
-        </message>
-        <message>
-            <source>Peak per GPU</source>
-            <translation>每张 GPU 的峰值</translation>
-        </message>
-        <message>
-            <source>%1 tokens × %2</source>
-            <translation>%1 词元 × %2</translation>
-        </message>
-        <message>
-            <source>%1 GPUs</source>
-            <translation>%1 张 GPU</translation>
-        </message>
-        <message>
-            <source>%1 × %2</source>
-            <translation>%1 × %2</translation>
-        </message>
-        <message>
-            <source>ZeRO-%1</source>
-            <translation>ZeRO-%1</translation>
-        </message>
-        <message>
-            <source>ZeRO off</source>
-            <translation>ZeRO 关闭</translation>
-        </message>
-        <message>
-            <source>Go to the setting</source>
-            <translation>转到该设置</translation>
-        </message>
-        <message>
-            <source>Other settings kept:</source>
-            <translation>其余不变时：</translation>
-        </message>
-        <message>
-            <source>Comes to %1 of %2.</source>
-            <translation>将占用 %1 / %2。</translation>
-        </message>
-        <message>
-            <source>The plan has it already: %1 of %2.</source>
-            <translation>方案已是如此：%1 / %2。</translation>
-        </message>
-        <message>
-            <source>Longest context</source>
-            <translation>最长上下文</translation>
-        </message>
-        <message>
-            <source>Largest micro-batch</source>
-            <translation>最大微批</translation>
-        </message>
-        <message>
-            <source>Fewest GPUs</source>
-            <translation>最少 GPU</translation>
-        </message>
-        <message>
-            <source>%1 →</source>
-            <comment>a change, then what the memory comes to</comment>
-            <translation>%1 →</translation>
-        </message>
-        <message>
-            <source>Ordered by what a change usually costs the run; a rule of thumb.</source>
-            <translation>按各项改动对训练的一般代价排序，仅为经验法则。</translation>
-        </message>
-        <message>
-            <source>The added compute counts each forward pass that is run again.</source>
-            <translation>增加的计算量按每次重新执行的前向计算计。</translation>
-        </message>
-        <message>
-            <source>Cheapest first:</source>
-            <translation>按代价从低到高：</translation>
-        </message>
-        <message>
-            <source>Helps, not enough alone</source>
-            <translation>有帮助，但单独不够</translation>
-        </message>
-        <message>
-            <source>No change of settings makes it fit.</source>
-            <translation>没有哪项设置改动能放下。</translation>
-        </message>
-        <message>
-            <source>Peak per GPU %1, %2 to %3</source>
-            <translation>每张 GPU 的峰值 %1（%2 到 %3）</translation>
-        </message>
-        <message>
-            <source>stage %1 of %2</source>
-            <translation>阶段 %1（共 %2 个）</translation>
-        </message>
-        <message>
-            <source>host %1 of %2 per node</source>
-            <translation>每节点主机内存 %1 / %2</translation>
-        </message>
-        <message>
-            <source>host %1 per node</source>
-            <translation>每节点主机内存 %1</translation>
-        </message>
-        <message>
-            <source>NVMe %1 per node</source>
-            <translation>每节点 NVMe %1</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>1 GPU</source>
-            <translation>1 张 GPU</translation>
-        </message>
-        <message>
-            <source>not counted</source>
-            <translation>不计</translation>
-        </message>
-        <message>
-            <source>Whether the memory that one GPU needs at its peak is at most what the card has.</source>
-            <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
-        </message>
-        <message>
-            <source>Nine of ten measured runs should lie within the two values.</source>
-            <translation>十次实测应有九次在两个值之间。</translation>
-        </message>
-        <message>
-            <source>The added compute, a rule of thumb, counts each forward pass that is run again.</source>
-            <translation>增加的计算按再次运行的前向计，是经验值。</translation>
-        </message>
-        <message>
-            <source>A click applies it, Ctrl+Z takes it back. The order by cost is a rule of thumb.</source>
-            <translation>点击应用，Ctrl+Z 撤销。按代价排序是经验法则。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::ViewActions</name>
-        <message>
-            <source>Next part of the window</source>
-            <translation>窗口的下一部分</translation>
-        </message>
-        <message>
-            <source>Control panel</source>
-            <translation>控制面板</translation>
-        </message>
-        <message>
-            <source>Ledger</source>
-            <translation>明细表</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>主题</translation>
-        </message>
-        <message>
-            <source>Unit</source>
-            <translation>单位</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>As the desktop</source>
-            <translation>跟随桌面</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>浅色</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-        <message>
-            <source>GiB (2³⁰ bytes)</source>
-            <translation>GiB（2³⁰ 字节）</translation>
-        </message>
-        <message>
-            <source>GB (10⁹ bytes)</source>
-            <translation>GB（10⁹ 字节）</translation>
-        </message>
-        <message>
-            <source>Full screen</source>
-            <translation>全屏</translation>
-        </message>
-        <message>
-            <source>Larger</source>
-            <translation>放大</translation>
-        </message>
-        <message>
-            <source>Smaller</source>
-            <translation>缩小</translation>
-        </message>
-        <message>
-            <source>Text size</source>
-            <translation>文字大小</translation>
-        </message>
-        <message>
-            <source>Preferences…</source>
-            <translation>首选项…</translation>
-        </message>
-    </context>
-    <context>
-        <name>keys</name>
-        <message>
-            <source>Precision</source>
-            <translation>精度</translation>
-        </message>
-        <message>
-            <source>What forward and backward compute in. Mixed keeps a 32-bit master copy of the weights (arXiv 1710.03740).</source>
-            <translation>前向与反向计算使用的精度。混合精度另存一份 32 位主权重 (arXiv 1710.03740)。</translation>
-        </message>
-        <message>
-            <source>Gradients</source>
-            <translation>梯度</translation>
-        </message>
-        <message>
-            <source>2, 4 or 6 bytes a parameter: 16-bit, 32-bit, or both.</source>
-            <translation>每个参数 2、4 或 6 字节：16 位、32 位或两者都有。</translation>
-        </message>
-        <message>
-            <source>Optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>Moments</source>
-            <translation>优化器矩</translation>
-        </message>
-        <message>
-            <source>The precision of the optimizer's moments.</source>
-            <translation>优化器各阶矩的精度。</translation>
-        </message>
-        <message>
-            <source>Checkpointing</source>
-            <translation>激活重算</translation>
-        </message>
-        <message>
-            <source>Attention</source>
-            <translation>注意力</translation>
-        </message>
-        <message>
-            <source>Flash attention never writes the square of scores to GPU memory (arXiv 2205.14135): it keeps blocks in the on-chip SRAM, not on the CPU, and host memory stays as it is.</source>
-            <translation>Flash attention 从不把注意力分数方阵写入显存 (arXiv 2205.14135)：它把分块留在片上 SRAM 中，而不是放到 CPU，主机内存不受影响。</translation>
-        </message>
-        <message>
-            <source>Kernels</source>
-            <translation>内核</translation>
-        </message>
-        <message>
-            <source>Eager runs one PyTorch operator after another and keeps what each needs. Fused kernels (torch.compile, Triton as in Liger Kernel, CUDA) compute several at once and keep less.</source>
-            <translation>Eager 模式逐个执行 PyTorch 算子，并保留各自所需的张量。融合内核（torch.compile、Liger Kernel 所用的 Triton、CUDA）一次计算多个算子，保留得更少。</translation>
-        </message>
-        <message>
-            <source>Loss</source>
-            <translation>损失</translation>
-        </message>
-        <message>
-            <source>Keep gradients</source>
-            <translation>保留梯度</translation>
-        </message>
-        <message>
-            <source>Held through the step, or freed after it and grown layer by layer in the backward pass.</source>
-            <translation>整步保留，或每步后释放、在反向计算中逐层重新产生。</translation>
-        </message>
-        <message>
-            <source>Dropout</source>
-            <translation>Dropout</translation>
-        </message>
-        <message>
-            <source>Its masks are kept: one byte an entry.</source>
-            <translation>需保留其掩码：每个元素一字节。</translation>
-        </message>
-        <message>
-            <source>Global batch</source>
-            <translation>全局批大小</translation>
-        </message>
-        <message>
-            <source>Sequences of one step over all GPUs; more than one pass holds means gradient accumulation.</source>
-            <translation>一步中所有 GPU 处理的序列总数；超过一轮的容量即为梯度累积。</translation>
-        </message>
-        <message>
-            <source>GPU</source>
-            <translation>GPU</translation>
-        </message>
-        <message>
-            <source>The line stands at the memory that the device reports, which is a little less than its product name says.</source>
-            <translation>红线位于设备实际报告的显存处，略小于产品名称所标的容量。</translation>
-        </message>
-        <message>
-            <source>Capacity</source>
-            <translation>显存容量</translation>
-        </message>
-        <message>
-            <source>Where the red line stands.</source>
-            <translation>红线所在的位置。</translation>
-        </message>
-        <message>
-            <source>Reserve</source>
-            <translation>运行时预留</translation>
-        </message>
-        <message>
-            <source>Memory that you keep free; it counts as overhead.</source>
-            <translation>需要空出的显存；计入运行时开销。</translation>
-        </message>
-        <message>
-            <source>GPUs per node</source>
-            <translation>每节点 GPU</translation>
-        </message>
-        <message>
-            <source>Overhead</source>
-            <translation>运行时开销</translation>
-        </message>
-        <message>
-            <source>Driver context, workspaces, communicators, and what the allocator loses.</source>
-            <translation>驱动上下文、工作区、通信器，以及分配器的损耗。</translation>
-        </message>
-        <message>
-            <source>Method</source>
-            <translation>方法</translation>
-        </message>
-        <message>
-            <source>Exact counts every tensor; the others are the formulas of a lecture and of other programs, errors included.</source>
-            <translation>“精确”逐个计算每个张量；其余是讲义和其他程序的公式，连同其误差。</translation>
-        </message>
-        <message>
-            <source>bf16 + fp32 master</source>
-            <translation>bf16 + fp32 主权重</translation>
-        </message>
-        <message>
-            <source>fp16 + fp32 master</source>
-            <translation>fp16 + fp32 主权重</translation>
-        </message>
-        <message>
-            <source>bf16 alone</source>
-            <translation>仅 bf16</translation>
-        </message>
-        <message>
-            <source>fp32</source>
-            <translation>fp32</translation>
-        </message>
-        <message>
-            <source>fp8 + fp32 master</source>
-            <translation>fp8 + fp32 主权重</translation>
-        </message>
-        <message>
-            <source>16-bit</source>
-            <translation>16 位</translation>
-        </message>
-        <message>
-            <source>32-bit</source>
-            <translation>32 位</translation>
-        </message>
-        <message>
-            <source>16-bit and 32-bit</source>
-            <translation>16 位与 32 位</translation>
-        </message>
-        <message>
-            <source>AdamW</source>
-            <translation>AdamW</translation>
-        </message>
-        <message>
-            <source>AdamW 8-bit</source>
-            <translation>AdamW 8 位</translation>
-        </message>
-        <message>
-            <source>SGD</source>
-            <translation>SGD</translation>
-        </message>
-        <message>
-            <source>SGD with momentum</source>
-            <translation>带动量的 SGD</translation>
-        </message>
-        <message>
-            <source>AdaGrad</source>
-            <translation>AdaGrad</translation>
-        </message>
-        <message>
-            <source>Adafactor</source>
-            <translation>Adafactor</translation>
-        </message>
-        <message>
-            <source>Lion</source>
-            <translation>Lion</translation>
-        </message>
-        <message>
-            <source>Muon</source>
-            <translation>Muon</translation>
-        </message>
-        <message>
-            <source>8-bit</source>
-            <translation>8 位</translation>
-        </message>
-        <message>
-            <source>None</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>Selective</source>
-            <translation>选择性</translation>
-        </message>
-        <message>
-            <source>Full, every layer</source>
-            <translation>每层全部重算</translation>
-        </message>
-        <message>
-            <source>Eager</source>
-            <translation>Eager</translation>
-        </message>
-        <message>
-            <source>Flash</source>
-            <translation>Flash</translation>
-        </message>
-        <message>
-            <source>Fused</source>
-            <translation>融合</translation>
-        </message>
-        <message>
-            <source>Full logits</source>
-            <translation>完整 logits</translation>
-        </message>
-        <message>
-            <source>Low</source>
-            <translation>低</translation>
-        </message>
-        <message>
-            <source>Expected</source>
-            <translation>预期</translation>
-        </message>
-        <message>
-            <source>High</source>
-            <translation>高</translation>
-        </message>
-        <message>
-            <source>Flash attention</source>
-            <translation>Flash attention</translation>
-        </message>
-        <message>
-            <source>Fused kernels</source>
-            <translation>融合内核</translation>
-        </message>
-        <message>
-            <source>Chunked loss</source>
-            <translation>分块损失</translation>
-        </message>
-        <message>
-            <source>Keep gradients between steps</source>
-            <translation>步间保留梯度</translation>
-        </message>
-        <message>
-            <source>Context length</source>
-            <translation>上下文长度</translation>
-        </message>
-        <message>
-            <source>Micro-batch size</source>
-            <translation>微批大小</translation>
-        </message>
-        <message>
-            <source>GPU count</source>
-            <translation>GPU 数量</translation>
-        </message>
-        <message>
-            <source>ZeRO stage</source>
-            <translation>ZeRO 阶段</translation>
-        </message>
-        <message>
-            <source>Tensor parallel</source>
-            <translation>张量并行</translation>
-        </message>
-        <message>
-            <source>Pipeline parallel</source>
-            <translation>流水线并行</translation>
-        </message>
-        <message>
-            <source>Context parallel</source>
-            <translation>上下文并行</translation>
-        </message>
-        <message>
-            <source>Expert parallel</source>
-            <translation>专家并行</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Model size</source>
-            <translation>模型规模</translation>
-        </message>
-        <message>
-            <source>Adapter</source>
-            <translation>适配器</translation>
-        </message>
-        <message>
-            <source>Task</source>
-            <translation>任务</translation>
-        </message>
-        <message>
-            <source>Framework</source>
-            <translation>框架</translation>
-        </message>
-        <message>
-            <source>32-bit master weights</source>
-            <translation>32 位主权重</translation>
-        </message>
-        <message>
-            <source>Four bytes a parameter, counted with the optimizer state.</source>
-            <translation>每个参数 4 字节，计入优化器状态。</translation>
-        </message>
-        <message>
-            <source>Replicas</source>
-            <translation>副本数</translation>
-        </message>
-        <message>
-            <source>How many whole copies of the shared-out states there are: hybrid sharding (HSDP) shards inside each.</source>
-            <translation>切分后的状态共有几份完整副本：混合切分（HSDP）在每份内部切分。</translation>
-        </message>
-        <message>
-            <source>Ranks that share each layer's matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
-            <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
-        </message>
-        <message>
-            <source>Ranks that share the tokens of each sequence; the states are shared over them as well.</source>
-            <translation>共同切分每条序列的词元的 rank 数；模型状态也在它们之间切分。</translation>
-        </message>
-        <message>
-            <source>Sequence parallelism</source>
-            <translation>序列并行</translation>
-        </message>
-        <message>
-            <source>With tensor parallelism, what lies between its matrices is shared over its ranks as well (arXiv 2205.05198).</source>
-            <translation>使用张量并行时，其矩阵之间的部分也在各 rank 间切分 (arXiv 2205.05198)。</translation>
-        </message>
-        <message>
-            <source>TP inputs</source>
-            <translation>TP 输入</translation>
-        </message>
-        <message>
-            <source>What sequence parallelism keeps of the inputs that it gathers: gathered anew in the backward pass, or kept whole.</source>
-            <translation>序列并行如何保留它聚集的输入：反向计算时重新聚集，或完整保留。</translation>
-        </message>
-        <message>
-            <source>Virtual stages</source>
-            <translation>虚拟阶段</translation>
-        </message>
-        <message>
-            <source>Pieces of the model that each pipeline rank holds (interleaved schedule).</source>
-            <translation>每个流水线 rank 持有的模型分段数（交错调度）。</translation>
-        </message>
-        <message>
-            <source>Stage split</source>
-            <translation>阶段划分</translation>
-        </message>
-        <message>
-            <source>Even: as many layers in each stage. Balanced: fewer where the embedding and the head stand.</source>
-            <translation>“均分”：各阶段层数相同。“平衡”：嵌入和输出头所在的阶段层数较少。</translation>
-        </message>
-        <message>
-            <source>Expert imbalance</source>
-            <translation>专家不均衡度</translation>
-        </message>
-        <message>
-            <source>Tokens of the most loaded expert rank against the mean.</source>
-            <translation>负载最重的专家 rank 的词元数与平均值之比。</translation>
-        </message>
-        <message>
-            <source>Offload optimizer</source>
-            <translation>优化器卸载</translation>
-        </message>
-        <message>
-            <source>Where the optimizer state lies: on the GPU, in host memory or on NVMe (arXiv 2101.06840).</source>
-            <translation>优化器状态存放的位置：GPU、主机内存或 NVMe (arXiv 2101.06840)。</translation>
-        </message>
-        <message>
-            <source>Offload parameters</source>
-            <translation>参数卸载</translation>
-        </message>
-        <message>
-            <source>Where the sharded parameters lie between their uses (arXiv 2104.07857).</source>
-            <translation>切分后的参数在不使用时存放的位置 (arXiv 2104.07857)。</translation>
-        </message>
-        <message>
-            <source>Offload activations</source>
-            <translation>激活值卸载</translation>
-        </message>
-        <message>
-            <source>Where the inputs of checkpointed layers lie until the backward pass.</source>
-            <translation>被重算层的输入在反向计算之前存放的位置。</translation>
-        </message>
-        <message>
-            <source>Host memory</source>
-            <translation>主机内存</translation>
-        </message>
-        <message>
-            <source>Of one node. Where it is known, the verdict checks what is offloaded against it.</source>
-            <translation>单个节点的容量。填写后，判定时会检查卸载的内容能否放下。</translation>
-        </message>
-        <message>
-            <source>Expandable segments</source>
-            <translation>可扩展段</translation>
-        </message>
-        <message>
-            <source>PyTorch's allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
-            <translation>现有内存放不下时，PyTorch 分配器在其后映射新页，而不另取新段。</translation>
-        </message>
-        <message>
-            <source>Largest split</source>
-            <translation>最大可拆分块</translation>
-        </message>
-        <message>
-            <source>PyTorch's allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
-            <translation>PyTorch 分配器不拆分达到此大小的缓存块（max_split_size_mb）。</translation>
-        </message>
-        <message>
-            <source>Roundup parts</source>
-            <translation>取整份数</translation>
-        </message>
-        <message>
-            <source>PyTorch's allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
-            <translation>PyTorch 分配器将大小向上取整到 2 的幂的若干分之一：1、2、4、8 等；1 表示关闭。</translation>
-        </message>
-        <message>
-            <source>Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); QLoRA holds those in 4 bits (arXiv 2305.14314).</source>
-            <translation>在冻结的矩阵旁训练小矩阵（LoRA，arXiv 2106.09685）；QLoRA 以 4 位保存冻结的矩阵 (arXiv 2305.14314)。</translation>
-        </message>
-        <message>
-            <source>Rank</source>
-            <translation>秩</translation>
-        </message>
-        <message>
-            <source>Width of the adapter's matrices.</source>
-            <translation>适配器矩阵的宽度。</translation>
-        </message>
-        <message>
-            <source>Targets</source>
-            <translation>目标矩阵</translation>
-        </message>
-        <message>
-            <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.</source>
-            <translation>带适配器的矩阵：可从 q、k、v、o、gate、up、down、head 中选取。</translation>
-        </message>
-        <message>
-            <source>Adapter dropout</source>
-            <translation>适配器 dropout</translation>
-        </message>
-        <message>
-            <source>Above 0, its masks are kept.</source>
-            <translation>大于 0 时需保留其掩码。</translation>
-        </message>
-        <message>
-            <source>Base weights</source>
-            <translation>基座权重</translation>
-        </message>
-        <message>
-            <source>What the frozen weights are held in.</source>
-            <translation>冻结权重的存储格式。</translation>
-        </message>
-        <message>
-            <source>Upcast to 32 bits</source>
-            <translation>转为 32 位</translation>
-        </message>
-        <message>
-            <source>Norms, head and embedding in 32 bits, as PEFT prepares a quantised model.</source>
-            <translation>归一化、输出头和嵌入使用 32 位，与 PEFT 准备量化模型的做法相同。</translation>
-        </message>
-        <message>
-            <source>Training, or generating text with a trained model.</source>
-            <translation>训练，或用训练好的模型生成文本。</translation>
-        </message>
-        <message>
-            <source>Sets what the framework itself would; what you choose wins over it.</source>
-            <translation>按框架自身的做法设置；以用户选择的值为准。</translation>
-        </message>
-        <message>
-            <source>Weights</source>
-            <translation>权重</translation>
-        </message>
-        <message>
-            <source>What the weights are held in.</source>
-            <translation>权重的存储格式。</translation>
-        </message>
-        <message>
-            <source>KV cache</source>
-            <translation>KV 缓存</translation>
-        </message>
-        <message>
-            <source>What the keys and values of earlier tokens are held in.</source>
-            <translation>先前词元的键和值的存储格式。</translation>
-        </message>
-        <message>
-            <source>Output tokens</source>
-            <translation>输出词元</translation>
-        </message>
-        <message>
-            <source>Tokens to be generated, which the cache has to hold as well.</source>
-            <translation>将要生成的词元数，缓存也要容纳它们。</translation>
-        </message>
-        <message>
-            <source>Hidden size</source>
-            <translation>隐藏维度</translation>
-        </message>
-        <message>
-            <source>Width of the residual stream: h.</source>
-            <translation>残差流的宽度：h。</translation>
-        </message>
-        <message>
-            <source>Layers</source>
-            <translation>层数</translation>
-        </message>
-        <message>
-            <source>L.</source>
-            <translation>L。</translation>
-        </message>
-        <message>
-            <source>Heads</source>
-            <translation>头数</translation>
-        </message>
-        <message>
-            <source>Query heads of each layer: a.</source>
-            <translation>每层的查询头数：a。</translation>
-        </message>
-        <message>
-            <source>Key and value heads</source>
-            <translation>键值头数</translation>
-        </message>
-        <message>
-            <source>Fewer than heads: grouped-query attention (arXiv 2305.13245). As many as heads unless said.</source>
-            <translation>少于头数即分组查询注意力 (arXiv 2305.13245)。不填则等于头数。</translation>
-        </message>
-        <message>
-            <source>Head width</source>
-            <translation>头维度</translation>
-        </message>
-        <message>
-            <source>Hidden size divided by heads unless said.</source>
-            <translation>不填则为隐藏维度除以头数。</translation>
-        </message>
-        <message>
-            <source>Feed-forward width</source>
-            <translation>前馈维度</translation>
-        </message>
-        <message>
-            <source>Of a dense layer: f.</source>
-            <translation>稠密层的前馈维度：f。</translation>
-        </message>
-        <message>
-            <source>Vocabulary</source>
-            <translation>词表大小</translation>
-        </message>
-        <message>
-            <source>Rows of the embedding: v.</source>
-            <translation>嵌入的行数：v。</translation>
-        </message>
-        <message>
-            <source>Longest context</source>
-            <translation>最长上下文</translation>
-        </message>
-        <message>
-            <source>What the model was made for; a longer one gets a remark.</source>
-            <translation>模型设计时的上限；超过时会给出提示。</translation>
-        </message>
-        <message>
-            <source>Activation</source>
-            <translation>激活函数</translation>
-        </message>
-        <message>
-            <source>Of the feed-forward layers.</source>
-            <translation>前馈层所用的激活函数。</translation>
-        </message>
-        <message>
-            <source>Gated feed-forward</source>
-            <translation>门控前馈</translation>
-        </message>
-        <message>
-            <source>Three matrices, as in SwiGLU (arXiv 2002.05202), rather than two.</source>
-            <translation>使用三个矩阵而非两个，如 SwiGLU (arXiv 2002.05202)。</translation>
-        </message>
-        <message>
-            <source>Tied embeddings</source>
-            <translation>共享嵌入</translation>
-        </message>
-        <message>
-            <source>The head uses the embedding's weights.</source>
-            <translation>输出头使用嵌入的权重。</translation>
-        </message>
-        <message>
-            <source>Experts</source>
-            <translation>专家数</translation>
-        </message>
-        <message>
-            <source>Of each layer that routes; 0 for a dense model.</source>
-            <translation>每个路由层的专家数；稠密模型为 0。</translation>
-        </message>
-        <message>
-            <source>Experts per token</source>
-            <translation>每词元专家数</translation>
-        </message>
-        <message>
-            <source>Of the routed ones.</source>
-            <translation>只计路由专家。</translation>
-        </message>
-        <message>
-            <source>Expert width</source>
-            <translation>专家维度</translation>
-        </message>
-        <message>
-            <source>Feed-forward width of one expert; that of a dense layer unless said.</source>
-            <translation>单个专家的前馈维度；不填则与稠密层相同。</translation>
-        </message>
-        <message>
-            <source>Shared experts</source>
-            <translation>共享专家数</translation>
-        </message>
-        <message>
-            <source>That every token passes.</source>
-            <translation>每个词元都要经过的专家。</translation>
-        </message>
-        <message>
-            <source>Shared width</source>
-            <translation>共享专家维度</translation>
-        </message>
-        <message>
-            <source>Of all shared experts together; 0: their number times the expert width.</source>
-            <translation>所有共享专家的总维度；0 表示共享专家数乘以专家维度。</translation>
-        </message>
-        <message>
-            <source>Dense layers first</source>
-            <translation>起始稠密层数</translation>
-        </message>
-        <message>
-            <source>Layers at the start that do not route.</source>
-            <translation>开头不做路由的层数。</translation>
-        </message>
-        <message>
-            <source>Routing every</source>
-            <translation>路由间隔</translation>
-        </message>
-        <message>
-            <source>1: every layer routes, 2: every second one.</source>
-            <translation>1 表示每层都路由，2 表示每两层路由一层。</translation>
-        </message>
-        <message>
-            <source>Routing from</source>
-            <translation>路由起始层</translation>
-        </message>
-        <message>
-            <source>The first layer that routes, counted from 0.</source>
-            <translation>第一个路由层的编号，从 0 计。</translation>
-        </message>
-        <message>
-            <source>Biases of experts</source>
-            <translation>专家偏置</translation>
-        </message>
-        <message>
-            <source>A bias in each matrix of an expert.</source>
-            <translation>专家的每个矩阵都带偏置。</translation>
-        </message>
-        <message>
-            <source>Bias of the router</source>
-            <translation>路由器偏置</translation>
-        </message>
-        <message>
-            <source>One number an expert.</source>
-            <translation>每个专家一个数。</translation>
-        </message>
-        <message>
-            <source>Query latent</source>
-            <translation>查询潜向量</translation>
-        </message>
-        <message>
-            <source>Width of the latent that queries pass; 0: none (arXiv 2405.04434).</source>
-            <translation>查询所经潜向量的宽度；0 表示没有 (arXiv 2405.04434)。</translation>
-        </message>
-        <message>
-            <source>Key and value latent</source>
-            <translation>键值潜向量</translation>
-        </message>
-        <message>
-            <source>Width of the latent that keys and values pass.</source>
-            <translation>键和值所经潜向量的宽度。</translation>
-        </message>
-        <message>
-            <source>Head width, plain</source>
-            <translation>头维度（无位置）</translation>
-        </message>
-        <message>
-            <source>The part of a query or key head without a position.</source>
-            <translation>查询头或键头中不含位置的部分。</translation>
-        </message>
-        <message>
-            <source>Head width, rotary</source>
-            <translation>头维度（旋转）</translation>
-        </message>
-        <message>
-            <source>The part of a query or key head with the rotary position.</source>
-            <translation>查询头或键头中带旋转位置的部分。</translation>
-        </message>
-        <message>
-            <source>Head width, values</source>
-            <translation>头维度（值）</translation>
-        </message>
-        <message>
-            <source>Of a value head.</source>
-            <translation>值头的维度。</translation>
-        </message>
-        <message>
-            <source>Norm</source>
-            <translation>归一化</translation>
-        </message>
-        <message>
-            <source>LayerNorm has a bias and keeps two statistics; RMSNorm has neither.</source>
-            <translation>LayerNorm 有偏置并保留两个统计量；RMSNorm 两者都没有。</translation>
-        </message>
-        <message>
-            <source>Norm of queries and keys</source>
-            <translation>查询与键归一化</translation>
-        </message>
-        <message>
-            <source>None, one over each head, or one over all heads.</source>
-            <translation>没有、每个头各一个，或所有头共用一个。</translation>
-        </message>
-        <message>
-            <source>Norms per layer</source>
-            <translation>每层归一化数</translation>
-        </message>
-        <message>
-            <source>1, 2 or 4.</source>
-            <translation>1、2 或 4。</translation>
-        </message>
-        <message>
-            <source>Bias of q, k and v</source>
-            <translation>q、k、v 偏置</translation>
-        </message>
-        <message>
-            <source>A vector beside each of these matrices.</source>
-            <translation>这些矩阵各带一个向量。</translation>
-        </message>
-        <message>
-            <source>Bias of the output</source>
-            <translation>输出偏置</translation>
-        </message>
-        <message>
-            <source>A vector beside the output matrix of attention.</source>
-            <translation>注意力的输出矩阵带一个向量。</translation>
-        </message>
-        <message>
-            <source>Biases of the feed-forward</source>
-            <translation>前馈偏置</translation>
-        </message>
-        <message>
-            <source>A vector beside each of its matrices.</source>
-            <translation>前馈的每个矩阵各带一个向量。</translation>
-        </message>
-        <message>
-            <source>Learned positions</source>
-            <translation>可学习位置编码</translation>
-        </message>
-        <message>
-            <source>Rows of a table of positions; 0: none.</source>
-            <translation>位置表的行数；0 表示没有。</translation>
-        </message>
-        <message>
-            <source>Parameters outside layers</source>
-            <translation>层外参数</translation>
-        </message>
-        <message>
-            <source>That nothing else here counts, such as a norm behind the embedding.</source>
-            <translation>此处其他各项未计入的参数，例如嵌入之后的归一化。</translation>
-        </message>
-        <message>
-            <source>Parameters in attention</source>
-            <translation>注意力附加参数</translation>
-        </message>
-        <message>
-            <source>Of each layer, that nothing else here counts, such as attention sinks.</source>
-            <translation>每层中此处其他各项未计入的参数，例如 attention sink。</translation>
-        </message>
-        <message>
-            <source>Prediction layers</source>
-            <translation>预测层数</translation>
-        </message>
-        <message>
-            <source>Layers that predict further tokens; told, not counted.</source>
-            <translation>预测更多词元的层；只作说明，不计入。</translation>
-        </message>
-        <message>
-            <source>Counted as</source>
-            <translation>按此参数量计</translation>
-        </message>
-        <message>
-            <source>Parameters that formulas of model states take instead of the shape's own count; the exact method counts the shape.</source>
-            <translation>模型状态公式采用此参数量，而不采用由结构算出的数量；精确方法仍按结构计算。</translation>
-        </message>
-        <message>
-            <source>NVMe</source>
-            <translation>NVMe</translation>
-        </message>
-        <message>
-            <source>Gathered anew</source>
-            <translation>重新聚集</translation>
-        </message>
-        <message>
-            <source>Kept whole</source>
-            <translation>完整保留</translation>
-        </message>
-        <message>
-            <source>Even</source>
-            <translation>均分</translation>
-        </message>
-        <message>
-            <source>Balanced</source>
-            <translation>平衡</translation>
-        </message>
-        <message>
-            <source>Training</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>Inference</source>
-            <translation>推理</translation>
-        </message>
-        <message>
-            <source>PyTorch FSDP</source>
-            <translation>PyTorch FSDP</translation>
-        </message>
-        <message>
-            <source>DeepSpeed</source>
-            <translation>DeepSpeed</translation>
-        </message>
-        <message>
-            <source>Megatron-LM</source>
-            <translation>Megatron-LM</translation>
-        </message>
-        <message>
-            <source>Nanotron</source>
-            <translation>Nanotron</translation>
-        </message>
-        <message>
-            <source>Hugging Face</source>
-            <translation>Hugging Face</translation>
-        </message>
-        <message>
-            <source>torchtune</source>
-            <translation>torchtune</translation>
-        </message>
-        <message>
-            <source>LitGPT</source>
-            <translation>LitGPT</translation>
-        </message>
-        <message>
-            <source>LoRA</source>
-            <translation>LoRA</translation>
-        </message>
-        <message>
-            <source>QLoRA</source>
-            <translation>QLoRA</translation>
-        </message>
-        <message>
-            <source>nf4, scales in 8 bits</source>
-            <translation>nf4，缩放因子 8 位</translation>
-        </message>
-        <message>
-            <source>SiLU</source>
-            <translation>SiLU</translation>
-        </message>
-        <message>
-            <source>GELU</source>
-            <translation>GELU</translation>
-        </message>
-        <message>
-            <source>GELU, tanh form</source>
-            <translation>GELU（tanh 形式）</translation>
-        </message>
-        <message>
-            <source>ReLU</source>
-            <translation>ReLU</translation>
-        </message>
-        <message>
-            <source>Each head</source>
-            <translation>每个头</translation>
-        </message>
-        <message>
-            <source>All heads</source>
-            <translation>所有头</translation>
-        </message>
-        <message>
-            <source>yes</source>
-            <translation>是</translation>
-        </message>
-        <message>
-            <source>no</source>
-            <translation>否</translation>
-        </message>
-        <message>
-            <source>Ranks that hold some of the layers each; the first keeps as many micro-batches under way as there are stages, if the global batch has so many (arXiv 2104.04473).</source>
-            <translation>各持有一部分层的 rank 数；若全局批中的微批足够多，第一个 rank 的在途微批数与阶段数相同 (arXiv 2104.04473)。</translation>
-        </message>
-        <message>
-            <source>Ranks that share the experts of each layer; each gets as many copies of tokens as it sends, times the imbalance.</source>
-            <translation>共同切分每层专家的 rank 数；每个 rank 收到的词元副本数等于其发出的数量乘以不均衡度。</translation>
-        </message>
-        <message>
-            <source>Expert tensor parallel: ranks that share the matrices of each expert, and so see the tokens of one another.</source>
-            <translation>专家张量并行：共同切分每个专家的矩阵的 rank 数，因此它们都会处理彼此的词元。</translation>
-        </message>
-        <message>
-            <source>Expert tensor</source>
-            <translation>专家张量并行</translation>
-        </message>
-        <message>
-            <source>What it keeps of each parameter: two moments for AdamW, one for momentum, none for SGD. Paged moments (arXiv 2305.14314) lie in host memory where the GPU has no room.</source>
-            <translation>为每个参数保留的状态：AdamW 保留两个矩，动量法一个，SGD 没有。分页的矩 (arXiv 2305.14314) 在 GPU 放不下时位于主机内存。</translation>
-        </message>
-        <message>
-            <source>Full keeps the input of each layer and runs its forward pass again: a third more compute (arXiv 1604.06174). Selective drops the scores of eager attention (arXiv 2205.05198) or, with flash attention, every second matrix product (FSDP alone).</source>
-            <translation>“每层全部重算”只保留各层的输入，并重新执行其前向计算：计算量增加三分之一 (arXiv 1604.06174)。“选择性”丢弃 eager 注意力的分数 (arXiv 2205.05198)；使用 Flash attention 时则每两个矩阵乘丢弃一个 (仅 FSDP)。</translation>
-        </message>
-        <message>
-            <source>Full holds all logits, four times over at the loss. Chunked computes them piece by piece, as Liger Kernel does. Fused holds them twice, in 16 bits, as flash-attn's cross entropy does.</source>
-            <translation>“完整 logits”保存全部 logits，计算损失时共占四份。“分块”则像 Liger Kernel 那样逐块计算。“融合”像 flash-attn 的交叉熵那样以 16 位保存两份。</translation>
-        </message>
-        <message>
-            <source>AdamW, paged</source>
-            <translation>AdamW，分页</translation>
-        </message>
-        <message>
-            <source>AdamW 8-bit, paged</source>
-            <translation>AdamW 8 位，分页</translation>
-        </message>
-        <message>
-            <source>Fused loss</source>
-            <translation>融合损失</translation>
-        </message>
-        <message>
-            <source>Fewest GPUs offers parts of a node that divide it and whole nodes; or whole copies of the model, where these fill no node evenly.</source>
-            <translation>“最少 GPU”只给出能整除节点的部分节点和整数个节点；若一份模型不能整除节点，则给出整数份模型。</translation>
-        </message>
-        <message>
-            <source>Precision of the gradients: 2, 4 or 6 bytes a parameter for 16-bit, 32-bit, or both.</source>
-            <translation>梯度的精度：16 位、32 位或两者都有，每个参数 2、4 或 6 字节。</translation>
-        </message>
-        <message>
-            <source>What updates the weights, and remembers for each of them: AdamW two values, momentum one, SGD none.</source>
-            <translation>更新权重的算法，并为每个权重记住：AdamW 两个值，动量法一个，SGD 没有。</translation>
-        </message>
-        <message>
-            <source>State precision</source>
-            <translation>状态精度</translation>
-        </message>
-        <message>
-            <source>The precision in which the optimizer states are held.</source>
-            <translation>优化器状态以何种精度保存。</translation>
-        </message>
-        <message>
-            <source>Recompute</source>
-            <translation>激活重算</translation>
-        </message>
-        <message>
-            <source>Drops activations in the forward pass and makes them again in the backward pass. Full: a third more compute.</source>
-            <translation>前向时丢弃激活值，反向时重新计算。全部重算约多三分之一计算。</translation>
-        </message>
-        <message>
-            <source>Flash attention never writes the scores of all pairs of tokens to GPU memory (arXiv 2205.14135).</source>
-            <translation>Flash attention 从不把所有词元对的分数写入显存 (arXiv 2205.14135)。</translation>
-        </message>
-        <message>
-            <source>Fused kernels compute several operators at once and keep less than PyTorch's own, one by one (eager).</source>
-            <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
-        </message>
-        <message>
-            <source>Full: all scores over the vocabulary at once. Chunked: piece by piece. Fused: twice, in 16 bits.</source>
-            <translation>完整：一次算出整个词表的得分。分块：逐块计算。融合：16 位，两份。</translation>
-        </message>
-        <message>
-            <source>Sequences of one step over all GPUs. More than one pass holds means gradient accumulation.</source>
-            <translation>所有 GPU 上一步的序列数。超过一轮即为梯度累积。</translation>
-        </message>
-        <message>
-            <source>The card. The red line stands at the memory that its driver reports, a little less than its name says.</source>
-            <translation>显卡型号。红线位于驱动报告的显存处，略少于产品名中的数字。</translation>
-        </message>
-        <message>
-            <source>Usable memory: the red line.</source>
-            <translation>可用显存，即红线。</translation>
-        </message>
-        <message>
-            <source>GPUs of one machine, with the fastest links. Fewest GPUs offers parts of a machine or whole ones.</source>
-            <translation>一台机器的 GPU 数，彼此连接最快。“最少 GPU”给出其一部分或整数台。</translation>
-        </message>
-        <message>
-            <source>Memory beside the tensors: driver, libraries, communication, and what the allocator holds idle.</source>
-            <translation>张量之外的显存：驱动、库、通信，以及分配器闲置的部分。</translation>
-        </message>
-        <message>
-            <source>Whole copies of the shared-out states, such as one in each node (hybrid sharding, HSDP).</source>
-            <translation>分摊状态的完整副本数，例如每个节点一份（混合分片，HSDP）。</translation>
-        </message>
-        <message>
-            <source>Stages that hold some of the layers each. The first keeps activations of several micro-batches.</source>
-            <translation>各持有一部分层的阶段数。第一个阶段保留多个微批的激活值。</translation>
-        </message>
-        <message>
-            <source>What sequence parallelism keeps of its gathered inputs: nothing, gathered again later, or the whole.</source>
-            <translation>序列并行对聚集的输入：不保留而稍后重新聚集，或完整保留。</translation>
-        </message>
-        <message>
-            <source>Where the inputs of recomputed layers wait for the backward pass.</source>
-            <translation>重算各层的输入在何处等待反向传播。</translation>
-        </message>
-        <message>
-            <source>Gathered again</source>
-            <translation>重新聚集</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FigureReadout</name>
-        <message>
-            <source>%1 tokens</source>
-            <translation>%1 词元</translation>
-        </message>
-        <message>
-            <source>1 GPU</source>
-            <translation>1 张 GPU</translation>
-        </message>
-        <message>
-            <source>%1 GPUs</source>
-            <translation>%1 张 GPU</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>合计</translation>
-        </message>
-        <message>
-            <source>Shown bands</source>
-            <translation>所示色带</translation>
-        </message>
-        <message>
-            <source>Free</source>
-            <translation>剩余</translation>
-        </message>
-        <message>
-            <source>Over by</source>
-            <translation>超出</translation>
-        </message>
-        <message>
-            <source>Capacity</source>
-            <translation>容量</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::FigureView</name>
-        <message>
-            <source>Show the whole axis</source>
-            <translation>显示整个坐标轴</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PreferencesDialog</name>
-        <message>
-            <source>Preferences</source>
-            <translation>首选项</translation>
-        </message>
-        <message>
-            <source>Unit of memory</source>
-            <translation>显存单位</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>主题</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>Size of the text</source>
-            <translation>文字大小</translation>
-        </message>
-        <message>
-            <source>GPU of new plans</source>
-            <translation>新方案的 GPU</translation>
-        </message>
-        <message>
-            <source>Reserve of new plans</source>
-            <translation>新方案的预留显存</translation>
-        </message>
-        <message>
-            <source>Folder of my plans</source>
-            <translation>我的方案所在文件夹</translation>
-        </message>
-        <message>
-            <source>At the start, open</source>
-            <translation>启动时打开</translation>
-        </message>
-        <message>
-            <source>GiB (2³⁰ bytes)</source>
-            <translation>GiB（2³⁰ 字节）</translation>
-        </message>
-        <message>
-            <source>GB (10⁹ bytes)</source>
-            <translation>GB（10⁹ 字节）</translation>
-        </message>
-        <message>
-            <source>As the desktop</source>
-            <translation>跟随桌面</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>浅色</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-        <message>
-            <source>As in the first plan</source>
-            <translation>与初始方案相同</translation>
-        </message>
-        <message>
-            <source>The last plan</source>
-            <translation>上次的方案</translation>
-        </message>
-        <message>
-            <source>A new plan</source>
-            <translation>新方案</translation>
-        </message>
-        <message>
-            <source>The list of plans</source>
-            <translation>方案列表</translation>
-        </message>
-        <message>
-            <source>A folder that a team shares shows the plans of all</source>
-            <translation>选择团队共享的文件夹，即可看到所有人的方案</translation>
-        </message>
-        <message>
-            <source>Choose…</source>
-            <translation>选择…</translation>
-        </message>
-        <message>
-            <source>Reset to defaults</source>
-            <translation>恢复默认</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::NameActions</name>
-        <message>
-            <source>&amp;Name and notes…</source>
-            <translation>名称与备注(&amp;N)…</translation>
-        </message>
-        <message>
-            <source>Name of the plan: %1</source>
-            <translation>方案名称：%1</translation>
-        </message>
-        <message>
-            <source>Name of the open plan
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>What&apos;s This?</source>
+        <translation>这是什么？</translation>
+    </message>
+    <message>
+        <source>About Highwater</source>
+        <translation>关于 Highwater</translation>
+    </message>
+    <message>
+        <source>About Qt</source>
+        <translation>关于 Qt</translation>
+    </message>
+    <message>
+        <source>More in the help</source>
+        <translation>在帮助中查看详情</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::HelpWindow</name>
+    <message>
+        <source>Highwater help</source>
+        <translation>Highwater 帮助</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>The page before</source>
+        <translation>上一个页面</translation>
+    </message>
+    <message>
+        <source>The page after, once you went back</source>
+        <translation>后退之后的下一个页面</translation>
+    </message>
+    <message>
+        <source>The list of all pages</source>
+        <translation>全部页面的列表</translation>
+    </message>
+    <message>
+        <source>Search all pages</source>
+        <translation>搜索全部页面</translation>
+    </message>
+    <message>
+        <source>Sections that have all of these words</source>
+        <translation>查找含有全部这些词的小节</translation>
+    </message>
+    <message>
+        <source>What the search found</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Page of the help</source>
+        <translation>帮助页面</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No section has all of these words.</source>
+        <translation>没有小节含有全部这些词。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::KeyControl</name>
+    <message>
+        <source>Not read by this method</source>
+        <translation>此方法不使用</translation>
+    </message>
+    <message>
+        <source>Without effect in this plan</source>
+        <translation>在此方案中不起作用</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>不检查</translation>
+    </message>
+    <message>
+        <source>An amount of memory such as 80 GiB, 64 GB or 81559 MiB, at most 1,000 TB</source>
+        <translation>请输入内存容量，例如 80 GiB、64 GB 或 81559 MiB，最多 1,000 TB</translation>
+    </message>
+    <message>
+        <source>%1 as in the lecture.</source>
+        <translation>按讲义取 %1。</translation>
+    </message>
+    <message>
+        <source>nvidia-smi reports %1 MiB = %2.</source>
+        <translation>nvidia-smi 报告 %1 MiB = %2。</translation>
+    </message>
+    <message>
+        <source>The driver reports %1 MiB = %2.</source>
+        <translation>驱动报告 %1 MiB = %2。</translation>
+    </message>
+    <message>
+        <source>What this device reports is not known: its marketed size is taken, %1.</source>
+        <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
+    </message>
+    <message>
+        <source>GPUs that share each layer&apos;s matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
+        <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LedgerModel</name>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>%1 free, capacity %2</source>
+        <translation>剩余 %1，容量 %2</translation>
+    </message>
+    <message>
+        <source>%1 over, capacity %2</source>
+        <translation>超出 %1，容量 %2</translation>
+    </message>
+    <message>
+        <source>The weights that this GPU holds</source>
+        <translation>此 GPU 保存的权重</translation>
+    </message>
+    <message>
+        <source>What the backward pass adds up for each weight</source>
+        <translation>反向计算为每个权重累加的值</translation>
+    </message>
+    <message>
+        <source>What the optimizer keeps from step to step</source>
+        <translation>优化器在各步之间保留的状态</translation>
+    </message>
+    <message>
+        <source>What the forward pass keeps for the backward pass</source>
+        <translation>前向计算为反向计算保留的内容</translation>
+    </message>
+    <message>
+        <source>Logits, gathered weights, gradients at work</source>
+        <translation>logits、聚集的权重、计算中的梯度</translation>
+    </message>
+    <message>
+        <source>Driver context, communicators, allocator losses</source>
+        <translation>驱动上下文、通信器、分配器损耗</translation>
+    </message>
+    <message>
+        <source>Shape %1</source>
+        <translation>形状 %1</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>%1, not at the peak</source>
+        <translation>%1，峰值时不占用</translation>
+    </message>
+    <message>
+        <source>%1 of the total</source>
+        <translation>占合计的 %1</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>组成</translation>
+    </message>
+    <message>
+        <source>%1 per GPU</source>
+        <comment>the unit of memory, GiB or GB</comment>
+        <translation>每卡 %1</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Bytes per GPU at the peak</source>
+        <translation>峰值时每卡字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of one</source>
+        <translation>单份字节数</translation>
+    </message>
+    <message>
+        <source>Copies at the peak</source>
+        <translation>峰值时份数</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>With numbers</source>
+        <translation>代入数值</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>%1: %2 at %3, not at the peak</source>
+        <translation>%1：%2（时刻：%3），峰值时不占用</translation>
+    </message>
+    <message>
+        <source>%1: %2 in the host&apos;s memory</source>
+        <translation>%1：%2（位于主机内存）</translation>
+    </message>
+    <message>
+        <source>%1: %2 on NVMe</source>
+        <translation>%1：%2（位于 NVMe）</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>What it is, or its formula with the values</source>
+        <translation>含义，或代入数值的公式</translation>
+    </message>
+    <message>
+        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help&apos;s glossary.</source>
+        <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LedgerView</name>
+    <message>
+        <source>Not counted by this method: %1.</source>
+        <translation>此方法未计入：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between the parts of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Ledger of the memory per GPU</source>
+        <translation>每卡显存明细表</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2; the most loaded is stage %3 with %4.</source>
+        <translation>阶段 %1（共 %2 个）；负载最重的是阶段 %3，占用 %4。</translation>
+    </message>
+    <message>
+        <source>Pick a stage to see its ledger.</source>
+        <translation>选择一个阶段可查看其明细表。</translation>
+    </message>
+    <message>
+        <source>Host memory per node: %1.</source>
+        <translation>每节点主机内存：%1。</translation>
+    </message>
+    <message>
+        <source>NVMe per node: %1.</source>
+        <translation>每节点 NVMe：%1。</translation>
+    </message>
+    <message>
+        <source>Without effect here: %1.</source>
+        <translation>在此不起作用：%1。</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>明细表</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>各阶段</translation>
+    </message>
+    <message>
+        <source>Stages of the pipeline</source>
+        <translation>流水线各阶段</translation>
+    </message>
+    <message>
+        <source>The step peaks at: %1. Grey lines exist at other moments.</source>
+        <translation>训练步的峰值时刻：%1。灰色的行存在于其他时刻。</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>全部折叠</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LegendRow</name>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>The weights of the model.</source>
+        <translation>模型的权重。</translation>
+    </message>
+    <message>
+        <source>One value for each trained weight, until it is used.</source>
+        <translation>每个可训练权重一个值，用完为止。</translation>
+    </message>
+    <message>
+        <source>What the optimizer remembers of each weight.</source>
+        <translation>优化器为每个权重记住的内容。</translation>
+    </message>
+    <message>
+        <source>What the forward pass keeps for the backward pass.</source>
+        <translation>前向传播为反向传播保留的内容。</translation>
+    </message>
+    <message>
+        <source>Scores over the vocabulary, and what one layer works with.</source>
+        <translation>整个词表的得分，以及单层计算所用。</translation>
+    </message>
+    <message>
+        <source>Driver, libraries, and what the allocator holds idle.</source>
+        <translation>驱动、库，以及分配器闲置的部分。</translation>
+    </message>
+    <message>
+        <source>Click hides or shows it, Alt+click shows it alone.</source>
+        <translation>点击隐藏或显示，Alt+点击只显示这一条。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::MainWindow</name>
+    <message>
+        <source>Apply suggestion</source>
+        <translation>应用建议</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Unit: GiB (2³⁰ bytes)</source>
+        <translation>单位：GiB（2³⁰ 字节）</translation>
+    </message>
+    <message>
+        <source>Unit: GB (10⁹ bytes)</source>
+        <translation>单位：GB（10⁹ 字节）</translation>
+    </message>
+    <message>
+        <source>Method: %1</source>
+        <translation>方法：%1</translation>
+    </message>
+    <message>
+        <source>%1 The open plan stays.</source>
+        <translation>%1当前打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>方案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::MessageBar</name>
+    <message>
+        <source>Close the message</source>
+        <translation>关闭消息</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::NameActions</name>
+    <message>
+        <source>&amp;Name and notes…</source>
+        <translation>名称与备注(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Name of the plan: %1</source>
+        <translation>方案名称：%1</translation>
+    </message>
+    <message>
+        <source>Name of the open plan
 Click to change it or its notes.</source>
-            <translation>当前方案的名称
+        <translation>当前方案的名称
 单击可修改名称或备注。</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::NameDialog</name>
-        <message>
-            <source>Name and notes</source>
-            <translation>名称与备注</translation>
-        </message>
-        <message>
-            <source>&amp;Name of the plan</source>
-            <translation>方案名称(&amp;N)</translation>
-        </message>
-        <message>
-            <source>N&amp;otes</source>
-            <translation>备注(&amp;O)</translation>
-        </message>
-        <message>
-            <source>An empty name becomes the one shown in grey, which follows model, GPUs and adapter.</source>
-            <translation>名称留空时使用灰色显示的名称，它会随模型、GPU 和适配器变化。</translation>
-        </message>
-        <message>
-            <source>OK</source>
-            <translation>确定</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-    </context>
-    <context>
-        <name>highwater::PlanReplacer</name>
-        <message>
-            <source>A new plan is open. It has no file yet.</source>
-            <translation>已打开新方案，它还没有文件。</translation>
-        </message>
-        <message>
-            <source>“%1” is open as a new plan. It has no file yet.</source>
-            <translation>已将“%1”作为新方案打开，它还没有文件。</translation>
-        </message>
-        <message>
-            <source>“%1” is closed; its file stays as it is.</source>
-            <translation>“%1”已关闭，其文件保持不变。</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-    </context>
-    <context>
-        <name>tips</name>
-        <message>
-            <source>Weights of the model, in billions; or type a model's name.</source>
-            <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
-        </message>
-        <message>
-            <source>Tokens of one training sequence. Activations grow with it.</source>
-            <translation>一条训练序列的词元数，激活值随之增长。</translation>
-        </message>
-        <message>
-            <source>Sequences that one GPU takes through the model at once.</source>
-            <translation>一张 GPU 一次通过模型的序列数。</translation>
-        </message>
-        <message>
-            <source>GPUs of the whole cluster. Memory is told for one of them.</source>
-            <translation>整个集群的 GPU 数。显存按其中一张给出。</translation>
-        </message>
-        <message>
-            <source>GPUs share out: 1 optimizer, 2 + gradients, 3 + weights.</source>
-            <translation>GPU 分摊：1 优化器，2 + 梯度，3 + 权重。</translation>
-        </message>
-        <message>
-            <source>Real models, by family. Type a part of a name to find one.</source>
-            <translation>真实模型，按系列排列。输入部分名称即可查找。</translation>
-        </message>
-        <message>
-            <source>Opens layers, widths, heads and vocabulary to be changed.</source>
-            <translation>打开层数、宽度、头数和词表大小以供修改。</translation>
-        </message>
-        <message>
-            <source>The known model whose numbers are taken as a start.</source>
-            <translation>以哪个已知模型的数值作为起点。</translation>
-        </message>
-        <message>
-            <source>Further changes, also those that help but are not enough.</source>
-            <translation>更多改动，包括有帮助但单独不够的。</translation>
-        </message>
-        <message>
-            <source>The contexts that the chart shows; your plan can lie outside.</source>
-            <translation>图表显示的上下文范围，方案可以在范围之外。</translation>
-        </message>
-        <message>
-            <source>Memory of one GPU by context length. Drag the marker, or press the left and right arrow keys.</source>
-            <translation>一张 GPU 的显存随上下文长度的变化。可拖动标记或按左右方向键。</translation>
-        </message>
-        <message>
-            <source>How high memory rises with the context, and where it crosses the line of the card.</source>
-            <translation>显存随上下文涨到多高，在哪里越过显卡的线。</translation>
-        </message>
-        <message>
-            <source>What one GPU holds at each ZeRO stage, from nothing shared to everything shared.</source>
-            <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
-        </message>
-        <message>
-            <source>One panel for each ZeRO stage; the red line is the card's memory.</source>
-            <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
-        </message>
-        <message>
-            <source>Whether the figure is the published one or of your plan.</source>
-            <translation>显示已发表的图，还是您的方案的图。</translation>
-        </message>
-        <message>
-            <source>Whether all panels have the same axis of memory.</source>
-            <translation>各分图的显存轴是否使用相同刻度。</translation>
-        </message>
-        <message>
-            <source>Memory of one GPU as the cluster grows, all other settings kept.</source>
-            <translation>其余设置不变，集群变大时一张 GPU 的显存。</translation>
-        </message>
-        <message>
-            <source>Memory of one GPU by number of GPUs; the red line is the card's memory.</source>
-            <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
-        </message>
-        <message>
-            <source>Three model sizes side by side, or what recompute saves.</source>
-            <translation>三种模型规模并列，或激活重算节省多少。</translation>
-        </message>
-        <message>
-            <source>One panel for each case; the red line is the card's memory.</source>
-            <translation>每种情形一个分图，红线是显卡的显存。</translation>
-        </message>
-        <message>
-            <source>Memory from event to event of one training step.</source>
-            <translation>一个训练步中逐个事件的显存。</translation>
-        </message>
-        <message>
-            <source>Which stage of the pipeline is drawn.</source>
-            <translation>显示流水线的哪个阶段。</translation>
-        </message>
-        <message>
-            <source>Whether buffers of gradients stay between steps, or are freed after each.</source>
-            <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
-        </message>
-        <message>
-            <source>What PyTorch's allocator has taken from the driver; it is more than tensors need.</source>
-            <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
-        </message>
-        <message>
-            <source>Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.</source>
-            <translation>把训练步写成 Perfetto 或 chrome://tracing 的文件，与性能分析对照。</translation>
-        </message>
-        <message>
-            <source>Several plans side by side, with a table of what differs.</source>
-            <translation>几个方案并列，并用表格列出不同之处。</translation>
-        </message>
-        <message>
-            <source>One bar for each plan, named by its letter; the red line is the card's memory.</source>
-            <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
-        </message>
-        <message>
-            <source>Gives a plan of the comparison another name.</source>
-            <translation>为对比中的方案改名。</translation>
-        </message>
-        <message>
-            <source>Takes a plan out of the comparison.</source>
-            <translation>从对比中移除一个方案。</translation>
-        </message>
-        <message>
-            <source>The plan that the others are compared with in the table.</source>
-            <translation>表格中其他方案与之比较的方案。</translation>
-        </message>
-        <message>
-            <source>Plans that come with the program, and your own.</source>
-            <translation>随程序提供的方案和您自己的方案。</translation>
-        </message>
-        <message>
-            <source>Shows only plans whose name, model or notes have these words.</source>
-            <translation>只显示名称、模型或备注含有这些词的方案。</translation>
-        </message>
-        <message>
-            <source>Shows only one group of plans.</source>
-            <translation>只显示一组方案。</translation>
-        </message>
-        <message>
-            <source>Hides plans that do not fit their card.</source>
-            <translation>隐藏显卡放不下的方案。</translation>
-        </message>
-        <message>
-            <source>Adds the plan that is open to your own plans.</source>
-            <translation>把当前打开的方案加入您自己的方案。</translation>
-        </message>
-        <message>
-            <source>Shows all plans again.</source>
-            <translation>重新显示全部方案。</translation>
-        </message>
-        <message>
-            <source>Where your own plans are kept; the folder can be shared with a team.</source>
-            <translation>您自己的方案所在的文件夹，可与团队共享。</translation>
-        </message>
-        <message>
-            <source>Memory of one GPU by context length, of the chosen plan.</source>
-            <translation>所选方案一张 GPU 的显存随上下文长度的变化。</translation>
-        </message>
-        <message>
-            <source>Puts the chosen plan into this window; undo brings back what was there.</source>
-            <translation>把所选方案放进本窗口，撤销可恢复原来的方案。</translation>
-        </message>
-        <message>
-            <source>Lays the chosen plan beside the one that is open.</source>
-            <translation>把所选方案与当前方案并列。</translation>
-        </message>
-        <message>
-            <source>Adds a copy of the chosen plan to your own plans.</source>
-            <translation>把所选方案的副本加入您自己的方案。</translation>
-        </message>
-        <message>
-            <source>Opens the chosen plan in a window of its own.</source>
-            <translation>在单独的窗口中打开所选方案。</translation>
-        </message>
-        <message>
-            <source>Gives this plan of yours another name.</source>
-            <translation>为您的这个方案改名。</translation>
-        </message>
-        <message>
-            <source>Deletes the file of this plan of yours; the message can undo it.</source>
-            <translation>删除您的这个方案的文件，可在消息中撤销。</translation>
-        </message>
-        <message>
-            <source>What one GPU of the stage holds, tensor by tensor.</source>
-            <translation>该阶段一张 GPU 保存的内容，逐个张量列出。</translation>
-        </message>
-        <message>
-            <source>What each stage of the pipeline comes to.</source>
-            <translation>流水线每个阶段的合计。</translation>
-        </message>
-        <message>
-            <source>The way of estimating; choose another under Method.</source>
-            <translation>估算的方式，可在“估算方法”中更换。</translation>
-        </message>
-        <message>
-            <source>GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.</source>
-            <translation>GiB 是 1,073,741,824 字节，GB 是 1,000,000,000 字节，可在视图中更改。</translation>
-        </message>
-        <message>
-            <source>Which model is trained.</source>
-            <translation>训练哪个模型。</translation>
-        </message>
-        <message>
-            <source>What is computed, and in which numbers.</source>
-            <translation>计算什么，用什么数值格式。</translation>
-        </message>
-        <message>
-            <source>What trades compute or traffic for memory.</source>
-            <translation>用计算或通信换取显存的办法。</translation>
-        </message>
-        <message>
-            <source>The card, and how the run is split over many of them.</source>
-            <translation>显卡，以及训练如何分到多张卡上。</translation>
-        </message>
-        <message>
-            <source>How the memory is estimated.</source>
-            <translation>如何估算显存。</translation>
-        </message>
-        <message>
-            <source>Settings that few plans need.</source>
-            <translation>少数方案才需要的设置。</translation>
-        </message>
-        <message>
-            <source>Double-click: back to the preset's value.</source>
-            <translation>双击恢复预设值。</translation>
-        </message>
-        <message>
-            <source>What dropping activations and making them again saves.</source>
-            <translation>丢弃激活值并重新计算能节省多少。</translation>
-        </message>
-        <message>
-            <source>No, selective and full recompute side by side; the red line is the card's memory.</source>
-            <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
-        </message>
-        <message>
-            <source>Shows the figure of the plan that is open instead.</source>
-            <translation>改为显示当前方案的图。</translation>
-        </message>
-        <message>
-            <source>The table that the method's own program prints.</source>
-            <translation>该方法自己的程序所输出的表格。</translation>
-        </message>
-        <message>
-            <source>Writes the chart of the chosen plan as a slide or a picture.</source>
-            <translation>把所选方案的图表写成幻灯片或图片。</translation>
-        </message>
-        <message>
-            <source>Changes the notes of this plan of yours.</source>
-            <translation>修改您的这个方案的备注。</translation>
-        </message>
-        <message>
-            <source>Adds the plan on the clipboard to your own plans.</source>
-            <translation>把剪贴板中的方案加入您自己的方案。</translation>
-        </message>
-        <message>
-            <source>Copies plan files into the folder of your own plans.</source>
-            <translation>把方案文件复制到您自己的方案文件夹。</translation>
-        </message>
-    </context>
+    </message>
+</context>
+<context>
+    <name>highwater::NameDialog</name>
+    <message>
+        <source>Name and notes</source>
+        <translation>名称与备注</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the plan</source>
+        <translation>方案名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>N&amp;otes</source>
+        <translation>备注(&amp;O)</translation>
+    </message>
+    <message>
+        <source>An empty name becomes the one shown in grey, which follows model, GPUs and adapter.</source>
+        <translation>名称留空时使用灰色显示的名称，它会随模型、GPU 和适配器变化。</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::NumberField</name>
+    <message>
+        <source>From %1 to %2 %3</source>
+        <comment>least, most, unit</comment>
+        <translation>请输入 %1 到 %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number, unit</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Page</name>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Hidden in the chart and still counted: %1.</source>
+        <translation>图表中已隐藏但仍计入：%1。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>%1. Baseline %2</source>
+        <translation>%1。基线 %2</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Range of contexts</source>
+        <translation>上下文范围</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>“%1” is in Compare</source>
+        <translation>“%1”已加入对比</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案库</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>ZeRO stages</source>
+        <translation>ZeRO 各阶段</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>8B · 70B · 405B</source>
+        <translation>8B · 70B · 405B</translation>
+    </message>
+    <message>
+        <source>Zoomed</source>
+        <translation>已缩放</translation>
+    </message>
+    <message>
+        <source>◇ Peak moves</source>
+        <translation>◇ 峰值移位</translation>
+    </message>
+    <message>
+        <source>From a ◇ on, memory is highest at another moment of the step. The total goes on, the bands change.</source>
+        <translation>从 ◇ 起，显存在一步中的另一时刻最高。总量连续，各部分的占比改变。</translation>
+    </message>
+    <message>
+        <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
+        <translation>拖动标记，或选中标记后按 ← 或 →；滚轮缩放，右键有更多操作</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>激活重算</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PagesView</name>
+    <message>
+        <source>Figures</source>
+        <translation>图表</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PinnedSlider</name>
+    <message>
+        <source>Caution</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name of a value and its unit</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>From %1 to %2, marks at %3.</source>
+        <translation>范围 %1 到 %2，刻度：%3。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanFilterRow</name>
+    <message>
+        <source>Filter by name, model or size</source>
+        <translation>按名称、模型或规模筛选</translation>
+    </message>
+    <message>
+        <source>Only plans that fit</source>
+        <translation>只列能放下的</translation>
+    </message>
+    <message>
+        <source>All groups</source>
+        <translation>所有分组</translation>
+    </message>
+    <message>
+        <source>Group of plans</source>
+        <translation>方案分组</translation>
+    </message>
+    <message>
+        <source>Filter by name, model, size or #tag</source>
+        <translation>按名称、模型、规模或 #标签 筛选</translation>
+    </message>
+    <message>
+        <source>A tag is a word that begins with # in a plan&apos;s notes.</source>
+        <translation>标签是计划备注中以 # 开头的词。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanLibrary</name>
+    <message>
+        <source>No plan can be called that: %1.</source>
+        <translation>方案不能使用此名称：%1。</translation>
+    </message>
+    <message>
+        <source>No estimate — %1: %2</source>
+        <translation>无法估算 — %1：%2</translation>
+    </message>
+    <message>
+        <source>The folder “%1” cannot be made. Choose another one.</source>
+        <translation>无法创建文件夹“%1”。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” keeps its name: this account may not remove its file.</source>
+        <translation>“%1”未改名：当前账户没有删除其文件的权限。</translation>
+    </message>
+    <message>
+        <source>The notes cannot be kept: %1.</source>
+        <translation>无法保存备注：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanListModel</name>
+    <message>
+        <source>Lecture figures</source>
+        <translation>讲义图表</translation>
+    </message>
+    <message>
+        <source>Recipes</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>My plans</source>
+        <translation>我的方案</translation>
+    </message>
+    <message>
+        <source>%1 (%L2)</source>
+        <comment>a group of plans and how many there are</comment>
+        <translation>%1 (%L2)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 per GPU</source>
+        <translation>每卡 %1 / %2</translation>
+    </message>
+    <message>
+        <source>No estimate</source>
+        <translation>无法估算</translation>
+    </message>
+    <message>
+        <source>Not readable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation>ZeRO</translation>
+    </message>
+    <message>
+        <source>Free or over</source>
+        <translation>剩余 / 超出</translation>
+    </message>
+    <message>
+        <source>%1 (%L2 of %L3)</source>
+        <comment>a group of plans, how many are listed, how many there are</comment>
+        <translation>%1（%L2/%L3）</translation>
+    </message>
+    <message>
+        <source>Total %1</source>
+        <comment>memory per GPU, its unit</comment>
+        <translation>合计 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Usual columns</source>
+        <translation>默认列(&amp;U)</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanPanel</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>训练负载</translation>
+    </message>
+    <message>
+        <source>Memory savers</source>
+        <translation>显存优化</translation>
+    </message>
+    <message>
+        <source>Hardware &amp;&amp; sharding</source>
+        <translation>硬件与切分</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>估算方法</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>结构</translation>
+    </message>
+    <message>
+        <source>Custom (scaled from Llama)</source>
+        <translation>自定义（由 Llama 缩放）</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Edit the shape</source>
+        <translation>编辑结构</translation>
+    </message>
+    <message>
+        <source>Custom shape</source>
+        <translation>自定义结构</translation>
+    </message>
+    <message>
+        <source>Table that the method prints…</source>
+        <translation>该方法自己打印的表…</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanPreview</name>
+    <message>
+        <source>No plan is chosen</source>
+        <translation>未选择方案</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>%1 tokens × %2</source>
+        <translation>%1 词元 × %2</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Known for</source>
+        <translation>代表数字</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanReplacer</name>
+    <message>
+        <source>A new plan is open. It has no file yet.</source>
+        <translation>已打开新方案，它还没有文件。</translation>
+    </message>
+    <message>
+        <source>“%1” is open as a new plan. It has no file yet.</source>
+        <translation>已将“%1”作为新方案打开，它还没有文件。</translation>
+    </message>
+    <message>
+        <source>“%1” is closed; its file stays as it is.</source>
+        <translation>“%1”已关闭，其文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlanStore</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1; found %2</source>
+        <translation>%1；实际为 %2</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1（另有 %2 处）</translation>
+    </message>
+    <message>
+        <source>“%1”, line %2, column %3: %4.</source>
+        <translation>“%1”第 %2 行第 %3 列：%4。</translation>
+    </message>
+    <message>
+        <source>“%1”: %2.</source>
+        <translation>“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” is not there any more. It was moved, renamed or deleted.</source>
+        <translation>“%1”已不存在：已被移动、改名或删除。</translation>
+    </message>
+    <message>
+        <source>“%1” is no file that a plan could be in.</source>
+        <translation>“%1”不是可以存放方案的文件。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: this account may not read it.</source>
+        <translation>无法读取“%1”：当前账户没有读取权限。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read. If it lies on another machine or a removable disk, see that it is connected.</source>
+        <translation>无法读取“%1”。如果它在另一台机器或可移动磁盘上，请确认已连接。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the folder “%2” is not there any more. Choose another folder.</source>
+        <translation>“%1”未保存：文件夹“%2”已不存在。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: it is a folder. Choose another name.</source>
+        <translation>“%1”未保存：它是一个文件夹。请使用其他名称。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the disk can only be read. Choose another disk.</source>
+        <translation>“%1”未保存：磁盘为只读。请选择其他磁盘。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the file is write-protected. Choose another name.</source>
+        <translation>“%1”未保存：文件有写保护。请使用其他名称。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: this account may not write into “%2”. Choose another folder.</source>
+        <translation>“%1”未保存：当前账户没有写入“%2”的权限。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: the disk is full. Free some space, or choose another disk.</source>
+        <translation>“%1”未保存：磁盘已满。请腾出一些空间，或选择其他磁盘。</translation>
+    </message>
+    <message>
+        <source>“%1” is not saved: %2. Try again, or choose another folder.</source>
+        <translation>“%1”未保存：%2。请重试，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>it is no ordinary file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: %3</source>
+        <translation>第 %1 行第 %2 列：%3</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PlansPage</name>
+    <message>
+        <source>Save current as…</source>
+        <translation>当前方案另存为…</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>方案库</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>载入</translation>
+    </message>
+    <message>
+        <source>Add to Compare</source>
+        <translation>加入对比</translation>
+    </message>
+    <message>
+        <source>New window</source>
+        <translation>新窗口</translation>
+    </message>
+    <message>
+        <source>Open in a new window</source>
+        <translation>在新窗口中打开</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>复制…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>%L1 plans · Enter loads the one chosen, undo brings back what was there</source>
+        <translation>%L1 个方案 · 按 Enter 载入所选方案，撤销可恢复原方案</translation>
+    </message>
+    <message>
+        <source>There are no plans of your own yet. Duplicate one, or save the current one.</source>
+        <translation>还没有自己的方案。可以复制一个方案，或保存当前方案。</translation>
+    </message>
+    <message>
+        <source>No plan of this group fits.</source>
+        <translation>此分组中没有能放下的方案。</translation>
+    </message>
+    <message>
+        <source>No plan matches “%1”.</source>
+        <translation>没有与“%1”匹配的方案。</translation>
+    </message>
+    <message>
+        <source>Load “%1”</source>
+        <translation>载入“%1”</translation>
+    </message>
+    <message>
+        <source>Duplicate plan</source>
+        <translation>复制方案</translation>
+    </message>
+    <message>
+        <source>%1, copy</source>
+        <comment>the name of a plan that is a copy</comment>
+        <translation>%1，副本</translation>
+    </message>
+    <message>
+        <source>Save current plan as</source>
+        <translation>当前方案另存为</translation>
+    </message>
+    <message>
+        <source>Rename plan</source>
+        <translation>重命名方案</translation>
+    </message>
+    <message>
+        <source>“%1” is not deleted: its file cannot be removed, or is larger than any plan.</source>
+        <translation>“%1”未删除：其文件无法删除，或超过方案文件的大小上限。</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”.</source>
+        <translation>已删除“%1”。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Copy plan files into my plans</source>
+        <translation>把计划文件复制到“我的计划”</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图…</translation>
+    </message>
+    <message>
+        <source>Notes…</source>
+        <translation>备注…</translation>
+    </message>
+    <message>
+        <source>Edit the notes of this plan and its #tags</source>
+        <translation>编辑此计划的备注和 #标签</translation>
+    </message>
+    <message>
+        <source>Paste into my plans</source>
+        <translation>粘贴到我的计划</translation>
+    </message>
+    <message>
+        <source>Notes of “%1”</source>
+        <translation>“%1”的备注</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no plan: %1.</source>
+        <translation>剪贴板中没有计划：%1。</translation>
+    </message>
+    <message>
+        <source>Pasted plan</source>
+        <translation>粘贴的计划</translation>
+    </message>
+    <message>
+        <source>My plans are in %1. Not all of them are listed.</source>
+        <translation>我的方案在 %1。没有全部列出。</translation>
+    </message>
+    <message>
+        <source>My plans are in %1</source>
+        <translation>我的方案在 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is saved in My plans</source>
+        <translation>“%1”已保存到我的方案</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>Unit of memory</source>
+        <translation>显存单位</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Size of the text</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>GPU of new plans</source>
+        <translation>新方案的 GPU</translation>
+    </message>
+    <message>
+        <source>Reserve of new plans</source>
+        <translation>新方案的预留显存</translation>
+    </message>
+    <message>
+        <source>Folder of my plans</source>
+        <translation>我的方案所在文件夹</translation>
+    </message>
+    <message>
+        <source>At the start, open</source>
+        <translation>启动时打开</translation>
+    </message>
+    <message>
+        <source>GiB (2³⁰ bytes)</source>
+        <translation>GiB（2³⁰ 字节）</translation>
+    </message>
+    <message>
+        <source>GB (10⁹ bytes)</source>
+        <translation>GB（10⁹ 字节）</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>As in the first plan</source>
+        <translation>与初始方案相同</translation>
+    </message>
+    <message>
+        <source>The last plan</source>
+        <translation>上次的方案</translation>
+    </message>
+    <message>
+        <source>A new plan</source>
+        <translation>新方案</translation>
+    </message>
+    <message>
+        <source>The list of plans</source>
+        <translation>方案列表</translation>
+    </message>
+    <message>
+        <source>A folder that a team shares shows the plans of all</source>
+        <translation>选择团队共享的文件夹，即可看到所有人的方案</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Reset to defaults</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ShapeDialog</name>
+    <message>
+        <source>Shape of the model</source>
+        <translation>模型结构</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起始模型</translation>
+    </message>
+    <message>
+        <source>a known model</source>
+        <translation>已知的模型</translation>
+    </message>
+    <message>
+        <source>Main numbers</source>
+        <translation>主要数值</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Latent attention</source>
+        <translation>潜向量注意力</translation>
+    </message>
+    <message>
+        <source>Norms, biases and others</source>
+        <translation>归一化、偏置及其他</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>已启用</translation>
+    </message>
+    <message>
+        <source>No count: some of the numbers do not go together</source>
+        <translation>无法计数：有些数值互相矛盾</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 active</source>
+        <translation>%1 个参数，激活 %2 个</translation>
+    </message>
+    <message>
+        <source>Start from %1</source>
+        <translation>以 %1 为起始模型</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ShareActions</name>
+    <message>
+        <source>Share code copied: %L1 characters</source>
+        <translation>分享码已复制：%L1 个字符</translation>
+    </message>
+    <message>
+        <source>Command line copied: %L1 characters</source>
+        <translation>命令行已复制：%L1 个字符</translation>
+    </message>
+    <message>
+        <source>Copy &amp;share code</source>
+        <translation>复制分享码(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;command line</source>
+        <translation>复制为命令行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy su&amp;mmary (Markdown)</source>
+        <translation>复制摘要 (Markdown)(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste plan</source>
+        <translation>粘贴方案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Paste into a &amp;new window</source>
+        <translation>粘贴到新窗口(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Summary copied: %L1 characters</source>
+        <translation>摘要已复制：%L1 个字符</translation>
+    </message>
+    <message>
+        <source>The text holds no whole plan: %1. The open plan stays.</source>
+        <translation>文本中没有完整的方案：%1。当前打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>This is the plan that is open.</source>
+        <translation>这就是当前打开的方案。</translation>
+    </message>
+    <message>
+        <source>Paste plan</source>
+        <translation>粘贴方案</translation>
+    </message>
+    <message>
+        <source>There is no plan in the text: no share code, which begins with HW1, no command line of Highwater, and not what a plan file holds.</source>
+        <translation>文本中没有方案：既不是以 HW1 开头的分享码，也不是 Highwater 命令行或方案文件的内容。</translation>
+    </message>
+    <message>
+        <source>%1. The open plan stays; copy the code again.</source>
+        <translation>%1。当前方案不变；请重新复制分享码。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Shortcuts</name>
+    <message>
+        <source>What it does</source>
+        <translation>功能</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>In lists and tables</source>
+        <translation>在列表和表格中</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Specs</name>
+    <message>
+        <source>&amp;Model size</source>
+        <translation>模型规模</translation>
+    </message>
+    <message>
+        <source>&amp;Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Micro-&amp;batch size</source>
+        <translation>微批大小</translation>
+    </message>
+    <message>
+        <source>&amp;GPU count</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>&amp;ZeRO stage</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>B params</source>
+        <comment>unit: billions of parameters</comment>
+        <translation>B 参数</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <comment>unit</comment>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <comment>unit</comment>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <comment>unit</comment>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <comment>ZeRO stage</comment>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <comment>ZeRO stage: this is split as well</comment>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>+ grads</source>
+        <comment>ZeRO stage</comment>
+        <translation>+ 梯度</translation>
+    </message>
+    <message>
+        <source>+ params</source>
+        <comment>ZeRO stage</comment>
+        <translation>+ 参数</translation>
+    </message>
+    <message>
+        <source>Whole number from %1 to %2</source>
+        <translation>请输入 %1 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 billion, or a model&apos;s name</source>
+        <translation>请输入 %1 到 %2（单位 B，即十亿），或模型名称</translation>
+    </message>
+    <message>
+        <source>0, 1, 2 or 3</source>
+        <translation>请输入 0、1、2 或 3</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TimelinePage</name>
+    <message>
+        <source>Reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>This method knows no moments of a step: only the exact method has a timeline. Choose it under Method.</source>
+        <translation>此方法不区分一步中的各个时刻：只有精确方法有时间线。请在“估算方法”中选择“精确”。</translation>
+    </message>
+    <message>
+        <source>%1, the most loaded</source>
+        <translation>%1（负载最重）</translation>
+    </message>
+    <message>
+        <source>Press ← or → to step through the moments, with Ctrl through every event</source>
+        <translation>按 ← 或 → 逐个查看时刻，同时按住 Ctrl 则逐个查看事件</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Stage of the pipeline</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Kept between steps</source>
+        <translation>步间保留</translation>
+    </message>
+    <message>
+        <source>Freed after the step</source>
+        <translation>每步后释放</translation>
+    </message>
+    <message>
+        <source>Export trace…</source>
+        <translation>导出追踪…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TimelineView</name>
+    <message>
+        <source>Reserved by PyTorch</source>
+        <translation>PyTorch 保留的显存</translation>
+    </message>
+    <message>
+        <source>of it for no tensor</source>
+        <translation>其中未用于张量</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1：%2。%3</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Over by</source>
+        <translation>超出</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Largest of it</source>
+        <translation>其中最大的</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>a tensor, how many there are</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>what happens, memory</comment>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::UndoActions</name>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::VerdictBar</name>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>No estimate</source>
+        <translation>无法估算</translation>
+    </message>
+    <message>
+        <source>No estimate — %1</source>
+        <translation>无法估算 — %1</translation>
+    </message>
+    <message>
+        <source>Peak per GPU</source>
+        <translation>每张 GPU 的峰值</translation>
+    </message>
+    <message>
+        <source>Go to the setting</source>
+        <translation>转到该设置</translation>
+    </message>
+    <message>
+        <source>Other settings kept:</source>
+        <translation>其余不变时：</translation>
+    </message>
+    <message>
+        <source>Comes to %1 of %2.</source>
+        <translation>将占用 %1 / %2。</translation>
+    </message>
+    <message>
+        <source>The plan has it already: %1 of %2.</source>
+        <translation>方案已是如此：%1 / %2。</translation>
+    </message>
+    <message>
+        <source>Longest context</source>
+        <translation>最长上下文</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU</translation>
+    </message>
+    <message>
+        <source>%1 →</source>
+        <comment>a change, then what the memory comes to</comment>
+        <translation>%1 →</translation>
+    </message>
+    <message>
+        <source>Cheapest first:</source>
+        <translation>按代价从低到高：</translation>
+    </message>
+    <message>
+        <source>Helps, not enough alone</source>
+        <translation>有帮助，但单独不够</translation>
+    </message>
+    <message>
+        <source>No change of settings makes it fit.</source>
+        <translation>没有哪项设置改动能放下。</translation>
+    </message>
+    <message>
+        <source>Peak per GPU %1, %2 to %3</source>
+        <translation>每张 GPU 的峰值 %1（%2 到 %3）</translation>
+    </message>
+    <message>
+        <source>stage %1 of %2</source>
+        <translation>阶段 %1（共 %2 个）</translation>
+    </message>
+    <message>
+        <source>host %1 of %2 per node</source>
+        <translation>每节点主机内存 %1 / %2</translation>
+    </message>
+    <message>
+        <source>host %1 per node</source>
+        <translation>每节点主机内存 %1</translation>
+    </message>
+    <message>
+        <source>NVMe %1 per node</source>
+        <translation>每节点 NVMe %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>不计</translation>
+    </message>
+    <message>
+        <source>Whether the memory that one GPU needs at its peak is at most what the card has.</source>
+        <translation>一张 GPU 峰值所需的显存是否不超过显卡所有。</translation>
+    </message>
+    <message>
+        <source>Nine of ten measured runs should lie within the two values.</source>
+        <translation>十次实测应有九次在两个值之间。</translation>
+    </message>
+    <message>
+        <source>The added compute, a rule of thumb, counts each forward pass that is run again.</source>
+        <translation>增加的计算按再次运行的前向计，是经验值。</translation>
+    </message>
+    <message>
+        <source>A click applies it, Ctrl+Z takes it back. The order by cost is a rule of thumb.</source>
+        <translation>点击应用，Ctrl+Z 撤销。按代价排序是经验法则。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ViewActions</name>
+    <message>
+        <source>Next part of the window</source>
+        <translation>窗口的下一部分</translation>
+    </message>
+    <message>
+        <source>Control panel</source>
+        <translation>控制面板</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>明细表</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>GiB (2³⁰ bytes)</source>
+        <translation>GiB（2³⁰ 字节）</translation>
+    </message>
+    <message>
+        <source>GB (10⁹ bytes)</source>
+        <translation>GB（10⁹ 字节）</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>首选项…</translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>What forward and backward compute in. Mixed keeps a 32-bit master copy of the weights (arXiv 1710.03740).</source>
+        <translation>前向与反向计算使用的精度。混合精度另存一份 32 位主权重 (arXiv 1710.03740)。</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Keep gradients</source>
+        <translation>保留梯度</translation>
+    </message>
+    <message>
+        <source>Held through the step, or freed after it and grown layer by layer in the backward pass.</source>
+        <translation>整步保留，或每步后释放、在反向计算中逐层重新产生。</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Its masks are kept: one byte an entry.</source>
+        <translation>需保留其掩码：每个元素一字节。</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批大小</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>显存容量</translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation>运行时预留</translation>
+    </message>
+    <message>
+        <source>Memory that you keep free; it counts as overhead.</source>
+        <translation>需要空出的显存；计入运行时开销。</translation>
+    </message>
+    <message>
+        <source>GPUs per node</source>
+        <translation>每节点 GPU</translation>
+    </message>
+    <message>
+        <source>Overhead</source>
+        <translation>运行时开销</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Exact counts every tensor; the others are the formulas of a lecture and of other programs, errors included.</source>
+        <translation>“精确”逐个计算每个张量；其余是讲义和其他程序的公式，连同其误差。</translation>
+    </message>
+    <message>
+        <source>bf16 + fp32 master</source>
+        <translation>bf16 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>fp16 + fp32 master</source>
+        <translation>fp16 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>bf16 alone</source>
+        <translation>仅 bf16</translation>
+    </message>
+    <message>
+        <source>fp32</source>
+        <translation>fp32</translation>
+    </message>
+    <message>
+        <source>fp8 + fp32 master</source>
+        <translation>fp8 + fp32 主权重</translation>
+    </message>
+    <message>
+        <source>16-bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>32-bit</source>
+        <translation>32 位</translation>
+    </message>
+    <message>
+        <source>16-bit and 32-bit</source>
+        <translation>16 位与 32 位</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit</source>
+        <translation>AdamW 8 位</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>带动量的 SGD</translation>
+    </message>
+    <message>
+        <source>AdaGrad</source>
+        <translation>AdaGrad</translation>
+    </message>
+    <message>
+        <source>Adafactor</source>
+        <translation>Adafactor</translation>
+    </message>
+    <message>
+        <source>Lion</source>
+        <translation>Lion</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>8-bit</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>Full, every layer</source>
+        <translation>每层全部重算</translation>
+    </message>
+    <message>
+        <source>Eager</source>
+        <translation>Eager</translation>
+    </message>
+    <message>
+        <source>Flash</source>
+        <translation>Flash</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>Full logits</source>
+        <translation>完整 logits</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Flash attention</source>
+        <translation>Flash attention</translation>
+    </message>
+    <message>
+        <source>Fused kernels</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Chunked loss</source>
+        <translation>分块损失</translation>
+    </message>
+    <message>
+        <source>Keep gradients between steps</source>
+        <translation>步间保留梯度</translation>
+    </message>
+    <message>
+        <source>Context length</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Micro-batch size</source>
+        <translation>微批大小</translation>
+    </message>
+    <message>
+        <source>GPU count</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model size</source>
+        <translation>模型规模</translation>
+    </message>
+    <message>
+        <source>Adapter</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>32-bit master weights</source>
+        <translation>32 位主权重</translation>
+    </message>
+    <message>
+        <source>Four bytes a parameter, counted with the optimizer state.</source>
+        <translation>每个参数 4 字节，计入优化器状态。</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>Ranks that share each layer&apos;s matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
+        <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
+    </message>
+    <message>
+        <source>Ranks that share the tokens of each sequence; the states are shared over them as well.</source>
+        <translation>共同切分每条序列的词元的 rank 数；模型状态也在它们之间切分。</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>With tensor parallelism, what lies between its matrices is shared over its ranks as well (arXiv 2205.05198).</source>
+        <translation>使用张量并行时，其矩阵之间的部分也在各 rank 间切分 (arXiv 2205.05198)。</translation>
+    </message>
+    <message>
+        <source>TP inputs</source>
+        <translation>TP 输入</translation>
+    </message>
+    <message>
+        <source>Virtual stages</source>
+        <translation>虚拟阶段</translation>
+    </message>
+    <message>
+        <source>Pieces of the model that each pipeline rank holds (interleaved schedule).</source>
+        <translation>每个流水线 rank 持有的模型分段数（交错调度）。</translation>
+    </message>
+    <message>
+        <source>Stage split</source>
+        <translation>阶段划分</translation>
+    </message>
+    <message>
+        <source>Even: as many layers in each stage. Balanced: fewer where the embedding and the head stand.</source>
+        <translation>“均分”：各阶段层数相同。“平衡”：嵌入和输出头所在的阶段层数较少。</translation>
+    </message>
+    <message>
+        <source>Expert imbalance</source>
+        <translation>专家不均衡度</translation>
+    </message>
+    <message>
+        <source>Tokens of the most loaded expert rank against the mean.</source>
+        <translation>负载最重的专家 rank 的词元数与平均值之比。</translation>
+    </message>
+    <message>
+        <source>Offload optimizer</source>
+        <translation>优化器卸载</translation>
+    </message>
+    <message>
+        <source>Where the optimizer state lies: on the GPU, in host memory or on NVMe (arXiv 2101.06840).</source>
+        <translation>优化器状态存放的位置：GPU、主机内存或 NVMe (arXiv 2101.06840)。</translation>
+    </message>
+    <message>
+        <source>Offload parameters</source>
+        <translation>参数卸载</translation>
+    </message>
+    <message>
+        <source>Where the sharded parameters lie between their uses (arXiv 2104.07857).</source>
+        <translation>切分后的参数在不使用时存放的位置 (arXiv 2104.07857)。</translation>
+    </message>
+    <message>
+        <source>Offload activations</source>
+        <translation>激活值卸载</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>Of one node. Where it is known, the verdict checks what is offloaded against it.</source>
+        <translation>单个节点的容量。填写后，判定时会检查卸载的内容能否放下。</translation>
+    </message>
+    <message>
+        <source>Expandable segments</source>
+        <translation>可扩展段</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
+        <translation>现有内存放不下时，PyTorch 分配器在其后映射新页，而不另取新段。</translation>
+    </message>
+    <message>
+        <source>Largest split</source>
+        <translation>最大可拆分块</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
+        <translation>PyTorch 分配器不拆分达到此大小的缓存块（max_split_size_mb）。</translation>
+    </message>
+    <message>
+        <source>Roundup parts</source>
+        <translation>取整份数</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
+        <translation>PyTorch 分配器将大小向上取整到 2 的幂的若干分之一：1、2、4、8 等；1 表示关闭。</translation>
+    </message>
+    <message>
+        <source>Trains small matrices beside frozen ones (LoRA, arXiv 2106.09685); QLoRA holds those in 4 bits (arXiv 2305.14314).</source>
+        <translation>在冻结的矩阵旁训练小矩阵（LoRA，arXiv 2106.09685）；QLoRA 以 4 位保存冻结的矩阵 (arXiv 2305.14314)。</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>Width of the adapter&apos;s matrices.</source>
+        <translation>适配器矩阵的宽度。</translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation>目标矩阵</translation>
+    </message>
+    <message>
+        <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.</source>
+        <translation>带适配器的矩阵：可从 q、k、v、o、gate、up、down、head 中选取。</translation>
+    </message>
+    <message>
+        <source>Adapter dropout</source>
+        <translation>适配器 dropout</translation>
+    </message>
+    <message>
+        <source>Above 0, its masks are kept.</source>
+        <translation>大于 0 时需保留其掩码。</translation>
+    </message>
+    <message>
+        <source>Base weights</source>
+        <translation>基座权重</translation>
+    </message>
+    <message>
+        <source>What the frozen weights are held in.</source>
+        <translation>冻结权重的存储格式。</translation>
+    </message>
+    <message>
+        <source>Upcast to 32 bits</source>
+        <translation>转为 32 位</translation>
+    </message>
+    <message>
+        <source>Norms, head and embedding in 32 bits, as PEFT prepares a quantised model.</source>
+        <translation>归一化、输出头和嵌入使用 32 位，与 PEFT 准备量化模型的做法相同。</translation>
+    </message>
+    <message>
+        <source>Training, or generating text with a trained model.</source>
+        <translation>训练，或用训练好的模型生成文本。</translation>
+    </message>
+    <message>
+        <source>Sets what the framework itself would; what you choose wins over it.</source>
+        <translation>按框架自身的做法设置；以用户选择的值为准。</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>What the weights are held in.</source>
+        <translation>权重的存储格式。</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>What the keys and values of earlier tokens are held in.</source>
+        <translation>先前词元的键和值的存储格式。</translation>
+    </message>
+    <message>
+        <source>Output tokens</source>
+        <translation>输出词元</translation>
+    </message>
+    <message>
+        <source>Tokens to be generated, which the cache has to hold as well.</source>
+        <translation>将要生成的词元数，缓存也要容纳它们。</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream: h.</source>
+        <translation>残差流的宽度：h。</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>L.</source>
+        <translation>L。</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Query heads of each layer: a.</source>
+        <translation>每层的查询头数：a。</translation>
+    </message>
+    <message>
+        <source>Key and value heads</source>
+        <translation>键值头数</translation>
+    </message>
+    <message>
+        <source>Fewer than heads: grouped-query attention (arXiv 2305.13245). As many as heads unless said.</source>
+        <translation>少于头数即分组查询注意力 (arXiv 2305.13245)。不填则等于头数。</translation>
+    </message>
+    <message>
+        <source>Head width</source>
+        <translation>头维度</translation>
+    </message>
+    <message>
+        <source>Hidden size divided by heads unless said.</source>
+        <translation>不填则为隐藏维度除以头数。</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>前馈维度</translation>
+    </message>
+    <message>
+        <source>Of a dense layer: f.</source>
+        <translation>稠密层的前馈维度：f。</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <source>Rows of the embedding: v.</source>
+        <translation>嵌入的行数：v。</translation>
+    </message>
+    <message>
+        <source>Longest context</source>
+        <translation>最长上下文</translation>
+    </message>
+    <message>
+        <source>What the model was made for; a longer one gets a remark.</source>
+        <translation>模型设计时的上限；超过时会给出提示。</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Of the feed-forward layers.</source>
+        <translation>前馈层所用的激活函数。</translation>
+    </message>
+    <message>
+        <source>Gated feed-forward</source>
+        <translation>门控前馈</translation>
+    </message>
+    <message>
+        <source>Three matrices, as in SwiGLU (arXiv 2002.05202), rather than two.</source>
+        <translation>使用三个矩阵而非两个，如 SwiGLU (arXiv 2002.05202)。</translation>
+    </message>
+    <message>
+        <source>Tied embeddings</source>
+        <translation>共享嵌入</translation>
+    </message>
+    <message>
+        <source>The head uses the embedding&apos;s weights.</source>
+        <translation>输出头使用嵌入的权重。</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家数</translation>
+    </message>
+    <message>
+        <source>Of each layer that routes; 0 for a dense model.</source>
+        <translation>每个路由层的专家数；稠密模型为 0。</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每词元专家数</translation>
+    </message>
+    <message>
+        <source>Of the routed ones.</source>
+        <translation>只计路由专家。</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>专家维度</translation>
+    </message>
+    <message>
+        <source>Feed-forward width of one expert; that of a dense layer unless said.</source>
+        <translation>单个专家的前馈维度；不填则与稠密层相同。</translation>
+    </message>
+    <message>
+        <source>Shared experts</source>
+        <translation>共享专家数</translation>
+    </message>
+    <message>
+        <source>That every token passes.</source>
+        <translation>每个词元都要经过的专家。</translation>
+    </message>
+    <message>
+        <source>Shared width</source>
+        <translation>共享专家维度</translation>
+    </message>
+    <message>
+        <source>Of all shared experts together; 0: their number times the expert width.</source>
+        <translation>所有共享专家的总维度；0 表示共享专家数乘以专家维度。</translation>
+    </message>
+    <message>
+        <source>Dense layers first</source>
+        <translation>起始稠密层数</translation>
+    </message>
+    <message>
+        <source>Layers at the start that do not route.</source>
+        <translation>开头不做路由的层数。</translation>
+    </message>
+    <message>
+        <source>Routing every</source>
+        <translation>路由间隔</translation>
+    </message>
+    <message>
+        <source>1: every layer routes, 2: every second one.</source>
+        <translation>1 表示每层都路由，2 表示每两层路由一层。</translation>
+    </message>
+    <message>
+        <source>Routing from</source>
+        <translation>路由起始层</translation>
+    </message>
+    <message>
+        <source>The first layer that routes, counted from 0.</source>
+        <translation>第一个路由层的编号，从 0 计。</translation>
+    </message>
+    <message>
+        <source>Biases of experts</source>
+        <translation>专家偏置</translation>
+    </message>
+    <message>
+        <source>A bias in each matrix of an expert.</source>
+        <translation>专家的每个矩阵都带偏置。</translation>
+    </message>
+    <message>
+        <source>Bias of the router</source>
+        <translation>路由器偏置</translation>
+    </message>
+    <message>
+        <source>One number an expert.</source>
+        <translation>每个专家一个数。</translation>
+    </message>
+    <message>
+        <source>Query latent</source>
+        <translation>查询潜向量</translation>
+    </message>
+    <message>
+        <source>Width of the latent that queries pass; 0: none (arXiv 2405.04434).</source>
+        <translation>查询所经潜向量的宽度；0 表示没有 (arXiv 2405.04434)。</translation>
+    </message>
+    <message>
+        <source>Key and value latent</source>
+        <translation>键值潜向量</translation>
+    </message>
+    <message>
+        <source>Width of the latent that keys and values pass.</source>
+        <translation>键和值所经潜向量的宽度。</translation>
+    </message>
+    <message>
+        <source>Head width, plain</source>
+        <translation>头维度（无位置）</translation>
+    </message>
+    <message>
+        <source>The part of a query or key head without a position.</source>
+        <translation>查询头或键头中不含位置的部分。</translation>
+    </message>
+    <message>
+        <source>Head width, rotary</source>
+        <translation>头维度（旋转）</translation>
+    </message>
+    <message>
+        <source>The part of a query or key head with the rotary position.</source>
+        <translation>查询头或键头中带旋转位置的部分。</translation>
+    </message>
+    <message>
+        <source>Head width, values</source>
+        <translation>头维度（值）</translation>
+    </message>
+    <message>
+        <source>Of a value head.</source>
+        <translation>值头的维度。</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>LayerNorm has a bias and keeps two statistics; RMSNorm has neither.</source>
+        <translation>LayerNorm 有偏置并保留两个统计量；RMSNorm 两者都没有。</translation>
+    </message>
+    <message>
+        <source>Norm of queries and keys</source>
+        <translation>查询与键归一化</translation>
+    </message>
+    <message>
+        <source>None, one over each head, or one over all heads.</source>
+        <translation>没有、每个头各一个，或所有头共用一个。</translation>
+    </message>
+    <message>
+        <source>Norms per layer</source>
+        <translation>每层归一化数</translation>
+    </message>
+    <message>
+        <source>1, 2 or 4.</source>
+        <translation>1、2 或 4。</translation>
+    </message>
+    <message>
+        <source>Bias of q, k and v</source>
+        <translation>q、k、v 偏置</translation>
+    </message>
+    <message>
+        <source>A vector beside each of these matrices.</source>
+        <translation>这些矩阵各带一个向量。</translation>
+    </message>
+    <message>
+        <source>Bias of the output</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>A vector beside the output matrix of attention.</source>
+        <translation>注意力的输出矩阵带一个向量。</translation>
+    </message>
+    <message>
+        <source>Biases of the feed-forward</source>
+        <translation>前馈偏置</translation>
+    </message>
+    <message>
+        <source>A vector beside each of its matrices.</source>
+        <translation>前馈的每个矩阵各带一个向量。</translation>
+    </message>
+    <message>
+        <source>Learned positions</source>
+        <translation>可学习位置编码</translation>
+    </message>
+    <message>
+        <source>Rows of a table of positions; 0: none.</source>
+        <translation>位置表的行数；0 表示没有。</translation>
+    </message>
+    <message>
+        <source>Parameters outside layers</source>
+        <translation>层外参数</translation>
+    </message>
+    <message>
+        <source>That nothing else here counts, such as a norm behind the embedding.</source>
+        <translation>此处其他各项未计入的参数，例如嵌入之后的归一化。</translation>
+    </message>
+    <message>
+        <source>Parameters in attention</source>
+        <translation>注意力附加参数</translation>
+    </message>
+    <message>
+        <source>Of each layer, that nothing else here counts, such as attention sinks.</source>
+        <translation>每层中此处其他各项未计入的参数，例如 attention sink。</translation>
+    </message>
+    <message>
+        <source>Prediction layers</source>
+        <translation>预测层数</translation>
+    </message>
+    <message>
+        <source>Layers that predict further tokens; told, not counted.</source>
+        <translation>预测更多词元的层；只作说明，不计入。</translation>
+    </message>
+    <message>
+        <source>Counted as</source>
+        <translation>按此参数量计</translation>
+    </message>
+    <message>
+        <source>Parameters that formulas of model states take instead of the shape&apos;s own count; the exact method counts the shape.</source>
+        <translation>模型状态公式采用此参数量，而不采用由结构算出的数量；精确方法仍按结构计算。</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>Kept whole</source>
+        <translation>完整保留</translation>
+    </message>
+    <message>
+        <source>Even</source>
+        <translation>均分</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>平衡</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Inference</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP</source>
+        <translation>PyTorch FSDP</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>Nanotron</source>
+        <translation>Nanotron</translation>
+    </message>
+    <message>
+        <source>Hugging Face</source>
+        <translation>Hugging Face</translation>
+    </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>nf4, scales in 8 bits</source>
+        <translation>nf4，缩放因子 8 位</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>GELU, tanh form</source>
+        <translation>GELU（tanh 形式）</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>Each head</source>
+        <translation>每个头</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Ranks that share the experts of each layer; each gets as many copies of tokens as it sends, times the imbalance.</source>
+        <translation>共同切分每层专家的 rank 数；每个 rank 收到的词元副本数等于其发出的数量乘以不均衡度。</translation>
+    </message>
+    <message>
+        <source>Expert tensor parallel: ranks that share the matrices of each expert, and so see the tokens of one another.</source>
+        <translation>专家张量并行：共同切分每个专家的矩阵的 rank 数，因此它们都会处理彼此的词元。</translation>
+    </message>
+    <message>
+        <source>Expert tensor</source>
+        <translation>专家张量并行</translation>
+    </message>
+    <message>
+        <source>AdamW, paged</source>
+        <translation>AdamW，分页</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit, paged</source>
+        <translation>AdamW 8 位，分页</translation>
+    </message>
+    <message>
+        <source>Fused loss</source>
+        <translation>融合损失</translation>
+    </message>
+    <message>
+        <source>Precision of the gradients: 2, 4 or 6 bytes a parameter for 16-bit, 32-bit, or both.</source>
+        <translation>梯度的精度：16 位、32 位或两者都有，每个参数 2、4 或 6 字节。</translation>
+    </message>
+    <message>
+        <source>What updates the weights, and remembers for each of them: AdamW two values, momentum one, SGD none.</source>
+        <translation>更新权重的算法，并为每个权重记住：AdamW 两个值，动量法一个，SGD 没有。</translation>
+    </message>
+    <message>
+        <source>State precision</source>
+        <translation>状态精度</translation>
+    </message>
+    <message>
+        <source>The precision in which the optimizer states are held.</source>
+        <translation>优化器状态以何种精度保存。</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>激活重算</translation>
+    </message>
+    <message>
+        <source>Drops activations in the forward pass and makes them again in the backward pass. Full: a third more compute.</source>
+        <translation>前向时丢弃激活值，反向时重新计算。全部重算约多三分之一计算。</translation>
+    </message>
+    <message>
+        <source>Flash attention never writes the scores of all pairs of tokens to GPU memory (arXiv 2205.14135).</source>
+        <translation>Flash attention 从不把所有词元对的分数写入显存 (arXiv 2205.14135)。</translation>
+    </message>
+    <message>
+        <source>Fused kernels compute several operators at once and keep less than PyTorch&apos;s own, one by one (eager).</source>
+        <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
+    </message>
+    <message>
+        <source>Full: all scores over the vocabulary at once. Chunked: piece by piece. Fused: twice, in 16 bits.</source>
+        <translation>完整：一次算出整个词表的得分。分块：逐块计算。融合：16 位，两份。</translation>
+    </message>
+    <message>
+        <source>Sequences of one step over all GPUs. More than one pass holds means gradient accumulation.</source>
+        <translation>所有 GPU 上一步的序列数。超过一轮即为梯度累积。</translation>
+    </message>
+    <message>
+        <source>The card. The red line stands at the memory that its driver reports, a little less than its name says.</source>
+        <translation>显卡型号。红线位于驱动报告的显存处，略少于产品名中的数字。</translation>
+    </message>
+    <message>
+        <source>Usable memory: the red line.</source>
+        <translation>可用显存，即红线。</translation>
+    </message>
+    <message>
+        <source>GPUs of one machine, with the fastest links. Fewest GPUs offers parts of a machine or whole ones.</source>
+        <translation>一台机器的 GPU 数，彼此连接最快。“最少 GPU”给出其一部分或整数台。</translation>
+    </message>
+    <message>
+        <source>Memory beside the tensors: driver, libraries, communication, and what the allocator holds idle.</source>
+        <translation>张量之外的显存：驱动、库、通信，以及分配器闲置的部分。</translation>
+    </message>
+    <message>
+        <source>Whole copies of the shared-out states, such as one in each node (hybrid sharding, HSDP).</source>
+        <translation>分摊状态的完整副本数，例如每个节点一份（混合分片，HSDP）。</translation>
+    </message>
+    <message>
+        <source>Stages that hold some of the layers each. The first keeps activations of several micro-batches.</source>
+        <translation>各持有一部分层的阶段数。第一个阶段保留多个微批的激活值。</translation>
+    </message>
+    <message>
+        <source>What sequence parallelism keeps of its gathered inputs: nothing, gathered again later, or the whole.</source>
+        <translation>序列并行对聚集的输入：不保留而稍后重新聚集，或完整保留。</translation>
+    </message>
+    <message>
+        <source>Where the inputs of recomputed layers wait for the backward pass.</source>
+        <translation>重算各层的输入在何处等待反向传播。</translation>
+    </message>
+    <message>
+        <source>Gathered again</source>
+        <translation>重新聚集</translation>
+    </message>
+</context>
+<context>
+    <name>tips</name>
+    <message>
+        <source>Weights of the model, in billions; or type a model&apos;s name.</source>
+        <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
+    </message>
+    <message>
+        <source>Tokens of one training sequence. Activations grow with it.</source>
+        <translation>一条训练序列的词元数，激活值随之增长。</translation>
+    </message>
+    <message>
+        <source>Sequences that one GPU takes through the model at once.</source>
+        <translation>一张 GPU 一次通过模型的序列数。</translation>
+    </message>
+    <message>
+        <source>GPUs of the whole cluster. Memory is told for one of them.</source>
+        <translation>整个集群的 GPU 数。显存按其中一张给出。</translation>
+    </message>
+    <message>
+        <source>GPUs share out: 1 optimizer, 2 + gradients, 3 + weights.</source>
+        <translation>GPU 分摊：1 优化器，2 + 梯度，3 + 权重。</translation>
+    </message>
+    <message>
+        <source>Real models, by family. Type a part of a name to find one.</source>
+        <translation>真实模型，按系列排列。输入部分名称即可查找。</translation>
+    </message>
+    <message>
+        <source>Opens layers, widths, heads and vocabulary to be changed.</source>
+        <translation>打开层数、宽度、头数和词表大小以供修改。</translation>
+    </message>
+    <message>
+        <source>The known model whose numbers are taken as a start.</source>
+        <translation>以哪个已知模型的数值作为起点。</translation>
+    </message>
+    <message>
+        <source>Further changes, also those that help but are not enough.</source>
+        <translation>更多改动，包括有帮助但单独不够的。</translation>
+    </message>
+    <message>
+        <source>The contexts that the chart shows; your plan can lie outside.</source>
+        <translation>图表显示的上下文范围，方案可以在范围之外。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by context length. Drag the marker, or press the left and right arrow keys.</source>
+        <translation>一张 GPU 的显存随上下文长度的变化。可拖动标记或按左右方向键。</translation>
+    </message>
+    <message>
+        <source>How high memory rises with the context, and where it crosses the line of the card.</source>
+        <translation>显存随上下文涨到多高，在哪里越过显卡的线。</translation>
+    </message>
+    <message>
+        <source>What one GPU holds at each ZeRO stage, from nothing shared to everything shared.</source>
+        <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
+    </message>
+    <message>
+        <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
+        <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Whether the figure is the published one or of your plan.</source>
+        <translation>显示已发表的图，还是您的方案的图。</translation>
+    </message>
+    <message>
+        <source>Whether all panels have the same axis of memory.</source>
+        <translation>各分图的显存轴是否使用相同刻度。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU as the cluster grows, all other settings kept.</source>
+        <translation>其余设置不变，集群变大时一张 GPU 的显存。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by number of GPUs; the red line is the card&apos;s memory.</source>
+        <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Three model sizes side by side, or what recompute saves.</source>
+        <translation>三种模型规模并列，或激活重算节省多少。</translation>
+    </message>
+    <message>
+        <source>One panel for each case; the red line is the card&apos;s memory.</source>
+        <translation>每种情形一个分图，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Memory from event to event of one training step.</source>
+        <translation>一个训练步中逐个事件的显存。</translation>
+    </message>
+    <message>
+        <source>Which stage of the pipeline is drawn.</source>
+        <translation>显示流水线的哪个阶段。</translation>
+    </message>
+    <message>
+        <source>Whether buffers of gradients stay between steps, or are freed after each.</source>
+        <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
+    </message>
+    <message>
+        <source>What PyTorch&apos;s allocator has taken from the driver; it is more than tensors need.</source>
+        <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
+    </message>
+    <message>
+        <source>Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.</source>
+        <translation>把训练步写成 Perfetto 或 chrome://tracing 的文件，与性能分析对照。</translation>
+    </message>
+    <message>
+        <source>Several plans side by side, with a table of what differs.</source>
+        <translation>几个方案并列，并用表格列出不同之处。</translation>
+    </message>
+    <message>
+        <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
+        <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Gives a plan of the comparison another name.</source>
+        <translation>为对比中的方案改名。</translation>
+    </message>
+    <message>
+        <source>Takes a plan out of the comparison.</source>
+        <translation>从对比中移除一个方案。</translation>
+    </message>
+    <message>
+        <source>The plan that the others are compared with in the table.</source>
+        <translation>表格中其他方案与之比较的方案。</translation>
+    </message>
+    <message>
+        <source>Plans that come with the program, and your own.</source>
+        <translation>随程序提供的方案和您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Shows only plans whose name, model or notes have these words.</source>
+        <translation>只显示名称、模型或备注含有这些词的方案。</translation>
+    </message>
+    <message>
+        <source>Shows only one group of plans.</source>
+        <translation>只显示一组方案。</translation>
+    </message>
+    <message>
+        <source>Hides plans that do not fit their card.</source>
+        <translation>隐藏显卡放不下的方案。</translation>
+    </message>
+    <message>
+        <source>Adds the plan that is open to your own plans.</source>
+        <translation>把当前打开的方案加入您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Shows all plans again.</source>
+        <translation>重新显示全部方案。</translation>
+    </message>
+    <message>
+        <source>Where your own plans are kept; the folder can be shared with a team.</source>
+        <translation>您自己的方案所在的文件夹，可与团队共享。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU by context length, of the chosen plan.</source>
+        <translation>所选方案一张 GPU 的显存随上下文长度的变化。</translation>
+    </message>
+    <message>
+        <source>Puts the chosen plan into this window; undo brings back what was there.</source>
+        <translation>把所选方案放进本窗口，撤销可恢复原来的方案。</translation>
+    </message>
+    <message>
+        <source>Lays the chosen plan beside the one that is open.</source>
+        <translation>把所选方案与当前方案并列。</translation>
+    </message>
+    <message>
+        <source>Adds a copy of the chosen plan to your own plans.</source>
+        <translation>把所选方案的副本加入您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Opens the chosen plan in a window of its own.</source>
+        <translation>在单独的窗口中打开所选方案。</translation>
+    </message>
+    <message>
+        <source>Gives this plan of yours another name.</source>
+        <translation>为您的这个方案改名。</translation>
+    </message>
+    <message>
+        <source>Deletes the file of this plan of yours; the message can undo it.</source>
+        <translation>删除您的这个方案的文件，可在消息中撤销。</translation>
+    </message>
+    <message>
+        <source>What one GPU of the stage holds, tensor by tensor.</source>
+        <translation>该阶段一张 GPU 保存的内容，逐个张量列出。</translation>
+    </message>
+    <message>
+        <source>What each stage of the pipeline comes to.</source>
+        <translation>流水线每个阶段的合计。</translation>
+    </message>
+    <message>
+        <source>The way of estimating; choose another under Method.</source>
+        <translation>估算的方式，可在“估算方法”中更换。</translation>
+    </message>
+    <message>
+        <source>GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.</source>
+        <translation>GiB 是 1,073,741,824 字节，GB 是 1,000,000,000 字节，可在视图中更改。</translation>
+    </message>
+    <message>
+        <source>Which model is trained.</source>
+        <translation>训练哪个模型。</translation>
+    </message>
+    <message>
+        <source>What is computed, and in which numbers.</source>
+        <translation>计算什么，用什么数值格式。</translation>
+    </message>
+    <message>
+        <source>What trades compute or traffic for memory.</source>
+        <translation>用计算或通信换取显存的办法。</translation>
+    </message>
+    <message>
+        <source>The card, and how the run is split over many of them.</source>
+        <translation>显卡，以及训练如何分到多张卡上。</translation>
+    </message>
+    <message>
+        <source>How the memory is estimated.</source>
+        <translation>如何估算显存。</translation>
+    </message>
+    <message>
+        <source>Settings that few plans need.</source>
+        <translation>少数方案才需要的设置。</translation>
+    </message>
+    <message>
+        <source>Double-click: back to the preset&apos;s value.</source>
+        <translation>双击恢复预设值。</translation>
+    </message>
+    <message>
+        <source>What dropping activations and making them again saves.</source>
+        <translation>丢弃激活值并重新计算能节省多少。</translation>
+    </message>
+    <message>
+        <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
+        <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Shows the figure of the plan that is open instead.</source>
+        <translation>改为显示当前方案的图。</translation>
+    </message>
+    <message>
+        <source>The table that the method&apos;s own program prints.</source>
+        <translation>该方法自己的程序所输出的表格。</translation>
+    </message>
+    <message>
+        <source>Writes the chart of the chosen plan as a slide or a picture.</source>
+        <translation>把所选方案的图表写成幻灯片或图片。</translation>
+    </message>
+    <message>
+        <source>Changes the notes of this plan of yours.</source>
+        <translation>修改您的这个方案的备注。</translation>
+    </message>
+    <message>
+        <source>Adds the plan on the clipboard to your own plans.</source>
+        <translation>把剪贴板中的方案加入您自己的方案。</translation>
+    </message>
+    <message>
+        <source>Copies plan files into the folder of your own plans.</source>
+        <translation>把方案文件复制到您自己的方案文件夹。</translation>
+    </message>
+</context>
 </TS>

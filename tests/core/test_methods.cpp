@@ -1085,7 +1085,7 @@ void TestMethods::uncountable()
     plan.layout.tensor = ranks;
     const auto found = estimate(plan, builtinCatalog());
     QVERIFY2(!found, found ? std::to_string(found->answer.totals.total).c_str() : "");
-    QCOMPARE(shown(found.problems().front().field), shown(KeyPath("workload.context")));
+    QCOMPARE(shown(found.problems().front().field), shown(KeyPath("model.custom.hidden_size")));
 }
 
 void TestMethods::methodsSayWhatIsWrong()

@@ -235,7 +235,7 @@ void TestSweep::contextSweepStopsAtTheUncountable()
     QVERIFY(contextSweep(*prepared, {1, 1024}));
     const auto found = contextSweep(*prepared, {1, 16'777'216});
     QVERIFY(!found);
-    QCOMPARE(shown(found.problems().front().field), shown(KeyPath("workload.context")));
+    QCOMPARE(shown(found.problems().front().field), shown(KeyPath("workload.micro_batch")));
 }
 
 void TestSweep::wrongAxes_data()

@@ -378,11 +378,12 @@ void TestChartUse::filesToDrag()
 
 void TestChartUse::plansToDrag()
 {
-    find<QTabBar>("tabs")->setCurrentIndex(6);
+    find<QTabBar>("tabs")->setCurrentIndex(7);
     settle();
     auto* list = m_window->findChild<PlanListView*>();
     QVERIFY(list && list->dragEnabled());
-    const QModelIndex plan = list->model()->index(0, 0, list->model()->index(0, 0));
+    const QModelIndex plan
+        = list->model()->index(0, 0, list->model()->index(list->model()->rowCount() - 1, 0));
     QVERIFY(plan.flags() & Qt::ItemIsDragEnabled);
     QVERIFY(!(plan.parent().flags() & Qt::ItemIsDragEnabled)); // a shelf is no file
     const std::unique_ptr<QMimeData> data(list->model()->mimeData({plan}));

@@ -203,7 +203,8 @@ void TestCompare::snapshotsAreNamedByWhatDiffers()
     add();
     QCOMPARE(names().last(), QStringLiteral("C  GPU count 16"));
     add();
-    QCOMPARE(names().last(), QStringLiteral("D  Snapshot 3")); // both its names are taken
+    QCOMPARE(names().last(),
+             QStringLiteral("D  Llama 3.1 8B, 16 × H100")); // its name; the change is one's
     QVERIFY(list().isFull());
 }
 

@@ -270,7 +270,7 @@ void TestPlanFiles::savesAndOpensAgain()
     lengthen(m_window, 4096);
     m_saveAnswer = file("a.hwplan");
     trigger(m_window, "file.save");
-    QCOMPARE(QFileInfo(m_suggested).fileName(), QStringLiteral("8B on 8 × H100.hwplan"));
+    QCOMPARE(QFileInfo(m_suggested).fileName(), QStringLiteral("8B on 8 x H100.hwplan"));
     QCOMPARE(contextIn(m_saveAnswer), 4096);
 
     lengthen(m_window, 5000);
@@ -859,7 +859,7 @@ void TestPlanFiles::namesFollowThePlan_data()
     QTest::addColumn<QString>("name");
     QTest::newRow("the first plan, longer")
         << QString() << QStringLiteral("workload.context") << QStringLiteral("4096")
-        << QStringLiteral("8B on 8 x H100"); // is still true
+        << QStringLiteral("8B on 8 × H100"); // is still true
     QTest::newRow("the first plan, larger")
         << QString() << QStringLiteral("model.id") << QStringLiteral("llama-3.1-70b")
         << QStringLiteral("Llama 3.1 70B, 8 × H100");
@@ -872,7 +872,7 @@ void TestPlanFiles::namesFollowThePlan_data()
                                 << QStringLiteral("qlora")
                                 << QStringLiteral("Llama 3.1 8B QLoRA, 8 × H100");
     QTest::newRow("a recipe, shorter")
-        << QStringLiteral("Llama 8B, 16 × H100, 128K, checkpointed")
+        << QStringLiteral("Llama 8B on 16 × H100, 128K, recomputed")
         << QStringLiteral("workload.context") << QStringLiteral("4096")
         << QStringLiteral("Llama 3.1 8B, 16 × H100");
 }
@@ -914,7 +914,7 @@ void TestPlanFiles::aNameOfOnesOwnStays()
     const Plan before = document.plan();
     trigger(m_window, "plan.name");
     auto* dialog = find<QDialog>(m_window, "nameDialog");
-    QCOMPARE(find<QLineEdit>(dialog, "name.name")->text(), QStringLiteral("8B on 8 x H100"));
+    QCOMPARE(find<QLineEdit>(dialog, "name.name")->text(), QStringLiteral("8B on 8 × H100"));
     find<QLineEdit>(dialog, "name.name")->setText(QStringLiteral(" Run of May "));
     find<QPlainTextEdit>(dialog, "name.notes")->setPlainText(QStringLiteral("for the team\n<b>"));
     find<QPushButton>(dialog, "name.ok")->click();

@@ -270,8 +270,10 @@ void PlanPanel::showSentences()
         QStringList said;
         for (const Text& text : texts)
             said << sentence(text);
-        if (const QString all = said.join(QLatin1Char('\n')); label->text() != all)
+        if (const QString all = said.join(QLatin1Char('\n')); label->text() != all) {
             label->setText(all);
+            label->setAccessibleName(all);
+        }
         section->setRowShown(label, !said.isEmpty());
     };
     show(m_workload, m_step, estimate ? batchWords(*estimate) : std::vector<Text>());

@@ -13,8 +13,10 @@
 namespace highwater {
 namespace {
 
-bool editsText(const QKeyEvent& key)
+bool isLeftToFields(const QKeyEvent& key)
 {
+    if (key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35)
+        return true; // no field takes one from a menu, and the help follows F1
     constexpr std::array edits{QKeySequence::Copy, QKeySequence::Cut,  QKeySequence::Paste,
                                QKeySequence::Undo, QKeySequence::Redo, QKeySequence::SelectAll};
     return std::ranges::any_of(edits, [&](auto edit) { return key.matches(edit); });
@@ -35,7 +37,7 @@ bool MenuKeys::eventFilter(QObject* watched, QEvent* event)
         || static_cast<QWidget*>(watched)->window() != m_window)
         return false;
     auto* key = static_cast<QKeyEvent*>(event);
-    if (editsText(*key) || !isOfAMenu(*key))
+    if (isLeftToFields(*key) || !isOfAMenu(*key))
         return false;
     key->ignore(); // nobody overrides it
     return true;
