@@ -110,8 +110,7 @@ void Shapes::addShape(std::string_view name, const SlideBox& box, std::string_vi
                       std::string_view look, std::string_view transform)
 {
     reach(box);
-    const std::string body = xmlElement("a:bodyPr") + xmlElement("a:lstStyle")
-        + xmlElement("a:p");
+    const std::string body = xmlElement("a:bodyPr") + xmlElement("a:lstStyle") + xmlElement("a:p");
     m_shapes += xmlElement(
         "p:sp", {},
         xmlElement("p:nvSpPr", {}, named(name) + xmlElement("p:cNvSpPr") + xmlElement("p:nvPr"))

@@ -2894,8 +2894,8 @@
         <translation>移除基线</translation>
     </message>
     <message>
-        <source>Remembers the plan as it is now: a dashed line
-in the chart shows it beside your changes.</source>
+        <source>Remembers the plan as it is now.
+The chart shows it as a dashed line beside your changes.</source>
         <translation>记住此刻的方案：图表中的虚线把它与之后的
 改动并列。</translation>
     </message>
