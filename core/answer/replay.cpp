@@ -140,6 +140,7 @@ private:
                 if (isMoment(term.id) || isReplayed(term.id))
                     return;
                 if (term.id == TermId::ReduceBuckets) {
+                    m_bucketBytes = bytes(term);
                     makeBuckets();
                     return;
                 }
@@ -184,6 +185,10 @@ private:
 
     void makeBuckets()
     {
+        if (!m_plan.trainsAll()) {
+            makeAdapterBuckets();
+            return;
+        }
         const std::vector<std::int64_t> all = weightEntries();
         Bytes bucket = 0;
         Bytes cap = firstBucket;
@@ -198,6 +203,15 @@ private:
                 close();
         }
         close();
+    }
+
+    /// The weights of adapters are far smaller than a bucket: all but the last one are full.
+    void makeAdapterBuckets()
+    {
+        Bytes cap = firstBucket;
+        for (Bytes left = m_bucketBytes; left > 0;
+             left -= std::min(left, std::exchange(cap, bucketCap)))
+            m_buckets.push_back(m_memory.make(std::min(left, cap)));
     }
 
     /// After its first backward pass, DistributedDataParallel makes its buckets anew, in the order
@@ -499,6 +513,7 @@ private:
     std::int64_t m_first; ///< layer of a pass
     std::vector<ReplayMark>* m_marks; ///< null where nothing is to be told
     Bytes m_peakAllocated = 0, m_peakReserved = 0; ///< up to the last mark
+    Bytes m_bucketBytes = 0; ///< of all buckets
     std::vector<Block> m_buckets;
     std::deque<std::vector<Block>> m_fetched; ///< of two layers at most
 };

@@ -170,17 +170,16 @@ bool isProgram(std::string_view word)
 /// Options of other kinds than --set whose next word is their value.
 bool takesValue(std::string_view option)
 {
-    constexpr std::array options{"--axis",   "--from", "--to",       "--points", "--for",
-                                 "--figure", "-o",     "--output",   "--size",   "--theme",
-                                 "--lang",   "--unit", "--title",    "--stage",  "--speeds",
-                                 "--speed",  "--top",  "--font-size"};
+    constexpr std::array options{
+        "--axis", "--from",  "--to",   "--points", "--for",   "--figure", "-o",       "--output",
+        "--size", "--theme", "--lang", "--unit",   "--title", "--stage",  "--speeds", "--speed"};
     return std::ranges::find(options, option) != options.end();
 }
 
 bool isCommandName(std::string_view word)
 {
-    constexpr std::array names{"estimate", "sweep", "solve",    "advise", "search",
-                               "compare",  "chart", "validate", "export", "cards"};
+    constexpr std::array names{"estimate", "sweep",    "solve",  "advise",
+                               "chart",    "validate", "catalog"};
     return std::ranges::find(names, word) != names.end();
 }
 
@@ -228,18 +227,18 @@ Result<Plan> readCommandLine(std::string_view text)
 {
     ShellWords words(withoutPrompt(text));
     Plan plan;
+    std::vector<std::string> settings; // they count after the plan, wherever they stand
     bool commandMayFollow = true;
     words.next(); // the program
     for (auto word = words.next(); word; word = words.next()) {
         constexpr std::string_view setting = "--set=";
-        Problems problems;
         if (*word == "--set") {
             const auto value = words.next();
             if (!value)
                 break;
-            problems = applySetting(plan, *value);
+            settings.push_back(*value);
         } else if (word->starts_with(setting)) {
-            problems = applySetting(plan, word->substr(setting.size()));
+            settings.push_back(word->substr(setting.size()));
         } else if (word->starts_with('-')) {
             if (takesValue(*word))
                 words.next();
@@ -252,9 +251,10 @@ Result<Plan> readCommandLine(std::string_view text)
             return notUnderstood({HW_TR("core", "names a file; open it instead")}, excerpt(*word));
         }
         commandMayFollow = false;
-        if (!problems.empty())
-            return problems;
     }
+    for (const std::string& each : settings)
+        if (Problems problems = applySetting(plan, each); !problems.empty())
+            return problems;
     if (words.isBroken())
         return notUnderstood({HW_TR("core",
                                     "the command line ends inside a quoted text, or has a "

@@ -72,17 +72,14 @@ std::string planTitle(const Plan& plan)
     return plan.name.empty() ? proposedName(plan) : plan.name;
 }
 
-Plan withFollowingName(const Plan& before, Plan changed)
+Plan withFollowingName(const Plan& before, Plan changed, const Preset* shipped,
+                       std::string_view shippedNotes)
 {
     if (changed.name != before.name) // the change is about the name
         return changed;
-    const auto shipped = std::ranges::find(presets(), before.name, [](const Preset& preset) {
-        return std::string_view(preset.plan.name);
-    });
-    const bool isShipped = shipped != presets().end();
-    if (isShipped && !tells(*shipped, changed)) {
+    if (shipped && !tells(*shipped, changed)) {
         changed.name = proposedName(changed);
-        if (changed.notes == shipped->plan.notes)
+        if (changed.notes == shippedNotes)
             changed.notes.clear();
     } else if (before.name == proposedName(before)) {
         changed.name = proposedName(changed);

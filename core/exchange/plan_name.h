@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/plan.h"
+#include "core/exchange/presets.h"
 
 #include <string>
+#include <string_view>
 
 namespace highwater {
 
@@ -17,6 +18,7 @@ std::string planTitle(const Plan& plan);
 
 /// The changed plan with a name that is still true. A name of a person's own stays. A proposed one
 /// follows the plan, and so does the name of a plan that ships, whose notes go with it.
-Plan withFollowingName(const Plan& before, Plan changed);
+Plan withFollowingName(const Plan& before, Plan changed, const Preset* shipped,
+                       std::string_view shippedNotes);
 
 } // namespace highwater

@@ -166,7 +166,8 @@ LayerSeconds Step::computed(bool moe) const
     }
     if (m_plan.quantisedBase()) {
         // Each pass reads a weight in its format and writes it in the one that it computes in.
-        const double weights = operations / (2 * m_tokens);
+        const double routed = moe ? real(m_plan.weights[Part::Experts].parameters) : 0;
+        const double weights = work.dense / (2 * m_tokens) + routed;
         layer.memory += 2 * weights * (1 + m_valueBytes) / m_machine.memory;
     }
     if (m_plan.choices.recompute == Recompute::Full)
@@ -448,8 +449,9 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
     Ring host{2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
     sent(TrafficKind::ActivationOffload, host, &Kind::offload);
     if (m_plan.offloadsParameters()) {
-        const double up = 2 * m_valueBytes * (ofDense * dense.parameters + ofMoe * moe.parameters)
-            / real(m_plan.shards);
+        const double up = 2 * m_valueBytes
+            * ((ofDense * dense.parameters + ofMoe * moe.parameters) / real(m_plan.shards)
+               + ofMoe * moe.routed / real(m_plan.expertShards));
         if (m_layout.offloadParameters == Offload::Nvme) {
             host.rate = m_machine.disk;
             host.link = Link::Disk;

@@ -21,12 +21,11 @@ double trainedParameters(const Resolved& plan)
 {
     if (plan.trainsAll())
         return plan.parameters();
-    const AdapterWeights& held = plan.adapterWeights;
+    const AdapterWeights all = adapterWeights(plan.shape, plan.adapter, WeightSplit{});
     const double moe = real(plan.shape.moeLayers());
-    return (real(plan.shape.layers) - moe) * real(held.dense.parameters)
-        + moe
-        * (real(held.moe.parameters) + real(held.experts.parameters) * real(plan.layout.expert))
-        + real(held.head.parameters);
+    return (real(plan.shape.layers) - moe) * real(all.dense.parameters)
+        + moe * (real(all.moe.parameters) + real(all.experts.parameters))
+        + real(all.head.parameters);
 }
 
 /// Parameters that a token passes: of a plan that states a number, that number.

@@ -125,8 +125,9 @@ void TableHead::mouseDoubleClickEvent(QMouseEvent* event)
     constexpr int reach = 5; // px beside an edge
     const int x = event->position().toPoint().x();
     const int section = logicalIndexAt(std::max(0, x - reach));
-    if (m_byHand.remove(section)) {
-        store();
+    if (section != logicalIndexAt(x + reach) && m_byHand.remove(section)) {
+        if (!m_name.isEmpty())
+            store();
         emit sectionHandleDoubleClicked(section);
     }
     QHeaderView::mouseDoubleClickEvent(event);

@@ -73,6 +73,19 @@ private:
     std::optional<PlanFile> m_otherFile;
 };
 
+namespace {
+
+/// A name that nobody gave follows the plan.
+Plan renamed(const Plan& before, Plan changed)
+{
+    const QString language = windowLanguage();
+    const Preset* shipped = presetNamed(before.name, language);
+    return withFollowingName(before, std::move(changed), shipped,
+                             shipped ? presetPlan(*shipped, language).notes : std::string());
+}
+
+} // namespace
+
 Plan firstPlan()
 {
     const auto shipped = presets();
@@ -92,7 +105,7 @@ Plan newPlan()
     if (const double reserve = settings::newReserve.value(); reserve > 0)
         if (!assign(plan, "cluster.reserve", std::llround(reserve * 1073741824.0)).empty())
             plan.cluster.reserve = first.cluster.reserve;
-    return plan;
+    return renamed(first, std::move(plan));
 }
 
 Document::Document(const Plan& plan, QObject* parent)
@@ -125,7 +138,7 @@ void Document::edit(const Plan& plan, const QString& what, const QString& gestur
     if (plan.name == m_plan.name && plan.notes == m_plan.notes) {
         named.name = m_beforeGesture.name;
         named.notes = m_beforeGesture.notes;
-        named = withFollowingName(m_beforeGesture, std::move(named));
+        named = renamed(m_beforeGesture, std::move(named));
     }
     m_undo.push(
         new PlanCommand(*this, named, what, gesture.isEmpty() ? neverMerges : m_gestureCount));

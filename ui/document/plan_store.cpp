@@ -140,7 +140,8 @@ constexpr QLatin1String savingSuffix(".saving");
 
 QString savingPrefix(const QString& path)
 {
-    return QLatin1Char('.') + QFileInfo(path).fileName() + QLatin1Char('.');
+    constexpr int most = 60; // characters, so that a name of 255 bytes has room for what follows
+    return QLatin1Char('.') + QFileInfo(path).fileName().left(most) + QLatin1Char('.');
 }
 
 /// ".a.hwplan.0f3a….saving"

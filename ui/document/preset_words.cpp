@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace highwater {
 namespace {
 
@@ -36,6 +38,18 @@ Plan presetPlan(const Preset& preset, const QString& language)
     if (const QString notes = words.value(QStringLiteral("notes")).toString(); !notes.isEmpty())
         plan.notes = notes.toStdString();
     return plan;
+}
+
+const Preset* presetNamed(const std::string& name, const QString& language)
+{
+    const QJsonObject& words = presetWords(language);
+    const QString spoken = QString::fromStdString(name);
+    const auto all = presets();
+    const auto found = std::ranges::find_if(all, [&](const Preset& preset) {
+        const QJsonValue own = words.value(QString::fromStdString(preset.file));
+        return preset.plan.name == name || own[u"name"].toString() == spoken;
+    });
+    return found == all.end() || name.empty() ? nullptr : &*found;
 }
 
 QString knownFor(const Plan& plan)

@@ -14,6 +14,9 @@ Plan presetPlan(const Preset& preset, const QString& language);
 
 /// The number that the notes name first, which a preset is known for: "128.0 GB of model states".
 /// Empty where the last line of the notes has none.
+/// The plan that ships under a name, in a language or in English; null where there is none.
+const Preset* presetNamed(const std::string& name, const QString& language);
+
 QString knownFor(const Plan& plan);
 
 } // namespace highwater

@@ -296,11 +296,11 @@ public:
     void addFigure()
     {
         const auto figure = toQString(m_options.figure);
+        require(!m_options.zoom);
         if (m_options.figure != ExportOptions().figure)
             say("--figure", figure);
         else
-            require(m_options.context.last == 0 && !m_options.zoom
-                    && m_options.context.shown == everyGroup);
+            require(m_options.context.last == 0 && m_options.context.shown == everyGroup);
         if (m_options.figure == "timeline" && m_options.stage)
             say("--stage", QString::number(*m_options.stage + 1));
         say("-o", figure + u'.' + suffixOf(m_options.target));

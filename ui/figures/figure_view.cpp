@@ -112,6 +112,7 @@ void FigureView::showSentence(const QString& sentence)
     m_figure = m_whole = {};
     m_zoom.reset();
     m_hovered.reset();
+    m_grip.reset();
     m_problem = sentence;
     setAccessibleDescription(sentence);
     arrange();
@@ -164,6 +165,7 @@ void FigureView::arrange()
         describe();
     } else {
         m_problem = translated(scene.problems().front().message);
+        m_hovered.reset();
     }
 }
 
@@ -209,7 +211,7 @@ void FigureView::paintEvent(QPaintEvent*)
     else
         paintGround(painter);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (m_hovered)
+    if (m_hovered && m_hovered->panel < m_scene.plots.size())
         paintHovered(painter);
     if (hasFocus())
         paintFocus(painter);

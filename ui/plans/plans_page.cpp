@@ -456,11 +456,13 @@ void PlansPage::remove()
 /// Puts back the file of a deleted plan.
 void PlansPage::restore(const QString& path)
 {
-    const auto found = std::ranges::find(m_deleted, path, &std::pair<QString, QByteArray>::first);
-    if (found == m_deleted.end())
+    // The latest one: a plan of that name may have been deleted before.
+    const auto found = std::ranges::find(m_deleted.rbegin(), m_deleted.rend(), path,
+                                         &std::pair<QString, QByteArray>::first);
+    if (found == m_deleted.rend())
         return;
     const QByteArray text = found->second;
-    m_deleted.erase(found);
+    m_deleted.erase(std::next(found).base());
     m_messages.drop(writing + path);
     if (const auto problem = m_library.restore(path, text))
         m_messages.show({Message::Kind::Caution, writing, *problem});

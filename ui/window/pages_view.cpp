@@ -145,10 +145,10 @@ void PagesView::showNumbers()
     const int page = m_pictures->currentIndex();
     const bool another = std::exchange(m_shownPage, page) != page || m_numbers->isHidden() == shown;
     m_numbers->setVisible(shown);
-    if (!shown || !another)
-        return;
-    m_numbers->setCurrentWidget(wanted);
-    setHeights();
+    if (wanted)
+        m_numbers->setCurrentWidget(wanted);
+    if (shown && another)
+        setHeights();
 }
 
 /// On a very low screen the picture has all of it.

@@ -48,6 +48,7 @@ public:
 
     void addGroup(const QString& title)
     {
+        dropEmptyGroup();
         m_group = new QTreeWidgetItem({title});
         QFont bold = demiBold(font());
         m_group->setFont(0, bold);
@@ -81,13 +82,16 @@ public:
         }
     }
 
-    ~ShortcutTree() override
-    {
-        if (!m_group->treeWidget())
-            delete m_group; // a group that nothing came into
-    }
+    ~ShortcutTree() override { dropEmptyGroup(); }
 
 private:
+    /// A group that nothing came into is not in the tree, which would delete it.
+    void dropEmptyGroup()
+    {
+        if (m_group && !m_group->treeWidget())
+            delete std::exchange(m_group, nullptr);
+    }
+
     QTreeWidgetItem* m_group = nullptr;
     QSet<const QAction*> m_seen;
 };
