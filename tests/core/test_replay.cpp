@@ -119,6 +119,14 @@ void TestReplay::presetsAsCounted_data()
     QTest::addColumn<Plan>("plan");
     for (const Preset& preset : presets())
         QTest::newRow(preset.file.c_str()) << preset.plan;
+    // Their gradients are reduced in buckets then.
+    for (const Preset& preset : presets())
+        if (preset.plan.adapter.kind != AdapterKind::None) {
+            Plan plan = preset.plan;
+            plan.cluster.gpus = 2 * plan.layout.tensor;
+            plan.layout.zero = 0;
+            QTest::newRow((preset.file + " on two GPUs").c_str()) << plan;
+        }
 }
 
 /// What a replay makes and frees comes to what the ledger counts: within 5 %, as blocks of a few

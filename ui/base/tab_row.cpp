@@ -7,6 +7,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace highwater {
 
 TabRow::TabRow(QWidget* parent)
@@ -18,11 +20,16 @@ TabRow::TabRow(QWidget* parent)
     setUsesScrollButtons(true);
 }
 
-/// Every tab has room for the bold text that it has in front, so that no tab moves on a change.
+/// Every tab has room for the bold text that it has in front, so that no tab moves on a change. In
+/// a narrow window tabs stand closer, so that all of them are seen.
 QSize TabRow::tabSizeHint(int index) const
 {
     const QFontMetrics metrics(demiBold(font()));
-    constexpr int padding = 14;
+    int texts = 0;
+    for (int i = 0; i < count(); ++i)
+        texts += metrics.horizontalAdvance(tabText(i));
+    constexpr int least = 5, usual = 14;
+    const int padding = std::clamp((width() - texts) / (2 * std::max(1, count())), least, usual);
     return {metrics.horizontalAdvance(tabText(index)) + 2 * padding, heightFor(33, metrics)};
 }
 
