@@ -30,7 +30,7 @@ target_compile_definitions(highwater_qt_definitions INTERFACE
 # For every target, unlike the rest: code with and without sanitizers does not mix.
 if(HIGHWATER_SANITIZE)
     list(JOIN HIGHWATER_SANITIZE "," sanitizers)
-    add_compile_options(-fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1)
+    add_compile_options(-fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${sanitizers})
 endif()
 
