@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "padding.h"
 
+#include "core/plan/numbers.h"
+
 #include <algorithm>
 
 namespace highwater {
@@ -10,6 +12,16 @@ std::size_t terminalWidth(std::string_view text)
 {
     return static_cast<std::size_t>(std::ranges::count_if(
         text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
+}
+
+std::string percent(const std::optional<double>& part, int decimals)
+{
+    return part ? fixed(100 * *part, decimals) + " %" : "-";
+}
+
+std::string signedPercent(const std::optional<double>& part)
+{
+    return (part && *part > 0 ? "+" : "") + percent(part, 1);
 }
 
 std::string leftAligned(std::string text, std::size_t columns)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,10 @@ namespace highwater {
 
 /// Columns that a terminal shows, counting a letter of UTF-8 once.
 std::size_t terminalWidth(std::string_view text);
+
+/// A part of 1 in percent; "-" where there is none.
+std::string percent(const std::optional<double>& part, int decimals);
+std::string signedPercent(const std::optional<double>& part);
 
 /// Text at the left or at the right of so many columns.
 std::string leftAligned(std::string text, std::size_t columns);

@@ -12,12 +12,12 @@ constexpr std::size_t speedNameColumns = 34, speedNumberColumns = 10;
 
 std::string percentCell(double part, int decimals)
 {
-    return rightAligned(fixed(100 * part, decimals) + " %", speedNumberColumns);
+    return rightAligned(percent(part, decimals), speedNumberColumns);
 }
 
 std::string signedCell(double part)
 {
-    return rightAligned((part > 0 ? "+" : "") + fixed(100 * part, 1) + " %", speedNumberColumns);
+    return rightAligned(signedPercent(part), speedNumberColumns);
 }
 
 std::string titles(const char* first, std::initializer_list<const char*> columns)

@@ -18,16 +18,6 @@ constexpr std::size_t numberColumns = 9;
 constexpr std::size_t errorNameColumns = 25;
 constexpr std::array<std::size_t, 9> errorColumns{6, 6, 9, 9, 10, 12, 7, 8, 8};
 
-std::string percent(const std::optional<double>& part, int decimals)
-{
-    return part ? fixed(100 * *part, decimals) + " %" : "-";
-}
-
-std::string signedPercent(const std::optional<double>& part)
-{
-    return (part && *part > 0 ? "+" : "") + percent(part, 1);
-}
-
 std::string cell(std::int64_t number)
 {
     return rightAligned(grouped(static_cast<long long>(number)), numberColumns);

@@ -64,7 +64,7 @@ public:
         m_peakReserved = m_reserved;
     }
     bool outOfMemory() const { return m_outOfMemory; }
-    /// How often the cache was emptied because a request did not fit.
+    /// Times that the cache was emptied because a request did not fit.
     std::int64_t retries() const { return m_retries; }
 
 private:

@@ -107,7 +107,7 @@ struct Totals
     ReadingBands nine, eight; ///< that hold nine, and eight, of ten measured values
     std::int64_t flushes = 0; ///< how often the allocator empties its cache, as the card is full
 
-    /// What PyTorch calls reserved memory.
+    /// All memory that PyTorch's allocator has taken from the driver.
     Bytes reserved() const { return bounded::plus(allocated, idle.expected); }
     bool operator==(const Totals&) const = default;
 };

@@ -149,7 +149,7 @@ std::array<Bytes, momentCount> chooseColumns(const MomentTable& table, const Col
     return totals;
 }
 
-/// What PyTorch's allocator keeps beside the tensors.
+/// The memory that PyTorch's allocator keeps beside the tensors.
 struct Idle
 {
     IdleBytes bytes;
@@ -201,7 +201,8 @@ Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const Idl
 
 /// The bands that hold a share of measured values: what tensors hold may be a little less or more,
 /// and so may what the allocator keeps idle, unless it is known that collectives wait or do not.
-ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle, Fitted tensors,
+ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idle,
+                     const OverheadSizes& low, const OverheadSizes& high, Fitted tensors,
                      Fitted beside)
 {
     if (allocated == tooMany)
@@ -215,8 +216,6 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     const Bytes spread = each * fittedValue(tensors);
     const bool known = idle.low != idle.high;
     const Bytes more = known ? 0 : each * fittedValue(beside);
-    const OverheadSizes low = overheadSizes(plan, Overhead::Low);
-    const OverheadSizes high = overheadSizes(plan, Overhead::High);
     ReadingBands bands;
     bands.allocated = {allocated - spread, plus(allocated, spread)};
     bands.reserved
@@ -238,10 +237,12 @@ Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = 
 
     const Overhead level = plan.cluster.overhead;
     const Bytes runtime = plus(bytesOfOverhead(overheadSizes(plan, level)), idle.bytes.expected);
-    const ReadingBands nine
-        = bandsOf(plan, sums.allocated, idle.bytes, Fitted::NineTensors, Fitted::NineIdle);
-    const ReadingBands eight
-        = bandsOf(plan, sums.allocated, idle.bytes, Fitted::EightTensors, Fitted::EightIdle);
+    const OverheadSizes low = overheadSizes(plan, Overhead::Low);
+    const OverheadSizes high = overheadSizes(plan, Overhead::High);
+    const ReadingBands nine = bandsOf(plan, sums.allocated, idle.bytes, low, high,
+                                      Fitted::NineTensors, Fitted::NineIdle);
+    const ReadingBands eight = bandsOf(plan, sums.allocated, idle.bytes, low, high,
+                                       Fitted::EightTensors, Fitted::EightIdle);
 
     std::size_t peak = 0;
     for (std::size_t i = 0; i < momentCount; ++i) {

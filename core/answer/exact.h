@@ -27,7 +27,8 @@ Totals exactTotals(const Resolved& plan);
 /// share idle in the others.
 Totals exactTotals(const Resolved& plan, const Stage& stage);
 
-/// What PyTorch's allocator has reserved at the events of a step; none where it is not replayed.
+/// The bytes that PyTorch's allocator has reserved at the events of a step; none where it is not
+/// replayed.
 std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
 
 /// The ledger of the most loaded stage, written out.

@@ -270,8 +270,6 @@ private:
         else
             m_sizes.inner = tokens(width, Symbol::FeedForward, Region::Split);
         m_sizes.gated = shape.gated;
-        m_sizes.separateActivation = std::ranges::any_of(
-            m_sizes.kept, [](const KeptTensor& kept) { return kept.id == TermId::MlpActivated; });
         // Each multiprocessor adds up rows of the gradient of a norm's weight for itself, in 32
         // bits (flash-attn, ops/triton/layer_norm.py; Liger Kernel, ops/rms_norm.py).
         constexpr std::int64_t multiprocessors = 132;

@@ -40,7 +40,8 @@ struct KeptTensor
     bool isGathered = false; ///< a collective gathers it from the ranks
 };
 
-/// Where each step's part of a list in the order of the steps begins, and where the last one ends.
+/// The index at which each step's part of a list in the order of the steps begins, and the end of
+/// the last one.
 using StepBounds = std::array<std::uint16_t, layerStepCount + 1>;
 
 /// The sizes of everything that one layer makes, keeps and frees in a step of training.

@@ -54,7 +54,7 @@ public:
     void free(Block block);
 
 private:
-    /// What becomes of the gradient of a weight that a product's backward pass has made.
+    /// The ways to treat the gradient of a weight that a product's backward pass has made.
     enum class Fate {
         Added, ///< added to the gradient that is there, and freed
         Apart, ///< kept until the micro-batch has gone backward, and then added

@@ -30,7 +30,7 @@ Event eventAt(const Passes& passes, const Schedule& schedule, const TimelinePoin
     return event;
 }
 
-/// What a replay of the allocator had reserved, for the points of a timeline.
+/// The bytes that a replay of the allocator had reserved, for the points of a timeline.
 class Reserved
 {
 public:

@@ -68,8 +68,8 @@ Text verdictCell(const Judgement& judged, const AmountWords& words);
 /// 43.97 GiB free"; without the range where the method states none.
 Text pageVerdict(const Judgement& judged);
 
-/// What PyTorch tells of its allocator: "PyTorch: allocated 61.83 GiB, reserved 63.40 GiB". No text
-/// where nothing of it is counted.
+/// The two readings of PyTorch's allocator: "PyTorch: allocated 61.83 GiB, reserved 63.40 GiB". No
+/// text where nothing of it is counted.
 std::optional<Text> allocatorText(const Totals& totals, const AmountWriter& withUnit);
 
 /// The same in GiB, for a page of text.

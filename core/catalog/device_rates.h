@@ -10,8 +10,8 @@
 
 namespace highwater {
 
-/// How sure a figure of the catalogue is: a datasheet or two sources that agree; one source; an
-/// assumption, or sources that disagree.
+/// The confidence of a figure of the catalogue: a datasheet or two sources that agree; one source;
+/// an assumption, or sources that disagree.
 enum class Confidence { High, Medium, Low };
 
 /// A figure of a device. Null: not found, which is not zero.
@@ -22,7 +22,7 @@ struct DeviceFigure
     Confidence confidence = Confidence::Low;
 };
 
-/// What one device and hour cost.
+/// The cost of one device and hour.
 struct DevicePrice
 {
     double usdPerHour = 0;
@@ -31,7 +31,8 @@ struct DevicePrice
     Confidence confidence = Confidence::Low;
 };
 
-/// What the time and the cost of a run are computed from. Links are of one device and direction.
+/// The rates from which the time and the cost of a run are computed. Links are of one device and
+/// direction.
 struct DeviceRates
 {
     std::optional<double> fp16Tflops, tf32Tflops, fp32Tflops; ///< the last without tensor cores

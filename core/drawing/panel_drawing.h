@@ -83,7 +83,7 @@ private:
     std::optional<Point> peak() const;
     void drawPeakLine();
     void drawPeak();
-    /// What stands on the plate at the peak, and its size.
+    /// The text on the plate at the peak, and its size.
     struct Plate
     {
         std::string head;

@@ -107,8 +107,8 @@ struct Writing
     Rect bounds() const;
 };
 
-/// What an item is to a slide, which has a title and a chart of its own: the chart draws the grid,
-/// its labels, bands, curves and the limit line.
+/// The role of an item on a slide, which has a title and a chart of its own: the chart draws the
+/// grid, its labels, bands, curves and the limit line.
 enum class Role { Shape, Chart, Title };
 
 struct Item

@@ -32,7 +32,7 @@ struct Remedy
     bool fits = false;
 
     Price price() const; ///< the highest of its changes' prices
-    /// What the changes cost together: "no cost" only where none of them costs anything.
+    /// The costs of the changes together: "no cost" only where none of them costs anything.
     std::vector<Text> costs() const;
 };
 

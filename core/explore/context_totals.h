@@ -11,8 +11,9 @@
 
 namespace highwater {
 
-/// Where a chart replays the allocator: at the points whose numbers are shown beside it, with the
-/// idle share interpolated between two of them, or at every point, for a file of numbers.
+/// The points at which a chart replays the allocator: at the points whose numbers are shown beside
+/// it, with the idle share interpolated between two of them, or at every point, for a file of
+/// numbers.
 enum class Replays { ShownPoints, EveryPoint };
 
 /// Idle shares between those of two points, `part` of the way.

@@ -57,6 +57,16 @@ void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value)
         ascending.insert(at, value);
 }
 
+void addSample(std::vector<std::int64_t>& values, std::vector<Totals>& totals, std::int64_t value,
+               const Totals& found)
+{
+    const auto at = std::ranges::lower_bound(values, value);
+    if (at != values.end() && *at == value)
+        return;
+    totals.insert(totals.begin() + (at - values.begin()), found);
+    values.insert(at, value);
+}
+
 Result<KeyPath> sweepAxis(std::string_view text)
 {
     const auto axis = findKeyPath(text);
@@ -78,7 +88,7 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
     for (const std::int64_t value : values) {
         if (Problems problems = assign(changed, axis, value); !problems.empty())
             return problems;
-        const auto found = idle ? judge(changed, catalog, *idle) : judge(changed, catalog);
+        const auto found = judge(changed, catalog, idle);
         if (!found)
             return found.problems();
         result.points.push_back({value, found->totals, found->capacity, found->verdict});
@@ -86,11 +96,9 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
     return result;
 }
 
-Result<std::vector<Totals>> contextSweep(const Resolved& plan,
-                                         const std::vector<std::int64_t>& contexts,
-                                         std::int64_t crossing, Replays replays)
+Result<std::vector<Totals>> contextSweep(ContextTotals& over,
+                                         const std::vector<std::int64_t>& contexts)
 {
-    ContextTotals over(plan, crossing, replays);
     std::vector<Totals> result;
     result.reserve(contexts.size());
     for (const std::int64_t context : contexts) {

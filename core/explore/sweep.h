@@ -41,6 +41,10 @@ std::vector<std::int64_t> octaveSamples(std::int64_t from, std::int64_t to);
 /// One more value among ascending ones, if it is not there.
 void addPoint(std::vector<std::int64_t>& ascending, std::int64_t value);
 
+/// A sample among those of ascending values, if its value is not there.
+void addSample(std::vector<std::int64_t>& values, std::vector<Totals>& totals, std::int64_t value,
+               const Totals& found);
+
 /// The key that was typed as the axis of a sweep.
 Result<KeyPath> sweepAxis(std::string_view typed);
 
@@ -50,11 +54,8 @@ Result<Sweep> sweep(const Plan& plan, const Catalog& catalog, KeyPath axis,
                     const std::vector<std::int64_t>& values,
                     const std::optional<IdleShares>& idle = {});
 
-/// The plan's totals at each context, for a chart: one look-up for all. `crossing` is a context
-/// whose number is shown (ContextTotals).
-Result<std::vector<Totals>> contextSweep(const Resolved& plan,
-                                         const std::vector<std::int64_t>& contexts,
-                                         std::int64_t crossing = 0,
-                                         Replays replays = Replays::ShownPoints);
+/// A plan's totals at each context, for a chart.
+Result<std::vector<Totals>> contextSweep(ContextTotals& over,
+                                         const std::vector<std::int64_t>& contexts);
 
 } // namespace highwater

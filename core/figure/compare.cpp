@@ -124,7 +124,8 @@ Result<Panel> linesPanel(const std::vector<Compared>& plans, const std::vector<P
     if (context > from && context < to)
         addPoint(lines.xs, context);
     for (const Prepared& each : good) {
-        const auto swept = contextSweep(each.plan, lines.xs, context, replays);
+        ContextTotals over(each.plan, context, replays);
+        const auto swept = contextSweep(over, lines.xs);
         if (!swept)
             return swept.problems();
         Curve curve{lineName(plans[each.index], each.index), {}, lookOf(each.index, current)};

@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// How far a band leaves its course between two contexts.
+    /// The farthest that a band leaves its course between two contexts.
     double leap(const Totals& left, const Totals& right, std::int64_t tokens) const
     {
         double most = 0;
@@ -115,11 +115,8 @@ private:
 /// Puts both sides of each switch of the peak among the samples, to another moment or to another
 /// event within the same one. There the bands have a step, which a line from one distant sample to
 /// the next would draw as a slope.
-Problems sampleSwitches(const Resolved& plan, Replays replays, ContextChart& chart,
-                        std::vector<Totals>& points)
+Problems sampleSwitches(ContextTotals& over, ContextChart& chart, std::vector<Totals>& points)
 {
-    ContextTotals over(plan, chart.longest, replays);
-    const auto at = [&](std::int64_t context) { return over.at(context); };
     constexpr double seen = 0.005; // of the total
     for (std::size_t right = 1; right < points.size(); ++right) {
         const bool moves = points[right].peakMoment != points[right - 1].peakMoment;
@@ -136,7 +133,7 @@ Problems sampleSwitches(const Resolved& plan, Replays replays, ContextChart& cha
         Totals last = points[right - 1], first = points[right];
         while (after - before > 1) {
             const std::int64_t middle = before + (after - before) / 2;
-            const auto found = at(middle);
+            const auto found = over.at(middle);
             if (!found)
                 return found.problems();
             const bool old = moves ? found->peakMoment == points[right - 1].peakMoment
@@ -145,15 +142,8 @@ Problems sampleSwitches(const Resolved& plan, Replays replays, ContextChart& cha
             (old ? before : after) = middle;
             (old ? last : first) = *found;
         }
-        const auto insert = [&](std::int64_t context, const Totals& found) {
-            const auto place = std::ranges::lower_bound(chart.contexts, context);
-            if (place != chart.contexts.end() && *place == context)
-                return;
-            points.insert(points.begin() + (place - chart.contexts.begin()), found);
-            chart.contexts.insert(place, context);
-        };
-        insert(before, last);
-        insert(after, first);
+        addSample(chart.contexts, points, before, last);
+        addSample(chart.contexts, points, after, first);
         chart.switches.push_back(after);
         right = static_cast<std::size_t>(std::ranges::find(chart.contexts, after)
                                          - chart.contexts.begin());
@@ -171,10 +161,9 @@ void scaleX(ContextChart& chart, std::int64_t first, std::int64_t last)
 
 void addBaseline(const Resolved& baseline, ContextChart& chart)
 {
-    const auto swept = contextSweep(baseline, chart.contexts, chart.marker);
-    Resolved moved = baseline;
-    setWorkload(moved, chart.marker, baseline.workload.microBatch);
-    const auto atMarker = totals(moved);
+    ContextTotals over(baseline, chart.marker);
+    const auto swept = contextSweep(over, chart.contexts);
+    const auto atMarker = over.at(chart.marker);
     if (!swept || !atMarker)
         return;
     chart.baselineAtMarker = atMarker->total;
@@ -252,10 +241,11 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
     const std::int64_t first = chosen ? view.first : wantedStart(chart);
     const std::int64_t last = chosen ? view.last : wantedEnd(chart);
     chart.contexts = contextsOf(chart, first, last);
-    auto swept = contextSweep(plan, chart.contexts, chart.longest, replays);
+    ContextTotals over(plan, chart.longest, replays);
+    auto swept = contextSweep(over, chart.contexts);
     if (!swept)
         return swept.problems();
-    if (Problems problems = sampleSwitches(plan, replays, chart, *swept); !problems.empty())
+    if (Problems problems = sampleSwitches(over, chart, *swept); !problems.empty())
         return problems;
     for (const Totals& point : *swept)
         chart.peaks.push_back(point.peakMoment);

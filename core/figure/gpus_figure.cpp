@@ -40,7 +40,7 @@ struct Counts
     std::int64_t own = 1, fewest = 0; ///< of the plan; on which it fits, 0 where on none
 
     std::int64_t most() const { return marks.back(); }
-    /// Where numbers are shown: at the marks, the plan's own count, the fewest.
+    /// The counts whose numbers are shown: at the marks, the plan's own count, the fewest.
     std::vector<std::int64_t> shown() const
     {
         std::vector<std::int64_t> shown = marks;
@@ -126,7 +126,7 @@ private:
     Result<Totals> judged(std::int64_t gpus, const std::optional<IdleShares>& idle)
     {
         m_moving.cluster.gpus = gpus;
-        const auto found = idle ? judge(m_moving, m_catalog, *idle) : judge(m_moving, m_catalog);
+        const auto found = judge(m_moving, m_catalog, idle);
         if (!found)
             return found.problems();
         return found->totals;
@@ -196,15 +196,8 @@ Problems sampleCliffs(GpuTotals& over, std::int64_t step, Samples& samples)
             (onTheLeft ? after : before) = middle;
             (onTheLeft ? first : last) = *found;
         }
-        const auto insert = [&](std::int64_t gpus, const Totals& totals) {
-            const auto place = std::ranges::lower_bound(samples.gpus, gpus);
-            if (place != samples.gpus.end() && *place == gpus)
-                return;
-            samples.totals.insert(samples.totals.begin() + (place - samples.gpus.begin()), totals);
-            samples.gpus.insert(place, gpus);
-        };
-        insert(before, last);
-        insert(after, first);
+        addSample(samples.gpus, samples.totals, before, last);
+        addSample(samples.gpus, samples.totals, after, first);
         right = static_cast<std::size_t>(std::ranges::find(samples.gpus, after)
                                          - samples.gpus.begin());
     }
@@ -240,7 +233,7 @@ Panel panelOf(const Samples& samples, const Counts& counts)
 Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
                           const std::optional<IdleShares>& idle, Replays replays)
 {
-    const auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
+    const auto resolved = prepare(plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
     if (!reads(*findMethod(plan.method), "cluster.gpus"))

@@ -87,7 +87,7 @@ std::vector<Text> captionsOf(const Resolved& plan, std::int64_t longest, Bytes s
 Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, bool smooth,
                   const Catalog& catalog, const std::optional<IdleShares>& idle, Replays replays)
 {
-    auto resolved = idle ? prepare(at.plan, catalog, *idle) : prepare(at.plan, catalog);
+    auto resolved = prepare(at.plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
     const std::int64_t longest = longestContext(*resolved);
@@ -101,7 +101,8 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
         if (crosses)
             addPoint(panel.xs, longest);
     }
-    const auto points = contextSweep(*resolved, panel.xs, longest, replays);
+    ContextTotals over(*resolved, longest, replays);
+    const auto points = contextSweep(over, panel.xs);
     if (!points)
         return points.problems();
     panel.layers = layersOf(*points);

@@ -34,8 +34,8 @@ struct FixedParts
 /// "QLoRA rank 64 on NF4"
 Text adapterText(const Adapter& adapter);
 
-/// What sets the run apart from the plainest one, as far as the method asks for it: "TP 2", "QLoRA
-/// rank 64 on NF4", "full recompute", "optimizer in host memory".
+/// The settings that set the run apart from the plainest one, as far as the method asks for it: "TP
+/// 2", "QLoRA rank 64 on NF4", "full recompute", "optimizer in host memory".
 std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {});
 
 /// The one description of a plan, wherever it is told in a line: "Llama 3.1 8B · 8,192 tokens × 1 ·

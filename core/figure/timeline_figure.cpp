@@ -263,7 +263,7 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
                                     std::optional<std::int64_t> stage,
                                     const std::optional<IdleShares>& idle)
 {
-    auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
+    auto resolved = prepare(plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
     if (resolved->method != MethodId::Exact)

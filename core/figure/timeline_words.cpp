@@ -151,7 +151,7 @@ Text peakReason(const TimelineChart& chart, MemoryUnit unit)
     return {HW_TR("core", "The weights as they are loaded, before anything else is there")};
 }
 
-/// What the allocator reserves beside the tensors of the peak.
+/// The memory that the allocator reserves beside the tensors of the peak.
 Text peakReserve(const TimelineChart& chart, MemoryUnit unit)
 {
     if (!chart.timeline.countsReserved)

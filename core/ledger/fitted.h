@@ -42,10 +42,7 @@ struct FittedConstant
 
 namespace fit_notes {
 
-inline constexpr std::string_view unexplained = "unexplained";
-
 inline constexpr std::string_view allRows = "all that state a peak";
-inline constexpr std::string_view titanRows = "titan-*";
 inline constexpr std::string_view nanotronRows = "nano-*";
 
 inline constexpr std::string_view readings

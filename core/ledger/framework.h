@@ -44,14 +44,14 @@ enum class Sharding {
     Buckets ///< flat buffers of a fixed size, whatever the blocks: DeepSpeed
 };
 
-/// What a framework's selective recomputation recomputes.
+/// The tensors that a framework's selective recomputation makes again.
 enum class Selective {
     None, ///< it has no such mode: recipe.recompute = selective recomputes nothing
     CoreAttention, ///< the attention's scores, which flash attention never keeps
     Operators ///< those, and with flash attention all but chosen operators
 };
 
-/// How a framework computes a chunked loss.
+/// The way in which a framework computes a chunked loss.
 enum class LossChunks {
     None, ///< it has no such loss: the logits are there as a whole
     Kept, ///< chunk by chunk, but the logits of every chunk wait for the backward pass

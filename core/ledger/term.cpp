@@ -25,13 +25,8 @@ constexpr std::string_view adapters = "LoRA, Hu et al., arXiv 2106.09685, sectio
 constexpr std::string_view dropsOut = "PEFT, tuners/lora/layer.py; PyTorch's autograd";
 constexpr std::string_view fsdp2
     = "torchtitan, parallelize_llama.py; PyTorch, distributed/fsdp/_fully_shard";
-constexpr std::string_view pools
-    = "PyTorch, c10/cuda/CUDACachingAllocator.cpp: pools by stream and size";
 constexpr std::string_view unexplained
     = "unexplained: measured peaks of nanotron need it, and no cause was found in its code";
-constexpr std::string_view runsAheadSource
-    = "PyTorch, ProcessGroupNCCL.cpp: record_stream; unexplained where it happens: seen in "
-      "measured peaks of nanotron";
 constexpr std::string_view bitsandbytes
     = "bitsandbytes, functional.py, dequantize_4bit: 16-bit float, then the type of the input";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";

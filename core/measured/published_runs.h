@@ -25,7 +25,7 @@ struct PublishedRun
 /// Micro-batches and chunks are assumed where a paper does not state them.
 std::vector<PublishedRun> publishedRuns();
 
-/// What the model of a step's time predicts in the paper's way of counting.
+/// The prediction of the model of a step's time, in the paper's way of counting.
 std::optional<double> predictedTeraflops(const PublishedRun& run, const Catalog& catalog);
 
 } // namespace highwater

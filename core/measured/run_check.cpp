@@ -181,9 +181,7 @@ Result<Validation> validateRuns(std::string_view csv, const Catalog& catalog,
     RunReader reader(csv);
     std::vector<CheckedRun> runs;
     for (MeasuredRun run; reader.next(run);) {
-        if (const auto speed = speeds.find(run.id);
-            !run.tokensPerSecondPerGpu && speed != speeds.end())
-            run.tokensPerSecondPerGpu = speed->second;
+        addSpeed(run, speeds);
         runs.push_back(checkedRun(run, catalog));
     }
     if (reader.problem())

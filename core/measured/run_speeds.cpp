@@ -72,4 +72,11 @@ Result<RunSpeeds> readSpeeds(std::string_view csv)
     return speeds;
 }
 
+void addSpeed(MeasuredRun& run, const RunSpeeds& speeds)
+{
+    const auto found = speeds.find(run.id);
+    if (!run.tokensPerSecondPerGpu && found != speeds.end())
+        run.tokensPerSecondPerGpu = found->second;
+}
+
 } // namespace highwater

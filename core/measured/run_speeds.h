@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/measured_runs.h"
 #include "core/plan/result.h"
 
 #include <string>
@@ -17,5 +18,8 @@ using RunSpeeds = std::unordered_map<std::string, double>;
 /// passed over, and so are rows without a speed. An id that comes twice, or a speed that is not
 /// above 0, is an error.
 Result<RunSpeeds> readSpeeds(std::string_view csv);
+
+/// The speed of a run that brings none of its own.
+void addSpeed(MeasuredRun& run, const RunSpeeds& speeds);
 
 } // namespace highwater

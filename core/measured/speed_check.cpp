@@ -182,10 +182,8 @@ Result<SpeedValidation> validateSpeeds(std::string_view csv, const Catalog& cata
     SpeedValidation validation;
     RunReader reader(csv);
     for (MeasuredRun run; reader.next(run);) {
-        const auto found = speeds.find(run.id);
-        const auto measured = run.tokensPerSecondPerGpu ? run.tokensPerSecondPerGpu
-            : found != speeds.end()                     ? std::optional(found->second)
-                                                        : std::nullopt;
+        addSpeed(run, speeds);
+        const auto& measured = run.tokensPerSecondPerGpu;
         if (!measured || !(*measured > 0))
             continue;
         if (auto checked = checkedSpeed(run, *measured, catalog))

@@ -47,7 +47,7 @@ struct SpeedGroup
     double inBand = 0; ///< the share of rows between low and high
 };
 
-/// How much faster the fastest layout of a family was than the one that is predicted fastest.
+/// The lead of the fastest layout of a family over the one that is predicted fastest.
 struct Regret
 {
     std::string name;

@@ -17,20 +17,13 @@ constexpr double million = 1e6;
 /// Tokens of a step in the reports on large models: 4 million of Llama 2 to 63 of DeepSeek-V3.
 constexpr double usualLeast = 4 * million, usualMost = 60 * million;
 
-std::string withDecimals(double number, int decimals)
-{
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
-    return text.data();
-}
-
 /// "61.4M", "8,192"
 std::string tokensText(double tokens)
 {
     if (tokens < million)
         return grouped(std::llround(tokens));
     const int decimals = tokens < 100 * million ? 1 : 0;
-    return withDecimals(tokens / million, decimals) + "M";
+    return fixed(tokens / million, decimals) + "M";
 }
 
 Text sizeWords(double tokens)
@@ -136,8 +129,7 @@ std::vector<LayerPart> layerParts(const Answer& answer)
 std::vector<Text> layerWords(const Answer& answer, MemoryUnit unit)
 {
     const double size = unit == MemoryUnit::GiB ? 1024.0 * 1024 * 1024 : 1e9;
-    const auto amount
-        = [size](Bytes bytes) { return withDecimals(static_cast<double>(bytes) / size, 2); };
+    const auto amount = [size](Bytes bytes) { return fixed(static_cast<double>(bytes) / size, 2); };
     std::vector<Text> words;
     for (const LayerPart& part : layerParts(answer)) {
         std::string calculation = part.formula();

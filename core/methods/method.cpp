@@ -156,7 +156,10 @@ std::int64_t Estimate::parameters() const
     return findMethod(plan.method)->asStated ? std::llround(plan.parameters()) : plan.counts.total;
 }
 
-Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
+namespace {
+
+/// The plan as its method looks at it, resolved.
+Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
 {
     const Method* method = findMethod(plan.method);
     if (!method)
@@ -187,22 +190,17 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog)
     return resolve(seen, catalog);
 }
 
-Result<Resolved> prepare(const Plan& plan, const Catalog& catalog, const IdleShares& idle)
+} // namespace
+
+Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
+                         const std::optional<IdleShares>& idle)
 {
-    auto resolved = prepare(plan, catalog);
-    if (resolved) {
+    auto resolved = resolveForMethod(plan, catalog);
+    if (resolved && idle) {
         resolved->replays = false;
-        resolved->idle = idle;
+        resolved->idle = *idle;
     }
     return resolved;
-}
-
-Result<Judgement> judge(const Plan& plan, const Catalog& catalog, const IdleShares& idle)
-{
-    const auto resolved = prepare(plan, catalog, idle);
-    if (!resolved)
-        return resolved.problems();
-    return judge(*resolved);
 }
 
 Result<Judgement> judge(const Resolved& plan)
@@ -224,9 +222,10 @@ Result<Judgement> judge(const Resolved& plan)
     return judgementOf(found, plan.capacity, hostPerNode, plan.cluster.hostMemory);
 }
 
-Result<Judgement> judge(const Plan& plan, const Catalog& catalog)
+Result<Judgement> judge(const Plan& plan, const Catalog& catalog,
+                        const std::optional<IdleShares>& idle)
 {
-    const auto resolved = prepare(plan, catalog);
+    const auto resolved = prepare(plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
     return judge(*resolved);
@@ -243,7 +242,7 @@ Result<Totals> totals(const Resolved& plan)
 Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
                           const std::optional<IdleShares>& idle)
 {
-    auto resolved = idle ? prepare(plan, catalog, *idle) : prepare(plan, catalog);
+    auto resolved = prepare(plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
     const Method& method = *findMethod(plan.method);

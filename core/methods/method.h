@@ -66,21 +66,20 @@ struct Estimate
     }
 };
 
-/// Every valid plan has an estimate, every other one a list of problems. With `idle`, the allocator
-/// is not replayed.
+/// Every valid plan has an estimate, every other one a list of problems. Here and below, the
+/// allocator is not replayed where `idle` is given: for a moving hand, and for the candidates of a
+/// search.
 Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
                           const std::optional<IdleShares>& idle = {});
 
 /// Whether a plan fits, without its ledger.
-Result<Judgement> judge(const Plan& plan, const Catalog& catalog);
+Result<Judgement> judge(const Plan& plan, const Catalog& catalog,
+                        const std::optional<IdleShares>& idle = {});
 Result<Judgement> judge(const Resolved& plan);
-Result<Judgement> judge(const Plan& plan, const Catalog& catalog, const IdleShares& idle);
 
 /// resolve() with the method's own checks, for callers that judge() or total the plan many times.
-Result<Resolved> prepare(const Plan& plan, const Catalog& catalog);
-/// The same with an allocator that is not replayed: for a moving hand, and for the candidates of a
-/// search.
-Result<Resolved> prepare(const Plan& plan, const Catalog& catalog, const IdleShares& idle);
+Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
+                         const std::optional<IdleShares>& idle = {});
 Result<Totals> totals(const Resolved& plan);
 
 } // namespace highwater

@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// How items of a scene are written on a slide.
+/// The shapes of a slide that items of a scene become.
 struct SceneInk
 {
     Palette palette; ///< of the scene

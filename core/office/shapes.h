@@ -38,7 +38,7 @@ public:
     void addTable(std::string_view name, std::string_view description, const SlideBox& box,
                   std::string_view table);
 
-    /// What is added from here on moves and grows as one, until endGroup().
+    /// All shapes added from here on move and grow as one, until endGroup().
     void beginGroup(std::string_view name);
     void endGroup();
 

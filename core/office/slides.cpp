@@ -86,8 +86,8 @@ void addTitleBox(Shapes& shapes, std::string_view text, const SlideBox& box, dou
                           body);
 }
 
-/// Where the picture has it; an invisible title stands above the slide, as screen readers announce
-/// a slide by its title.
+/// The title at its place in the picture; an invisible title stands above the slide, as screen
+/// readers announce a slide by its title.
 void addSceneTitle(Shapes& shapes, const Scene& scene, bool visible, const SlideLook& look)
 {
     constexpr double ascent = 0.905, apart = 1.15; // of Arial, in em

@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// What the forward pass of one layer does on one rank for one micro-batch: operations of its
+/// The work of one layer's forward pass on one rank for one micro-batch: operations of its
 /// products by what they need, and bytes that its other operators read and write.
 struct LayerWork
 {

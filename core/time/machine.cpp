@@ -13,7 +13,7 @@ namespace {
 
 /// Read and written by one node's disks together, GB/s; there is no key for it.
 constexpr double diskGbPerS = 6;
-/// What copies reach of a host memory's peak.
+/// The share of a host memory's peak that copies reach.
 constexpr double hostShare = 0.75;
 /// The best matrix product of an H100 (stas00/ml-engineering), on which the shares were set.
 constexpr double reachedByHopper = 0.803;
@@ -148,7 +148,7 @@ Result<Machine> machineOf(const Resolved& plan)
     machine.host = si::giga * hostShare * hostOf(plan).value;
     machine.disk = si::giga * diskGbPerS / real(plan.cluster.gpusPerNode);
     machine.domain = plan.cluster.gpusPerNode;
-    // Where links join more GPUs than a host has, nodes share one fast domain.
+    // Nodes share one fast domain if links join more GPUs than a host has.
     if (device.rates && device.rates->intraGpus > device.rates->hostGpus)
         machine.domain = std::max(machine.domain, device.rates->intraGpus);
     machine.pace = paceOf(programOf(plan));

@@ -13,7 +13,7 @@
 
 namespace highwater {
 
-/// What one GPU of the plan's cluster does in a second. Links are of one GPU and direction.
+/// The rates of one GPU of the plan's cluster, in a second. Links are of one GPU and direction.
 struct Machine
 {
     double products = 0; ///< operations of the peak for what a plan computes in

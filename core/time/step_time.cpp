@@ -13,7 +13,7 @@
 namespace highwater {
 namespace {
 
-/// What a copy reaches of PCIe.
+/// The share of PCIe's rate that a copy reaches.
 constexpr double pcieShare = 0.8;
 
 /// The ranks of a collective: how fast a ring through them is.
@@ -90,7 +90,6 @@ public:
         , m_tensor(ringOf(machine, m_layout.tensor, 1))
         , m_context(ringOf(machine, m_layout.context, m_layout.tensor))
         , m_expert(ringOf(machine, m_layout.expert, m_layout.expertTensor))
-        , m_data(ringOf(machine, plan.dataParallel * m_layout.context, m_layout.tensor))
         , m_productRate(machine.products * m_pace[Speed::ProductShare] * machine.reached)
     { }
 
@@ -113,6 +112,8 @@ private:
     void addLaunching(Kind& kind, bool moe) const;
     void addWeights(Kind& kind, bool moe) const;
     LayerTraffic gathered(double parameters, double routed, double window) const;
+    double uploaded(double parameters, double routed) const;
+    Ring parameterHost() const;
     void addActivationOffload(Kind& kind) const;
     double headSeconds() const;
     double rootParameters(bool first, bool last) const;
@@ -130,7 +131,7 @@ private:
     const Pace& m_pace;
     const BuildFaults& m_faults;
     double m_valueBytes, m_tokens;
-    Ring m_tensor, m_context, m_expert, m_data;
+    Ring m_tensor, m_context, m_expert;
     double m_productRate;
     double m_trained = 0, m_trainedRouted = 0; ///< of one rank of the stage that trains most
 };
@@ -257,6 +258,21 @@ void Step::addWeights(Kind& kind, bool moe) const
     }
 }
 
+/// Bytes of offloaded weights that come from the host, forward and backward.
+double Step::uploaded(double parameters, double routed) const
+{
+    return 2 * m_valueBytes
+        * (parameters / real(m_plan.shards) + routed / real(m_plan.expertShards));
+}
+
+/// The link over which offloaded weights come.
+Ring Step::parameterHost() const
+{
+    if (m_layout.offloadParameters == Offload::Nvme)
+        return {2, m_machine.disk, 0, 1, Link::Disk};
+    return {2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
+}
+
 /// Weights that are gathered from shards, or come from the host, forward and backward; `window`
 /// seconds of computation run beside them.
 LayerTraffic Step::gathered(double parameters, double routed, double window) const
@@ -267,11 +283,8 @@ LayerTraffic Step::gathered(double parameters, double routed, double window) con
         bytes = 2 * m_valueBytes
             * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
     double seconds = bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
-    if (m_plan.offloadsParameters()) {
-        const double up = 2 * m_valueBytes * (parameters / shards + routed / experts);
-        const bool disk = m_layout.offloadParameters == Offload::Nvme;
-        seconds += up / (disk ? m_machine.disk : m_machine.pcie * pcieShare);
-    }
+    if (m_plan.offloadsParameters())
+        seconds += uploaded(parameters, routed) / parameterHost().rate;
     if (!(seconds > 0))
         return {};
     return {bytes, seconds, waitOf(seconds, window, m_pace)};
@@ -446,16 +459,12 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
     if (gathers.bytes > 0)
         addTo(step[TrafficKind::WeightGathers], shards, ofRoot * gathers.bytes,
               ofRoot * gathers.seconds, ofRoot * gathers.waits);
-    Ring host{2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
-    sent(TrafficKind::ActivationOffload, host, &Kind::offload);
+    sent(TrafficKind::ActivationOffload, Ring{2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie},
+         &Kind::offload);
     if (m_plan.offloadsParameters()) {
-        const double up = 2 * m_valueBytes
-            * ((ofDense * dense.parameters + ofMoe * moe.parameters) / real(m_plan.shards)
-               + ofMoe * moe.routed / real(m_plan.expertShards));
-        if (m_layout.offloadParameters == Offload::Nvme) {
-            host.rate = m_machine.disk;
-            host.link = Link::Disk;
-        }
+        const Ring host = parameterHost();
+        const double up
+            = uploaded(ofDense * dense.parameters + ofMoe * moe.parameters, ofMoe * moe.routed);
         addTo(step[TrafficKind::ParameterOffload], host, up, up / host.rate, 0);
     }
 }

@@ -39,7 +39,7 @@ enum class TimePart {
 };
 inline constexpr auto timePartCount = enumCount<TimePart>;
 
-/// What is sent in a step.
+/// The kinds of data that are sent in a step.
 enum class TrafficKind {
     TensorParallel,
     ContextParallel,
@@ -106,13 +106,13 @@ struct StepTime
     Traffic& operator[](TrafficKind kind) { return traffic[static_cast<std::size_t>(kind)]; }
 };
 
-/// What one rank computes of a layer for one micro-batch, without traffic and launching.
+/// The computing of one rank in a layer for one micro-batch, without traffic and launching.
 LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe);
 
 /// The time of a step of training. It allocates nothing.
 StepTime stepTime(const Resolved& plan, const Machine& machine);
 
-/// What a measured sweep's own build adds to a step; none for a user's plan.
+/// The time that a measured sweep's own build adds to a step; none for a user's plan.
 struct BuildFaults
 {
     double collectiveSeconds = 0; ///< of each collective and rank of its group

@@ -4728,10 +4728,6 @@ Click to change it or its notes.</source>
         <translation>新窗口</translation>
     </message>
     <message>
-        <source>Open in a new window</source>
-        <translation>在新窗口中打开</translation>
-    </message>
-    <message>
         <source>Duplicate…</source>
         <translation>复制…</translation>
     </message>
@@ -4797,20 +4793,12 @@ Click to change it or its notes.</source>
         <translation>导入…</translation>
     </message>
     <message>
-        <source>Copy plan files into my plans</source>
-        <translation>把计划文件复制到“我的计划”</translation>
-    </message>
-    <message>
         <source>Export figure…</source>
         <translation>导出图…</translation>
     </message>
     <message>
         <source>Notes…</source>
         <translation>备注…</translation>
-    </message>
-    <message>
-        <source>Edit the notes of this plan and its #tags</source>
-        <translation>编辑此计划的备注和 #标签</translation>
     </message>
     <message>
         <source>Paste into my plans</source>
@@ -6606,10 +6594,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Changes the notes of this plan of yours.</source>
         <translation>修改您的这个方案的备注。</translation>
-    </message>
-    <message>
-        <source>Adds the plan on the clipboard to your own plans.</source>
-        <translation>把剪贴板中的方案加入您自己的方案。</translation>
     </message>
     <message>
         <source>Copies plan files into the folder of your own plans.</source>

@@ -38,7 +38,7 @@ bool isOfTheBatch(const Change& change)
     return change.key == "workload.global_batch";
 }
 
-/// How many changes a person makes; that of the global batch follows from them.
+/// The number of changes that a person makes; that of the global batch follows from them.
 std::ptrdiff_t settingCount(const Remedy& remedy)
 {
     return std::ranges::count_if(remedy.changes, std::not_fn(isOfTheBatch));

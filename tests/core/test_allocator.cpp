@@ -15,7 +15,7 @@ namespace {
 
 constexpr Bytes kib = 1 << 10, mib = 1 << 20;
 
-/// What a program does, and what the allocator holds afterwards.
+/// The requests of a program, and the blocks that the allocator holds afterwards.
 struct Step
 {
     enum What { Make, Free, FreeAfter, Launch, Synchronise, Empty };
@@ -680,7 +680,7 @@ void TestAllocator::properties_data()
     row("expandable, a limit", expandable(2000));
 }
 
-/// What holds of every program.
+/// The properties of every program.
 void TestAllocator::properties()
 {
     QFETCH(AllocatorSettings, settings);

@@ -85,7 +85,7 @@ void TestChartValues::samplesAreTheEstimates_data()
     QTest::newRow("a method without moments") << plan;
 }
 
-/// Where a chart replays the allocator: at powers of two and where a reader looks. Between them,
+/// A chart replays the allocator at powers of two and where a reader looks. Between them,
 /// what the allocator keeps idle is interpolated.
 bool isReplayed(const ContextChart& chart, std::int64_t context)
 {

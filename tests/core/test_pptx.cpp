@@ -981,7 +981,7 @@ void TestPptx::namesOfBands()
     QCOMPARE(textsOf(deck).count("Activations"), 1);
 }
 
-/// What the preview draws, the slide has: in its chart, or as a shape at the same place.
+/// The slide has all that the preview draws: in its chart, or as a shape at the same place.
 void TestPptx::slideIsItsPicture_data()
 {
     QTest::addColumn<Figure>("figure");

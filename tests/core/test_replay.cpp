@@ -129,7 +129,7 @@ void TestReplay::presetsAsCounted_data()
         }
 }
 
-/// What a replay makes and frees comes to what the ledger counts: within 5 %, as blocks of a few
+/// The tensors of a replay come to the bytes of the ledger: within 5 %, as blocks of a few
 /// layers, and what lives between two moments, differ.
 void TestReplay::presetsAsCounted()
 {

@@ -202,7 +202,8 @@ void TestSweep::contextSweepEqualsSweep()
     const auto contexts = sampleValues(1, 131072, 129);
     const auto prepared = prepare(plan, builtinCatalog());
     QVERIFY2(prepared, qPrintable(whyNot(prepared)));
-    const auto quick = contextSweep(*prepared, *contexts);
+    ContextTotals over(*prepared);
+    const auto quick = contextSweep(over, *contexts);
     const auto whole = sweep(plan, builtinCatalog(), "workload.context", *contexts);
     QVERIFY(quick && whole);
     QCOMPARE(quick->size(), whole->points.size());
@@ -232,8 +233,9 @@ void TestSweep::contextSweepStopsAtTheUncountable()
     plan.workload.microBatch = 65536;
     const auto prepared = prepare(plan, builtinCatalog());
     QVERIFY2(prepared, qPrintable(whyNot(prepared)));
-    QVERIFY(contextSweep(*prepared, {1, 1024}));
-    const auto found = contextSweep(*prepared, {1, 16'777'216});
+    ContextTotals over(*prepared);
+    QVERIFY(contextSweep(over, {1, 1024}));
+    const auto found = contextSweep(over, {1, 16'777'216});
     QVERIFY(!found);
     QCOMPARE(shown(found.problems().front().field), shown(KeyPath("workload.micro_batch")));
 }

@@ -64,7 +64,7 @@ Figure lectureZero()
 
 } // namespace
 
-/// What people expect of a chart: that it is read, zoomed, copied, taken along.
+/// The uses that people expect of a chart: reading, zooming, copying, taking along.
 class TestChartUse : public WindowFixture
 {
     Q_OBJECT

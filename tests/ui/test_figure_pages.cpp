@@ -107,7 +107,7 @@ void TestFigurePages::invalidPlansFadeEveryPage()
     QVERIFY(shown->isStale());
     QCOMPARE(document().estimatedPlan()->cluster.gpus, std::int64_t{16});
 
-    // What stands there faded is the picture of the last plan that had an estimate.
+    // The faded picture is that of the last plan that had an estimate.
     const std::size_t items = shown->scene().items.size();
     QVERIFY(items > 0);
     document().undoStack()->undo();

@@ -655,7 +655,7 @@ void TestHelp::keyOpensThePageAtHand()
     QTest::keyClick(widget, Qt::Key_F1);
     QCOMPARE(HelpWindow::open().topic(), topic);
 
-    // What a person points at is nearer than what has the focus, until the next key.
+    // The widget under the pointer is nearer than the one with the focus, until the next key.
     auto* other = find<QWidget>("layout.tensor");
     QEnterEvent enter(QPointF(2, 2), QPointF(2, 2), QPointF(2, 2));
     QCoreApplication::sendEvent(other, &enter);

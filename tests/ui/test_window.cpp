@@ -614,7 +614,7 @@ void TestWindow::memoryFieldsFollowTheUnit()
     QCOMPARE(capacity->findChild<QLineEdit*>()->placeholderText(),
              QStringLiteral("85.52\u00A0GB")); // 81,559 MiB
     QVERIFY(capacity->toolTip().contains(QStringLiteral("85.52\u00A0GB")));
-    // What nobody types stays to the byte; a number alone is in the unit that is shown.
+    // A size that nobody types stays to the byte; a number alone is in the unit that is shown.
     reserve->setFocus();
     capacity->setFocus();
     QCOMPARE(document().plan().cluster.reserve, std::int64_t{4} << 30);

@@ -432,7 +432,7 @@ bool VerdictBar::event(QEvent* event)
     return true;
 }
 
-/// What a line means; or the line, where it could not be shown whole.
+/// The meaning of a line; or the line, if it could not be shown whole.
 QString VerdictBar::tipAt(const QPoint& place) const
 {
     const int room = width() - textLeft() - inset;

@@ -41,7 +41,6 @@ inline constexpr SettingScope local = SettingScope::Local;
 
 inline constexpr Setting<QByteArray> windowGeometry{"window/geometry", local};
 inline constexpr Setting<QByteArray> panelSplitter{"window/sides", local};
-inline constexpr Setting<QByteArray> ledgerSplitter{"window/halves", local};
 /// By page, the height of the numbers below its figure: "zeroPage", "comparePage" and so on.
 inline constexpr Setting<int> numbersHeight{"window/numbers/%1", local};
 /// By table, widths that a person chose: "0=240" for the first column.

@@ -133,7 +133,7 @@ void Document::edit(const Plan& plan, const QString& what, const QString& gestur
         m_beforeGesture = m_plan;
     }
     m_gesture = gesture;
-    // Where a gesture comes back to where it began, so does the name.
+    // The name comes back with a gesture that ends at its beginning.
     Plan named = plan;
     if (plan.name == m_plan.name && plan.notes == m_plan.notes) {
         named.name = m_beforeGesture.name;

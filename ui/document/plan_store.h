@@ -21,8 +21,8 @@ struct StoredPlan
     bool isPlanFile = true; ///< false: a text with a share code or a command line in it
 };
 
-/// Where a plan is saved, and the digest of the text that it was read from or last written as: what
-/// the file has as long as no other program writes it.
+/// The file of a plan, and the digest of the text that it was read from or last written as. The
+/// file keeps this digest as long as no other program writes it.
 struct PlanFile
 {
     QString path; ///< empty: the plan has no file

@@ -34,7 +34,7 @@ public:
     void retranslate();
 
     void exportTrace();
-    /// What a menu on a figure offers: copies of it, its files, and print.
+    /// The entries of a menu on a figure: copies of it, its files, and print.
     QList<QAction*> figureActions() const;
     void copyFigure();
     /// Drags the figure in front out of the window, as a picture and as a file.

@@ -159,7 +159,7 @@ QWidget* ExportDialog::buildButtons()
     return bar;
 }
 
-/// What the buttons say of a target, at once where another is chosen.
+/// The words of the buttons for a target, at once where another is chosen.
 void ExportDialog::showTarget()
 {
     const bool copies = options().target == ExportTarget::Clipboard;

@@ -24,13 +24,6 @@
 namespace highwater {
 namespace {
 
-constexpr qreal grabReach = 8; ///< px beside the marker that still take hold of it
-
-QRectF rectOf(const Rect& rect)
-{
-    return {rect.left, rect.top, rect.width, rect.height};
-}
-
 /// The fills of the stack: closed paths with the name of a band.
 std::vector<const Path*> bandsOf(const Scene& scene, const std::vector<Layer>& layers)
 {

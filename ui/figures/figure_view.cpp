@@ -28,13 +28,7 @@ namespace highwater {
 namespace {
 
 constexpr qreal faded = 0.4;
-constexpr qreal grabReach = 8; ///< px beside the marker that still take hold of it
 constexpr double wheelStep = 0.8; ///< of the axis that a notch of the wheel leaves
-
-QRectF rectOf(const Rect& rect)
-{
-    return {rect.left, rect.top, rect.width, rect.height};
-}
 
 } // namespace
 
@@ -222,18 +216,7 @@ void FigureView::paintHovered(QPainter& painter) const
 {
     const Rect& plot = m_scene.plots[m_hovered->panel];
     const double x = std::round(xOf(m_figure, m_scene, *m_hovered)) + 0.5;
-    const QLineF line(x, plot.top, x, plot.bottom());
-    painter.save();
-    painter.setClipPath(besidePlates(m_scene));
-    QColor casing = currentTheme().surface;
-    casing.setAlphaF(0.9F);
-    painter.setPen(QPen(casing, 3));
-    painter.drawLine(line);
-    QPen pen(colour(currentTheme().chart->axis), 1, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({2, 2});
-    painter.setPen(pen);
-    painter.drawLine(line);
-    painter.restore();
+    paintDotted(painter, {x, plot.top, x, plot.bottom()}, m_scene);
 }
 
 void FigureView::paintFocus(QPainter& painter) const

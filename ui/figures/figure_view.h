@@ -81,6 +81,8 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
+    static constexpr qreal grabReach = 8; ///< px beside the marker that still take hold of it
+
     /// The pointer rests there, with no button pressed; none: it left.
     virtual void hover(const std::optional<QPointF>& at);
     virtual void click(QPointF at);

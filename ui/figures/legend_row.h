@@ -48,7 +48,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    /// What stands together: a box, a choice with its label.
+    /// The parts that stand together: a box, a choice with its label.
     using Part = std::vector<QWidget*>;
     using Rows = std::vector<std::vector<Part>>;
     struct Arrangement

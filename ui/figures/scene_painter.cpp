@@ -257,11 +257,14 @@ TextWidth textWidth(const QFont& font)
     };
 }
 
+QRectF rectOf(const Rect& rect)
+{
+    return {rect.left, rect.top, rect.width, rect.height};
+}
+
 QPainterPath besidePlates(const Scene& scene)
 {
     constexpr double dot = 7; // of a dot at a plot's edge
-    const auto rectOf
-        = [](const Rect& rect) { return QRectF(rect.left, rect.top, rect.width, rect.height); };
     QPainterPath plots, taken;
     for (const Rect& plot : scene.plots)
         plots.addRect(rectOf(plot.grown(dot)));
@@ -273,6 +276,21 @@ QPainterPath besidePlates(const Scene& scene)
     }
     taken.setFillRule(Qt::WindingFill);
     return plots.subtracted(taken);
+}
+
+void paintDotted(QPainter& painter, const QLineF& line, const Scene& scene)
+{
+    painter.save();
+    painter.setClipPath(besidePlates(scene));
+    QColor casing = currentTheme().surface;
+    casing.setAlphaF(0.9F);
+    painter.setPen(QPen(casing, 3));
+    painter.drawLine(line);
+    QPen pen(colour(currentTheme().chart->axis), 1, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({2, 2});
+    painter.setPen(pen);
+    painter.drawLine(line);
+    painter.restore();
 }
 
 QImage sceneImage(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font)

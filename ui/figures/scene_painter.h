@@ -7,9 +7,11 @@
 
 #include <QFont>
 #include <QImage>
+#include <QRectF>
 
 #include <functional>
 
+class QLineF;
 class QPainter;
 class QPainterPath;
 
@@ -27,11 +29,17 @@ using PaintInstead = std::function<bool(QPainter& painter, const Item& item)>;
 void paintScene(QPainter& painter, const Scene& scene, LaidOutTexts* texts = nullptr,
                 const PaintInstead& instead = {});
 
+QRectF rectOf(const Rect& rect);
+
 /// Widths in the families of this font, as paintScene() will draw them.
 TextWidth textWidth(const QFont& font);
 
 /// The plots without their texts and plates: what a line drawn over the scene may cross.
 QPainterPath besidePlates(const Scene& scene);
+
+/// A dotted line over a scene, where the pointer reads it: in the colours of the window, under the
+/// scene's texts and plates.
+void paintDotted(QPainter& painter, const QLineF& line, const Scene& scene);
 
 /// The scene stretched over so many pixels; null where there is no memory for them.
 QImage sceneImage(const Scene& scene, const QSize& pixels, double dotsPerInch, const QFont& font);

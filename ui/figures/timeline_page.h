@@ -62,7 +62,7 @@ private:
     void showChoices(const Plan& plan);
     void fit();
 
-    /// What a chart was made from.
+    /// The source of a chart.
     struct Asked
     {
         Plan plan;

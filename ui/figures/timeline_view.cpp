@@ -174,11 +174,7 @@ void TimelineView::paintCursor(QPainter& painter, std::size_t point, bool hovere
     const QPointF at = positionOf(point);
     const qreal x = std::round(at.x()) + 0.5;
     if (hovered) {
-        painter.save();
-        painter.setClipPath(besidePlates(scene()));
-        painter.setPen(QPen(colour(theme.chart->axis), 1, Qt::DotLine));
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        painter.restore();
+        paintDotted(painter, {x, area.top(), x, area.bottom()}, scene());
         return;
     }
     painter.save();

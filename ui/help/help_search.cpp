@@ -13,7 +13,7 @@ bool hasAll(const QString& text, const QStringList& words)
         words, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
-/// What the search looks for is more likely to be said where it is in a title, and most likely
+/// A page is more likely about the words if they stand in its title, and most likely
 /// where it is the title.
 int rankOf(const HelpPage& page, const HelpSection& section, const QStringList& words)
 {

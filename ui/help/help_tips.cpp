@@ -106,8 +106,6 @@ constexpr std::array partTips{
         QT_TRANSLATE_NOOP("tips", "Writes the chart of the chosen plan as a slide or a picture.")},
     PartTip{"plans.notes.button",
             QT_TRANSLATE_NOOP("tips", "Changes the notes of this plan of yours.")},
-    PartTip{"plans.paste.button",
-            QT_TRANSLATE_NOOP("tips", "Adds the plan on the clipboard to your own plans.")},
     PartTip{"plans.import",
             QT_TRANSLATE_NOOP("tips", "Copies plan files into the folder of your own plans.")},
     PartTip{"timelinePage",

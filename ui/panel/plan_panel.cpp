@@ -241,7 +241,7 @@ QLabel* PlanPanel::sentences(const char* name)
     return made;
 }
 
-/// What the method's own program prints for the plan, to the letter.
+/// The lines that the method's own program prints for the plan, to the letter.
 void PlanPanel::showOwnTable()
 {
     const auto& estimate = m_document.results().estimate;

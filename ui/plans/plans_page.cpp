@@ -194,7 +194,6 @@ void PlansPage::retranslate()
 {
     m_choices->retranslate();
     m_import->setText(tr("Import…"));
-    m_import->setToolTip(tr("Copy plan files into my plans"));
     m_save->setText(tr("Save current as…"));
     m_clear->setText(tr("Clear filter"));
     m_folder->setText(tr("Folder…"));
@@ -202,12 +201,10 @@ void PlansPage::retranslate()
     m_load->setText(tr("Load"));
     m_compare->setText(tr("Add to Compare"));
     m_open->setText(tr("New window"));
-    m_open->setToolTip(tr("Open in a new window"));
     m_duplicate->setText(tr("Duplicate…"));
     m_export->setText(tr("Export figure…"));
     m_rename->setText(tr("Rename…"));
     m_notes->setText(tr("Notes…"));
-    m_notes->setToolTip(tr("Edit the notes of this plan and its #tags"));
     m_paste->setText(tr("Paste into my plans"));
     m_remove->setText(tr("Delete"));
     if (const LibraryPlan* plan = chosen())

@@ -32,7 +32,7 @@ public:
     void retranslate();
     void drawIcons();
 
-    /// What F1 is about now.
+    /// The topic of F1 now.
     HelpTopic topicAtHand() const;
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -439,7 +439,7 @@ void MainWindow::wheelEvent(QWheelEvent* event)
     }
 }
 
-/// Where no part of the window has a copy of its own, the figure in front is copied.
+/// Copies the figure in front if no part of the window has a copy of its own.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))

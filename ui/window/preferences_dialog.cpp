@@ -165,7 +165,7 @@ void PreferencesDialog::chooseFolder()
     emit plansFolderChanged();
 }
 
-/// What this dialog sets, and no more: files, windows and exports stay as they are.
+/// Puts back the settings of this dialog alone: files, windows and exports stay as they are.
 void PreferencesDialog::reset()
 {
     {

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ledger/fitted.h"
 #include "core/ledger/frameworks/frameworks.h"
 #include "core/ledger/frameworks/parts.h"
 
