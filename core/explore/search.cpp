@@ -3,11 +3,10 @@
 #include "core/explore/search.h"
 
 #include "core/answer/exact.h"
-#include "core/explore/search_ranking.h"
 #include "core/explore/search_space.h"
+#include "core/explore/search_walk.h"
 #include "core/explore/search_words.h"
-#include "core/time/layer_work.h"
-#include "core/time/real.h"
+#include "core/plan/numbers.h"
 #include "core/time/time_answer.h"
 
 #include <algorithm>
@@ -52,20 +51,25 @@ public:
         , m_constraints(constraints)
         , m_control(control)
         , m_space(asked.present, constraints)
-        , m_own(candidateOf(asked.present))
-        , m_fastest(std::max(constraints.most, mostRanked), m_own)
-        , m_front(m_own)
         , m_plan(asked.present)
     { }
+
+    bool isTooLarge() const { return m_space.isTooLarge(); }
 
     SearchResult run()
     {
         m_result.present = presentLayout();
+        m_result.considered = m_space.considered();
+        m_result.allowed = m_space.allowed();
         m_plan.replays = false;
         m_plan.idle = idleSharesOf(m_result.present.judged.totals);
-        rank();
+        SearchWalk walk(m_space, m_plan, m_asked.machine, m_constraints,
+                        std::max(m_constraints.most, mostRanked));
+        m_result.cancelled = !walk.run(m_control);
+        m_result.counted = walk.counted();
+        m_result.fitting = walk.fitting();
         m_plan.replays = m_constraints.replays && m_asked.present.replays;
-        list();
+        list(walk);
         explain(m_result);
         return std::move(m_result);
     }
@@ -84,48 +88,10 @@ private:
         m_result.cancelled = m_result.cancelled || m_control.stop.stop_requested();
         return m_result.cancelled;
     }
-    void report(double share) const
-    {
-        if (m_control.progress)
-            m_control.progress(share);
-    }
 
     bool suits(const Judgement& judged) const
     {
         return judged.fits() && judged.free() >= m_constraints.leastFree;
-    }
-
-    void rank()
-    {
-        std::size_t done = 0;
-        for (const SearchSpace::Family& family : m_space.families()) {
-            m_result.considered += family.considered;
-            m_result.allowed += family.allowed();
-        }
-        for (const SearchSpace::Family& family : m_space.families()) {
-            report(static_cast<double>(done++) / static_cast<double>(m_space.families().size()));
-            for (const LayoutGroup& group : family.groups) {
-                if (isStopped())
-                    return;
-                for (const Saving& saving : family.savings)
-                    count({group, saving});
-            }
-        }
-    }
-
-    void count(const Candidate& candidate)
-    {
-        if (!setCandidate(m_plan, candidate).empty())
-            return;
-        ++m_result.counted;
-        const Totals totals = exactTotals(m_plan);
-        const Bytes host = perNode(m_plan, totals.host);
-        if (!suits(judgementOf(totals, m_plan.capacity, host, m_plan.cluster.hostMemory)))
-            return;
-        ++m_result.fitting;
-        const Ranked found{candidate, stepTime(m_plan, m_asked.machine).seconds, totals.total};
-        m_fastest.add(found);
-        m_front.add(found);
     }
 
     /// What comes of a plan that is looked up; nothing where its bytes or seconds are beyond
@@ -156,11 +122,11 @@ private:
     }
 
     /// Lists the layouts that the answer shows.
-    void list()
+    void list(const SearchWalk& walk)
     {
         std::int64_t faster = 0;
         const FoundLayout& present = m_result.present;
-        for (const Ranked& ranked : m_front.list()) {
+        for (const Ranked& ranked : walk.front()) {
             if (isStopped())
                 return;
             if (auto layout = found(ranked)) {
@@ -171,7 +137,7 @@ private:
                 m_result.front.push_back(*std::move(layout));
             }
         }
-        for (const Ranked& ranked : m_fastest.list()) {
+        for (const Ranked& ranked : walk.fastest()) {
             if (isStopped())
                 return;
             if (m_result.layouts.size() < m_constraints.most)
@@ -184,7 +150,7 @@ private:
                     m_result.layouts.push_back(*std::move(layout));
                 }
         }
-        for (const Ranked& ranked : m_fastest.list())
+        for (const Ranked& ranked : walk.fastest())
             faster += ranked.seconds < present.seconds() ? 1 : 0;
         if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
             m_result.place = faster + 1;
@@ -194,9 +160,6 @@ private:
     const SearchConstraints& m_constraints;
     const SearchControl& m_control;
     SearchSpace m_space;
-    Candidate m_own;
-    FastestLayouts m_fastest;
-    ParetoFront m_front;
     Resolved m_plan; ///< that is taken from one candidate to the next
     SearchResult m_result;
 };
@@ -219,7 +182,13 @@ Result<SearchResult> search(const Plan& plan, const Catalog& catalog,
     const auto asked = askedOf(plan, catalog);
     if (!asked)
         return asked.problems();
-    return Search(*asked, constraints, control).run();
+    Search one(*asked, constraints, control);
+    if (one.isTooLarge())
+        return Problem{
+            "cluster.gpus",
+            grouped(plan.cluster.gpus),
+            {HW_TR("core", "leaves more layouts than can be searched; keep some settings")}};
+    return one.run();
 }
 
 } // namespace highwater

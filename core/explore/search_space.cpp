@@ -56,11 +56,19 @@ Candidate candidateOf(const Resolved& plan)
              layout.offloadParameters, layout.offloadActivations}};
 }
 
-Problems setCandidate(Resolved& plan, const Candidate& candidate)
+Problems setRanks(Resolved& plan, const Candidate& candidate)
 {
     plan.workload.microBatch = candidate.group.microBatch;
     plan.recipe.recompute = candidate.saving.recompute;
-    return setLayout(plan, layoutOf(plan.layout, candidate));
+    return setRanks(plan, layoutOf(plan.layout, candidate));
+}
+
+Problems setCandidate(Resolved& plan, const Candidate& candidate)
+{
+    Problems problems = setRanks(plan, candidate);
+    if (problems.empty())
+        setStages(plan);
+    return problems;
 }
 
 SearchSpace::SearchSpace(const Resolved& present, const SearchConstraints& constraints)
@@ -70,17 +78,25 @@ SearchSpace::SearchSpace(const Resolved& present, const SearchConstraints& const
     , m_batch(present.workload.globalBatch.value_or(1))
 {
     setValues();
-    const std::int64_t gpus = present.cluster.gpus;
+    addFamilies();
+}
+
+void SearchSpace::addFamilies()
+{
+    const std::int64_t gpus = m_present.cluster.gpus;
     for (const std::int64_t tensor : m_tensors)
         for (const std::int64_t pipeline : m_pipelines)
             for (const std::int64_t context : m_contexts) {
                 if (gpus % bounded::times(times(tensor, pipeline), context) != 0)
                     continue;
-                for (const std::int64_t expert : m_experts)
+                for (const std::int64_t expert : m_experts) {
+                    if (isTooLarge())
+                        return;
                     addFamily({.tensor = tensor,
                                .pipeline = pipeline,
                                .context = context,
                                .expert = expert});
+                }
             }
 }
 
@@ -95,12 +111,12 @@ void SearchSpace::setValues()
     const Cluster& cluster = m_present.cluster;
     const bool all = !m_constraints.onlyWhatFrameworkHas;
     const Abilities& has = m_present.profile->abilities;
-    const std::vector<std::int64_t> ranks = divisorsOf(cluster.gpus);
+    m_ranks = divisorsOf(cluster.gpus);
     const auto choose = [&](KeyPath key, bool able, std::int64_t own, auto suits) {
         if (keeps(key))
             return std::vector{own};
         std::vector<std::int64_t> values{1};
-        for (const std::int64_t count : ranks)
+        for (const std::int64_t count : m_ranks)
             if (count > 1 && able && suits(count))
                 values.push_back(count);
         return values;
@@ -179,77 +195,77 @@ std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
     return list;
 }
 
+std::int64_t SearchSpace::dataParallel(const LayoutGroup& ranks) const
+{
+    return m_present.cluster.gpus / (ranks.tensor * ranks.pipeline * ranks.context);
+}
+
 void SearchSpace::addFamily(const LayoutGroup& ranks)
 {
     Family family;
-    const std::int64_t data
-        = m_present.cluster.gpus / (ranks.tensor * ranks.pipeline * ranks.context);
+    family.groups = groupsOf(ranks);
+    if (family.groups.empty())
+        return;
+    addSavings(family, ranks);
+    m_groups += family.groups.size();
+    if (!family.savings.empty())
+        m_families.push_back(std::move(family));
+}
+
+std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks) const
+{
     const bool writable = static_cast<double>(m_batch) <= keyOf("workload.global_batch").most;
     std::vector<bool> sequence{m_own.group.sequenceParallel};
     if (ranks.tensor > 1 && !keeps("layout.sequence_parallel"))
         sequence = {true, false};
+    std::vector<LayoutGroup> groups;
     for (const std::int64_t part : m_batchParts) {
-        const std::int64_t pass = times(part, data);
-        if (m_batch % pass != 0)
-            continue;
-        if (pass != m_batch && !writable)
+        const std::int64_t pass = times(part, dataParallel(ranks));
+        if (m_batch % pass != 0 || (pass != m_batch && !writable))
             continue;
         for (const std::int64_t chunk : chunks(ranks, m_batch / pass))
             for (const bool cut : sequence) {
-                LayoutGroup& group = family.groups.emplace_back(ranks);
+                LayoutGroup& group = groups.emplace_back(ranks);
                 group.microBatch = part;
                 group.virtualPipeline = chunk;
                 group.sequenceParallel = cut;
             }
     }
-    if (family.groups.empty())
-        return;
-    std::int64_t each = 0;
-    family.savings = savingsOf(ranks, each);
-    family.considered = times(each, static_cast<std::int64_t>(family.groups.size()));
-    m_families.push_back(std::move(family));
+    return groups;
 }
 
-std::vector<Saving> SearchSpace::savingsOf(const LayoutGroup& ranks, std::int64_t& considered) const
+void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks)
 {
-    const std::int64_t data
-        = m_present.cluster.gpus / (ranks.tensor * ranks.pipeline * ranks.context);
-    const std::int64_t sharing = data * ranks.context;
+    const auto each = static_cast<std::int64_t>(family.groups.size() * m_recomputes.size()
+                                                * m_activationOffloads.size());
+    const std::int64_t sharing = dataParallel(ranks) * ranks.context;
     const bool buckets = m_present.profile->sharding == Sharding::Buckets;
-    std::vector<Saving> list;
-    const auto addWith = [&](Saving saving) {
-        const auto each
-            = static_cast<std::int64_t>(m_recomputes.size() * m_activationOffloads.size());
-        considered += each;
+    const auto add = [&](const Saving& saving) {
+        m_considered += each;
         if (!contradictions(m_present, layoutOf(m_present.layout, {ranks, saving})).empty())
             return;
-        for (const Recompute recompute : m_recomputes)
-            for (const ActivationOffload activations : m_activationOffloads) {
-                saving.recompute = recompute;
-                saving.activations = activations;
-                list.push_back(saving);
-            }
+        m_allowed += each;
+        family.savings.push_back(saving);
     };
     for (const std::int64_t zero : m_zeros) {
+        // One rank shares nothing, but DeepSpeed offloads through its stages of ZeRO.
+        if (zero > 0 && sharing == 1 && !buckets && !keeps("layout.zero"))
+            continue;
         std::vector<std::int64_t> replicas{1};
         if (keeps("layout.replicate"))
             replicas = {m_own.saving.replicate};
         else if (zero > 0)
-            for (const std::int64_t count : divisorsOf(sharing))
-                if (count > 1 && count < sharing)
+            for (const std::int64_t count : m_ranks)
+                if (count > 1 && count < sharing && sharing % count == 0)
                     replicas.push_back(count);
-        // One rank shares nothing, but DeepSpeed offloads through its stages of ZeRO.
-        if (zero > 0 && sharing == 1 && !buckets && !keeps("layout.zero"))
-            continue;
         for (const std::int64_t replicate : replicas)
             for (const Offload optimizer : m_optimizerOffloads)
                 for (const Offload parameters : m_parameterOffloads)
-                    addWith({.zero = zero,
-                             .replicate = replicate,
-                             .optimizer = optimizer,
-                             .parameters = parameters});
+                    add({.zero = zero,
+                         .replicate = replicate,
+                         .optimizer = optimizer,
+                         .parameters = parameters});
     }
-    return list;
 }
 
 } // namespace highwater
