@@ -38,16 +38,38 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
         + " " + words + "\n";
 }
 
-void addTable(std::string& text, const std::string& title, const std::vector<FoundLayout>& layouts)
+void addHead(std::string& text, const std::string& title)
 {
-    if (layouts.empty())
-        return;
     text += "\n" + title + "\n  " + rightAligned("", 5) + rightAligned("step, s", 11)
         + rightAligned("tokens/s", 12) + rightAligned("MFU, %", 8) + rightAligned("GiB", 9)
         + rightAligned("free", 9) + "\n";
+}
+
+void addFastest(std::string& text, const std::vector<FoundLayout>& layouts)
+{
+    if (layouts.empty())
+        return;
+    addHead(text, "Fastest (* where no other one is both as fast and as small)");
     std::int64_t place = 0;
     for (const FoundLayout& layout : layouts)
         addRow(text, grouped(++place), layout, settingsOf(layout));
+}
+
+/// Steps of the front that a person tells apart; --json has all of them.
+void addFront(std::string& text, const std::vector<FoundLayout>& front)
+{
+    if (front.empty())
+        return;
+    addHead(text, "Less memory for more time, in steps of at least a tenth");
+    constexpr double part = 0.9;
+    double last = 0;
+    for (const FoundLayout& layout : front) {
+        const double gib = toGib(layout.judged.totals.total);
+        if (last > 0 && gib > part * last)
+            continue;
+        addRow(text, "", layout, settingsOf(layout));
+        last = gib;
+    }
 }
 
 std::string withSign(double number, std::string digits)
@@ -90,14 +112,14 @@ std::string countsOf(const SearchResult& result)
 std::string searchReport(const SearchResult& result)
 {
     std::string text = countsOf(result) + english(result.reason) + ".\n";
-    addTable(text, "Fastest (* where no other one is both as fast and as small)", result.layouts);
+    addFastest(text, result.layouts);
     if (!result.layouts.empty()) {
         text += "\nThe plan as it stands\n";
         addRow(text, result.place ? grouped(*result.place) : "-", result.present,
                result.present.judged.fits() ? "" : " does not fit");
     }
     addDifferences(text, result);
-    addTable(text, "Time against memory: the fastest that needs no more than this", result.front);
+    addFront(text, result.front);
     return withoutTrailingBlanks(text);
 }
 
