@@ -10,6 +10,7 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "report.h"
+#include "search_command.h"
 #include "validate_command.h"
 
 #include <algorithm>
@@ -35,6 +36,10 @@ Usage:
                                        or the fewest cluster.gpus, with which it fits
   highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
                                        what to change so that it fits, cheapest first
+  highwater search [PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES]
+                  [--across-nodes] [--any-method] [--json | --csv]
+                                       layouts of the same cluster that fit, ranked by the time of
+                                       a step
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
@@ -63,6 +68,10 @@ and .pcie (GB/s of one GPU and direction) and cluster.price_per_hour (of one GPU
 catalogue; cluster.utilisation, a share of the peak, takes the place of the model;
 workload.training_tokens is the length of the run, 20 tokens a trained parameter if not given.
 
+A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with replicas,
+sequence parallelism, recomputation, micro-batches and offload. Cluster, model, context and global
+batch stay, every GPU works, and every micro-batch is full.
+
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
                     --set workload.context=32k, --set model.parameters=8b,
@@ -70,8 +79,14 @@ Options:
   --axis KEY        the key to sweep, such as workload.context
   --from, --to      its first and last value; what lies between is spaced in powers
   --points          how many values
+  --top N           how many layouts to list, for search; 20 if not given
+  --keep KEY        what stays as the plan has it, for search: a key, how several keys begin
+                    (layout.offload), or some of both with commas between
+  --free BYTES      what must stay free on each GPU, for search
+  --across-nodes    tensor parallelism may cross nodes, for search
+  --any-method      what the framework does not have may be used too, for search
   --json            for programs: every byte, formula and moment
-  --csv             a row for each point
+  --csv             a row for each point or layout
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
@@ -249,8 +264,8 @@ struct Command
 };
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
                               Command{"solve", runSolve},       Command{"advise", runAdvise},
-                              Command{"catalog", runCatalog},   Command{"validate", runValidate},
-                              Command{"chart", nullptr}};
+                              Command{"search", runSearch},     Command{"catalog", runCatalog},
+                              Command{"validate", runValidate}, Command{"chart", nullptr}};
 
 } // namespace
 

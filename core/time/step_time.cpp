@@ -115,6 +115,7 @@ private:
     double uploaded(double parameters, double routed) const;
     Ring parameterHost() const;
     void addActivationOffload(Kind& kind) const;
+    double weightShards(bool routed = false) const;
     double headSeconds() const;
     double rootParameters(bool first, bool last) const;
     double accumulationSeconds(double trained) const;
@@ -258,11 +259,19 @@ void Step::addWeights(Kind& kind, bool moe) const
     }
 }
 
+/// The ranks that share the weights out; below the stage of ZeRO that shares them each rank has its
+/// own.
+double Step::weightShards(bool routed) const
+{
+    const bool shared
+        = m_layout.zero >= std::max<std::int64_t>(1, m_plan.profile->sharesParametersFrom);
+    return shared ? real(routed ? m_plan.expertShards : m_plan.shards) : 1;
+}
+
 /// Bytes of offloaded weights that come from the host, forward and backward.
 double Step::uploaded(double parameters, double routed) const
 {
-    return 2 * m_valueBytes
-        * (parameters / real(m_plan.shards) + routed / real(m_plan.expertShards));
+    return 2 * m_valueBytes * (parameters / weightShards() + routed / weightShards(true));
 }
 
 /// The link over which offloaded weights come.
@@ -277,11 +286,9 @@ Ring Step::parameterHost() const
 /// seconds of computation run beside them.
 LayerTraffic Step::gathered(double parameters, double routed, double window) const
 {
-    const double shards = real(m_plan.shards), experts = real(m_plan.expertShards);
-    double bytes = 0;
-    if (m_layout.zero >= m_plan.profile->sharesParametersFrom && m_layout.zero >= 1)
-        bytes = 2 * m_valueBytes
-            * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
+    const double shards = weightShards(), experts = weightShards(true);
+    const double bytes = 2 * m_valueBytes
+        * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
     double seconds = bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
     if (m_plan.offloadsParameters())
         seconds += uploaded(parameters, routed) / parameterHost().rate;

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+/// Bytes that a stage keeps on the GPU for its weights. They depend on ZeRO, replicas and offload
+/// and on the ranks of tensor, pipeline and expert parallelism, but on no token and no
+/// recomputation.
+struct StateBytes
+{
+    Bytes parameters = 0;
+    Bytes optimizer = 0;
+    Bytes gradients = 0; ///< while the optimizer steps
+    Bytes keptGradients = 0; ///< of them, those that stay from one step to the next whatever the
+                             ///< number of micro-batches
+
+    /// At least so much is held in forward and backward pass, and so much while the optimizer
+    /// steps.
+    Bytes inPasses() const
+    {
+        return bounded::plus(bounded::plus(parameters, optimizer), keptGradients);
+    }
+    Bytes inStep() const { return bounded::plus(bounded::plus(parameters, optimizer), gradients); }
+};
+
+StateBytes stateBytesOf(const Resolved& plan, const Stage& stage);
+
+/// What a stage holds of tokens at the moments of the forward and backward passes.
+struct TokenBytes
+{
+    Bytes activations = 0; ///< the same whatever ZeRO, replicas and offload of states
+    /// With logits, gradients inside a layer and gathered weights: the same whatever replicas and
+    /// offload of the optimizer.
+    Bytes working = 0;
+};
+
+TokenBytes tokenBytesOf(const Stage& stage);
+
+/// exactTotals() counts no less than these two come to together, beside what lies outside the
+/// tensors.
+inline Bytes leastAllocated(const StateBytes& states, Bytes ofTokens)
+{
+    return std::max(bounded::plus(states.inPasses(), ofTokens), states.inStep());
+}
+
+} // namespace highwater

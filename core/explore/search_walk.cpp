@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search_walk.h"
+
+#include "core/answer/exact.h"
+#include "core/answer/verdict.h"
+#include "core/time/step_time.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+SearchWalk::SearchWalk(const SearchSpace& space, const Resolved& plan, const Machine& machine,
+                       const SearchConstraints& constraints, std::size_t mostRanked)
+    : m_space(space)
+    , m_plan(plan)
+    , m_machine(machine)
+    , m_mostTotal(plan.capacity - constraints.leastFree)
+    , m_fastest(mostRanked, candidateOf(plan))
+    , m_front(candidateOf(plan))
+    , m_bounds(space.families().size())
+{ }
+
+bool SearchWalk::run(const SearchControl& control)
+{
+    if (!setUnits(control))
+        return false;
+    constexpr std::size_t between = 64; // units from one report to the next
+    for (std::size_t i = 0; i < m_units.size(); ++i) {
+        if (i % between == 0) {
+            if (control.stop.stop_requested())
+                return false;
+            if (control.progress)
+                control.progress(static_cast<double>(i) / static_cast<double>(m_units.size()));
+        }
+        visit(m_units[i]);
+    }
+    return true;
+}
+
+/// Units in the order of their bounds: the fastest layouts are found first, and rule out others.
+bool SearchWalk::setUnits(const SearchControl& control)
+{
+    const auto& families = m_space.families();
+    for (std::uint32_t i = 0; i < families.size(); ++i) {
+        if (control.stop.stop_requested())
+            return false;
+        for (std::uint32_t j = 0; j < families[i].groups.size(); ++j) {
+            const auto seconds
+                = leastSecondsOf(families[i].groups[j], m_space.recomputes(), m_plan, m_machine);
+            for (std::size_t k = 0; k < seconds.size(); ++k)
+                m_units.push_back({seconds[k], i, j, m_space.recomputes()[k]});
+        }
+    }
+    std::ranges::stable_sort(m_units, {}, &Unit::leastSeconds);
+    return true;
+}
+
+bool SearchWalk::isRuledOut(double leastSeconds, Bytes leastTotal) const
+{
+    return leastTotal > m_mostTotal
+        || (m_fastest.outranks(leastSeconds) && m_front.beats(leastSeconds, leastTotal));
+}
+
+void SearchWalk::visit(const Unit& unit)
+{
+    const SearchSpace::Family& family = m_space.families()[unit.family];
+    const LayoutGroup& group = family.groups[unit.group];
+    FamilyBounds& bounds = m_bounds[unit.family];
+    if (bounds.savings.empty())
+        bounds = boundsOf(family, m_plan, m_machine);
+    for (const ActivationOffload activations : m_space.activationOffloads()) {
+        GroupBounds ofGroup(m_plan, m_machine, group, unit.recompute, activations);
+        for (std::size_t i = 0; i < family.savings.size(); ++i) {
+            const double seconds = ofGroup.seconds(bounds.savings[i]);
+            if (isRuledOut(seconds, ofGroup.total(bounds, i)))
+                continue;
+            Candidate candidate{group, family.savings[i]};
+            candidate.saving.recompute = unit.recompute;
+            candidate.saving.activations = activations;
+            const Bytes total = ofGroup.closeTotal(bounds, i, candidate.saving);
+            if (!isRuledOut(seconds, total))
+                count(candidate, total);
+        }
+    }
+}
+
+void SearchWalk::count(const Candidate& candidate, Bytes leastTotal)
+{
+    if (!setRanks(m_plan, candidate).empty())
+        return;
+    // Where activations are offloaded, the time follows from the stages.
+    const bool timedFirst = candidate.saving.activations == ActivationOffload::None;
+    double seconds = timedFirst ? stepTime(m_plan, m_machine).seconds : 0;
+    if (timedFirst && isRuledOut(seconds, leastTotal))
+        return;
+    setStages(m_plan);
+    if (!timedFirst)
+        seconds = stepTime(m_plan, m_machine).seconds;
+    ++m_counted;
+    const Totals totals = exactTotals(m_plan);
+    const Bytes host = perNode(m_plan, totals.host);
+    if (totals.total > m_mostTotal
+        || !judgementOf(totals, m_plan.capacity, host, m_plan.cluster.hostMemory).fits())
+        return;
+    ++m_fitting;
+    m_fastest.add({candidate, seconds, totals.total});
+    m_front.add({candidate, seconds, totals.total});
+}
+
+} // namespace highwater

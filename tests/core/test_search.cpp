@@ -1,0 +1,650 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/exact.h"
+#include "core/explore/search.h"
+#include "core/explore/search_bounds.h"
+#include "core/time/time_answer.h"
+#include "random_plan.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <stop_token>
+
+using namespace highwater;
+
+namespace {
+
+SearchResult searched(const Plan& plan, const SearchConstraints& constraints = {})
+{
+    auto found = search(plan, builtinCatalog(), constraints);
+    if (!found)
+        qFatal("%s", qPrintable(whyNot(found)));
+    return *std::move(found);
+}
+
+/// Everything is counted and nothing replayed.
+SearchConstraints countedOnly(std::vector<KeyPath> kept = {})
+{
+    SearchConstraints constraints;
+    constraints.kept = std::move(kept);
+    constraints.replays = false;
+    return constraints;
+}
+
+Plan planOf(const char* model, std::int64_t gpus, std::int64_t batch)
+{
+    Plan plan;
+    plan.model = CatalogModel{model};
+    plan.cluster.gpus = gpus;
+    plan.workload.globalBatch = batch;
+    return plan;
+}
+
+/// What a layout comes to.
+struct Point
+{
+    double seconds = 0;
+    Bytes total = 0;
+    auto operator<=>(const Point&) const = default;
+};
+
+/// All layouts of a plan's cluster, one by one, each looked up from a whole plan.
+class EveryLayout
+{
+public:
+    EveryLayout(const Plan& plan, const SearchConstraints& constraints)
+        : m_plan(plan)
+        , m_constraints(constraints)
+        , m_present(*prepare(plan, builtinCatalog()))
+        , m_idle(idleSharesOf(presentTotals()))
+    {
+        m_plan.workload.globalBatch = m_present.workload.globalBatch.value_or(
+            m_present.workload.microBatch * m_present.dataParallel);
+        ranks();
+        std::ranges::sort(points);
+    }
+
+    std::vector<Point> points; ///< that fit, fastest first
+    std::int64_t allowed = 0;
+
+    std::vector<Point> front() const
+    {
+        std::vector<Point> list;
+        for (const Point& point : points)
+            if (list.empty() || point.total < list.back().total)
+                list.push_back(point);
+        return list;
+    }
+
+private:
+    Totals presentTotals() const
+    {
+        Resolved counted = m_present;
+        counted.replays = m_constraints.replays;
+        return exactTotals(counted);
+    }
+
+    bool keeps(KeyPath key) const
+    {
+        return std::ranges::find(m_constraints.kept, key) != m_constraints.kept.end();
+    }
+
+    /// Calls `visit` for every value of 1 to `most`, or for the plan's own where the key is kept.
+    void each(KeyPath key, std::int64_t own, std::int64_t most, auto visit) const
+    {
+        for (std::int64_t value = keeps(key) ? own : 1; value <= (keeps(key) ? own : most); ++value)
+            visit(value);
+    }
+
+    void ranks()
+    {
+        const std::int64_t gpus = m_plan.cluster.gpus;
+        const Layout own = m_plan.layout;
+        const Abilities& has = m_present.profile->abilities;
+        Layout& layout = m_plan.layout;
+        const auto most = [](bool able, std::int64_t count) { return able ? count : 1; };
+        each("layout.tensor", own.tensor, most(has.tensor, gpus), [&](std::int64_t tensor) {
+            layout.tensor = tensor;
+            if (std::min(gpus, m_plan.cluster.gpusPerNode) % tensor != 0
+                || m_present.shape.heads % tensor != 0)
+                return;
+            each("layout.pipeline", own.pipeline, most(has.pipeline, m_present.shape.layers),
+                 [&](std::int64_t pipeline) {
+                     layout.pipeline = pipeline;
+                     each("layout.context", own.context,
+                          most(has.context, m_plan.workload.context / 512),
+                          [&](std::int64_t context) {
+                              layout.context = context;
+                              if (gpus % (tensor * pipeline * context) == 0)
+                                  each("layout.expert", own.expert,
+                                       most(has.expert && m_present.shape.experts > 0,
+                                            m_present.shape.experts),
+                                       [&](std::int64_t expert) {
+                                           layout.expert = expert;
+                                           batches(gpus / (tensor * pipeline * context));
+                                       });
+                          });
+                 });
+        });
+    }
+
+    void batches(std::int64_t data)
+    {
+        const std::int64_t batch = *m_plan.workload.globalBatch;
+        const std::int64_t layers = m_present.shape.layers;
+        Layout& layout = m_plan.layout;
+        for (std::int64_t micro = 1; micro <= batch; ++micro) {
+            if (batch % (data * micro) != 0
+                || (keeps("workload.micro_batch") && micro != m_present.workload.microBatch))
+                continue;
+            m_plan.workload.microBatch = micro;
+            for (std::int64_t chunks = 1; chunks <= layers; ++chunks) {
+                const bool interleaves = layout.pipeline > 1
+                    && batch / (data * micro) % layout.pipeline == 0
+                    && (layers + layout.pipeline - 1) / layout.pipeline % chunks == 0
+                    && chunks * layout.pipeline <= layers;
+                if (chunks > 1 && !interleaves)
+                    continue;
+                layout.virtualPipeline = chunks;
+                for (const bool cut : {true, false}) {
+                    if (!cut && layout.tensor == 1)
+                        continue;
+                    layout.sequenceParallel = cut;
+                    savings(data * layout.context);
+                }
+            }
+        }
+        layout.virtualPipeline = 1;
+    }
+
+    void savings(std::int64_t sharing)
+    {
+        const Profile& profile = *m_present.profile;
+        Layout& layout = m_plan.layout;
+        for (std::int64_t zero = 0; zero <= profile.abilities.mostZero; ++zero) {
+            if (zero > 0
+                && (zero < profile.abilities.leastZero
+                    || (sharing == 1 && profile.sharding != Sharding::Buckets)))
+                continue;
+            layout.zero = zero;
+            for (std::int64_t replicas = 1; replicas <= sharing; ++replicas) {
+                if (replicas > 1 && (zero == 0 || replicas == sharing || sharing % replicas != 0))
+                    continue;
+                layout.replicate = replicas;
+                recomputes();
+            }
+        }
+    }
+
+    void recomputes()
+    {
+        const Profile& profile = *m_present.profile;
+        const bool scores = m_present.choices.attention == Attention::Eager;
+        for (const Recompute recompute : everyOf<Recompute>()) {
+            if (recompute == Recompute::Selective
+                && (profile.selective == Selective::None
+                    || (profile.selective == Selective::CoreAttention && !scores)))
+                continue;
+            if (keeps("recipe.recompute") && recompute != m_present.choices.recompute)
+                continue;
+            m_plan.recipe.recompute = recompute;
+            for (const Offload optimizer : everyOf<Offload>())
+                for (const Offload parameters : everyOf<Offload>())
+                    for (const ActivationOffload activations : everyOf<ActivationOffload>())
+                        offload(optimizer, parameters, activations);
+        }
+    }
+
+    void offload(Offload optimizer, Offload parameters, ActivationOffload activations)
+    {
+        const auto able = [&](KeyPath key, Offload offload) {
+            return keeps(key) ? offload == Offload::None
+                              : offload != Offload::Nvme || m_present.profile->abilities.disk;
+        };
+        if (!able("layout.offload_optimizer", optimizer)
+            || !able("layout.offload_parameters", parameters)
+            || (keeps("layout.offload_activations") && activations != ActivationOffload::None))
+            return;
+        m_plan.layout.offloadOptimizer = optimizer;
+        m_plan.layout.offloadParameters = parameters;
+        m_plan.layout.offloadActivations = activations;
+        count();
+    }
+
+    void count()
+    {
+        const auto resolved = prepare(m_plan, builtinCatalog(), m_idle);
+        if (!resolved)
+            return;
+        ++allowed;
+        const auto judged = judge(*resolved);
+        if (judged && judged->fits() && judged->free() >= m_constraints.leastFree)
+            points.push_back(
+                {stepTime(*resolved, *machineOf(*resolved)).seconds, judged->totals.total});
+    }
+
+    Plan m_plan;
+    const SearchConstraints& m_constraints;
+    Resolved m_present;
+    IdleShares m_idle;
+};
+
+std::vector<Point> pointsOf(const std::vector<FoundLayout>& layouts)
+{
+    std::vector<Point> points;
+    for (const FoundLayout& layout : layouts)
+        points.push_back({layout.seconds(), layout.judged.totals.total});
+    return points;
+}
+
+QString shownPoints(const std::vector<Point>& points)
+{
+    QStringList lines;
+    for (const Point& point : points)
+        lines << QStringLiteral("%1 s %2 bytes").arg(point.seconds, 0, 'g', 17).arg(point.total);
+    return lines.join(u'\n');
+}
+
+const std::vector<KeyPath> offloadKeys{"layout.offload_optimizer", "layout.offload_parameters",
+                                       "layout.offload_activations"};
+
+/// A cluster that is small enough to try everything.
+struct SmallCluster
+{
+    const char* name;
+    Plan plan;
+    std::vector<KeyPath> kept;
+};
+
+std::vector<SmallCluster> smallClusters()
+{
+    std::vector<SmallCluster> list;
+    const auto add = [&](const char* name, Plan plan, std::vector<KeyPath> kept = {}) {
+        list.push_back({name, std::move(plan), std::move(kept)});
+    };
+    add("dense model, 1 GPU", planOf("llama-3.2-1b", 1, 4));
+    add("dense model, 2 GPUs", planOf("llama-3.2-1b", 2, 8));
+    add("dense model, 8 GPUs", planOf("llama-3.1-8b", 8, 8));
+    add("dense model, 8 GPUs, offload kept", planOf("llama-3.1-8b", 8, 16), offloadKeys);
+    add("dense model, 12 GPUs of nodes of 4",
+        planWith({{"cluster.gpus_per_node", "4"}}, planOf("llama-3.1-8b", 12, 24)), offloadKeys);
+    add("dense model, 64 GPUs", planOf("llama-3.1-70b", 64, 64), offloadKeys);
+    add("experts, 8 GPUs", planOf("mixtral-8x7b", 8, 8), offloadKeys);
+    add("experts, 64 GPUs", planOf("mixtral-8x7b", 64, 64), offloadKeys);
+    add("latent attention and experts, 16 GPUs", planOf("deepseek-v2-lite-16b", 16, 16),
+        offloadKeys);
+    for (const char* framework : {"pytorch-fsdp", "deepspeed", "megatron", "nanotron",
+                                  "huggingface", "torchtune", "litgpt"})
+        add(framework, planWith({{"recipe.framework", framework}}, planOf("llama-3.1-8b", 8, 8)));
+    add("8-bit compute",
+        planWith({{"recipe.precision", "fp8-mixed"}}, planOf("llama-3.1-8b", 8, 8)));
+    add("32-bit compute", planWith({{"recipe.precision", "fp32"}}, planOf("llama-3.2-1b", 4, 8)));
+    add("eager attention",
+        planWith({{"recipe.attention", "eager"}, {"recipe.kernels", "eager"}},
+                 planOf("llama-3.1-8b", 8, 8)));
+    add("QLoRA on one card",
+        planWith({{"adapter.kind", "qlora"}, {"cluster.device", "rtx-4090-24gb"}},
+                 planOf("llama-3.1-8b", 1, 4)));
+    add("LoRA, experts", planWith({{"adapter.kind", "lora"}}, planOf("mixtral-8x7b", 8, 8)),
+        offloadKeys);
+    add("room that the person keeps free",
+        planWith({{"cluster.reserve", "20000000000"}}, planOf("llama-3.1-8b", 8, 8)));
+    add("a host of known memory",
+        planWith({{"cluster.host_memory", "137438953472"}}, planOf("llama-3.1-8b", 8, 8)));
+    add("a pipeline that stays",
+        planWith({{"layout.pipeline", "4"}}, planOf("llama-3.1-8b", 8, 32)),
+        {"layout.pipeline", "layout.tensor", "recipe.recompute"});
+    return list;
+}
+
+} // namespace
+
+/// Layouts of a cluster, ranked by the time of a step.
+class TestSearch : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void findsWhatTryingAllFinds_data();
+    void findsWhatTryingAllFinds();
+    void boundsAreNeverAbove_data();
+    void boundsAreNeverAbove();
+    void layoutsAreEstimates_data();
+    void layoutsAreEstimates();
+    void keysThatAreKeptStay();
+    void constraintsHold();
+    void placeOfThePlan();
+    void saysWhyThePlanIsNotTheFastest();
+    void nothingFits();
+    void stopsWhenTold();
+    void tellsHowFarItIs();
+    void noSearch_data();
+    void noSearch();
+    void readsWhatIsKept_data();
+    void readsWhatIsKept();
+};
+
+void TestSearch::findsWhatTryingAllFinds_data()
+{
+    QTest::addColumn<std::size_t>("index");
+    const auto clusters = smallClusters();
+    for (std::size_t i = 0; i < clusters.size(); ++i)
+        QTest::newRow(clusters[i].name) << i;
+}
+
+/// The best and the front are those of a walk through every layout: what is left out of the count
+/// was never one of them.
+void TestSearch::findsWhatTryingAllFinds()
+{
+    QFETCH(std::size_t, index);
+    const SmallCluster cluster = smallClusters()[index];
+    SearchConstraints constraints = countedOnly(cluster.kept);
+    constraints.most = 40;
+    const EveryLayout every(cluster.plan, constraints);
+    const SearchResult found = searched(cluster.plan, constraints);
+    QCOMPARE(found.allowed, every.allowed);
+    QVERIFY(found.considered >= found.allowed);
+    QVERIFY(found.counted <= found.allowed);
+    QVERIFY(found.fitting <= static_cast<std::int64_t>(every.points.size()));
+    std::vector<Point> best = every.points;
+    best.resize(std::min(best.size(), constraints.most));
+    QCOMPARE(shownPoints(pointsOf(found.layouts)), shownPoints(best));
+    QCOMPARE(shownPoints(pointsOf(found.front)), shownPoints(every.front()));
+}
+
+void TestSearch::boundsAreNeverAbove_data()
+{
+    findsWhatTryingAllFinds_data();
+}
+
+/// Of every layout, or of some hundred of a large space, time and memory are not below the bounds
+/// that might have ruled it out.
+void TestSearch::boundsAreNeverAbove()
+{
+    QFETCH(std::size_t, index);
+    const SmallCluster cluster = smallClusters()[index];
+    const SearchConstraints constraints = countedOnly(cluster.kept);
+    Resolved plan = *prepare(cluster.plan, builtinCatalog());
+    plan.replays = false;
+    const Resolved present = plan;
+    const Machine machine = *machineOf(plan);
+    const SearchSpace space(present, constraints);
+    QVERIFY(!space.families().empty());
+    Random random(7 + index);
+    for (int i = 0; i < 60; ++i) {
+        const auto& family = space.families()[random.below(space.families().size())];
+        const auto bounds = boundsOf(family, plan, machine);
+        const LayoutGroup& group = family.groups[random.below(family.groups.size())];
+        const std::size_t kind = random.below(space.recomputes().size());
+        const Recompute recompute = space.recomputes()[kind];
+        const double leastSeconds = leastSecondsOf(group, space.recomputes(), plan, machine)[kind];
+        for (const ActivationOffload activations : space.activationOffloads()) {
+            GroupBounds ofGroup(plan, machine, group, recompute, activations);
+            for (int j = 0; j < 20; ++j) {
+                const std::size_t at = random.below(family.savings.size());
+                Candidate candidate{group, family.savings[at]};
+                candidate.saving.recompute = recompute;
+                candidate.saving.activations = activations;
+                const Bytes quick = ofGroup.total(bounds, at);
+                const Bytes close = ofGroup.closeTotal(bounds, at, candidate.saving);
+                QVERIFY(setCandidate(plan, candidate).empty());
+                const double seconds = stepTime(plan, machine).seconds;
+                const Bytes total = exactTotals(plan).total;
+                QVERIFY(leastSeconds <= seconds);
+                QVERIFY(ofGroup.seconds(bounds.savings[at]) <= seconds);
+                QVERIFY(quick <= close);
+                QVERIFY2(close <= total, qPrintable(QStringLiteral("%1 %2").arg(close).arg(total)));
+            }
+        }
+    }
+}
+
+void TestSearch::layoutsAreEstimates_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::newRow("dense") << planOf("llama-3.1-8b", 8, 16);
+    Plan open = planOf("llama-3.1-8b", 8, 1);
+    open.workload.globalBatch.reset();
+    QTest::newRow("batch left open") << open;
+    QTest::newRow("experts") << planOf("mixtral-8x7b", 32, 64);
+    QTest::newRow("quantised") << planWith(
+        {{"adapter.kind", "qlora"}, {"cluster.device", "rtx-4090-24gb"}},
+        planOf("llama-3.1-8b", 2, 8));
+    QTest::newRow("a utilisation that the plan states")
+        << planWith({{"cluster.utilisation", "0.4"}}, planOf("llama-3.1-8b", 8, 16));
+}
+
+/// The changes of each layout lead to its totals and its time, with a replay of the allocator, and
+/// to the global batch that the plan has.
+void TestSearch::layoutsAreEstimates()
+{
+    QFETCH(Plan, plan);
+    SearchConstraints constraints;
+    constraints.most = 12;
+    const SearchResult result = searched(plan, constraints);
+    const Resolved present = *prepare(plan, builtinCatalog());
+    const std::int64_t batch = plan.workload.globalBatch.value_or(present.dataParallel);
+    QCOMPARE(result.layouts.size(), constraints.most);
+    QVERIFY(!result.front.empty());
+    std::vector<FoundLayout> all = result.layouts;
+    all.insert(all.end(), result.front.begin(), result.front.end());
+    for (const FoundLayout& layout : all) {
+        auto changed = withChanges(plan, layout.changes);
+        QVERIFY2(bool(changed), qPrintable(whyNot(changed)));
+        changed->cluster.utilisation.reset();
+        const Estimate estimate = estimated(*changed);
+        QVERIFY(estimate.answer.totals == layout.judged.totals);
+        QVERIFY(estimate.fits());
+        const auto time = timeOf(estimate.plan);
+        QCOMPARE(time->seconds, layout.seconds());
+        QCOMPARE(time->tokensPerSecondPerGpu, layout.tokensPerSecondPerGpu);
+        QCOMPARE(time->modelUtilisation, layout.modelUtilisation);
+        QCOMPARE(estimate.plan.microBatches * estimate.plan.workload.microBatch
+                     * estimate.plan.dataParallel,
+                 batch);
+        QCOMPARE(estimate.plan.gaps, std::size_t{0});
+        for (const Change& change : layout.changes)
+            QVERIFY(!english(change.label).empty() && !english(change.cost).empty());
+    }
+    for (std::size_t i = 1; i < result.layouts.size(); ++i)
+        QVERIFY(result.layouts[i - 1].seconds() <= result.layouts[i].seconds());
+    for (std::size_t i = 1; i < result.front.size(); ++i) {
+        QVERIFY(result.front[i - 1].seconds() < result.front[i].seconds());
+        QVERIFY(result.front[i - 1].judged.totals.total > result.front[i].judged.totals.total);
+    }
+    QVERIFY(result.layouts.front().pareto);
+}
+
+void TestSearch::keysThatAreKeptStay()
+{
+    const Plan plan = planWith({{"layout.zero", "3"}}, planOf("mixtral-8x7b", 16, 32));
+    for (const KeyPath key : searchKeys) {
+        const SearchResult result = searched(plan, countedOnly({key}));
+        QVERIFY2(!result.layouts.empty(), key.text().data());
+        for (const FoundLayout& layout : result.layouts)
+            for (const Change& change : layout.changes)
+                QVERIFY2(change.key != key, key.text().data());
+    }
+    const SearchResult all = searched(plan, countedOnly({searchKeys.begin(), searchKeys.end()}));
+    QCOMPARE(all.allowed, std::int64_t{1});
+}
+
+void TestSearch::constraintsHold()
+{
+    const auto most = [](const SearchResult& result, KeyPath key) {
+        std::int64_t largest = 1;
+        for (const auto* list : {&result.layouts, &result.front})
+            for (const FoundLayout& layout : *list)
+                for (const Change& change : layout.changes)
+                    if (change.key == key)
+                        largest = std::max(largest, std::get<std::int64_t>(change.value));
+        return largest;
+    };
+    const Plan nodesOfTwo
+        = planWith({{"cluster.gpus_per_node", "2"}}, planOf("llama-3.1-8b", 8, 8));
+    SearchConstraints constraints = countedOnly();
+    QCOMPARE(most(searched(nodesOfTwo, constraints), "layout.tensor"), std::int64_t{2});
+    constraints.tensorWithinNode = false;
+    QCOMPARE(most(searched(nodesOfTwo, constraints), "layout.tensor"), std::int64_t{8});
+
+    // FSDP has no NVMe; litgpt has neither tensor nor pipeline parallelism.
+    const Plan litgpt = planWith({{"recipe.framework", "litgpt"}}, planOf("llama-3.1-8b", 8, 8));
+    const SearchResult able = searched(litgpt, countedOnly());
+    QCOMPARE(most(able, "layout.tensor"), std::int64_t{1});
+    constraints = countedOnly();
+    constraints.onlyWhatFrameworkHas = false;
+    QVERIFY(searched(litgpt, constraints).allowed > able.allowed);
+
+    constraints = countedOnly();
+    constraints.leastFree = Bytes{60} << 30;
+    const SearchResult roomy = searched(planOf("llama-3.1-8b", 8, 8), constraints);
+    QVERIFY(!roomy.layouts.empty());
+    for (const FoundLayout& layout : roomy.layouts)
+        QVERIFY(layout.judged.free() >= constraints.leastFree);
+}
+
+void TestSearch::placeOfThePlan()
+{
+    const Plan plan = planOf("llama-3.1-8b", 8, 16);
+    const SearchResult result = searched(plan, countedOnly());
+    for (std::size_t i = 0; i < 5; ++i) {
+        const Plan changed = *withChanges(plan, result.layouts[i].changes);
+        const SearchResult again = searched(changed, countedOnly());
+        const auto faster = std::ranges::count_if(again.layouts, [&](const FoundLayout& layout) {
+            return layout.seconds() < again.present.seconds();
+        });
+        QVERIFY(again.place);
+        QCOMPARE(*again.place, std::int64_t{faster} + 1);
+        QVERIFY(std::ranges::any_of(
+            again.layouts, [](const FoundLayout& layout) { return layout.changes.empty(); }));
+    }
+}
+
+void TestSearch::saysWhyThePlanIsNotTheFastest()
+{
+    // A pipeline of one micro-batch waits; nothing else makes up for it.
+    const Plan slow
+        = planWith({{"layout.pipeline", "8"}, {"layout.zero", "1"}}, planOf("llama-3.1-8b", 8, 8));
+    const SearchResult result = searched(slow, countedOnly());
+    QVERIFY(english(result.reason).starts_with("A step of the plan takes "));
+    QCOMPARE(result.times.front().part, TimePart::Bubble);
+    double sum = 0;
+    for (const TimeDifference& one : result.times)
+        sum += one.seconds;
+    const double difference = result.present.seconds() - result.layouts.front().seconds();
+    QVERIFY(std::abs(sum - difference) < 1e-9);
+
+    const Plan fastest = *withChanges(slow, result.layouts.front().changes);
+    const SearchResult again = searched(fastest, countedOnly());
+    QCOMPARE(english(again.reason), std::string("The plan is the fastest layout that fits"));
+    QVERIFY(again.times.empty() && again.memory.empty());
+    QCOMPARE(*again.place, std::int64_t{1});
+
+    const SearchResult large = searched(planOf("llama-3.1-8b", 8, 8));
+    QVERIFY(english(large.reason).starts_with("The plan does not fit: "));
+    QVERIFY(!large.place);
+}
+
+void TestSearch::nothingFits()
+{
+    const SearchResult result = searched(planOf("llama-3.1-405b", 1, 1), countedOnly(offloadKeys));
+    QVERIFY(result.layouts.empty() && result.front.empty());
+    QCOMPARE(result.fitting, std::int64_t{0});
+    QVERIFY(english(result.reason).starts_with("The plan does not fit: "));
+    // An idle GPU is no layout of the whole cluster.
+    const SearchResult idle
+        = searched(planWith({{"layout.tensor", "4"}}, planOf("llama-3.2-1b", 6, 1)),
+                   countedOnly({"layout.tensor"}));
+    QCOMPARE(idle.allowed, std::int64_t{0});
+    QCOMPARE(english(idle.reason), std::string("No layout fits that the constraints allow"));
+}
+
+void TestSearch::stopsWhenTold()
+{
+    std::stop_source source;
+    SearchControl control{source.get_token(), {}};
+    double last = 0;
+    control.progress = [&](double share) {
+        last = share;
+        if (share > 0.1)
+            source.request_stop();
+    };
+    const auto found
+        = search(planOf("llama-3.1-70b", 64, 64), builtinCatalog(), countedOnly(), control);
+    QVERIFY(found->cancelled);
+    QVERIFY(last < 0.5);
+    source = {};
+    source.request_stop();
+    const auto nothing = search(planOf("llama-3.1-70b", 64, 64), builtinCatalog(), countedOnly(),
+                                {source.get_token(), {}});
+    QVERIFY(nothing->cancelled);
+    QCOMPARE(nothing->counted, std::int64_t{0});
+    QVERIFY(nothing->layouts.empty());
+}
+
+void TestSearch::tellsHowFarItIs()
+{
+    std::vector<double> shares;
+    const auto found = search(planOf("llama-3.1-8b", 8, 8), builtinCatalog(), countedOnly(),
+                              {{}, [&](double share) { shares.push_back(share); }});
+    QVERIFY(found && !found->cancelled);
+    QVERIFY(shares.size() > 2);
+    QVERIFY(std::ranges::is_sorted(shares));
+    QVERIFY(shares.front() >= 0 && shares.back() <= 1);
+}
+
+void TestSearch::noSearch_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("field");
+    const Plan plan = planOf("llama-3.1-8b", 8, 8);
+    QTest::newRow("a method without a time")
+        << planWith({{"method", "lecture"}}, plan) << QStringLiteral("method");
+    QTest::newRow("an unknown model")
+        << planWith({{"model.id", "llama-9"}}, plan) << QStringLiteral("model.id");
+    QTest::newRow("links of nothing")
+        << planWith({{"cluster.links.intra", "0"}}, plan) << QStringLiteral("cluster.links.intra");
+    QTest::newRow("more layouts than can be searched")
+        << planWith({{"cluster.gpus", "720720"},
+                     {"cluster.gpus_per_node", "840"},
+                     {"workload.global_batch", "2095133040"},
+                     {"workload.context", "16777216"},
+                     {"model.parameters", "1e12"}},
+                    plan)
+        << QStringLiteral("cluster.gpus");
+}
+
+void TestSearch::noSearch()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, field);
+    const auto found = search(plan, builtinCatalog());
+    QVERIFY(!found);
+    QCOMPARE(shown(found.problems().front().field), field);
+}
+
+void TestSearch::readsWhatIsKept_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<int>("keys"); // none: refused
+    QTest::newRow("a key") << "layout.zero" << 1;
+    QTest::newRow("two keys") << "layout.zero,recipe.recompute" << 2;
+    QTest::newRow("the beginning of three") << "layout.offload" << 3;
+    QTest::newRow("all of the layout") << "layout" << 11;
+    QTest::newRow("nothing") << "" << 0;
+    QTest::newRow("a comma at the end") << "layout.zero," << 0;
+    QTest::newRow("a key that no search changes") << "model.id" << 0;
+    QTest::newRow("more than a key") << "layout.zeros" << 0;
+}
+
+void TestSearch::readsWhatIsKept()
+{
+    QFETCH(QString, typed);
+    QFETCH(int, keys);
+    const auto kept = readKept(typed.toStdString());
+    QCOMPARE(kept ? int(kept->size()) : 0, keys);
+}
+
+QTEST_APPLESS_MAIN(TestSearch)
+#include "test_search.moc"
