@@ -844,10 +844,6 @@
         <translation>PyTorch 保留的显存</translation>
     </message>
     <message>
-        <source>PyTorch reserves %1 %2, %3 more than the tensors of the peak (fragmentation)</source>
-        <translation>PyTorch 保留 %1 %2，比峰值时的张量多 %3（碎片）</translation>
-    </message>
-    <message>
         <source>PyTorch: allocated %1, reserved %2</source>
         <translation>PyTorch：已分配 %1，已保留 %2</translation>
     </message>
@@ -1246,10 +1242,6 @@
     <message>
         <source>ZeRO-3 · + parameters</source>
         <translation>ZeRO-3 · + 参数</translation>
-    </message>
-    <message>
-        <source>fits from %1 GPUs</source>
-        <translation>%1 卡起可放下</translation>
     </message>
     <message>
         <source>%1 (bytes)</source>
@@ -2847,6 +2839,26 @@
         <source>Recompute</source>
         <translation>激活重算</translation>
     </message>
+    <message>
+        <source>Fits on 1 GPU, but not on every number above</source>
+        <translation>1 卡可放下，但更多卡不一定都能放下</translation>
+    </message>
+    <message>
+        <source>Fits on %1 GPUs, but not on every number above</source>
+        <translation>%1 卡可放下，但更多卡不一定都能放下</translation>
+    </message>
+    <message>
+        <source>fits on %1 GPUs or more</source>
+        <translation>%1 卡及以上可放下</translation>
+    </message>
+    <message>
+        <source>fits on %1 GPUs, not on all above</source>
+        <translation>%1 卡可放下，更多卡不一定</translation>
+    </message>
+    <message>
+        <source>PyTorch reserves %1 %2, %3 more than the tensors of the peak; with the runtime %4 (dotted)</source>
+        <translation>PyTorch 保留 %1 %2，比峰值时的张量多 %3；连同运行时为 %4（虚线）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -2984,10 +2996,6 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Memory by context length</source>
         <translation>显存随上下文长度的变化</translation>
-    </message>
-    <message>
-        <source>From %1 tokens on, memory is highest at another point of the same moment (%2). The total goes on, the bands change.</source>
-        <translation>从 %1 个词元起，显存在同一时刻（%2）的另一处最高。总量连续，各部分的占比改变。</translation>
     </message>
     <message>
         <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total goes on, the bands change.</source>
@@ -3348,11 +3356,6 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Cop&amp;y</source>
         <translation>复制(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>a size: its name, its sides</comment>
-        <translation>%1，%2</translation>
     </message>
     <message>
         <source>Custom</source>
@@ -4113,10 +4116,6 @@ what you point at or are typing into.</source>
         <translation>流水线各阶段</translation>
     </message>
     <message>
-        <source>The step peaks at: %1. Grey lines exist at other moments.</source>
-        <translation>训练步的峰值时刻：%1。灰色的行存在于其他时刻。</translation>
-    </message>
-    <message>
         <source>Expand all</source>
         <translation>全部展开</translation>
     </message>
@@ -4124,33 +4123,17 @@ what you point at or are typing into.</source>
         <source>Collapse all</source>
         <translation>全部折叠</translation>
     </message>
+    <message>
+        <source>The step peaks at: %1.</source>
+        <translation>训练步的峰值时刻：%1。</translation>
+    </message>
+    <message>
+        <source>Grey lines exist at other moments.</source>
+        <translation>灰色的行存在于其他时刻。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LegendRow</name>
-    <message>
-        <source>Parameters</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
-        <source>Logits</source>
-        <translation>logits</translation>
-    </message>
-    <message>
-        <source>Overhead</source>
-        <translation>开销</translation>
-    </message>
     <message>
         <source>The weights of the model.</source>
         <translation>模型的权重。</translation>
@@ -4179,6 +4162,10 @@ what you point at or are typing into.</source>
         <source>Click hides or shows it, Alt+click shows it alone.</source>
         <translation>点击隐藏或显示，Alt+点击只显示这一条。</translation>
     </message>
+    <message>
+        <source>Bands</source>
+        <translation>色带</translation>
+    </message>
 </context>
 <context>
     <name>highwater::MainWindow</name>
@@ -4203,12 +4190,12 @@ what you point at or are typing into.</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>Unit: GiB (2³⁰ bytes)</source>
-        <translation>单位：GiB（2³⁰ 字节）</translation>
+        <source>Unit: GiB (1024³ bytes)</source>
+        <translation>单位：GiB（1024³ 字节）</translation>
     </message>
     <message>
-        <source>Unit: GB (10⁹ bytes)</source>
-        <translation>单位：GB（10⁹ 字节）</translation>
+        <source>Unit: GB (1000³ bytes)</source>
+        <translation>单位：GB（1000³ 字节）</translation>
     </message>
     <message>
         <source>Method: %1</source>
@@ -4445,6 +4432,10 @@ Click to change it or its notes.</source>
     <message>
         <source>The notes cannot be kept: %1.</source>
         <translation>无法保存备注：%1。</translation>
+    </message>
+    <message>
+        <source>“%1” was changed by another program. The list shows its version now; try again.</source>
+        <translation>“%1”已被其他程序修改。列表现在显示的是新版本；请重试。</translation>
     </message>
 </context>
 <context>
@@ -4840,6 +4831,11 @@ Click to change it or its notes.</source>
         <source>“%1” is saved in My plans</source>
         <translation>“%1”已保存到我的方案</translation>
     </message>
+    <message>
+        <source>%1 Files left out: %2.</source>
+        <comment>the first problem; how many files have one</comment>
+        <translation>%1共有 %2 个文件未导入。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::PreferencesDialog</name>
@@ -4880,12 +4876,12 @@ Click to change it or its notes.</source>
         <translation>启动时打开</translation>
     </message>
     <message>
-        <source>GiB (2³⁰ bytes)</source>
-        <translation>GiB（2³⁰ 字节）</translation>
+        <source>GiB (1024³ bytes)</source>
+        <translation>GiB（1024³ 字节）</translation>
     </message>
     <message>
-        <source>GB (10⁹ bytes)</source>
-        <translation>GB（10⁹ 字节）</translation>
+        <source>GB (1000³ bytes)</source>
+        <translation>GB（1000³ 字节）</translation>
     </message>
     <message>
         <source>As the desktop</source>
@@ -5147,10 +5143,6 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::TimelinePage</name>
     <message>
-        <source>Reserved</source>
-        <translation>已保留</translation>
-    </message>
-    <message>
         <source>This method knows no moments of a step: only the exact method has a timeline. Choose it under Method.</source>
         <translation>此方法不区分一步中的各个时刻：只有精确方法有时间线。请在“估算方法”中选择“精确”。</translation>
     </message>
@@ -5189,6 +5181,10 @@ Click to change it or its notes.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Reserved, with the runtime</source>
+        <translation>已保留，连同运行时</translation>
     </message>
 </context>
 <context>
@@ -5358,6 +5354,11 @@ Click to change it or its notes.</source>
         <source>A click applies it, Ctrl+Z takes it back. The order by cost is a rule of thumb.</source>
         <translation>点击应用，Ctrl+Z 撤销。按代价排序是经验法则。</translation>
     </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>memory, the least and the most</comment>
+        <translation>%1 到 %2</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ViewActions</name>
@@ -5398,12 +5399,12 @@ Click to change it or its notes.</source>
         <translation>深色</translation>
     </message>
     <message>
-        <source>GiB (2³⁰ bytes)</source>
-        <translation>GiB（2³⁰ 字节）</translation>
+        <source>GiB (1024³ bytes)</source>
+        <translation>GiB（1024³ 字节）</translation>
     </message>
     <message>
-        <source>GB (10⁹ bytes)</source>
-        <translation>GB（10⁹ 字节）</translation>
+        <source>GB (1000³ bytes)</source>
+        <translation>GB（1000³ 字节）</translation>
     </message>
     <message>
         <source>Full screen</source>
