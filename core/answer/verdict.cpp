@@ -8,11 +8,41 @@
 namespace highwater {
 namespace {
 
+constexpr Bytes gib = Bytes{1} << 30;
+
 /// "49.03" of the GiB that a page's sentences write out.
 std::string inGib(Bytes bytes)
 {
-    return fixed(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30), 2);
+    return fixed(static_cast<double>(bytes) / static_cast<double>(gib), 2);
 }
+
+/// Amounts as a sentence writes them: rounded first and subtracted then, so that "65.1 of 79.6,
+/// 14.5 free" adds up.
+class Rounding
+{
+public:
+    Rounding(Bytes unit, int decimals)
+        : m_step(static_cast<double>(unit) / std::pow(10.0, decimals))
+    { }
+    Bytes operator()(Bytes bytes) const { return bytesOf(stepsOf(bytes)); }
+    /// What is free of a capacity, or with a minus what is missing.
+    Bytes left(Bytes capacity, Bytes total) const
+    {
+        return bytesOf(stepsOf(capacity) - stepsOf(total));
+    }
+
+private:
+    std::int64_t stepsOf(Bytes bytes) const
+    {
+        return std::llround(static_cast<double>(bytes) / m_step);
+    }
+    Bytes bytesOf(std::int64_t steps) const
+    {
+        return std::llround(static_cast<double>(steps) * m_step);
+    }
+
+    double m_step; ///< bytes of the last decimal
+};
 
 } // namespace
 
@@ -30,26 +60,30 @@ Judgement judgementOf(const Totals& totals, Bytes capacity, Bytes hostPerNode,
 int verdictDecimals(const Judgement& judged, const AmountWords& words)
 {
     const double units = static_cast<double>(judged.free()) / static_cast<double>(words.unit);
-    return judged.free() != 0 && std::abs(units) < 0.05 ? 3 : 1;
+    const bool isNothing = Rounding(words.unit, 1).left(judged.capacity, judged.totals.total) == 0;
+    return judged.free() != 0 && (isNothing || std::abs(units) < 0.05) ? 3 : 1;
 }
 
 Text longVerdict(const Judgement& judged, const AmountWords& words)
 {
     const int decimals = verdictDecimals(judged, words);
-    const auto amount = [&](Bytes bytes) { return words.withUnit(bytes, decimals); };
-    const auto number = [&](Bytes bytes) { return words.number(bytes, decimals); };
+    const Rounding round(words.unit, decimals);
+    const Bytes left = round.left(judged.capacity, judged.totals.total);
+    const auto amount = [&](Bytes bytes) { return words.withUnit(round(bytes), decimals); };
+    const auto number = [&](Bytes bytes) { return words.number(round(bytes), decimals); };
     if (judged.verdict != Verdict::Over)
         return {judged.verdict == Verdict::Tight
                     ? HW_TR("core", "Fits, but tightly — %1 of %2, %3 free")
                     : HW_TR("core", "Fits — %1 of %2, %3 free"),
-                {number(judged.totals.total), amount(judged.capacity), amount(judged.free())}};
+                {number(judged.totals.total), amount(judged.capacity), amount(left)}};
     if (judged.free() < 0)
         return {HW_TR("core", "Does not fit — %1 over (needs %2 of %3)"),
-                {amount(-judged.free()), number(judged.totals.total), number(judged.capacity)}};
+                {amount(-left), number(judged.totals.total), number(judged.capacity)}};
     const Bytes host = judged.hostMemory.value_or(0);
+    const Rounding coarse(words.unit, 1);
     return {HW_TR("core", "Does not fit the host — %1 over (a node needs %2 of %3)"),
-            {words.withUnit(judged.hostPerNode - host, 1), words.number(judged.hostPerNode, 1),
-             words.number(host, 1)}};
+            {words.withUnit(-coarse.left(host, judged.hostPerNode), 1),
+             words.number(coarse(judged.hostPerNode), 1), words.number(coarse(host), 1)}};
 }
 
 std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& words)
@@ -66,13 +100,14 @@ std::optional<Text> verdictRemark(const Judgement& judged, const AmountWords& wo
 Text shortVerdict(const Judgement& judged, const AmountWords& words)
 {
     const int decimals = verdictDecimals(judged, words);
+    const Rounding round(words.unit, decimals);
     if (judged.verdict != Verdict::Over)
         return {HW_TR("core", "Fits — %1 of %2"),
-                {words.number(judged.totals.total, decimals),
-                 words.withUnit(judged.capacity, decimals)}};
+                {words.number(round(judged.totals.total), decimals),
+                 words.withUnit(round(judged.capacity), decimals)}};
     if (judged.free() < 0)
         return {HW_TR("core", "Does not fit — %1 over"),
-                {words.withUnit(-judged.free(), decimals)}};
+                {words.withUnit(-round.left(judged.capacity, judged.totals.total), decimals)}};
     return {HW_TR("core", "Fits the GPU, but not the host's memory")};
 }
 
@@ -91,9 +126,10 @@ Text pageVerdict(const Judgement& judged)
     const std::string total = inGib(totals.total);
     const std::string low = inGib(totals.low), high = inGib(totals.high);
     const std::string capacity = inGib(judged.capacity);
+    const Bytes left = Rounding(gib, 2).left(judged.capacity, totals.total);
     const bool hasRange = totals.low != totals.high;
     if (judged.free() < 0) {
-        const std::string over = inGib(-judged.free());
+        const std::string over = inGib(-left);
         if (hasRange)
             return {HW_TR("core", "Does not fit: %1 GiB, %2 to %3, of %4 GiB: %5 GiB over"),
                     {total, low, high, capacity, over}};
@@ -102,7 +138,7 @@ Text pageVerdict(const Judgement& judged)
     if (judged.verdict == Verdict::Over)
         return {HW_TR("core", "Does not fit: the host needs %1 of %2 GiB a node"),
                 {inGib(judged.hostPerNode), inGib(judged.hostMemory.value_or(0))}};
-    const std::string free = inGib(judged.free());
+    const std::string free = inGib(left);
     if (judged.verdict == Verdict::Tight)
         return {HW_TR("core", "Tight: %1 GiB, %2 to %3, of %4 GiB: %5 GiB free"),
                 {total, low, high, capacity, free}};

@@ -60,7 +60,7 @@ void PanelDrawing::drawPlate()
         return drawNotice();
     const std::string text = m_canvas.said(m_panel.crossing->label);
     const double width = m_canvas.width(text, m_canvas.strong()) + m_em, height = 1.55 * m_em;
-    const double off = 0.55 * m_em;
+    const double off = std::max(0.55 * m_em, 7.05 * m_hair); // beside the ring with its casing
     const double left = at->x - off - width, right = at->x + off, middle = at->x - width / 2;
     const double above = at->y - off - height, under = at->y + off;
     const std::array places{Rect{left, above, width, height}, Rect{right, above, width, height},
@@ -71,7 +71,7 @@ void PanelDrawing::drawPlate()
         = [&](const Rect& place) { return within.contains(place) && isClearOfDots(place); };
     const auto found = std::ranges::find_if(places, isFree);
     std::optional<Rect> place = found != places.end() ? std::optional(*found) : std::nullopt;
-    if (!place && m_canvas.style.live)
+    if (!place)
         place = nearestPlace(places.front(), within, 0.3 * m_em, isFree);
     if (!text.empty() && place)
         drawBox(*place, text, m_palette.text, m_palette.limit);

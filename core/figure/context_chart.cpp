@@ -207,6 +207,15 @@ std::optional<Moment> ContextChart::peakAt(std::int64_t context) const
     return peaks[static_cast<std::size_t>(left - contexts.begin())];
 }
 
+std::vector<std::int64_t> ContextChart::namedSwitches() const
+{
+    std::vector<std::int64_t> named;
+    std::ranges::copy_if(switches, std::back_inserter(named), [this](std::int64_t context) {
+        return peakAt(context) != peakAt(context - 1);
+    });
+    return named;
+}
+
 std::vector<Bytes> ContextChart::at(std::int64_t context) const
 {
     const auto after = std::ranges::lower_bound(contexts, context);

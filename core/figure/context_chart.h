@@ -53,6 +53,8 @@ struct ContextChart
     /// Bytes of each shown band at any context within the axis, read off the samples.
     std::vector<Bytes> at(std::int64_t context) const;
     std::optional<Moment> peakAt(std::int64_t context) const;
+    /// The switches to a moment of another name, which a reader can be told of.
+    std::vector<std::int64_t> namedSwitches() const;
     Bytes stackedAt(std::size_t index) const; ///< the shown bands at one sample
 };
 

@@ -115,7 +115,8 @@ Figure liveContextFigure(const ContextChart& chart, const LiveLook& look)
 {
     Panel panel = panelOf(chart, look.written);
     panel.markers.front().dragged = true;
-    panel.switches.assign(chart.switches.begin(), chart.switches.end());
+    for (const std::int64_t context : chart.namedSwitches())
+        panel.switches.push_back(static_cast<double>(context));
     panel.y = liveY(chart, look);
     panel.baseline = liveBaseline(chart, look);
     if (!panel.crossing) {

@@ -204,7 +204,32 @@ Problems sampleCliffs(GpuTotals& over, std::int64_t step, Samples& samples)
     return {};
 }
 
-Panel panelOf(const Samples& samples, const Counts& counts)
+/// Whether it fits on each count from the fewest on whose numbers are shown: a total may rise
+/// again, as the communicators of more nodes take more.
+bool allMoreFit(const Samples& samples, const Counts& counts, Bytes capacity)
+{
+    for (const std::int64_t gpus : counts.shown()) {
+        const auto at = std::ranges::find(samples.gpus, gpus) - samples.gpus.begin();
+        if (gpus >= counts.fewest && samples.totals[static_cast<std::size_t>(at)].total > capacity)
+            return false;
+    }
+    return true;
+}
+
+/// Where no ring says it.
+Text captionOf(std::int64_t fewest, bool allMore)
+{
+    if (fewest == 0)
+        return {HW_TR("core", "Does not fit on any number of GPUs")};
+    if (!allMore)
+        return fewest == 1 ? Text(HW_TR("core", "Fits on 1 GPU, but not on every number above"))
+                           : Text(HW_TR("core", "Fits on %1 GPUs, but not on every number above"),
+                                  {grouped(fewest)});
+    return fewest == 1 ? Text(HW_TR("core", "Fits on 1 GPU or more"))
+                       : Text(HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)});
+}
+
+Panel panelOf(const Samples& samples, const Counts& counts, bool allMore)
 {
     Panel panel;
     panel.xs = samples.gpus;
@@ -219,11 +244,11 @@ Panel panelOf(const Samples& samples, const Counts& counts)
     const std::int64_t fewest = counts.fewest;
     if (fewest > counts.step && fewest <= counts.most())
         panel.crossing = Marker{static_cast<double>(fewest),
-                                {HW_TR("core", "fits from %1 GPUs"), {grouped(fewest)}}};
-    panel.captions.push_back(
-        fewest == 0       ? Text(HW_TR("core", "Does not fit on any number of GPUs"))
-            : fewest == 1 ? Text(HW_TR("core", "Fits on 1 GPU or more"))
-                          : Text(HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)}));
+                                {allMore ? HW_TR("core", "fits on %1 GPUs or more")
+                                         : HW_TR("core", "fits on %1 GPUs, not on all above"),
+                                 {grouped(fewest)}}};
+    else
+        panel.captions.push_back(captionOf(fewest, allMore));
     panel.neverFits = fewest == 0;
     return panel;
 }
@@ -264,7 +289,8 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
     figure.subtitle = planLine(*resolved, {.gpus = false});
     figure.unit = unit;
     figure.limit = limitLine(resolved->capacity, unit, deviceName(*resolved));
-    figure.panels.push_back(panelOf(samples, counts));
+    figure.panels.push_back(panelOf(
+        samples, counts, idle.has_value() || allMoreFit(samples, counts, resolved->capacity)));
     scaleY(figure);
     return figure;
 }

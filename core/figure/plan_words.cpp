@@ -139,7 +139,7 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
     const std::string batch = grouped(plan.workload.microBatch);
     if (parts.model && parts.context && asks("workload.context"))
         line.push_back({HW_TR("core", "%1 tokens × %2"), {grouped(plan.workload.context), batch}});
-    else if (asks("workload.micro_batch"))
+    else if (parts.batch && asks("workload.micro_batch"))
         line.push_back({HW_TR("core", "micro-batch %1"), {batch}});
     const std::string device = deviceName(plan);
     if (parts.gpus && asks("cluster.gpus"))
@@ -154,6 +154,13 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
     for (Text& part : specialParts(plan, parts))
         line.push_back(std::move(part));
     return listed(std::move(line));
+}
+
+Text briefPlanLine(const Resolved& plan)
+{
+    FixedParts parts;
+    parts.context = parts.batch = parts.zero = false;
+    return planLine(plan, parts);
 }
 
 } // namespace highwater

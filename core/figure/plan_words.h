@@ -28,7 +28,7 @@ Text gpusText(std::int64_t gpus);
 /// The values of a plan that are the same all over a figure.
 struct FixedParts
 {
-    bool model = true, context = true, gpus = true, zero = true, recompute = true;
+    bool model = true, context = true, batch = true, gpus = true, zero = true, recompute = true;
 };
 
 /// "QLoRA rank 64 on NF4"
@@ -41,5 +41,9 @@ std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {
 /// The one description of a plan, wherever it is told in a line: "Llama 3.1 8B · 8,192 tokens × 1 ·
 /// 8 × H100 · ZeRO-3 · full recompute". What the method does not ask is not said.
 Text planLine(const Resolved& plan, const FixedParts& parts = {});
+
+/// The same without what a reader sees beside it anyway, on the sliders: "Llama 3.1 8B · 8 × H100 ·
+/// full recompute".
+Text briefPlanLine(const Resolved& plan);
 
 } // namespace highwater

@@ -158,9 +158,11 @@ Text peakReserve(const TimelineChart& chart, MemoryUnit unit)
         return {};
     const Totals& totals = chart.timeline.totals;
     return {HW_TR("core",
-                  "PyTorch reserves %1 %2, %3 more than the tensors of the peak (fragmentation)"),
+                  "PyTorch reserves %1 %2, %3 more than the tensors of the peak; with the runtime "
+                  "%4 (dotted)"),
             {amountText(totals.reserved(), unit, 2), std::string(nameOf(unit)),
-             amountText(totals.idle.expected, unit, 2)}};
+             amountText(totals.idle.expected, unit, 2),
+             amountText(bounded::plus(totals.reserved(), chart.timeline.outside()), unit, 2)}};
 }
 
 /// The largest buffers of a point: "Logits 3.91, …".

@@ -222,6 +222,14 @@ void TestCliShare::windowTakesACode()
     QCOMPARE(notRefused(run({m_code}), 1, {u"display"_s}), QString());
     QCOMPARE(notRefused(run({m_code, m_code.chopped(1)}), 2, {u"cut short"_s}), QString());
     QCOMPARE(notRefused(run({u"HW1"_s}), 2, {u"neither a command nor a plan"_s}), QString());
+    const QString mail = m_folder.filePath(u"mail.txt"_s);
+    QFile file(mail);
+    QVERIFY(file.open(QFile::WriteOnly));
+    file.write("Look at " + m_code.toUtf8() + ", please.\n");
+    file.close();
+    QCOMPARE(notRefused(run({mail}), 1, {u"display"_s}), QString());
+    QCOMPARE(notRefused(run({u"-"_s}, {m_code.toUtf8(), {}, {}}), 1, {u"display"_s}), QString());
+    QCOMPARE(notRefused(run({u"-"_s}, {"no plan", {}, {}}), 2, {}), QString());
 }
 
 void TestCliShare::commandOfThePage_data()

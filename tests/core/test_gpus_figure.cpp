@@ -47,6 +47,8 @@ private slots:
     void stepsStandUpright();
     void cliffsStandUpright();
     void oneGpu();
+    void moreGpusMayNotFit();
+    void theFewestIsSaidOnce();
     void aMethodThatCountsNone();
 };
 
@@ -183,6 +185,31 @@ void TestGpusFigure::oneGpu()
     const Panel panel = gpusOf(plan).panels.at(0);
     QCOMPARE(english(panel.markers.at(0).label), std::string("1 GPU"));
     QCOMPARE(english(panel.captions.at(0)), std::string("Fits on 1 GPU or more"));
+}
+
+/// The communicators of more GPUs take more than what is left of a card that one GPU fills.
+void TestGpusFigure::moreGpusMayNotFit()
+{
+    Plan plan
+        = planWith({{"model.id", "llama-3.2-1b"}, {"cluster.gpus", "1"}, {"layout.zero", "0"}});
+    const auto alone = judge(plan, builtinCatalog());
+    QVERIFY(alone);
+    plan.cluster.capacity = alone->totals.total + (1 << 20);
+    const Panel panel = gpusOf(plan).panels.at(0);
+    QVERIFY(panel.totalAt(panel.xs.size() - 1) > *plan.cluster.capacity);
+    QCOMPARE(english(panel.captions.at(0)),
+             std::string("Fits on 1 GPU, but not on every number above"));
+}
+
+/// Where the ring of the crossing says it, no line under the plot says it again.
+void TestGpusFigure::theFewestIsSaidOnce()
+{
+    const Figure figure = gpusOf(planWith({{"cluster.gpus", "8"}, {"layout.zero", "3"}}));
+    const Panel& panel = figure.panels.at(0);
+    QVERIFY(panel.crossing);
+    QVERIFY(english(panel.crossing->label).ends_with("GPUs or more"));
+    QVERIFY(panel.captions.empty());
+    QVERIFY(english(figureTable(figure).note).empty());
 }
 
 void TestGpusFigure::aMethodThatCountsNone()

@@ -428,10 +428,13 @@ void TestTimeline::theAllocatorReserves()
 
     const Text more = panel.callout->more;
     QCOMPARE(QByteArray(more.id),
-             QByteArray("PyTorch reserves %1 %2, %3 more than the tensors of the peak "
-                        "(fragmentation)"));
+             QByteArray("PyTorch reserves %1 %2, %3 more than the tensors of the peak; with the "
+                        "runtime %4 (dotted)"));
     QCOMPARE(more.arguments.at(0), amountText(most, MemoryUnit::GiB, 2));
     QCOMPARE(more.arguments.at(2), amountText(timeline.totals.idle.expected, MemoryUnit::GiB, 2));
+    // The highest place of the line is the number on the plate.
+    QCOMPARE(more.arguments.at(3),
+             amountText(std::ranges::max(panel.overlay->values), MemoryUnit::GiB, 2));
     QVERIFY(figureCsv(chart.figure, said).find("Reserved by PyTorch") != std::string::npos);
 }
 

@@ -28,12 +28,12 @@ AmountWords words()
     return {[](Bytes amount, int decimals) { return written(amount, decimals) + " GiB"; }, written};
 }
 
-Judgement judged(double total, double high, double host = 0)
+Judgement judged(double total, double high, double host = 0, double capacity = 80)
 {
     Totals totals;
     totals.total = totals.low = bytes(total);
     totals.high = bytes(high);
-    return judgementOf(totals, bytes(80), bytes(host), bytes(512));
+    return judgementOf(totals, bytes(capacity), bytes(host), bytes(512));
 }
 
 QString shown(const Text& text)
@@ -98,6 +98,30 @@ void TestVerdict::forms_data()
                                        << "0.01 over"
                                        << "Does not fit: 80.01 of 80.00 GiB, 0.01 GiB over"
                                        << "";
+    // 14.58 GiB are free, but 79.6 less 65.1 is 14.5.
+    QTest::newRow("the shown numbers add up")
+        << judged(65.0637, 65.0637, 0, 79.6475) << "Fits — 65.1 of 79.6 GiB, 14.5 GiB free"
+        << ""
+        << "Fits — 65.1 of 79.6 GiB"
+        << "14.58 free"
+        << "Fits: 65.06 of 79.65 GiB, 14.59 GiB free"
+        << "";
+    // 37.01 GiB are missing.
+    QTest::newRow("the shown numbers add up over the line")
+        << judged(116.66, 116.66, 0, 79.6475)
+        << "Does not fit — 37.1 GiB over (needs 116.7 of 79.6)"
+        << ""
+        << "Does not fit — 37.1 GiB over"
+        << "37.01 over"
+        << "Does not fit: 116.66 of 79.65 GiB, 37.01 GiB over"
+        << "";
+    QTest::newRow("a difference that one decimal does not show")
+        << judged(79.5627, 79.5627, 0, 79.6249) << "Fits — 79.563 of 79.625 GiB, 0.062 GiB free"
+        << "less than 5 % free: fragmentation may decide"
+        << "Fits — 79.563 of 79.625 GiB"
+        << "0.06 free"
+        << "Fits: 79.56 of 79.62 GiB, 0.06 GiB free"
+        << "";
     QTest::newRow("host over")
         << judged(60, 60, 600)
         << "Does not fit the host — 88.0 GiB over (a node needs 600.0 of 512.0)"

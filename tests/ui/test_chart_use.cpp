@@ -20,6 +20,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -27,6 +28,7 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTest>
+#include <QToolButton>
 #include <QToolTip>
 #include <QTreeView>
 #include <QUrl>
@@ -72,6 +74,7 @@ class TestChartUse : public WindowFixture
 private slots:
     void legendsKeepTheirNames_data();
     void legendsKeepTheirNames();
+    void aVeryLowWindowHasAMenuOfBands();
     void readsSamples();
     void readoutWithHiddenBands();
     void zoomsByWheel();
@@ -94,6 +97,8 @@ private slots:
     void textSize();
     void fullScreen();
     void preferences();
+    void preferencesBesideAnotherWindow();
+    void dialogsHaveWordsAlone();
     void newPlansAsPreferred();
 };
 
@@ -148,6 +153,25 @@ void TestChartUse::legendsKeepTheirNames()
             }
         }
     }
+}
+
+/// On a screen of 800 x 500 the figure keeps its room.
+void TestChartUse::aVeryLowWindowHasAMenuOfBands()
+{
+    m_window->setMinimumSize(800, 480);
+    m_window->resize(800, 480);
+    settle();
+    auto* menu = find<QToolButton>("legend.menu");
+    QVERIFY(menu->isVisible());
+    QVERIFY(!find<QCheckBox>("legend.activations")->isVisible());
+    QCOMPARE(menu->menu()->actions().size(), 6);
+    menu->menu()->actions().at(3)->trigger();
+    QVERIFY(!find<QCheckBox>("legend.activations")->isChecked());
+    QVERIFY(find<LegendRow>("legend")->height() < 40);
+    m_window->resize(1024, 700);
+    settle();
+    QVERIFY(!menu->isVisible());
+    QVERIFY(find<QCheckBox>("legend.activations")->isVisible());
 }
 
 void TestChartUse::readsSamples()
@@ -513,6 +537,34 @@ void TestChartUse::preferences()
     QCOMPARE(settings::unit.value(), QStringLiteral("GiB"));
     QCOMPARE(settings::textSize.value(), 100);
     QVERIFY(!settings::newDevice.stored() && !settings::startsWith.stored());
+}
+
+/// A choice in the open dialog takes back none that was made elsewhere meanwhile.
+void TestChartUse::preferencesBesideAnotherWindow()
+{
+    trigger("view.preferences");
+    auto* dialog = find<PreferencesDialog>("preferences");
+    ViewChoices choices = storedViewChoices();
+    choices.unit = QStringLiteral("GB");
+    storeChoices(choices);
+    m_window->setChoices(choices); // as the other window asks for
+    auto* unit = childNamed<QComboBox>(dialog, QStringLiteral("preferences.unit"));
+    QCOMPARE(unit->currentData().toString(), QStringLiteral("GB"));
+    childNamed<QSpinBox>(dialog, QStringLiteral("preferences.textSize"))->setValue(120);
+    QCOMPARE(settings::unit.value(), QStringLiteral("GB"));
+    settings::newDevice.store(QStringLiteral("h200-sxm-141gb"));
+    QEvent activated(QEvent::ActivationChange);
+    QCoreApplication::sendEvent(dialog, &activated);
+    auto* device = childNamed<QComboBox>(dialog, QStringLiteral("preferences.device"));
+    QCOMPARE(device->currentData().toString(), QStringLiteral("h200-sxm-141gb"));
+    childNamed<QPushButton>(dialog, QStringLiteral("preferences.reset"))->click();
+}
+
+void TestChartUse::dialogsHaveWordsAlone()
+{
+    trigger("view.preferences");
+    for (const auto* button : find<PreferencesDialog>("preferences")->findChildren<QPushButton*>())
+        QVERIFY2(button->icon().isNull(), qPrintable(button->text()));
 }
 
 void TestChartUse::newPlansAsPreferred()

@@ -13,8 +13,10 @@
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
@@ -39,6 +41,8 @@ private slots:
     void madeUpSizesAreTheFields();
     void aShortContextIsOnTheAxis();
     void switchesAreNamed();
+    void onlyNamedSwitchesAreMarked();
+    void tablesFitASmallWindow();
     void anExtremeStepHasNoTimeline();
 
 private:
@@ -273,6 +277,49 @@ void TestFigurePages::switchesAreNamed()
     QVERIFY(name->isVisible());
     QVERIFY(name->text().startsWith(QChar(0x25C7)));
     QVERIFY(!name->toolTip().isEmpty());
+}
+
+/// Where the peak moves within its moment there is no other name to give, and no diamond.
+void TestFigurePages::onlyNamedSwitchesAreMarked()
+{
+    ContextChart chart = *document().results().chart;
+    chart.switches = {chart.contexts[1], chart.contexts[2]};
+    chart.peaks.assign(chart.contexts.size(), Moment::Loss);
+    QCOMPARE(chart.namedSwitches(), std::vector<std::int64_t>());
+    chart.peaks[0] = chart.peaks[1] = Moment::LayerBackward;
+    QCOMPARE(chart.namedSwitches(), std::vector<std::int64_t>{chart.contexts[2]});
+}
+
+void TestFigurePages::tablesFitASmallWindow()
+{
+    set("cluster.gpus", std::int64_t{256});
+    m_window->resize(1024, 700);
+    auto* table = find<QTableView>("figureTable");
+    const std::array<std::pair<QString, const char*>, 3> pages{
+        {{QStringLiteral("zeroPage"), "zero"},
+         {QStringLiteral("sizesPage"), "sizes"},
+         {QStringLiteral("recomputePage"), "recompute"}}};
+    const auto isWhole = [&](const QString& page) {
+        const QHeaderView* head = table->horizontalHeader();
+        QVERIFY2(head->length() <= table->viewport()->width(), qPrintable(page));
+        const QFontMetrics metrics(table->font());
+        for (int column = 1; column < head->count(); ++column)
+            for (int row = 0; row < table->model()->rowCount(); ++row) {
+                const QString text = table->model()->index(row, column).data().toString();
+                QVERIFY2(metrics.horizontalAdvance(text) + 8 <= head->sectionSize(column),
+                         qPrintable(page + QLatin1Char(' ') + text));
+            }
+    };
+    for (const auto& [page, basis] : pages) {
+        auto* stack = find<QWidget>(page)->parentWidget();
+        front(qobject_cast<QStackedWidget*>(stack)->indexOf(find<QWidget>(page)));
+        for (const int index : {0, 1}) {
+            chooseBasis(basis, index);
+            isWhole(page);
+        }
+    }
+    front(2);
+    isWhole(QStringLiteral("GPUs"));
 }
 
 void TestFigurePages::anExtremeStepHasNoTimeline()

@@ -213,6 +213,8 @@ private slots:
 
     void verdictTexts_data();
     void verdictTexts();
+    void aNarrowVerdictKeepsThePlan_data();
+    void aNarrowVerdictKeepsThePlan();
     void contentOfAnEstimate();
     void shortNames();
     void heightNeverChanges();
@@ -634,9 +636,15 @@ void TestLedgerView::notes()
     LedgerView view;
     const auto* note = view.findChild<QLabel*>(QStringLiteral("ledger.note"));
     view.show(estimated(defaultPlan()));
+    QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    const auto temporary = view.model()->index(4, 0); // with buffers of other moments
+    tree->expand(temporary);
     QCOMPARE(note->text(),
              QStringLiteral("The step peaks at: loss. Grey lines exist at other "
                             "moments."));
+    tree->collapse(temporary);
+    QCOMPARE(note->text(), QStringLiteral("The step peaks at: loss."));
     view.show(estimated(byMethod(MethodId::DeepSpeed)));
     QCOMPARE(note->text(),
              QStringLiteral("Host memory per node: 23.48\u00A0GiB. Not counted by this method: "
@@ -747,7 +755,7 @@ void TestLedgerView::verdictTexts_data()
         = QStringLiteral(" · Llama 3.1 8B · 8,192 tokens × 1 · 8 × H100 · ZeRO-3");
 
     QTest::newRow("fits") << verdictOf(Verdict::Fits, 64.66, 79.64)
-                          << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 15.0\u00A0GiB free")
+                          << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 14.9\u00A0GiB free")
                           << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1")
                                      + subject);
     QTest::newRow("tightly")
@@ -768,7 +776,7 @@ void TestLedgerView::verdictTexts_data()
     shared.hostPerNode = gibibytes(120);
     shared.diskPerNode = gibibytes(30);
     QTest::newRow("a pipeline, with host and disk")
-        << shared << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 15.0\u00A0GiB free")
+        << shared << QStringLiteral("Fits — 64.7 of 79.6\u00A0GiB, 14.9\u00A0GiB free")
         << QString(QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1 · stage 2 of 4")
                    + subject
                    + QStringLiteral(" · TP 2 · PP 4 · host 120.0\u00A0GiB per node · NVMe "
@@ -814,6 +822,39 @@ void TestLedgerView::verdictTexts()
     QCOMPARE(bar.detail(), detail);
     QCOMPARE(bar.accessibleName(), headline);
     QCOMPARE(bar.accessibleDescription(), detail);
+}
+
+void TestLedgerView::aNarrowVerdictKeepsThePlan_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char* name, int width, const QString& shown) {
+        QTest::newRow(name) << width << shown;
+    };
+    const QString range = QStringLiteral("63.7 to 67.1\u00A0GiB · ");
+    const QString plan = QStringLiteral("Llama 3.1 70B · 4,096 tokens × 1 · 1 × H100 · ZeRO off · "
+                                        "QLoRA rank 64 on NF4");
+    const QString brief = QStringLiteral("Llama 3.1 70B · 1 × H100 · QLoRA rank 64 on NF4");
+    const QString remark = QStringLiteral(" · less than 5 % free: fragmentation may decide");
+    row("room for all", 1400,
+        QStringLiteral("Peak per GPU 64.7\u00A0GiB, 63.7 to 67.1 · ") + plan + remark);
+    row("the headline has the amount", 900, range + plan + remark);
+    row("the sliders have the tokens", 800, range + brief + remark);
+    row("the tooltip has the remark", 600, range + brief);
+    row("the plan alone", 440, brief);
+}
+
+void TestLedgerView::aNarrowVerdictKeepsThePlan()
+{
+    QFETCH(int, width);
+    VerdictContent content = verdictOf(Verdict::Fits, 64.66, 66);
+    content.plan = Text::plain("Llama 3.1 70B · 4,096 tokens × 1 · 1 × H100 · ZeRO off · "
+                               "QLoRA rank 64 on NF4");
+    content.briefPlan = Text::plain("Llama 3.1 70B · 1 × H100 · QLoRA rank 64 on NF4");
+    VerdictBar bar;
+    bar.show(content, english());
+    bar.resize(width, bar.height());
+    QTEST(bar.shownDetail(), "shown");
 }
 
 void TestLedgerView::contentOfAnEstimate()
@@ -888,7 +929,8 @@ void TestLedgerView::solutionsAreButtons()
     QCOMPARE(buttons[2]->toolTip(), QStringLiteral("It does not fit at any length"));
 
     bar.setSmall(true);
-    QCOMPARE(visibleButtons(bar).size(), 3); // two and "More"
+    QCOMPARE(visibleButtons(bar).size(), 3); // as many as have room
+    bar.resize(440, bar.height());
     QCOMPARE(visibleButtons(bar).last()->accessibleName(), QStringLiteral("More"));
 }
 

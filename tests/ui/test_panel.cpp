@@ -654,6 +654,7 @@ void TestPanel::listsAreGrouped()
             const bool choosable
                 = box->model()->flags(box->model()->index(i, 0)) & Qt::ItemIsEnabled;
             QCOMPARE(choosable, entry);
+            QVERIFY(box->view()->sizeHintForRow(i) >= 22); // as high as in all other lists
             if (!entry) {
                 QVERIFY2(!groups.contains(box->itemText(i)), qPrintable(box->itemText(i)));
                 groups << box->itemText(i);

@@ -131,6 +131,7 @@ private slots:
     void stepsByKey();
     void stepsOfTheModelStopAtModels();
     void keysKeepAValueThatIsBeyondTheScale();
+    void theScaleReachesTheValue();
 
     void dragReportsAndFinishes();
     void dragSnapsToMarks();
@@ -444,7 +445,23 @@ void TestPinnedSlider::keysKeepAValueThatIsBeyondTheScale()
     QCOMPARE(stage.edits, Edits{});
     QCOMPARE(stage.text(), QStringLiteral("4,194,304"));
     QTest::keyClick(stage.slider(), Qt::Key_PageDown);
-    QCOMPARE(stage.edits, (Edits{{1048576, true}}));
+    QCOMPARE(stage.edits, (Edits{{2097152, true}}));
+}
+
+/// The end of the slider is never left of its value, and a hand sees no other scale on its way.
+void TestPinnedSlider::theScaleReachesTheValue()
+{
+    RowWindow stage(gpuCountSpec(), 8192);
+    const auto ends = [&] {
+        const Scale& scale = stage.slider()->scale();
+        return std::pair(scale.most, scale.marks.back().label);
+    };
+    QCOMPARE(ends(), std::pair(8192.0, QStringLiteral("8,192")));
+    QVERIFY(stage.slider()->accessibleDescription().contains(QStringLiteral("From 1 to 8,192")));
+    stage.row->show(3000, QString());
+    QCOMPARE(ends(), std::pair(4096.0, QStringLiteral("4,096")));
+    stage.row->show(64, QString());
+    QCOMPARE(ends(), std::pair(1024.0, QStringLiteral("1,024")));
 }
 
 void TestPinnedSlider::dragReportsAndFinishes()

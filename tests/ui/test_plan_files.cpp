@@ -16,6 +16,7 @@
 
 #include "core/exchange/plan_file.h"
 #include "core/exchange/presets.h"
+#include "core/exchange/share_code.h"
 #include "core/plan/keys.h"
 
 #include <QApplication>
@@ -89,6 +90,7 @@ private slots:
     void touchedIsNotChanged();
     void deletedOnDiskIsUnsaved();
     void anotherPlanLeavesTheFile();
+    void aSavedPlanHasAFile();
     void aReplacedPlanKeepsItsOwnFile();
     void namesFollowThePlan_data();
     void namesFollowThePlan();
@@ -105,6 +107,7 @@ private slots:
     void aCrashDoesNotForgetTheFile_data();
     void aCrashDoesNotForgetTheFile();
     void savedWorkIsNotRecovered();
+    void startsWithWhatIsGiven();
     void damagedRecoveryIsLeftAlone();
     void anUnwritableRecoveryFolderIsSaid();
 
@@ -833,6 +836,20 @@ void TestPlanFiles::anotherPlanLeavesTheFile()
     QVERIFY(message(m_window).contains(QStringLiteral("was changed by another program")));
 }
 
+/// "It has no file yet" is said no longer.
+void TestPlanFiles::aSavedPlanHasAFile()
+{
+    Plan pasted = firstPlan();
+    pasted.name = "pasted";
+    QGuiApplication::clipboard()->setText(QString::fromStdString(writePlan(pasted)));
+    trigger(m_window, "share.paste");
+    QVERIFY(message(m_window).contains(QStringLiteral("no file yet")));
+    m_saveAnswer = file("b.hwplan");
+    trigger(m_window, "file.save");
+    QVERIFY(QFile::exists(file("b.hwplan")));
+    QCOMPARE(message(m_window), QString());
+}
+
 void TestPlanFiles::aReplacedPlanKeepsItsOwnFile()
 {
     openFiles({written("a.hwplan", 1111)}, m_window);
@@ -954,6 +971,13 @@ void TestPlanFiles::nothingIsWrittenOverUnawares()
     trigger(m_window, "file.save"); // now it is known
     QCOMPARE(contextIn(file("a.hwplan")), 4096);
     QCOMPARE(message(m_window), QString());
+
+    // The other program writes its version again.
+    lengthen(m_window, 8192);
+    written("a.hwplan", 22222);
+    trigger(m_window, "file.save");
+    QVERIFY(message(m_window).contains(QStringLiteral("was changed by another program")));
+    QCOMPARE(contextIn(file("a.hwplan")), 22222);
 }
 
 void TestPlanFiles::messagesQueue()
@@ -1175,6 +1199,28 @@ void TestPlanFiles::savedWorkIsNotRecovered()
     QCOMPARE(allWindows().size(), 1U);
     QVERIFY(!allWindows().front()->isWindowModified());
     QCOMPARE(QDir(recoveryFolder()).entryList({QStringLiteral("*.json")}), QStringList());
+}
+
+/// A code or standard input, which main() has read, and a text that holds a code: each in a window
+/// of its own, without a file that Save would write over.
+void TestPlanFiles::startsWithWhatIsGiven()
+{
+    Plan coded = firstPlan(), mailed = firstPlan();
+    coded.workload.context = 1111;
+    mailed.workload.context = 2222;
+    const QByteArray mail = "Look at " + QByteArray::fromStdString(shareCode(mailed)) + ", please.";
+    QVERIFY(!writeFile(file("mail.txt"), mail));
+    m_window->close();
+    startSession({file("mail.txt")}, {coded});
+    QList<std::int64_t> contexts;
+    for (const MainWindow* window : allWindows()) {
+        contexts << window->document().plan().workload.context;
+        QVERIFY(window->document().path().isEmpty());
+        QVERIFY(window->isWindowModified());
+    }
+    std::ranges::sort(contexts);
+    QCOMPARE(contexts, (QList<std::int64_t>{1111, 2222}));
+    QCOMPARE(fileText(file("mail.txt")), mail);
 }
 
 void TestPlanFiles::damagedRecoveryIsLeftAlone()

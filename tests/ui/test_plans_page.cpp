@@ -88,6 +88,10 @@ private slots:
     void aPersonsColumnsStay();
     void groupsCountWhatIsListed();
     void importsFiles();
+    void namesEveryFailureOfAnImport();
+    void writesOverNoChangeOfOthers_data();
+    void writesOverNoChangeOfOthers();
+    void namesAreWhole();
     void pastesIntoTheLibrary();
     void notesAndTags();
     void exportsTheChosenPlan();
@@ -688,7 +692,7 @@ void TestPlansPage::numbersBelowStepAside()
 
 void TestPlansPage::columnsStayWhenFiltered()
 {
-    m_window->resize(1440, 900);
+    m_window->resize(1600, 900);
     showPlans();
     QCoreApplication::processEvents();
     const auto* list = find<PlanListView>("plans.list");
@@ -712,7 +716,13 @@ void TestPlansPage::aPersonsColumnsStay()
     m_window->resize(1440, 900);
     showPlans();
     auto* list = find<PlanListView>("plans.list");
-    list->header()->resizeSection(PlanListModel::ModelName, 141);
+    QHeaderView* head = list->header();
+    const int edge = head->sectionViewportPosition(PlanListModel::ModelName + 1) - 1;
+    const QPoint from(edge, head->height() / 2);
+    const QPoint to(from + QPoint(141 - head->sectionSize(PlanListModel::ModelName), 0));
+    QTest::mousePress(head->viewport(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(head->viewport(), to);
+    QTest::mouseRelease(head->viewport(), Qt::LeftButton, {}, to);
     find<QLineEdit>("plans.filter")->setText(QStringLiteral("8b"));
     m_window->resize(1200, 800);
     QCoreApplication::processEvents();
@@ -755,6 +765,63 @@ void TestPlansPage::importsFiles()
     QTRY_VERIFY(named(QStringLiteral("brought along")).isValid());
     QCOMPARE(files(), QStringList{QStringLiteral("brought along.hwplan")});
     QVERIFY(message().contains(QStringLiteral("gone.hwplan"))); // which is named
+}
+
+void TestPlansPage::namesEveryFailureOfAnImport()
+{
+    showPlans();
+    write(QStringLiteral("brought.hwplan"), planNamed("brought along"));
+    const auto before = fileDialogs().open;
+    fileDialogs().open = [this](QWidget*) {
+        return QStringList{file(QStringLiteral("one.hwplan")),
+                           file(QStringLiteral("brought.hwplan")),
+                           file(QStringLiteral("two.hwplan"))};
+    };
+    click("plans.import");
+    fileDialogs().open = before;
+    QVERIFY(message().contains(QStringLiteral("one.hwplan")));
+    QVERIFY2(message().endsWith(QStringLiteral("Files left out: 2.")), qPrintable(message()));
+}
+
+void TestPlansPage::writesOverNoChangeOfOthers_data()
+{
+    QTest::addColumn<QByteArray>("action");
+    QTest::newRow("rename") << QByteArray("plans.rename");
+    QTest::newRow("notes") << QByteArray("plans.notes");
+}
+
+/// Another program writes the file while the dialog is open.
+void TestPlansPage::writesOverNoChangeOfOthers()
+{
+    QFETCH(QByteArray, action);
+    write(QStringLiteral("a.hwplan"), planNamed("a", 4096));
+    showPlans();
+    QTRY_COMPARE(groups().size(), 3);
+    choose(QStringLiteral("a"));
+    const QByteArray theirs = planNamed("a", 2048);
+    const auto before = fileDialogs();
+    fileDialogs().name = [&](QWidget*, const QString&, const QString&) {
+        write(QStringLiteral("a.hwplan"), theirs);
+        return std::optional(QStringLiteral("another"));
+    };
+    fileDialogs().notes = fileDialogs().name;
+    trigger(action.constData());
+    fileDialogs() = before;
+    QCOMPARE(fileText(file(QStringLiteral("a.hwplan"))), theirs);
+    QCOMPARE(files(), QStringList{QStringLiteral("a.hwplan")});
+    QVERIFY2(message().contains(QStringLiteral("was changed by another program")),
+             qPrintable(message()));
+}
+
+void TestPlansPage::namesAreWhole()
+{
+    m_window->resize(1440, 900);
+    showPlans();
+    auto* list = find<QTreeView>("plans.list");
+    const QFontMetrics metrics(list->font());
+    for (const QModelIndex& plan : plans())
+        QVERIFY2(metrics.horizontalAdvance(plan.data().toString()) + 24 <= list->columnWidth(0),
+                 qPrintable(plan.data().toString()));
 }
 
 void TestPlansPage::pastesIntoTheLibrary()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/file_dialogs.h"
 #include "ui/base/message_bar.h"
+#include "ui/base/theme.h"
 #include "ui/document/document.h"
 #include "ui/export/export_choices.h"
 #include "ui/export/export_dialog.h"
@@ -45,6 +46,8 @@ private slots:
     void clicksMoveTheCursor();
     void hoverTellsWhatLives();
     void thePointerIsWhereTheEventIs();
+    void theCursorCutsNoTick();
+    void aFadedTimelineHasAFadedCursor();
     void hiddenBandsAreNamed();
     void gradientsAreChosen();
     void stagesAreChosen();
@@ -235,6 +238,42 @@ void TestTimelinePage::thePointerIsWhereTheEventIs()
         last = at.x();
         QVERIFY(at.y() >= view()->positionOf(chart.timeline.peak).y());
     }
+}
+
+/// A tick's number that the cursor's chip is on is gone as a whole.
+void TestTimelinePage::theCursorCutsNoTick()
+{
+    int met = 0;
+    for (std::size_t point = page()->chart()->first; point < page()->chart()->spans.size();
+         ++point) {
+        emit view()->pointChosen(point);
+        const Rect chip = view()->chip();
+        const QImage picture = view()->grab().toImage();
+        const QColor surface = currentTheme().surface;
+        for (const Item& item : view()->scene().items) {
+            const auto* writing = std::get_if<Writing>(&item.shape);
+            if (!writing || !writing->bounds().meets(chip))
+                continue;
+            ++met;
+            const Rect place = writing->bounds();
+            for (int x = qCeil(place.left); x < qFloor(place.right()); ++x)
+                for (int y = qCeil(place.top); y < qFloor(place.bottom()); ++y)
+                    if (!chip.grown(1).contains(Point{double(x), double(y)}))
+                        QCOMPARE(picture.pixelColor(x, y), surface);
+        }
+    }
+    QVERIFY(met > 0);
+}
+
+void TestTimelinePage::aFadedTimelineHasAFadedCursor()
+{
+    const auto atChip = [this] {
+        const Rect chip = view()->chip();
+        return view()->grab().toImage().pixelColor(qRound(chip.left + 3), qRound(chip.centre().y));
+    };
+    QCOMPARE(atChip(), currentTheme().text);
+    change("layout.tensor", std::int64_t{3}); // no divisor of the heads
+    QVERIFY(atChip().lightness() > currentTheme().text.lightness() + 50);
 }
 
 void TestTimelinePage::hiddenBandsAreNamed()

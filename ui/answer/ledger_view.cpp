@@ -56,10 +56,12 @@ LedgerView::LedgerView(QWidget* parent)
     connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
         m_unfolded.insert(index.data(LedgerModel::GroupRole).toInt());
         fitNames();
+        showNote();
     });
     connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
         m_unfolded.remove(index.data(LedgerModel::GroupRole).toInt());
         fitNames();
+        showNote();
     });
     connect(m_tree->header(), &QHeaderView::sectionHandleDoubleClicked, this,
             &LedgerView::setWidths);
@@ -246,6 +248,22 @@ QString LedgerView::stageSentence() const
              format.count(answer.totals.stage + 1), format.withUnit(answer.totals.total, 1));
 }
 
+/// Whether a row of the tree, as it is unfolded, is written in grey.
+bool LedgerView::showsGrey() const
+{
+    const auto isGrey
+        = [](const QModelIndex& row) { return row.data(LedgerModel::AbsentRole).toBool(); };
+    for (int top = 0; top < m_model->rowCount(); ++top) {
+        const QModelIndex group = m_model->index(top, 0);
+        if (isGrey(group))
+            return true;
+        for (int row = 0; m_tree->isExpanded(group) && row < m_model->rowCount(group); ++row)
+            if (isGrey(m_model->index(row, 0, group)))
+                return true;
+    }
+    return false;
+}
+
 QString LedgerView::remarks() const
 {
     if (m_tables->currentWidget() == m_stages)
@@ -273,8 +291,9 @@ QString LedgerView::remarks() const
         said << tr("Not counted by this method: %1.")
                     .arg(names.join(tr(", ", "between the parts of a list")));
     } else if (m_peak) {
-        said << tr("The step peaks at: %1. Grey lines exist at other moments.")
-                    .arg(translated(momentName(*m_peak)));
+        said << tr("The step peaks at: %1.").arg(translated(momentName(*m_peak)));
+        if (showsGrey())
+            said << tr("Grey lines exist at other moments.");
     }
     for (const Text& layer : m_layers)
         said << tr("%1.", "a sentence").arg(translated(layer));

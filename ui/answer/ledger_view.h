@@ -70,6 +70,7 @@ private:
     void retranslate();
     void showAnswer();
     void showNote();
+    bool showsGrey() const;
     QString remarks() const;
     QString stageSentence() const;
     void setFonts();

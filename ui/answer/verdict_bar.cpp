@@ -106,15 +106,17 @@ void VerdictBar::showTexts()
         setAccessibleDescription(all);
 }
 
-/// The second line as far as it has room. The parts after the amount repeat what the controls say,
-/// so they go first; the reason why it is tight, at the end, goes last.
-QString VerdictBar::cutDetail(int width) const
+/// The longest form of the second line that has room.
+QString VerdictBar::shownDetail() const
 {
-    QStringList parts = m_lines.detail;
-    const auto joined = [&] { return parts.join(QStringLiteral(" · ")); };
-    while (parts.size() > 1 && widthOf(joined(), detailFont()) > width)
-        parts.removeAt(1);
-    return QFontMetrics(detailFont()).elidedText(joined(), Qt::ElideRight, width);
+    const int room = width() - textLeft() - inset;
+    QString shown = detail();
+    for (const QString& shorter : m_lines.shorter) {
+        if (widthOf(shown, detailFont()) <= room)
+            return shown;
+        shown = shorter;
+    }
+    return QFontMetrics(detailFont()).elidedText(shown, Qt::ElideRight, room);
 }
 
 /// As many offers as the row has room for become buttons, the others go into the menu.
@@ -129,9 +131,7 @@ void VerdictBar::arrange()
 
 std::size_t VerdictBar::wantedButtons() const
 {
-    const auto enough
-        = static_cast<std::size_t>(std::ranges::count_if(m_offers.all, &Offer::enough));
-    return m_small ? std::min<std::size_t>(enough, 2) : enough;
+    return static_cast<std::size_t>(std::ranges::count_if(m_offers.all, &Offer::enough));
 }
 
 void VerdictBar::makeButtons(std::size_t count)
@@ -400,7 +400,7 @@ void VerdictBar::paintLines(QPainter& painter) const
     if (split)
         paintLine(painter, second, small.elidedText(m_content.problem, Qt::ElideRight, room));
     else if (!paintWhole(painter, second, detail()))
-        paintLine(painter, second, cutDetail(room));
+        paintLine(painter, second, shownDetail());
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event)

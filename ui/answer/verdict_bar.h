@@ -26,7 +26,7 @@ public:
 
     using QFrame::show;
     void show(const VerdictContent& content, const MemoryFormat& format);
-    /// For narrow windows: a smaller headline and at most two buttons beside "More".
+    /// For narrow windows: a smaller headline.
     void setSmall(bool isSmall);
     /// Tells a screen reader where the plan fits now and did not before, or the reverse; called at
     /// the end of a drag.
@@ -35,6 +35,8 @@ public:
     QString headline() const { return m_lines.headline; }
     QString tipAt(const QPoint& place) const; ///< the tooltip of a place of the bar
     QString detail() const { return m_lines.detail.join(QStringLiteral(" · ")); }
+
+    QString shownDetail() const; ///< as much of it as there is room for
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -54,7 +56,6 @@ private:
     bool isOver() const;
     QFont headlineFont() const;
     QFont detailFont() const;
-    QString cutDetail(int width) const;
     int textLeft() const;
     void showTexts();
     void arrange();

@@ -37,6 +37,7 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.diskPerNode = estimate.answer.diskPerNode;
     content.hostMemory = plan.cluster.hostMemory;
     content.plan = planLine(plan);
+    content.briefPlan = briefPlanLine(plan);
     content.context = plan.workload.context;
     content.microBatch = plan.workload.microBatch;
     const Method& method = *findMethod(plan.method);

@@ -26,7 +26,7 @@ struct VerdictContent
     Bytes hostPerNode = 0, diskPerNode = 0;
     std::optional<Bytes> hostMemory; ///< of a node; a plan that needs more is over as well
 
-    Text plan; ///< in a line
+    Text plan, briefPlan; ///< in a line; where that is too long, without what the sliders say
     std::int64_t context = 0, microBatch = 0;
     std::int64_t gpus = 0; ///< 0 where the method does not ask
     std::int64_t stages = 0; ///< of a pipeline, else 0

@@ -43,6 +43,11 @@ QStringList peakOf(const VerdictContent& content, const MemoryFormat& format)
     return parts;
 }
 
+QString joinedParts(const QStringList& parts)
+{
+    return parts.join(QStringLiteral(" · "));
+}
+
 /// Memory beside the GPU's, and how safe the verdict is.
 QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
 {
@@ -61,17 +66,35 @@ QStringList remarksOf(const VerdictContent& content, const MemoryFormat& format)
     return parts;
 }
 
+/// "59.1 to 71.7 GiB": the headline has the amount itself.
+QStringList rangeOf(const VerdictContent& content, const MemoryFormat& format)
+{
+    const Totals& totals = content.totals;
+    if (!content.verdict || totals.low == totals.high)
+        return {};
+    const AmountWords words = amountWords(format, totals.total);
+    const int decimals = verdictDecimals(judgementIn(content), words);
+    return {VerdictBar::tr("%1 to %2", "memory, the least and the most")
+                .arg(QString::fromStdString(words.number(totals.low, decimals)),
+                     format.withUnit(totals.high, decimals))};
+}
+
 } // namespace
 
 VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& format)
 {
-    VerdictLines lines{headlineOf(content, format), {}, {}};
+    VerdictLines lines{headlineOf(content, format), {}, {}, {}};
+    const QStringList range = rangeOf(content, format);
+    const QStringList remarks = content.verdict ? remarksOf(content, format) : QStringList();
+    QStringList plan{translated(content.plan)}, brief{translated(content.briefPlan)};
+    for (QStringList* parts : {&plan, &brief})
+        parts->removeAll(QString());
     if (content.verdict)
         lines.detail << peakOf(content, format);
-    if (const QString plan = translated(content.plan); !plan.isEmpty())
-        lines.detail << plan;
-    if (content.verdict)
-        lines.detail << remarksOf(content, format);
+    lines.detail << plan << remarks;
+    for (const QStringList& parts :
+         {range + plan + remarks, range + brief + remarks, range + plan, range + brief, brief})
+        lines.shorter << joinedParts(parts);
     if (const auto allocator
         = allocatorText(content.totals, amountWords(format, content.totals.total).withUnit))
         lines.allocator = translated(*allocator);

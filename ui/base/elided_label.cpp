@@ -27,15 +27,15 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const int flags = static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment()));
-    style()->drawItemText(&painter, rect(), flags, palette(), isEnabled(),
-                          fontMetrics().elidedText(text(), Qt::ElideRight, width()),
+    style()->drawItemText(&painter, contentsRect(), flags, palette(), isEnabled(),
+                          fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()),
                           foregroundRole());
 }
 
 bool ElidedLabel::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
-        const bool whole = fontMetrics().horizontalAdvance(text()) <= width();
+        const bool whole = fontMetrics().horizontalAdvance(text()) <= contentsRect().width();
         QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), whole ? QString() : text(),
                            this);
         return true;

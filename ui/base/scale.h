@@ -16,6 +16,7 @@ struct Mark
 {
     double value = 0;
     QString label; ///< empty: a tick alone
+    bool operator==(const Mark&) const = default;
 };
 
 /// The values of a slider, and their places between its ends.
@@ -35,6 +36,7 @@ struct Scale
     std::vector<double> stops() const; ///< the marks and both ends
     /// The stop above (or below) a value; the end when there is none.
     double nextStop(double value, int direction) const;
+    bool operator==(const Scale&) const = default;
 };
 
 /// The value that an arrow key or a page key leads to; direction is 1 or -1.

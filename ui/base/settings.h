@@ -71,7 +71,7 @@ inline constexpr Setting<QString> lastPlan{"plan/last", local}; ///< its text
 inline constexpr Setting<QStringList> recentFiles{"files/recent", local};
 inline constexpr Setting<QString> filesFolder{"files/folder", local}; ///< of the file dialogs
 inline constexpr Setting<QString> plansFolder{"plans/folder", local}; ///< of the library
-inline constexpr Setting<QStringList> plansColumns{"plans/columns", local}; ///< widths, 0: hidden
+inline constexpr Setting<QStringList> plansColumns{"plans/columns", local}; ///< 0: hidden
 
 // By place in the list of compared plans: "0", "1", "2".
 inline constexpr Setting<QByteArray> comparedPlan{"compare/plan%1", roaming};

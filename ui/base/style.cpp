@@ -60,6 +60,15 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         drawFieldFrame(*option, *painter);
 }
 
+/// The buttons of a dialog say in words what they do.
+int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                     QStyleHintReturn* returned) const
+{
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0;
+    return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
 /// Fusion's own frame is a darker shade of the window, which cannot be seen on a dark one.
 void Style::drawFieldFrame(const QStyleOption& option, QPainter& painter)
 {

@@ -147,9 +147,25 @@ void TableHead::setTwoLines(bool two)
     viewport()->update();
 }
 
+void TableHead::setInset(int inset, double smaller)
+{
+    if (inset == m_inset && smaller == m_smaller)
+        return;
+    m_inset = inset;
+    m_smaller = smaller;
+    viewport()->update();
+}
+
+QFont TableHead::nameFont() const
+{
+    QFont names = demiBold(font());
+    names.setPointSizeF(names.pointSizeF() - m_smaller);
+    return names;
+}
+
 int TableHead::twoLineWidth(int section) const
 {
-    const QFontMetrics metrics(demiBold(font()));
+    const QFontMetrics metrics(nameFont());
     const QString name = nameOf(section);
     int least = metrics.horizontalAdvance(name);
     for (qsizetype space = name.indexOf(u' '); space >= 0; space = name.indexOf(u' ', space + 1))
@@ -166,9 +182,9 @@ void TableHead::paintSection(QPainter* painter, const QRect& rect, int section) 
     painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.hairline);
     if (visualIndex(section) + 1 < count())
         painter->fillRect(QRect(rect.right(), rect.top(), 1, rect.height()), theme.hairline);
-    painter->setFont(demiBold(font()));
+    painter->setFont(nameFont());
     painter->setPen(theme.text);
-    const QRect room = rect.adjusted(cellInset, 0, -cellInset, 0);
+    const QRect room = rect.adjusted(inset(), 0, -inset(), 0);
     const auto alignment
         = model()->headerData(section, orientation(), Qt::TextAlignmentRole).value<Qt::Alignment>();
     if (isSortIndicatorShown() && sortIndicatorSection() == section) {

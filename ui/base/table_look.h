@@ -44,10 +44,15 @@ public:
     void fitSection(int section, int width);
     /// The width that a person has set, else `width`.
     int widthOf(int section, int width) const { return m_byHand.value(section, width); }
+    bool isByHand(int section) const { return m_byHand.contains(section); }
     /// Long names in two lines.
     void setTwoLines(bool two);
     /// The width of a name in its two lines.
     int twoLineWidth(int section) const;
+    /// For a table of many columns: less space beside the names, which are written `smaller`, in
+    /// points.
+    void setInset(int inset, double smaller = 0);
+    int inset() const { return m_inset; }
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
@@ -61,6 +66,10 @@ private:
 
     QString m_name;
     QHash<int, int> m_byHand; ///< widths by section
+    QFont nameFont() const;
+
+    int m_inset = cellInset;
+    double m_smaller = 0;
     bool m_pressed = false, m_twoLines = false;
 };
 

@@ -52,6 +52,20 @@ std::optional<QString> nameIt(Plan& plan, const QString& name)
         : std::optional(PlanLibrary::tr("No plan can be called that: %1.").arg(reasonOf(problems)));
 }
 
+/// Why the file of a listed plan may not be written: somebody else has changed it since the list
+/// was read, and would lose that change.
+std::optional<QString> changedMeanwhile(const LibraryPlan& plan)
+{
+    const auto read = readPlanFile(plan.id);
+    if (const auto* problem = std::get_if<QString>(&read))
+        return *problem;
+    if (std::get<StoredPlan>(read).plan == *plan.plan)
+        return std::nullopt;
+    return PlanLibrary::tr("“%1” was changed by another program. The list shows its version now; "
+                           "try again.")
+        .arg(shownName(plan.id));
+}
+
 LibraryPlan ownPlan(const QFileInfo& file)
 {
     const auto read = readPlanFile(file.filePath());
@@ -253,6 +267,10 @@ PlanLibrary::Written PlanLibrary::rename(const LibraryPlan& plan, const QString&
     Plan renamed = *plan.plan;
     if (const auto problem = nameIt(renamed, name))
         return {{}, *problem};
+    if (const auto problem = changedMeanwhile(plan)) {
+        refresh();
+        return {{}, *problem};
+    }
     const QFileInfo file(plan.id);
     const QString path
         = planFileName(name) == file.fileName() ? plan.id : freePath(file.path(), name);
@@ -273,6 +291,10 @@ PlanLibrary::Written PlanLibrary::setNotes(const LibraryPlan& plan, const QStrin
     Plan noted = *plan.plan;
     if (const Problems problems = assign(noted, "notes", notes.toStdString()); !problems.empty())
         return {{}, tr("The notes cannot be kept: %1.").arg(reasonOf(problems))};
+    if (const auto problem = changedMeanwhile(plan)) {
+        refresh();
+        return {{}, *problem};
+    }
     if (const auto problem = writeFile(plan.id, planText(noted)))
         return {{}, *problem};
     refresh();

@@ -25,6 +25,11 @@ PlanReplacer::PlanReplacer(Document& document, MessageBar& messages, QObject* pa
         if (index != m_step)
             forget();
     });
+    // Nor is it true any more once the plan has a file.
+    connect(&m_document, &Document::fileChanged, this, [this] {
+        if (!m_document.path().isEmpty())
+            forget();
+    });
 }
 
 void PlanReplacer::replace(const Plan& plan, const QString& what)

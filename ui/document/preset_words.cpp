@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/preset_words.h"
 
+#include "core/exchange/plan_name.h"
+
 #include <QFile>
 #include <QHash>
 #include <QJsonDocument>
@@ -50,6 +52,13 @@ const Preset* presetNamed(const std::string& name, const QString& language)
         return preset.plan.name == name || own[u"name"].toString() == spoken;
     });
     return found == all.end() || name.empty() ? nullptr : &*found;
+}
+
+QString spokenName(const Plan& plan, const QString& language)
+{
+    const Preset* shipped = presetNamed(plan.name, language);
+    return QString::fromStdString(shipped ? presetPlan(*shipped, language).name : planTitle(plan))
+        .simplified();
 }
 
 QString knownFor(const Plan& plan)

@@ -12,11 +12,14 @@ namespace highwater {
 /// none. The words of a language lie in resources/i18n/presets_LANGUAGE.json, by the preset's file.
 Plan presetPlan(const Preset& preset, const QString& language);
 
-/// The number that the notes name first, which a preset is known for: "128.0 GB of model states".
-/// Empty where the last line of the notes has none.
 /// The plan that ships under a name, in a language or in English; null where there is none.
 const Preset* presetNamed(const std::string& name, const QString& language);
 
+/// A plan's name for its reader: of one that ships, and was opened from its file, in the language.
+QString spokenName(const Plan& plan, const QString& language);
+
+/// The number that the notes name first, which a preset is known for: "128.0 GB of model states".
+/// Empty where the last line of the notes has none.
 QString knownFor(const Plan& plan);
 
 } // namespace highwater

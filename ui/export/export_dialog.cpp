@@ -108,9 +108,9 @@ const ExportOptions& ExportDialog::options() const
 QWidget* ExportDialog::buildButtons()
 {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
+    auto* rows = new QVBoxLayout(bar);
+    rows->setContentsMargins(16, 8, 16, 12);
+    rows->setSpacing(8);
     const auto button = [bar](const char* name, const QString& text) {
         auto* made = new QPushButton(text, bar);
         made->setObjectName(QLatin1String(name));
@@ -142,17 +142,19 @@ QWidget* ExportDialog::buildButtons()
     m_copyCommand->setAccessibleName(m_copyCommand->toolTip());
     connect(m_copyCommand, &QToolButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
-    row->addWidget(toDefaults);
-    row->addSpacing(8);
-    auto* line = new QHBoxLayout; // holds the place where a target has no command
+    auto* line = new QHBoxLayout; // the whole width: commands are long
+    line->setSpacing(8);
     line->addWidget(m_commandLabel);
     line->addWidget(m_command, 1);
     line->addWidget(m_copyCommand);
-    line->addSpacerItem(new QSpacerItem(0, 0, QSizePolicy::Expanding)); // keeps buttons narrow
-    row->addLayout(line, 1);
-    row->addSpacing(8);
+    rows->addLayout(line);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(toDefaults);
+    row->addStretch(1);
     row->addWidget(cancel);
     row->addWidget(m_go);
+    rows->addLayout(row);
     connect(toDefaults, &QPushButton::clicked, m_page, &ExportOptionsPage::reset);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_go, &QPushButton::clicked, this, &ExportDialog::accept);

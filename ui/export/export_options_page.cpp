@@ -72,6 +72,8 @@ void ExportOptionsPage::addSize(OptionRows& rows)
         m_unit->addItem(unitName(unit), unitName(unit));
     QHBoxLayout* choices = rows.several(8);
     choices->addWidget(m_preset, 1);
+    m_unit->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_unit->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     choices->addWidget(m_unit);
     m_width = new NumberField(QStringLiteral("export.width"), rows.content);
     m_height = new NumberField(QStringLiteral("export.height"), rows.content);
@@ -314,9 +316,10 @@ void ExportOptionsPage::showSize()
     m_unit->setCurrentIndex(m_unit->findData(unitName(unit)));
     const auto presets = sizePresets(options.target);
     m_preset->clear();
-    for (const SizePreset& preset : presets)
-        m_preset->addItem(ExportDialog::tr("%1, %2", "a size: its name, its sides")
-                              .arg(preset.name, sizeText(preset.size, unit)));
+    for (const SizePreset& preset : presets) {
+        m_preset->addItem(preset.name); // the fields below have its sides
+        m_preset->setItemData(m_preset->count() - 1, sizeText(preset.size, unit), Qt::ToolTipRole);
+    }
     m_preset->addItem(ExportDialog::tr("Custom"));
     m_preset->setCurrentIndex(static_cast<int>(
         std::ranges::find(presets, options.size, &SizePreset::size) - presets.begin()));

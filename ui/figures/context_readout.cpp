@@ -69,8 +69,11 @@ Rect ContextReadout::place(const Rect& plot, std::optional<double> markerX) cons
              (rows + (namesPeak(plot) ? 1 : 0)) * rowHeight() + (brief ? 10 : 10 + ruleHeight)};
     if (!markerX || *markerX < box.left - gap || *markerX > box.right() + gap)
         return box;
-    if (const double beside = *markerX + gap + 2; beside + box.width <= m_look.viewWidth)
-        box.left = beside;
+    // Beside a plot that is narrower than that, it would hide the bands' names.
+    const double beside = *markerX + gap + 2;
+    if (beside + box.width > plot.right() + gap)
+        return {};
+    box.left = beside;
     return box;
 }
 

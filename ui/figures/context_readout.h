@@ -22,7 +22,6 @@ public:
         MemoryFormat format;
         double em = 0; ///< the size of the font, in pixels
         bool small = false; ///< without the bands
-        double viewWidth = 0;
     };
 
     ContextReadout(const ContextChart& chart, const Look& look, LaidOutTexts& texts)
@@ -31,9 +30,9 @@ public:
         , m_texts(texts)
     { }
 
-    /// In the plot's upper left corner, or right of the marker where the box would hide the marker.
-    /// The size depends on fonts and names but not on values, so that it stays while a slider
-    /// moves.
+    /// In the plot's upper left corner, or right of the marker where the box would hide the marker;
+    /// without width where neither has room. The size depends on fonts and names but not on values,
+    /// so that it stays while a slider moves.
     Rect place(const Rect& plot, std::optional<double> markerX) const;
     /// The box and its texts; `atPointer` where the context is the pointer's and not the plan's.
     void draw(Scene& scene, const Rect& plot, const Rect& place, std::int64_t context,

@@ -186,7 +186,7 @@ Rect ContextChartView::pointerChip() const
 
 ContextReadout ContextChartView::readout() const
 {
-    return {m_chart, {m_format, em(), m_small, static_cast<double>(width())}, texts()};
+    return {m_chart, {m_format, em(), m_small}, texts()};
 }
 
 Rect ContextChartView::readoutIn(const Rect& plot) const
@@ -216,22 +216,24 @@ bool ContextChartView::isOnMarker(QPointF at) const
     return onLine || chip.adjusted(0, plotArea().bottom() - chip.top(), 0, 3).contains(at);
 }
 
+/// On the stack of the shown bands.
+QPointF ContextChartView::diamondAt(std::int64_t context) const
+{
+    const std::vector<Bytes> bands = m_chart.at(context);
+    return positionOf(context,
+                      std::accumulate(bands.begin(), bands.end(), Bytes{0}, bounded::plus));
+}
+
 /// The sentence of the diamond there; empty where none is.
 QString ContextChartView::switchText(QPointF at) const
 {
     constexpr qreal reach = 9;
-    for (const std::int64_t context : m_chart.switches) {
-        const std::vector<Bytes> bands = m_chart.at(context);
-        const Bytes stack = std::accumulate(bands.begin(), bands.end(), Bytes{0}, bounded::plus);
-        if ((at - positionOf(context, stack)).manhattanLength() > reach)
+    for (const std::int64_t context : m_chart.namedSwitches()) {
+        if ((at - diamondAt(context)).manhattanLength() > reach)
             continue;
         const auto now = m_chart.peakAt(context), until = m_chart.peakAt(context - 1);
         if (!now || !until)
             return {};
-        if (now == until)
-            return tr("From %1 tokens on, memory is highest at another point of the same moment "
-                      "(%2). The total goes on, the bands change.")
-                .arg(m_format.count(context), translated(momentName(*now)));
         return tr("From %1 tokens on, memory is highest at another moment of the step: %2 instead "
                   "of %3. The total goes on, the bands change.")
             .arg(m_format.count(context), translated(momentName(*now)),
@@ -271,11 +273,7 @@ Scene ContextChartView::overlay() const
     if (m_pointer) {
         const Colour surface{currentTheme().chart->surface, 1};
         const Rect chip = pointerChip();
-        const Rect wide{chip.left - 4, chip.top, chip.width + 8, chip.height};
-        for (const Item& item : scene().items) // the chip cuts no tick's label
-            if (const auto* writing = std::get_if<Writing>(&item.shape);
-                writing && writing->bounds().meets(wide))
-                over.items.push_back({{}, Box{writing->bounds().grown(1), 0, surface, {}}});
+        over = withoutTextsUnder(chip);
         over.items.push_back({{},
                               Box{chip.grown(-0.5), 3, surface,
                                   Stroke{{currentTheme().outline.rgb() & 0xFFFFFF, 1}, 1, {}}}});
@@ -290,8 +288,12 @@ Scene ContextChartView::overlay() const
                                       0,
                                       texts().width(count, em(), false)}});
     }
-    readout().draw(over, plot, readoutIn(plot), m_pointer ? tokensAt(*m_pointer) : m_chart.marker,
-                   m_pointer.has_value());
+    Rect place = readoutIn(plot);
+    if (m_pointer && place.width == 0)
+        place = readout().place(plot, std::nullopt); // asked for, it may hide the marker
+    if (place.width > 0)
+        readout().draw(over, plot, place, m_pointer ? tokensAt(*m_pointer) : m_chart.marker,
+                       m_pointer.has_value());
     return over;
 }
 
@@ -331,8 +333,12 @@ void ContextChartView::paintHighlight(QPainter& painter) const
         outline.addPolygon(polygon);
         outline.closeSubpath();
     }
+    constexpr double diamond = 8; // with the space around it
+    QPainterPath diamonds;
+    for (const std::int64_t context : m_chart.namedSwitches())
+        diamonds.addEllipse(diamondAt(context), diamond, diamond);
     painter.save();
-    painter.setClipPath(besidePlates(scene()));
+    painter.setClipPath(besidePlates(scene()).subtracted(diamonds));
     painter.setBrush(Qt::NoBrush);
     const Theme& theme = currentTheme();
     for (const auto& [ink, width] : {std::pair{theme.surface, 5}, {theme.text, 2}}) {

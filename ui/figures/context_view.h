@@ -105,6 +105,7 @@ private:
     ContextReadout readout() const;
     ScaleOnScreen axis() const;
     bool isOnMarker(QPointF at) const;
+    QPointF diamondAt(std::int64_t context) const;
     QString switchText(QPointF at) const;
     void paintCrosshair(QPainter& painter) const;
     void paintHighlight(QPainter& painter) const;

@@ -68,9 +68,7 @@ public:
         case Qt::TextAlignmentRole:
             return alignmentOf(index.column());
         case Qt::ToolTipRole: // of sentences, which may be longer than their column
-            return cell.kind == CellKind::Sentence && index.column() > 0
-                ? QVariant(tip(textOf(cell)))
-                : QVariant();
+            return cell.kind == CellKind::Sentence ? QVariant(tip(textOf(cell))) : QVariant();
         case OverRole:
             return cell.over;
         case StrongRole:
@@ -160,6 +158,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     bool stale = false;
+    int inset = cellInset;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override
@@ -177,7 +176,7 @@ public:
         painter->setPen(index.data(FigureTableModel::OverRole).toBool()        ? theme.over
                             : index.data(FigureTableModel::QuietRole).toBool() ? theme.muted
                                                                                : theme.text);
-        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        QRect room = option.rect.adjusted(inset, 0, -inset, -1);
         if (const QVariant group = index.data(FigureTableModel::GroupRole); group.isValid())
             room.setLeft(paintSwatch(*painter, room, static_cast<Group>(group.toInt()))
                          + swatchGap);
@@ -194,7 +193,7 @@ public:
 namespace {
 
 constexpr int leastWords = 160;
-constexpr int cellPadding = 2 * cellInset + 4;
+constexpr int leastName = 76; ///< of a row, in the first column
 
 } // namespace
 
@@ -252,7 +251,7 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
 void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
 {
     m_model->show(table, format);
-    for (int column = 0; column < m_model->columnCount(); ++column)
+    for (int column = m_namesCut ? 1 : 0; column < m_model->columnCount(); ++column)
         if (contentWidth(column) > m_view->columnWidth(column)
             && (column + 1 < m_model->columnCount() || alignmentOf(column) & Qt::AlignTrailing)) {
             setWidths(); // a number is cut: else columns stand still under a moving hand
@@ -305,16 +304,18 @@ QSize FigureTableView::sizeHint() const
 /// Of what is in the column, without its head.
 int FigureTableView::contentWidth(int column) const
 {
-    const QFontMetrics strong(demiBold(font()));
+    const QFont cells = column == 0 ? font() : numberFont(font());
+    const QFontMetrics plain(cells), strong(demiBold(cells));
     int widest = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex index = m_model->index(row, column);
         const bool hasSwatch = index.data(FigureTableModel::GroupRole).isValid();
+        const bool isStrong = index.data(FigureTableModel::StrongRole).toBool();
         widest = std::max(widest,
-                          strong.horizontalAdvance(index.data().toString())
+                          (isStrong ? strong : plain).horizontalAdvance(index.data().toString())
                               + (hasSwatch ? swatch + swatchGap : 0));
     }
-    return widest + cellPadding;
+    return widest + cellPadding();
 }
 
 Qt::Alignment FigureTableView::alignmentOf(int column) const
@@ -322,53 +323,70 @@ Qt::Alignment FigureTableView::alignmentOf(int column) const
     return m_model->index(0, column).data(Qt::TextAlignmentRole).value<Qt::Alignment>();
 }
 
-/// As wide as what is in them; what room is left is shared out evenly. Where there is none, long
-/// heads go into two lines, and then give way; they are whole in their tooltips.
+int FigureTableView::cellPadding() const
+{
+    return 2 * m_head->inset() + 4;
+}
+
+/// As wide as what is in them, with the heads in one line or in two.
+std::vector<int> FigureTableView::wantedWidths(bool twoLines) const
+{
+    const QFontMetrics strong(demiBold(font()));
+    std::vector<int> widths;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const QString head
+            = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        widths.push_back(std::max(
+            contentWidth(column),
+            cellPadding()
+                + (twoLines ? m_head->twoLineWidth(column) : strong.horizontalAdvance(head))));
+    }
+    return widths;
+}
+
+void FigureTableView::setTight(bool tight)
+{
+    constexpr int tightInset = 4;
+    m_head->setInset(tight ? tightInset : cellInset, tight ? 1 : 0);
+    m_cells->inset = m_head->inset();
+}
+
+/// Where there is not room for all, long heads go into two lines, and then the columns closer
+/// together; then words give way, which are whole in their tooltips. Room that is left is shared
+/// out evenly.
 void FigureTableView::setWidths()
 {
     const int count = m_model->columnCount();
     if (count == 0)
         return;
     m_view->verticalHeader()->setDefaultSectionSize(heightFor(27, fontMetrics()));
-    const QFontMetrics strong(demiBold(font()));
     const int room = m_view->viewport()->width();
-    std::vector<int> contents;
-    for (int column = 0; column < count; ++column)
-        contents.push_back(contentWidth(column));
-    const auto widthsWith = [&](int longestHead) {
-        std::vector<int> widths = contents;
-        for (int column = 0; column < count; ++column) {
-            const QString head
-                = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            int& width = widths[static_cast<std::size_t>(column)];
-            width = std::max(width,
-                             std::min(longestHead, strong.horizontalAdvance(head)) + cellPadding);
-        }
-        return widths;
+    const auto missing = [&](const std::vector<int>& widths) {
+        return std::accumulate(widths.begin(), widths.end(), 0) - room;
     };
-    const auto sumOf = [](const std::vector<int>& widths) {
-        return std::accumulate(widths.begin(), widths.end(), 0);
-    };
-    std::vector<int> widths = widthsWith(room);
-    const bool twoLines = sumOf(widths) > room;
+    setTight(false);
+    std::vector<int> widths = wantedWidths(false);
+    const bool twoLines = missing(widths) > 0;
     m_head->setTwoLines(twoLines);
     if (twoLines)
-        for (int column = 0; column < count; ++column)
-            widths[static_cast<std::size_t>(column)]
-                = std::max(contents[static_cast<std::size_t>(column)],
-                           m_head->twoLineWidth(column) + cellPadding);
-    if (sumOf(widths) > room)
-        widths = widthsWith(strong.averageCharWidth() * 12);
-    const int missing = sumOf(widths) - room;
+        widths = wantedWidths(true);
     const bool endsInWords
         = m_model->rowCount() > 0 && !(alignmentOf(count - 1) & Qt::AlignTrailing);
-    if (missing > 0 && endsInWords) // which may end in "…"
-        widths.back() = std::max(leastWords, widths.back() - missing);
-    const int spare = std::max(0, room - sumOf(widths));
+    if (missing(widths) > 0 && endsInWords) // which may end in "…"
+        widths.back() = std::max(leastWords, widths.back() - missing(widths));
+    if (missing(widths) > 0 && !endsInWords) {
+        setTight(true);
+        widths = wantedWidths(true);
+        if (const int over = missing(widths); over > 0)
+            widths.front() = std::max(std::min(leastName, widths.front()), widths.front() - over);
+    }
+    m_namesCut = widths.front() < contentWidth(0);
+    const int spare = std::max(0, -missing(widths));
     for (int column = 0; column < count; ++column)
         m_head->fitSection(column,
                            widths[static_cast<std::size_t>(column)] + spare / count
                                + (column + 1 == count ? spare % count : 0));
+    m_view->viewport()->update();
 }
 
 /// The table's own room: of a table that was hidden it is known later than that of this widget.

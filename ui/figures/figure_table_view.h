@@ -52,6 +52,9 @@ protected:
 
 private:
     int contentWidth(int column) const;
+    int cellPadding() const;
+    std::vector<int> wantedWidths(bool twoLines) const;
+    void setTight(bool tight);
     Qt::Alignment alignmentOf(int column) const;
     void setWidths();
 
@@ -61,6 +64,7 @@ private:
     FigureRowPainter* m_cells;
     QLabel* m_note;
     bool m_selecting = false; ///< by the program
+    bool m_namesCut = false; ///< in the first column, for lack of room
 };
 
 } // namespace highwater

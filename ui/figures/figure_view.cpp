@@ -226,6 +226,18 @@ void FigureView::paintFocus(QPainter& painter) const
     painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
 }
 
+Scene FigureView::withoutTextsUnder(const Rect& chip) const
+{
+    Scene over;
+    const Rect wide{chip.left - 4, chip.top, chip.width + 8, chip.height};
+    const Colour surface{currentTheme().chart->surface, 1};
+    for (const Item& item : m_scene.items)
+        if (const auto* writing = std::get_if<Writing>(&item.shape);
+            writing && writing->bounds().meets(wide))
+            over.items.push_back({{}, Box{writing->bounds().grown(1), 0, surface, {}}});
+    return over;
+}
+
 void FigureView::prepareOverlay(QPainter& painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

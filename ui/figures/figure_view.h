@@ -100,6 +100,8 @@ protected:
     virtual void paintGround(QPainter& painter);
     /// Tells screen readers of the scene.
     virtual void describe();
+    /// Hides the scene's texts under a chip that is painted over it, which would cut them.
+    Scene withoutTextsUnder(const Rect& chip) const;
     /// Sets the painter up for what a derived view paints over the scene: smooth, faded if stale.
     void prepareOverlay(QPainter& painter) const;
     const Figure& figure() const { return m_figure; }

@@ -11,10 +11,13 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QStyle>
+#include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -26,9 +29,11 @@ constexpr int firstRow = 36, nextRow = 29;
 
 LegendRow::LegendRow(const QString& objectName, QWidget* parent)
     : QWidget(parent)
+    , m_menu(new QToolButton(this))
 {
     setObjectName(objectName);
     setFixedHeight(firstRow);
+    m_present.fill(true);
     for (std::size_t i = 0; i < groupCount; ++i) {
         const QString name
             = objectName + QLatin1Char('.') + toQString(highwater::nameOf(static_cast<Group>(i)));
@@ -42,6 +47,12 @@ LegendRow::LegendRow(const QString& objectName, QWidget* parent)
         m_actions[i]->setCheckable(true);
         connect(m_actions[i], &QAction::triggered, box, &QCheckBox::click);
     }
+    auto* menu = new QMenu(m_menu);
+    menu->addActions(bandActions());
+    m_menu->setObjectName(objectName + QStringLiteral(".menu"));
+    m_menu->setMenu(menu);
+    m_menu->setPopupMode(QToolButton::InstantPopup);
+    m_menu->hide();
     retranslate();
     paintSwatches();
     setAutoFillBackground(true);
@@ -66,14 +77,20 @@ void LegendRow::setShown(const std::array<bool, groupCount>& shown)
 
 void LegendRow::setPresent(const std::array<bool, groupCount>& present)
 {
-    const auto isPresent = [](const QCheckBox* box) { return !box->isHidden(); };
-    if (std::ranges::equal(m_boxes, present, {}, isPresent))
+    if (m_present == present)
         return; // at every step of a slider: a new layout would go up to the whole window
-    for (std::size_t i = 0; i < groupCount; ++i) {
-        m_boxes[i]->setVisible(present[i]);
-        m_actions[i]->setVisible(present[i]);
-    }
+    m_present = present;
+    showBoxes();
     fit();
+}
+
+void LegendRow::showBoxes()
+{
+    m_menu->setVisible(m_inMenu);
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        m_boxes[i]->setVisible(m_present[i] && !m_inMenu);
+        m_actions[i]->setVisible(m_present[i]);
+    }
 }
 
 void LegendRow::addKey(QWidget* key)
@@ -98,52 +115,31 @@ QList<QAction*> LegendRow::bandActions() const
     return {m_actions.begin(), m_actions.end()};
 }
 
-QString LegendRow::nameOf(std::size_t band, bool brief) const
-{
-    const QStringList shortNames{tr("Parameters"),  tr("Gradients"), tr("Optimizer"),
-                                 tr("Activations"), tr("Logits"),    tr("Overhead")};
-    return brief ? shortNames[static_cast<qsizetype>(band)]
-                 : translated(groupName(static_cast<Group>(band)));
-}
-
-/// Of a box with its full or its short name, whichever it has now.
-int LegendRow::widthOf(const QWidget* widget, bool brief) const
-{
-    const int width = widget->sizeHint().width();
-    const auto box = std::ranges::find(m_boxes, widget);
-    if (box == m_boxes.end())
-        return width;
-    const QFontMetrics metrics = (*box)->fontMetrics();
-    const auto textWidth
-        = [&](const QString& text) { return metrics.size(Qt::TextShowMnemonic, text).width(); };
-    const QString name = nameOf(static_cast<std::size_t>(box - m_boxes.begin()), brief);
-    return width - textWidth((*box)->text()) + textWidth(name);
-}
-
-int LegendRow::widthOf(const Part& part, bool brief) const
+/// Of a box that the menu has taken the place of, too; a choice may be without its label.
+int LegendRow::widthOf(const Part& part) const
 {
     int width = -labelGap;
     for (const QWidget* each : part)
-        if (!each->isHidden())
-            width += labelGap + widthOf(each, brief);
+        if (part.size() == 1 || !each->isHidden())
+            width += labelGap + each->sizeHint().width();
     return width;
 }
 
-int LegendRow::widthOf(const std::vector<Part>& row, bool brief) const
+int LegendRow::widthOf(const std::vector<Part>& row) const
 {
     int width = -gap;
     for (const Part& part : row)
-        width += gap + widthOf(part, brief);
+        width += gap + widthOf(part);
     return width;
 }
 
-LegendRow::Rows LegendRow::flowed(const std::vector<Part>& parts, bool brief, int room) const
+LegendRow::Rows LegendRow::flowed(const std::vector<Part>& parts, int room) const
 {
     Rows rows;
     for (const Part& part : parts) {
         if (!rows.empty()) {
             rows.back().push_back(part);
-            if (widthOf(rows.back(), brief) <= room)
+            if (widthOf(rows.back()) <= room)
                 continue;
             rows.back().pop_back();
         }
@@ -157,42 +153,46 @@ std::size_t LegendRow::Arrangement::rows() const
     return bands.size() + choices.size() - (shares ? 1 : 0);
 }
 
-LegendRow::Arrangement LegendRow::arranged(bool brief) const
+LegendRow::Arrangement LegendRow::arranged(bool inMenu) const
 {
     const int room = width() - 2 * inset;
     std::vector<Part> bands, choices;
-    for (QCheckBox* box : m_boxes)
-        if (!box->isHidden())
-            bands.push_back({box});
+    if (inMenu)
+        bands.push_back({m_menu});
+    for (std::size_t i = 0; i < groupCount; ++i)
+        if (m_present[i] && !inMenu)
+            bands.push_back({m_boxes[i]});
     for (QWidget* key : m_keys)
         if (!key->isHidden())
             bands.push_back({key});
     for (const Part& part : m_choices)
         if (!part.back()->isHidden())
             choices.push_back(part);
-    Arrangement made{brief, flowed(bands, brief, room), flowed(choices, brief, room)};
+    Arrangement made{flowed(bands, room), flowed(choices, room)};
     made.shares = !made.bands.empty() && made.choices.size() == 1
-        && widthOf(made.bands.back(), brief) + gap + widthOf(made.choices.front(), brief) <= room;
+        && widthOf(made.bands.back()) + gap + widthOf(made.choices.front()) <= room;
     return made;
 }
 
-/// Full names in one row, else short names in one row; else as few rows as there can be.
+/// As few rows as there can be.
 void LegendRow::fit()
 {
+    constexpr int low = 600;
+    constexpr std::size_t mostRows = 2;
     Arrangement best = arranged(false);
-    if (best.rows() > 1)
-        if (Arrangement brief = arranged(true); brief.rows() < best.rows())
-            best = std::move(brief);
-    for (std::size_t i = 0; i < groupCount; ++i)
-        m_boxes[i]->setText(nameOf(i, best.brief));
+    const bool inMenu = best.rows() > mostRows && window()->height() < low;
+    if (inMenu)
+        best = arranged(true);
+    if (std::exchange(m_inMenu, inMenu) != inMenu)
+        showBoxes();
     int top = 0;
     for (std::size_t i = 0; i < best.bands.size(); ++i) {
-        place(best.bands[i], best.brief, inset, top);
+        place(best.bands[i], inset, top);
         if (i + 1 < best.bands.size() || !best.shares)
             top += i == 0 ? firstRow - (firstRow - nextRow) / 2 : nextRow;
     }
     for (const std::vector<Part>& row : best.choices) {
-        place(row, best.brief, width() - inset - widthOf(row, best.brief), top);
+        place(row, width() - inset - widthOf(row), top);
         top += nextRow;
     }
     const auto rows = static_cast<int>(std::max(std::size_t{1}, best.rows()));
@@ -200,14 +200,14 @@ void LegendRow::fit()
         setFixedHeight(high);
 }
 
-void LegendRow::place(const std::vector<Part>& row, bool brief, int left, int top) const
+void LegendRow::place(const std::vector<Part>& row, int left, int top) const
 {
     const int high = top == 0 ? firstRow : nextRow;
     for (const Part& part : row) {
         for (QWidget* each : part) {
             if (each->isHidden())
                 continue;
-            const QSize size(widthOf(each, brief), std::min(high, each->sizeHint().height()));
+            const QSize size(each->sizeHint().width(), std::min(high, each->sizeHint().height()));
             const QRect at(QPoint(left, top + (high - size.height()) / 2), size);
             each->setGeometry(QStyle::visualRect(layoutDirection(), rect(), at));
             left += size.width() + labelGap;
@@ -226,8 +226,10 @@ void LegendRow::retranslate()
         tr("Scores over the vocabulary, and what one layer works with."),
         tr("Driver, libraries, and what the allocator holds idle."),
     };
+    m_menu->setText(tr("Bands"));
     for (std::size_t i = 0; i < groupCount; ++i) {
-        const QString name = nameOf(i, false);
+        const QString name = translated(groupName(static_cast<Group>(i)));
+        m_boxes[i]->setText(name);
         m_boxes[i]->setAccessibleName(name);
         m_boxes[i]->setToolTip(meanings[static_cast<qsizetype>(i)] + QLatin1Char('\n')
                                + tr("Click hides or shows it, Alt+click shows it alone."));
@@ -276,6 +278,7 @@ void LegendRow::paintSwatches()
         painter.drawRect(QRectF(1.5, 1.5, 10, 10));
         painter.end();
         m_boxes[i]->setIcon(QIcon(swatch));
+        m_actions[i]->setIcon(QIcon(swatch));
     }
 }
 

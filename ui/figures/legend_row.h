@@ -12,12 +12,14 @@
 class QAction;
 class QCheckBox;
 class QLabel;
+class QToolButton;
 
 namespace highwater {
 
 /// Check boxes that name the bands of a figure and show or hide them; at least one stays on. The
 /// figure's choices stand at the right. Where all that has no room in a row, there are more rows:
-/// a box never loses its name.
+/// a box never loses its name. In a very low window a menu of the bands takes the place of three
+/// rows.
 class LegendRow : public QWidget
 {
     Q_OBJECT
@@ -53,25 +55,26 @@ private:
     using Rows = std::vector<std::vector<Part>>;
     struct Arrangement
     {
-        bool brief = false; ///< short names
         Rows bands, choices; ///< row by row; the last row of bands may have the choices too
         std::size_t rows() const;
         bool shares = false; ///< the first choices stand in the last row of bands
     };
 
-    Arrangement arranged(bool brief) const;
-    Rows flowed(const std::vector<Part>& parts, bool brief, int room) const;
-    int widthOf(const QWidget* widget, bool brief) const;
-    int widthOf(const Part& part, bool brief) const;
-    int widthOf(const std::vector<Part>& row, bool brief) const;
-    void place(const std::vector<Part>& row, bool brief, int left, int top) const;
-    QString nameOf(std::size_t band, bool brief) const;
+    Arrangement arranged(bool inMenu) const;
+    void showBoxes();
+    Rows flowed(const std::vector<Part>& parts, int room) const;
+    int widthOf(const Part& part) const;
+    int widthOf(const std::vector<Part>& row) const;
+    void place(const std::vector<Part>& row, int left, int top) const;
     void fit();
     void paintSwatches();
     void clicked(std::size_t group);
 
     std::array<QCheckBox*, groupCount> m_boxes{};
     std::array<QAction*, groupCount> m_actions{};
+    std::array<bool, groupCount> m_present{};
+    QToolButton* m_menu; ///< of the bands, in place of the boxes
+    bool m_inMenu = false;
     std::vector<QWidget*> m_keys;
     std::vector<Part> m_choices;
 };

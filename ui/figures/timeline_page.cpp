@@ -212,7 +212,7 @@ void TimelinePage::retranslate()
     m_gradients->setAccessibleName(tr("Gradients"));
     m_gradients->setItemText(0, tr("Kept between steps"));
     m_gradients->setItemText(1, tr("Freed after the step"));
-    m_reserved->setText(QStringLiteral("┄┄ ") + tr("Reserved"));
+    m_reserved->setText(QStringLiteral("┄┄ ") + tr("Reserved, with the runtime"));
     m_trace->setText(tr("Export trace…"));
     fit();
 }

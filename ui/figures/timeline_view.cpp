@@ -148,14 +148,16 @@ void TimelineView::showDetails(std::size_t point)
 void TimelineView::paintEvent(QPaintEvent* event)
 {
     FigureView::paintEvent(event);
+    if (!m_chart || scene().plots.empty())
+        return;
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (m_chart && !scene().plots.empty()) {
-        if (m_pointed && *m_pointed != m_point)
-            paintCursor(painter, *m_pointed, true);
-        if (isInView(m_point))
-            paintCursor(painter, m_point, false);
-    }
+    if (isInView(m_point))
+        paintScene(painter, withoutTextsUnder(chip()));
+    prepareOverlay(painter);
+    if (m_pointed && *m_pointed != m_point)
+        paintPointed(painter, *m_pointed);
+    if (isInView(m_point))
+        paintCursor(painter);
 }
 
 /// A zoomed axis may leave a point out.
@@ -166,17 +168,40 @@ bool TimelineView::isInView(std::size_t point) const
     return at >= axis.least && at <= axis.most;
 }
 
+void TimelineView::paintPointed(QPainter& painter, std::size_t point) const
+{
+    const QRectF area = plot();
+    const qreal x = std::round(positionOf(point).x()) + 0.5;
+    painter.save();
+    painter.setClipPath(besidePlates(scene()));
+    painter.setPen(QPen(colour(currentTheme().chart->axis), 1, Qt::DotLine));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    painter.restore();
+}
+
+QString TimelineView::chipText() const
+{
+    return tr("%1 · %2", "what happens, memory")
+        .arg(translated(eventName(*m_chart, m_point)),
+             m_format.withUnit(m_chart->point(m_point).perGroup.total(), 2));
+}
+
+Rect TimelineView::chip() const
+{
+    const QFontMetricsF metrics(demiBold(font()));
+    const double width = metrics.horizontalAdvance(chipText()) + 14;
+    const double middle = std::round(positionOf(m_point).x()) + 0.5;
+    return {std::clamp(middle - width / 2, 4.0, std::max(4.0, this->width() - width - 4)),
+            plot().bottom() + 8, width, metrics.height() + 4};
+}
+
 /// A line with a dot at the total and a chip below the axis, as the marker of the context chart.
-void TimelineView::paintCursor(QPainter& painter, std::size_t point, bool hovered) const
+void TimelineView::paintCursor(QPainter& painter) const
 {
     const Theme& theme = currentTheme();
     const QRectF area = plot();
-    const QPointF at = positionOf(point);
+    const QPointF at = positionOf(m_point);
     const qreal x = std::round(at.x()) + 0.5;
-    if (hovered) {
-        paintDotted(painter, {x, area.top(), x, area.bottom()}, scene());
-        return;
-    }
     painter.save();
     painter.setClipPath(besidePlates(scene()));
     QColor casing = theme.surface;
@@ -190,22 +215,17 @@ void TimelineView::paintCursor(QPainter& painter, std::size_t point, bool hovere
     painter.drawEllipse(QPointF(x, at.y()), 5, 5);
     painter.restore();
 
-    const QString text = tr("%1 · %2", "what happens, memory")
-                             .arg(translated(eventName(*m_chart, point)),
-                                  m_format.withUnit(m_chart->point(point).perGroup.total(), 2));
-    const QFont font = demiBold(this->font());
-    const QFontMetricsF metrics(font);
-    const qreal width = metrics.horizontalAdvance(text) + 14;
-    const qreal left = std::clamp(x - width / 2, 4.0, std::max(4.0, this->width() - width - 4));
-    const QRectF chip(left, area.bottom() + 8, width, metrics.height() + 4);
+    const Rect place = chip();
+    const QRectF box(place.left, place.top, place.width, place.height);
+    painter.setBrush(theme.text);
     painter.setPen(Qt::NoPen);
-    const qreal tip = std::clamp(x, chip.left() + 6, chip.right() - 6);
-    painter.drawPolygon(QPolygonF({QPointF(x, area.bottom() + 1), QPointF(tip + 6, chip.top() + 1),
-                                   QPointF(tip - 6, chip.top() + 1)}));
-    painter.drawRoundedRect(chip, 2, 2);
-    painter.setFont(font);
+    const qreal tip = std::clamp(x, box.left() + 6, box.right() - 6);
+    painter.drawPolygon(QPolygonF({QPointF(x, area.bottom() + 1), QPointF(tip + 6, box.top() + 1),
+                                   QPointF(tip - 6, box.top() + 1)}));
+    painter.drawRoundedRect(box, 2, 2);
+    painter.setFont(demiBold(font()));
     painter.setPen(theme.surface);
-    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.drawText(box, Qt::AlignCenter, chipText());
 }
 
 bool TimelineView::event(QEvent* event)

@@ -28,6 +28,7 @@ public:
     /// The tooltip of a point: the event, its groups, their total, the largest tensors.
     QString details(std::size_t point) const;
     QPointF positionOf(std::size_t point) const;
+    Rect chip() const; ///< below the axis: what happens at the cursor
 
 signals:
     void pointChosen(std::size_t point); ///< by mouse or key
@@ -48,7 +49,9 @@ private:
     QRectF plot() const;
     std::optional<std::size_t> pointAt(const QPointF& position) const;
     bool isInView(std::size_t point) const;
-    void paintCursor(QPainter& painter, std::size_t point, bool hovered) const;
+    QString chipText() const;
+    void paintCursor(QPainter& painter) const;
+    void paintPointed(QPainter& painter, std::size_t point) const;
     void showDetails(std::size_t point);
     void describe();
 

@@ -111,6 +111,7 @@ PinnedSlider::PinnedSlider(SliderSpec spec, QWidget* parent)
         if (m_movedByDrag)
             emit edited(m_value, true);
         m_movedByDrag = false;
+        display();
     });
     applyFonts();
     applyColours();
@@ -187,7 +188,7 @@ void PinnedSlider::applyTexts()
     setObjectName(m_spec.objectName);
     m_slider->setObjectName(m_spec.objectName + QStringLiteral(".slider"));
     m_field->setObjectName(m_spec.objectName + QStringLiteral(".field"));
-    m_slider->setScale(m_spec.scale);
+    m_slider->setScale(scaleNow());
     m_slider->setSteps(m_spec.steps);
     m_slider->setValueText([this](double value) { return said(value); });
     m_name->setText(m_spec.name);
@@ -200,11 +201,18 @@ void PinnedSlider::applyTexts()
     display();
 }
 
+/// As long as the value needs it.
+Scale PinnedSlider::scaleNow() const
+{
+    return m_spec.reaching && m_value > m_spec.scale.most ? m_spec.reaching(m_value) : m_spec.scale;
+}
+
 /// Tells screen readers of the range, the marks and a present problem.
 void PinnedSlider::describe()
 {
     QStringList marks;
-    for (const Mark& mark : m_spec.scale.marks) {
+    const Scale& scale = m_slider->scale();
+    for (const Mark& mark : scale.marks) {
         if (!mark.label.isEmpty())
             marks.push_back(mark.label);
     }
@@ -213,9 +221,9 @@ void PinnedSlider::describe()
         sentences.push_back(m_spec.allowed);
     if (!caution().isEmpty())
         sentences.push_back(caution());
-    sentences.push_back(tr("From %1 to %2, marks at %3.")
-                            .arg(m_spec.text(m_spec.scale.least), m_spec.text(m_spec.scale.most),
-                                 marks.join(tr(", "))));
+    sentences.push_back(
+        tr("From %1 to %2, marks at %3.")
+            .arg(m_spec.text(scale.least), m_spec.text(scale.most), marks.join(tr(", "))));
     const QString description = sentences.join(QLatin1Char('\n'));
     m_slider->setAccessibleDescription(description);
     m_field->setAccessibleDescription(description);
@@ -225,7 +233,9 @@ void PinnedSlider::describe()
 void PinnedSlider::display()
 {
     m_field->setText(m_spec.text(m_value));
-    m_field->setSteps(m_value<m_spec.scale.most, m_value> m_spec.scale.least);
+    if (const Scale scale = scaleNow(); !m_slider->isPressed() && scale != m_slider->scale())
+        m_slider->setScale(scale); // not under a hand
+    m_field->setSteps(m_value<m_slider->scale().most, m_value> m_spec.scale.least);
     m_unit->setText(unitOf(m_value));
     m_slider->setValue(m_value);
     refuse(false);

@@ -24,6 +24,7 @@ struct SliderSpec
     QString unitName; ///< "tokens", spoken after the name; empty where nothing is counted
     std::function<QString(double)> unit; ///< shown beside the field
     Scale scale;
+    std::function<Scale(double)> reaching; ///< a longer one, for a value beyond the scale's end
     Steps steps;
     std::function<std::optional<double>(const QString&)> parse; ///< nothing where not allowed
     std::function<QString(double)> text;
@@ -83,6 +84,7 @@ private:
     void applyColours();
     void place();
     void describe();
+    Scale scaleNow() const;
     void display();
     void refuse(bool refused);
     void edit(double value, bool finished);

@@ -505,7 +505,7 @@ void PlanPanel::restoreFolds()
     QStringList folded = stored.value_or(QStringList());
     if (m_small && !stored)
         for (const ControlGroup* section : m_groups)
-            if (section != m_modelGroup)
+            if (section != m_modelGroup && section != m_hardware)
                 folded << section->objectName();
     const QStringList more = settings::unfoldedRareRows.value();
     for (ControlGroup* section : m_groups) {

@@ -77,12 +77,34 @@ void counts(SliderSpec& spec, KeyPath path, const QString& unit, const QLocale& 
 }
 
 /// "256", "4K", "1M": as people say context lengths, in powers of two.
-QString powerLabel(double value)
+QString powerLabel(double value, const QLocale&)
 {
     if (value >= 1048576)
         return QString::number(value / 1048576) + QLatin1Char('M');
     return value >= 1024 ? QString::number(value / 1024) + QLatin1Char('K')
                          : QString::number(value);
+}
+
+/// A scale of powers of two goes on to the value; fewer marks are named then.
+void reach(SliderSpec& spec, KeyPath path, QString (*label)(double value, const QLocale& locale),
+           const QLocale& locale)
+{
+    spec.reaching = [scale = spec.scale, most = keyOf(path).most, label, locale](double value) {
+        constexpr int mostLabels = 6;
+        Scale longer = scale;
+        int octaves = static_cast<int>(std::round(std::log2(longer.most / longer.least)));
+        for (; longer.most < value; longer.most *= 2)
+            ++octaves;
+        const int apart = (octaves + mostLabels - 1) / mostLabels;
+        longer.marks.clear();
+        for (int i = 0; i <= octaves; ++i) {
+            const double mark = std::min(std::ldexp(longer.least, i), most);
+            longer.marks.push_back(
+                {mark, (octaves - i) % apart == 0 ? label(mark, locale) : QString()});
+        }
+        longer.most = longer.marks.back().value;
+        return longer;
+    };
 }
 
 } // namespace
@@ -133,10 +155,11 @@ SliderSpec contextLengthSpec(const QLocale& locale)
     Scale& scale = spec.scale;
     scale = contextScale();
     for (std::size_t i = 1; i < scale.marks.size(); i += 2)
-        scale.marks[i].label = powerLabel(scale.marks[i].value);
+        scale.marks[i].label = powerLabel(scale.marks[i].value, locale);
     spec.steps = contextSteps();
     constexpr KeyPath path = "workload.context";
     counts(spec, path, Specs::tokens(), locale);
+    reach(spec, path, powerLabel, locale);
     spec.parse = [locale](const QString& text) { return within(path, countTyped(text, locale)); };
     return spec;
 }
@@ -150,6 +173,7 @@ SliderSpec microBatchSpec(const QLocale& locale)
         scale.marks.push_back({mark, countText(mark, locale)});
     constexpr KeyPath path = "workload.micro_batch";
     counts(spec, path, Specs::sequences(), locale);
+    reach(spec, path, countText, locale);
     spec.parse = [locale](const QString& text) { return within(path, countTyped(text, locale)); };
     return spec;
 }
@@ -167,6 +191,7 @@ SliderSpec gpuCountSpec(const QLocale& locale)
     };
     constexpr KeyPath path = "cluster.gpus";
     counts(spec, path, Specs::gpus(), locale);
+    reach(spec, path, countText, locale);
     spec.parse = [locale](const QString& text) { return within(path, gpusTyped(text, locale)); };
     return spec;
 }

@@ -8,10 +8,10 @@
 #include "ui/base/verdict_icon.h"
 #include "ui/plans/plan_list_model.h"
 
+#include <QAbstractProxyModel>
 #include <QEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 
@@ -24,6 +24,7 @@ namespace {
 constexpr int verdictSize = 12;
 constexpr int verdictGap = 7;
 constexpr int nameIndent = 12; ///< of plans below the name of their shelf
+constexpr int inset = 6; ///< of texts in their cells: the columns are many
 
 class Delegate : public QStyledItemDelegate
 {
@@ -44,7 +45,7 @@ public:
         painter->save();
         painter->setFont(column > PlanListModel::ModelName ? numberFont(option.font) : option.font);
         painter->setPen(column == PlanListModel::ModelName ? theme.muted : theme.text);
-        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        QRect room = option.rect.adjusted(inset, 0, -inset, -1);
         if (column == PlanListModel::Name)
             room.setLeft(room.left() + nameIndent);
         if (column == PlanListModel::Room) {
@@ -84,7 +85,9 @@ PlanListView::PlanListView(QWidget* parent)
     head->setObjectName(QStringLiteral("plans.head"));
     head->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(head, &QWidget::customContextMenuRequested, this, &PlanListView::chooseColumns);
-    connect(head, &QHeaderView::sectionResized, this, &PlanListView::keepColumns);
+    head->setInset(inset);
+    head->setWidthsName(QStringLiteral("plans"));
+    connect(head, &QHeaderView::sectionHandleDoubleClicked, this, &PlanListView::arrange);
     setItemDelegate(new Delegate(this));
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
@@ -107,7 +110,7 @@ void PlanListView::setModel(QAbstractItemModel* model)
     QTreeView::setModel(model);
     const auto arrangeAnew = [this] {
         expandAll();
-        arrange();
+        measure();
     };
     connect(model, &QAbstractItemModel::modelReset, this, arrangeAnew);
     connect(model, &QAbstractItemModel::headerDataChanged, this, arrangeAnew);
@@ -115,15 +118,14 @@ void PlanListView::setModel(QAbstractItemModel* model)
     arrangeAnew();
 }
 
-/// A person's columns: their widths, 0 for one that is hidden.
+/// The columns that a person chose.
 void PlanListView::keepColumns()
 {
-    if (m_arranging || !model())
-        return;
-    QStringList widths;
+    QStringList shown;
     for (int i = 0; i < PlanListModel::ColumnCount; ++i)
-        widths << QString::number(isColumnHidden(i) ? 0 : columnWidth(i));
-    settings::plansColumns.store(widths);
+        shown << (isColumnHidden(i) ? QStringLiteral("0") : QStringLiteral("1"));
+    settings::plansColumns.store(shown);
+    arrange();
 }
 
 void PlanListView::chooseColumns(const QPoint& at)
@@ -147,58 +149,85 @@ void PlanListView::chooseColumns(const QPoint& at)
     menu.exec(header()->mapToGlobal(at));
 }
 
+/// The widest text of each column, of all plans, so that a filter moves none.
+std::array<int, PlanListModel::ColumnCount> PlanListView::contentWidths() const
+{
+    const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model());
+    const QAbstractItemModel& all = proxy ? *proxy->sourceModel() : *model();
+    const QFontMetrics names(font()), numbers(numberFont(font()));
+    std::array<int, PlanListModel::ColumnCount> widest{};
+    for (int shelf = 0; shelf < all.rowCount(); ++shelf) {
+        const QModelIndex top = all.index(shelf, 0);
+        for (int row = 0; row < all.rowCount(top); ++row)
+            for (int column = 0; column < PlanListModel::ColumnCount; ++column) {
+                const QString text = all.index(row, column, top).data().toString();
+                int& width = widest[static_cast<std::size_t>(column)];
+                width = std::max(
+                    width,
+                    (column > PlanListModel::ModelName ? numbers : names).horizontalAdvance(text));
+            }
+    }
+    widest[PlanListModel::Name] += nameIndent;
+    widest[PlanListModel::Room] += verdictSize + verdictGap;
+    return widest;
+}
+
+void PlanListView::measure()
+{
+    m_contents = contentWidths();
+    arrange();
+}
+
 void PlanListView::arrange()
 {
     if (!model())
         return;
-    const QScopedValueRollback<bool> arranging(m_arranging, true);
-    if (const QStringList kept = settings::plansColumns.value();
-        kept.size() == PlanListModel::ColumnCount) {
-        for (int i = 0; i < PlanListModel::ColumnCount; ++i) {
-            const int width = kept.at(i).toInt();
-            constexpr int widest = 2000;
-            setColumnHidden(i, i != PlanListModel::Name && width <= 0);
-            if (width > 0 && width <= widest)
-                setColumnWidth(i, width);
-        }
-        return;
-    }
+    constexpr int mostModel = 120;
+    auto& head = static_cast<TableHead&>(*header());
     const QFontMetrics words(demiBold(font()));
-    const QFontMetrics numbers(numberFont(font()));
     std::array<int, PlanListModel::ColumnCount> widths{};
-    const auto column = [&](PlanListModel::Column which, int content) {
-        const QString head = model()->headerData(which, Qt::Horizontal).toString();
-        widths[which] = std::max(words.horizontalAdvance(head), content) + 2 * cellInset + 2;
-    };
-    const auto digits = [&](const char* widest) {
-        return numbers.horizontalAdvance(QString::fromLatin1(widest));
-    };
-    column(PlanListModel::ModelName, digits("0000000000000"));
-    column(PlanListModel::Context, digits("1,048,576"));
-    column(PlanListModel::Batch, digits("99"));
-    column(PlanListModel::Gpus, digits("1,024"));
-    column(PlanListModel::Zero, digits("3"));
-    column(PlanListModel::Memory, digits("9,999.99"));
-    column(PlanListModel::Room, verdictSize + verdictGap + digits("9,999.99 over"));
-    const int digit = numbers.horizontalAdvance(QLatin1Char('0'));
-    const int goodName = 20 * digit + nameIndent, leastName = 14 * digit + nameIndent;
+    for (int i = 0; i < PlanListModel::ColumnCount; ++i) {
+        const QString name = model()->headerData(i, Qt::Horizontal).toString();
+        const int content = m_contents[static_cast<std::size_t>(i)];
+        const int wanted
+            = std::max(words.horizontalAdvance(name),
+                       i == PlanListModel::ModelName ? std::min(content, mostModel) : content)
+            + 2 * inset + 2;
+        widths[static_cast<std::size_t>(i)]
+            = head.widthOf(i, std::max(wanted, head.minimumSectionSize()));
+    }
+    const int digit = QFontMetrics(font()).horizontalAdvance(QLatin1Char('0'));
+    const int leastName = 14 * digit + nameIndent;
+    const int goodName
+        = std::clamp(widths[PlanListModel::Name], leastName, std::max(leastName, width() * 9 / 20));
+    widths[PlanListModel::Name] = 0;
 
     // Left over for longer names. The scroll bar comes and goes with the filter, the columns stay.
     int room = width() - verticalScrollBar()->sizeHint().width() - goodName;
-    for (const int width : widths)
-        room -= width;
-    constexpr std::array spare{PlanListModel::Context, PlanListModel::Batch,
-                               PlanListModel::Zero,    PlanListModel::ModelName,
-                               PlanListModel::Gpus,    PlanListModel::Memory};
-    for (const auto which : spare) {
-        const int missing = which == PlanListModel::Memory ? leastName - goodName : 0;
-        setColumnHidden(which, room < missing);
-        if (room < missing)
-            room += widths[which];
+    for (const int wanted : widths)
+        room -= wanted;
+    const auto hide = [&](int which, bool hidden) {
+        setColumnHidden(which, hidden);
+        if (hidden)
+            room += widths[static_cast<std::size_t>(which)];
+    };
+    if (const QStringList kept = settings::plansColumns.value();
+        kept.size() == PlanListModel::ColumnCount) {
+        for (int i = PlanListModel::ModelName; i < PlanListModel::ColumnCount; ++i)
+            hide(i, kept.at(i) == QLatin1String("0"));
+    } else {
+        constexpr std::array spare{PlanListModel::Context, PlanListModel::Batch,
+                                   PlanListModel::Zero,    PlanListModel::ModelName,
+                                   PlanListModel::Gpus,    PlanListModel::Memory};
+        for (const auto which : spare)
+            hide(which,
+                 !head.isByHand(which)
+                     && room < (which == PlanListModel::Memory ? leastName - goodName : 0));
+        setColumnHidden(PlanListModel::Room, false);
     }
-    setColumnWidth(PlanListModel::Name, std::max(leastName, goodName + room));
+    head.fitSection(PlanListModel::Name, std::max(leastName, goodName + room));
     for (int i = PlanListModel::ModelName; i < PlanListModel::ColumnCount; ++i)
-        setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+        head.fitSection(i, widths[static_cast<std::size_t>(i)]);
 }
 
 void PlanListView::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
@@ -215,7 +244,7 @@ void PlanListView::drawRow(QPainter* painter, const QStyleOptionViewItem& option
         painter->save();
         painter->setFont(demiBold(font()));
         painter->setPen(theme.text);
-        painter->drawText(row.adjusted(cellInset, 0, -cellInset, -1),
+        painter->drawText(row.adjusted(inset, 0, -inset, -1),
                           static_cast<int>(Qt::AlignLeading | Qt::AlignVCenter),
                           index.siblingAtColumn(0).data().toString());
         painter->restore();
@@ -260,8 +289,8 @@ void PlanListView::resizeEvent(QResizeEvent* event)
 void PlanListView::changeEvent(QEvent* event)
 {
     QTreeView::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        arrange();
+    if (event->type() == QEvent::FontChange && model())
+        measure();
 }
 
 } // namespace highwater

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/plans/plan_list_model.h"
+
 #include <QTreeView>
+
+#include <array>
 
 namespace highwater {
 
@@ -30,10 +34,12 @@ protected:
 
 private:
     QModelIndex firstPlan() const;
+    void measure();
+    std::array<int, PlanListModel::ColumnCount> contentWidths() const;
     void keepColumns();
     void chooseColumns(const QPoint& at);
 
-    bool m_arranging = false; ///< the columns change, but not by a person
+    std::array<int, PlanListModel::ColumnCount> m_contents{}; ///< widths
 };
 
 } // namespace highwater

@@ -393,19 +393,28 @@ void PlansPage::editNotes()
 /// copied.
 void PlansPage::import()
 {
-    QString refused;
+    QStringList refused;
     for (const QString& path : fileDialogs().open(window())) {
         const auto read = readPlanFile(path);
-        if (const auto* stored = std::get_if<StoredPlan>(&read)) {
-            const QString named = QString::fromStdString(stored->plan.name).simplified();
-            const QString name = named.isEmpty() ? QFileInfo(path).completeBaseName() : named;
-            take(m_library.add(stored->plan, name), name);
-        } else if (refused.isEmpty()) {
-            refused = std::get<QString>(read);
+        if (const auto* problem = std::get_if<QString>(&read)) {
+            refused << *problem;
+            continue;
         }
+        const Plan& plan = std::get<StoredPlan>(read).plan;
+        const QString named = QString::fromStdString(plan.name).simplified();
+        const QString name = named.isEmpty() ? QFileInfo(path).completeBaseName() : named;
+        const PlanLibrary::Written written = m_library.add(plan, name);
+        if (written.problem.isEmpty())
+            take(written, name);
+        else
+            refused << written.problem;
     }
-    if (!refused.isEmpty())
-        m_messages.show({Message::Kind::Caution, writing, refused});
+    if (refused.size() == 1)
+        m_messages.show({Message::Kind::Caution, writing, refused.front()});
+    else if (refused.size() > 1)
+        m_messages.show({Message::Kind::Caution, writing,
+                         tr("%1 Files left out: %2.", "the first problem; how many files have one")
+                             .arg(refused.front(), QString::number(refused.size()))});
 }
 
 void PlansPage::paste()

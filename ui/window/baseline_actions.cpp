@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QMenu>
 #include <QToolBar>
+#include <QToolButton>
 
 namespace highwater {
 
@@ -40,6 +41,12 @@ void BaselineActions::addTo(QMenu* menu)
 void BaselineActions::addTo(QToolBar* bar)
 {
     bar->addAction(m_pin);
+    // A way to the removal where the pin is: nobody looks for it in the menus.
+    auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(m_pin));
+    auto* menu = new QMenu(button);
+    menu->addActions({m_pin, m_unpin});
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::MenuButtonPopup);
 }
 
 void BaselineActions::drawIcons()

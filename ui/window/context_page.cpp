@@ -139,7 +139,7 @@ void ContextTab::showChart(const MemoryFormat& format)
     std::array<bool, groupCount> present{};
     for (std::size_t i = 0; i < groupCount; ++i)
         present[i] = results.chart->atMarker.perGpu.bytes[i] > 0;
-    if (const bool any = !results.chart->switches.empty(); any == m_switches->isHidden()) {
+    if (const bool any = !results.chart->namedSwitches().empty(); any == m_switches->isHidden()) {
         m_switches->setVisible(any);
         m_legend->retranslate(); // there is more or less room for the bands' names
     }

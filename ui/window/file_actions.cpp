@@ -4,11 +4,13 @@
 
 #include "ui/base/file_dialogs.h"
 #include "ui/base/icons.h"
+#include "ui/base/language.h"
 #include "ui/base/make_action.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
+#include "ui/document/preset_words.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/file_drop.h"
 
@@ -143,7 +145,7 @@ void FileActions::fillRecent()
 void FileActions::nameWindow()
 {
     const QString& path = m_document.path();
-    QString name = path.isEmpty() ? QString::fromStdString(planTitle(m_document.plan()))
+    QString name = path.isEmpty() ? spokenName(m_document.plan(), windowLanguage())
                                   : QFileInfo(path).fileName();
     name.replace(QStringLiteral("[*]"), QStringLiteral("[*][*]")); // Qt shows "[*][*]" as "[*]"
     m_window->setWindowTitle(tr("%1[*] — Highwater").arg(name));
@@ -198,6 +200,7 @@ bool FileActions::saveTo(const QString& path)
         return false;
     }
     m_document.setSaved({whole, digestOf(text)});
+    m_refused.clear(); // the same version may come back, and is asked about again
     addRecentFile(whole);
     for (const QLatin1String topic : {saving, onDisk, restored})
         m_messages.drop(topic);

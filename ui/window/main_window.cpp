@@ -5,6 +5,7 @@
 #include "ui/answer/ledger_view.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/answer/verdict_content.h"
+#include "ui/base/elided_label.h"
 #include "ui/base/icons.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
@@ -248,10 +249,9 @@ void MainWindow::drawIcons()
 
 void MainWindow::buildStatusBar()
 {
-    m_hint = new QLabel(this);
+    m_hint = new ElidedLabel(this);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setContentsMargins(10, 0, 10, 0);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->addWidget(m_hint, 1);
     m_unitLabel = new QLabel(this);
     m_methodLabel = new QLabel(this);
@@ -296,6 +296,8 @@ void MainWindow::setChoices(const ViewChoices& choices)
     m_format = MemoryFormat(choices.memoryUnit());
     m_view->setChoices(choices);
     m_panel->setUnit(m_format.unit());
+    if (auto* dialog = findChild<PreferencesDialog*>())
+        dialog->setChoices(choices);
     retranslate();
     showResults();
 }
@@ -346,8 +348,8 @@ void MainWindow::showResults()
     m_panel->showResults();
     m_verdict->show(verdictContent(m_document.results()), m_format);
     m_pages->show(m_format);
-    m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (2³⁰ bytes)")
-                                                                    : tr("Unit: GB (10⁹ bytes)"));
+    m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")
+                                                                    : tr("Unit: GB (1000³ bytes)"));
     const Method* method = findMethod(m_document.plan().method);
     m_methodLabel->setText(method ? tr("Method: %1").arg(translated(Text(method->name)))
                                   : QString());
@@ -406,6 +408,7 @@ void MainWindow::showSmall()
     m_panel->setSmall(small);
     m_verdict->setSmall(small);
     m_pages->setSmall(small);
+    m_undo->setSmall(small);
     const int panel = small ? smallPanelWidth : panelWidth;
     m_sides->setSizes({panel, width() - panel});
 }

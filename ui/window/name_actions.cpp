@@ -3,12 +3,12 @@
 #include "ui/window/name_actions.h"
 
 #include "ui/base/icons.h"
+#include "ui/base/language.h"
 #include "ui/base/make_action.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
+#include "ui/document/preset_words.h"
 #include "ui/window/name_dialog.h"
-
-#include "core/exchange/plan_name.h"
 
 #include <QHBoxLayout>
 #include <QMainWindow>
@@ -99,7 +99,7 @@ void NameActions::retranslate()
 
 void NameActions::showName()
 {
-    const QString name = QString::fromStdString(planTitle(m_document.plan())).simplified();
+    const QString name = spokenName(m_document.plan(), windowLanguage());
     m_title->setName(name);
     m_title->setAccessibleName(tr("Name of the plan: %1").arg(name));
     m_title->setToolTip(tr("Name of the open plan\nClick to change it or its notes."));

@@ -191,6 +191,12 @@ void PreferencesDialog::showChoices()
     m_textSize->setValue(m_choices.textSize);
 }
 
+void PreferencesDialog::setChoices(const ViewChoices& choices)
+{
+    m_choices = choices;
+    showChoices();
+}
+
 void PreferencesDialog::showStored()
 {
     select(*m_device, settings::newDevice.value());
@@ -210,7 +216,7 @@ void PreferencesDialog::retranslate()
                            tr("Folder of my plans"), tr("At the start, open")};
     for (std::size_t i = 0; i < m_labels.size(); ++i)
         m_labels[i]->setText(rows[static_cast<qsizetype>(i)]);
-    name(*m_unit, {tr("GiB (2³⁰ bytes)"), tr("GB (10⁹ bytes)")});
+    name(*m_unit, {tr("GiB (1024³ bytes)"), tr("GB (1000³ bytes)")});
     name(*m_theme, {tr("As the desktop"), tr("Light"), tr("Dark")});
     QStringList all{tr("As the desktop")};
     for (const QString& language : languages())
@@ -229,6 +235,8 @@ void PreferencesDialog::changeEvent(QEvent* event)
     QDialog::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+    if (event->type() == QEvent::ActivationChange)
+        showStored(); // the dialog of another window stores the same values
 }
 
 } // namespace highwater

@@ -27,6 +27,9 @@ class PreferencesDialog : public QDialog
 public:
     explicit PreferencesDialog(const ViewChoices& choices, QWidget* parent = nullptr);
 
+    /// A person made these choices elsewhere: in a menu, in another window.
+    void setChoices(const ViewChoices& choices);
+
 signals:
     void choicesChanged(const highwater::ViewChoices& choices);
     void plansFolderChanged();

@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QMenu>
 #include <QToolBar>
+#include <QToolButton>
 #include <QUndoStack>
 
 namespace highwater {
@@ -31,7 +32,17 @@ void UndoActions::addTo(QMenu* menu)
 
 void UndoActions::addTo(QToolBar* bar)
 {
-    bar->addActions({m_undo, m_redo});
+    for (QAction* action : {m_undo, m_redo}) {
+        bar->addAction(action);
+        m_buttons.push_back(qobject_cast<QToolButton*>(bar->widgetForAction(action)));
+    }
+}
+
+/// The icons alone, so that the plan's name has room.
+void UndoActions::setSmall(bool small)
+{
+    for (QToolButton* button : m_buttons)
+        button->setToolButtonStyle(small ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
 }
 
 void UndoActions::drawIcons()

@@ -4,9 +4,12 @@
 
 #include <QObject>
 
+#include <vector>
+
 class QAction;
 class QMenu;
 class QToolBar;
+class QToolButton;
 class QUndoStack;
 
 namespace highwater {
@@ -21,12 +24,14 @@ public:
 
     void addTo(QMenu* menu);
     void addTo(QToolBar* bar);
+    void setSmall(bool small);
     void drawIcons();
     void retranslate();
 
 private:
     QUndoStack& m_steps;
     QAction *m_undo, *m_redo;
+    std::vector<QToolButton*> m_buttons; ///< of the tool bar
 };
 
 } // namespace highwater

@@ -154,7 +154,7 @@ void ViewActions::retranslate(const QStringList& pageTitles)
     m_unitMenu->setTitle(tr("Unit"));
     m_languageMenu->setTitle(tr("Language"));
     nameAll(*m_themes, {tr("As the desktop"), tr("Light"), tr("Dark")});
-    nameAll(*m_units, {tr("GiB (2³⁰ bytes)"), tr("GB (10⁹ bytes)")});
+    nameAll(*m_units, {tr("GiB (1024³ bytes)"), tr("GB (1000³ bytes)")});
     QStringList names{tr("As the desktop")};
     for (const QString& language : languages())
         names << nativeName(language);
