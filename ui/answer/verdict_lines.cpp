@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/verdict_lines.h"
 
+#include "core/time/amount_text.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/words.h"
 
@@ -70,6 +71,10 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
         lines.detail << peakOf(content, format);
     if (const QString plan = translated(content.plan); !plan.isEmpty())
         lines.detail << plan;
+    if (content.verdict && content.run)
+        lines.detail << VerdictBar::tr("%1 tokens/s, run of %2 days")
+                            .arg(QString::fromStdString(amountText(content.run->tokensPerSecond)),
+                                 QString::fromStdString(amountText(content.run->days)));
     if (content.verdict)
         lines.detail << remarksOf(content, format);
     if (const auto allocator

@@ -118,6 +118,7 @@ private:
         };
         switch (cell.kind) {
         case CellKind::Sentence:
+        case CellKind::Written:
             return translated(cell.text);
         case CellKind::Amount: {
             const QString number = m_format.whereUnitIsSaid(cell.number, 2);

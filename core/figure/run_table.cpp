@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/run_table.h"
+
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+
+namespace highwater {
+namespace {
+
+class RunRows
+{
+public:
+    explicit RunRows(const TimeAnswer& answer)
+        : m_low(answer.low / answer.seconds)
+        , m_high(answer.high / answer.seconds)
+        , m_banded(answer.low < answer.high)
+    { }
+
+    /// What grows with the time of a step.
+    void addLong(const char* name, double expected, bool strong = false)
+    {
+        add(name, amountText(m_low * expected), amountText(expected),
+            amountText(m_high * expected), strong);
+    }
+    /// What shrinks as a step takes longer.
+    void addFast(const char* name, double expected)
+    {
+        add(name, amountText(expected / m_high), amountText(expected),
+            amountText(expected / m_low));
+    }
+    void addPercent(const char* name, double share)
+    {
+        const double percent = 100 * share;
+        add(name, fixed(percent / m_high, 1), fixed(percent, 1), fixed(percent / m_low, 1));
+    }
+    void addFixed(const char* name, std::string number)
+    {
+        rows.push_back({wordsCell({name}), noCell(), writtenCell(std::move(number)), noCell()});
+    }
+
+    std::vector<std::vector<TableCell>> rows;
+
+private:
+    void add(const char* name, std::string low, std::string expected, std::string high,
+             bool strong = false)
+    {
+        rows.push_back({wordsCell({name}, strong),
+                        m_banded ? writtenCell(std::move(low)) : noCell(),
+                        writtenCell(std::move(expected), strong),
+                        m_banded ? writtenCell(std::move(high)) : noCell()});
+    }
+
+    double m_low, m_high;
+    bool m_banded;
+};
+
+} // namespace
+
+FigureTable runTable(const TimeAnswer& answer)
+{
+    const RunCost& run = answer.run;
+    RunRows table(answer);
+    table.addLong(HW_TR("core", "Step (s)"), answer.seconds, true);
+    table.addFast(HW_TR("core", "Tokens a second"), answer.tokensPerSecond);
+    table.addFast(HW_TR("core", "Tokens a second and GPU"), answer.tokensPerSecondPerGpu);
+    table.addPercent(HW_TR("core", "MFU (%)"), answer.modelUtilisation);
+    table.addPercent(HW_TR("core", "HFU (%)"), answer.hardwareUtilisation);
+    table.addFixed(HW_TR("core", "Tokens a step"), countText(answer.tokens));
+    table.addFixed(run.chinchilla ? HW_TR("core", "Tokens, 20 a parameter (Chinchilla)")
+                                  : HW_TR("core", "Tokens of the run"),
+                   countText(run.tokens));
+    table.addFixed(HW_TR("core", "Full steps"), countText(run.steps));
+    table.addLong(HW_TR("core", "Days"), run.days(), true);
+    table.addLong(HW_TR("core", "GPU-hours"), run.gpuHours);
+    if (run.price)
+        table.addLong(HW_TR("core", "Price (USD)"), *run.price, true);
+    if (run.kilowattHours)
+        table.addLong(HW_TR("core", "Energy of the boards (kWh)"), *run.kilowattHours);
+    return {{{HW_TR("core", "Run")},
+             {HW_TR("core", "Low")},
+             {HW_TR("core", "Expected")},
+             {HW_TR("core", "High")}},
+            std::move(table.rows),
+            answer.byUtilisation
+                ? Text(HW_TR("core",
+                             "The plan states the utilisation, so there is no low and no high."))
+                : Text(HW_TR("core",
+                             "Eight of ten measured steps lie between low and high; all of it is "
+                             "an estimate."))};
+}
+
+} // namespace highwater
