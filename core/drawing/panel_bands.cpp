@@ -212,11 +212,15 @@ void PanelDrawing::drawSideLabels()
 /// Over each bar what it comes to, clear of the limit line; none where not all have the room.
 void PanelDrawing::drawTotals()
 {
+    const ValueUnit unit = m_canvas.figure.unit;
+    const auto written = [&](std::size_t bar, int decimals) {
+        return unit.ofTime ? amountText(inUnit(m_panel.totalAt(bar), unit)) + " "
+                + std::string(unit.name)
+                           : amountText(m_panel.totalAt(bar), unit, decimals);
+    };
     const auto fit = [&](int decimals) {
         for (std::size_t i = 0; i < m_panel.xs.size(); ++i)
-            if (m_canvas.width(amountText(m_panel.totalAt(i), m_canvas.figure.unit, decimals),
-                               m_canvas.strong())
-                > slot() - 0.2 * m_em)
+            if (m_canvas.width(written(i, decimals), m_canvas.strong()) > slot() - 0.2 * m_em)
                 return false;
         return true;
     };
@@ -225,7 +229,7 @@ void PanelDrawing::drawTotals()
         return;
     for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {
         const Bytes total = m_panel.totalAt(i);
-        const std::string text = amountText(total, m_canvas.figure.unit, decimals);
+        const std::string text = written(i, decimals);
         const double width = m_canvas.width(text, m_canvas.strong());
         const bool over = m_limit && total > m_canvas.figure.limit->at;
         double bottom = std::max(y(static_cast<double>(total)) - 0.35 * m_em, m_plot.top);

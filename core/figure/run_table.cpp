@@ -8,6 +8,20 @@
 namespace highwater {
 namespace {
 
+/// As a column has room for it: "80,480", "2.45M", "161B", "15.0T".
+std::string briefText(double number)
+{
+    struct Step
+    {
+        double size;
+        const char* letter;
+    };
+    for (const auto& [size, letter] : {Step{1e12, "T"}, Step{1e9, "B"}, Step{1e6, "M"}})
+        if (number >= size)
+            return amountText(number / size) + letter;
+    return amountText(number);
+}
+
 class RunRows
 {
 public:
@@ -20,14 +34,13 @@ public:
     /// What grows with the time of a step.
     void addLong(const char* name, double expected, bool strong = false)
     {
-        add(name, amountText(m_low * expected), amountText(expected),
-            amountText(m_high * expected), strong);
+        add(name, briefText(m_low * expected), briefText(expected), briefText(m_high * expected),
+            strong);
     }
     /// What shrinks as a step takes longer.
     void addFast(const char* name, double expected)
     {
-        add(name, amountText(expected / m_high), amountText(expected),
-            amountText(expected / m_low));
+        add(name, briefText(expected / m_high), briefText(expected), briefText(expected / m_low));
     }
     void addPercent(const char* name, double share)
     {
@@ -62,21 +75,21 @@ FigureTable runTable(const TimeAnswer& answer)
     const RunCost& run = answer.run;
     RunRows table(answer);
     table.addLong(HW_TR("core", "Step (s)"), answer.seconds, true);
-    table.addFast(HW_TR("core", "Tokens a second"), answer.tokensPerSecond);
-    table.addFast(HW_TR("core", "Tokens a second and GPU"), answer.tokensPerSecondPerGpu);
-    table.addPercent(HW_TR("core", "MFU (%)"), answer.modelUtilisation);
-    table.addPercent(HW_TR("core", "HFU (%)"), answer.hardwareUtilisation);
-    table.addFixed(HW_TR("core", "Tokens a step"), countText(answer.tokens));
-    table.addFixed(run.chinchilla ? HW_TR("core", "Tokens, 20 a parameter (Chinchilla)")
-                                  : HW_TR("core", "Tokens of the run"),
-                   countText(run.tokens));
-    table.addFixed(HW_TR("core", "Full steps"), countText(run.steps));
     table.addLong(HW_TR("core", "Days"), run.days(), true);
-    table.addLong(HW_TR("core", "GPU-hours"), run.gpuHours);
     if (run.price)
         table.addLong(HW_TR("core", "Price (USD)"), *run.price, true);
+    table.addLong(HW_TR("core", "GPU-hours"), run.gpuHours);
+    table.addFast(HW_TR("core", "Tokens/s"), answer.tokensPerSecond);
+    table.addFast(HW_TR("core", "Tokens/s, one GPU"), answer.tokensPerSecondPerGpu);
+    table.addPercent(HW_TR("core", "MFU (%)"), answer.modelUtilisation);
+    table.addPercent(HW_TR("core", "HFU (%)"), answer.hardwareUtilisation);
+    table.addFixed(run.chinchilla ? HW_TR("core", "Tokens (Chinchilla)")
+                                  : HW_TR("core", "Tokens of the run"),
+                   briefText(run.tokens));
+    table.addFixed(HW_TR("core", "Tokens a step"), countText(answer.tokens));
+    table.addFixed(HW_TR("core", "Full steps"), briefText(run.steps));
     if (run.kilowattHours)
-        table.addLong(HW_TR("core", "Energy of the boards (kWh)"), *run.kilowattHours);
+        table.addLong(HW_TR("core", "Energy (kWh)"), *run.kilowattHours);
     return {{{HW_TR("core", "Run")},
              {HW_TR("core", "Low")},
              {HW_TR("core", "Expected")},
@@ -84,10 +97,12 @@ FigureTable runTable(const TimeAnswer& answer)
             std::move(table.rows),
             answer.byUtilisation
                 ? Text(HW_TR("core",
-                             "The plan states the utilisation, so there is no low and no high."))
-                : Text(HW_TR("core",
-                             "Eight of ten measured steps lie between low and high; all of it is "
-                             "an estimate."))};
+                             "At the utilisation that the plan states, without low and high."))
+            : run.chinchilla
+                ? Text(HW_TR("core",
+                             "Chinchilla: 20 tokens a trained parameter. Eight of ten measured "
+                             "steps lie between low and high."))
+                : Text(HW_TR("core", "Eight of ten measured steps lie between low and high."))};
 }
 
 } // namespace highwater

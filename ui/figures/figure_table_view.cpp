@@ -318,6 +318,18 @@ int FigureTableView::contentWidth(int column) const
     return widest + cellPadding;
 }
 
+int FigureTableView::wholeWidth() const
+{
+    const QFontMetrics strong(demiBold(font()));
+    int width = 0;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const QString head
+            = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        width += std::max(contentWidth(column), strong.horizontalAdvance(head) + cellPadding);
+    }
+    return width;
+}
+
 Qt::Alignment FigureTableView::alignmentOf(int column) const
 {
     return m_model->index(0, column).data(Qt::TextAlignmentRole).value<Qt::Alignment>();

@@ -130,7 +130,7 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips", "Where a step's time goes, and what the run takes and costs.")},
     PartTip{"timeFigure",
             QT_TRANSLATE_NOOP(
-                "tips", "One bar for each stage of the pipeline, stacked by what it waits for.")},
+                "tips", "One bar for each stage of the pipeline, stacked by where its time goes.")},
     PartTip{"comparePage",
             QT_TRANSLATE_NOOP("tips", "Several plans side by side, with a table of what differs.")},
     PartTip{"compareFigure",

@@ -168,7 +168,7 @@ QVariant TimeModel::headerData(int section, Qt::Orientation orientation, int rol
     case LedgerModel::Share:
         return tr("Share");
     default:
-        return tr("Formula with the values put in");
+        return tr("What it is, or its formula with the values");
     }
 }
 

@@ -12,7 +12,14 @@
 #include <QFrame>
 #include <QHBoxLayout>
 
+#include <algorithm>
+
 namespace highwater {
+namespace {
+
+constexpr int leastFigure = 280;
+
+} // namespace
 
 TimePage::TimePage(QWidget* parent)
     : QWidget(parent)
@@ -22,15 +29,17 @@ TimePage::TimePage(QWidget* parent)
 {
     setObjectName(QStringLiteral("timePage"));
     m_view->setObjectName(QStringLiteral("timeFigure"));
+    m_view->setNamedElsewhere(true); // where the table has the swatches
     auto* line = new QFrame(this);
     line->setFrameShape(QFrame::VLine);
     line->setForegroundRole(QPalette::Mid);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    row->addWidget(m_view, 11);
+    row->addWidget(m_view, 1);
     row->addWidget(line);
-    row->addWidget(m_run, 9);
+    row->addWidget(m_run);
+    m_view->setMinimumWidth(leastFigure);
 }
 
 TimePage::~TimePage()
@@ -55,7 +64,25 @@ void TimePage::showPlan(const Resolved& plan, const MemoryFormat& format)
     m_view->show(chart->figure);
     m_run->setVisible(true);
     m_run->show(runTable(chart->answer), format);
+    fitRun();
     m_table->show(chart->answer);
+}
+
+/// No number of the run is cut, and the figure has the rest. In steps, so that the figure stands
+/// still while a hand moves the plan.
+void TimePage::fitRun()
+{
+    constexpr int step = 32, scrollBar = 16;
+    const int wanted = (m_run->wholeWidth() + scrollBar + step - 1) / step * step;
+    const int width = std::clamp(wanted, step, std::max(step, this->width() - leastFigure));
+    if (width > m_run->minimumWidth() || width < m_run->minimumWidth() - step)
+        m_run->setFixedWidth(width);
+}
+
+void TimePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitRun();
 }
 
 void TimePage::showSentence(const QString& sentence)

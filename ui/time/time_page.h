@@ -34,7 +34,12 @@ public:
     FigureView* view() const { return m_view; }
     TimeTable* table() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitRun();
+
     FigureView* m_view;
     FigureTableView* m_run;
     QPointer<TimeTable> m_table; ///< given to the window

@@ -61,6 +61,25 @@ TimeRow lineRow(const TimeLine& line)
     return row;
 }
 
+QString meaningOf(TimeGroup group)
+{
+    switch (group) {
+    case TimeGroup::Products:
+        return Words::tr("What the peak of the card is for: matrix products and attention");
+    case TimeGroup::Recompute:
+        return Words::tr("What the backward pass makes again");
+    case TimeGroup::Memory:
+        return Words::tr("What reads and writes memory more than it multiplies");
+    case TimeGroup::Traffic:
+        return Words::tr("What is sent and not hidden by computation");
+    case TimeGroup::Launching:
+        return Words::tr("Layers that take longer to launch than to compute, and the program");
+    case TimeGroup::Pipeline:
+        return Words::tr("The bubble, and stages that wait for the slowest");
+    }
+    return {};
+}
+
 void addParts(std::vector<TimeRow>& rows, const TimeAnswer& answer)
 {
     const GroupSeconds sums = groupSeconds(answer.step.parts);
@@ -73,6 +92,7 @@ void addParts(std::vector<TimeRow>& rows, const TimeAnswer& answer)
         row.key = QStringLiteral("group.") + toQString(nameOf(group));
         row.name = translated(timeGroupName(group));
         row.group = coloursOf(group);
+        row.words = meaningOf(group);
         addShare(row, seconds, seconds / answer.step.seconds);
         for (const TimeLine& line : answer.lines)
             if (groupOf(line.part) == group)
