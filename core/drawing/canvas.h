@@ -80,6 +80,9 @@ std::vector<std::string> yLabels(const Axis& axis);
 /// Grid, bands or curves, limit line, crossing, markers and marks of one panel.
 void drawPanel(Canvas& canvas, const Panel& panel, const PanelFrame& frame);
 
+/// A band's name beside the plot.
+std::string bandLabel(const Canvas& canvas, const Panel& panel, const Layer& layer);
+
 /// A circle with the letter that a compared plan goes by.
 void drawBadge(Canvas& canvas, Point centre, const CurveLook& look);
 double badgeRadius(const Canvas& canvas);

@@ -104,8 +104,9 @@ public:
         const double labelled = std::max(0.9 * m_em + widestBand() + margin * m_em,
                                          m_canvas.style.live ? usualLabels * m_em : 0);
         columns.sideLabels = m_canvas.style.bandLabels && !m_canvas.style.legend && count == 1
-            && !hasCurves() && !m_figure.panels.front().bars
-            && plotWidth(labelled) >= std::max(0.5 * width, 10 * m_em);
+            && !hasCurves()
+            && plotWidth(labelled)
+                >= std::max((m_figure.panels.front().bars ? 0.25 : 0.5) * width, 10 * m_em);
         const double each = plotWidth(columns.sideLabels ? labelled : right);
         double left = margin * m_em + (yTitle().empty() ? 0 : sideTitle * m_em);
         for (std::size_t i = 0; i < count; ++i) {
@@ -296,7 +297,9 @@ private:
     {
         double widest = 0;
         for (const Layer& layer : m_figure.panels.front().layers)
-            widest = std::max(widest, m_canvas.width(m_canvas.said(layer.name), m_canvas.plain()));
+            widest = std::max(widest,
+                              m_canvas.width(bandLabel(m_canvas, m_figure.panels.front(), layer),
+                                             m_canvas.plain()));
         return widest;
     }
 

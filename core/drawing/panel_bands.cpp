@@ -3,11 +3,22 @@
 #include "core/drawing/panel_drawing.h"
 
 #include "core/drawing/outline.h"
+#include "core/time/amount_text.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace highwater {
+
+std::string bandLabel(const Canvas& canvas, const Panel& panel, const Layer& layer)
+{
+    const std::string name = canvas.said(layer.name);
+    const ValueUnit unit = canvas.figure.unit;
+    if (!panel.bars || panel.xs.size() != 1)
+        return name;
+    return name + "  " + amountText(inUnit(layer.values.front(), unit)) + " "
+        + std::string(unit.name);
+}
 
 double barWidth(double slot, double em)
 {
@@ -30,7 +41,7 @@ void PanelDrawing::drawBands()
         const Points inside = clampedAt(lower, m_plot.top);
         outside.insert(outside.end(), inside.rbegin(), inside.rend());
         m_canvas.add(Path{{std::move(outside)}, true, fillOf(layer.group), {}},
-                     id(nameOf(layer.group)));
+                     id(nameOf(layer)));
         edges.emplace_back(layer.group, partsBelow(upper, m_plot.top));
         if (!m_panel.stretches.empty())
             m_bands.emplace_back(clampedAt(lower, m_plot.top), clampedAt(upper, m_plot.top));
@@ -55,7 +66,7 @@ void PanelDrawing::drawBars()
             if (top < bottom)
                 bars.parts.push_back({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
         }
-        m_canvas.add(std::move(bars), id(nameOf(layer.group)));
+        m_canvas.add(std::move(bars), id(nameOf(layer)));
     }
     for (std::size_t i = 0; i < sums.size() && !m_panel.layers.empty(); ++i) {
         const double top = std::max(y(sums[i]), m_plot.top);
@@ -166,7 +177,8 @@ std::optional<Rect> PanelDrawing::roomInBand(std::size_t band, double width) con
     return best;
 }
 
-/// The bands' names, with leaders from the middle of each band at the right edge.
+/// The bands' names, with leaders from the middle of each band at the right edge or of the last
+/// bar. Those of a bar that stands alone have their amounts too.
 void PanelDrawing::drawSideLabels()
 {
     std::vector<double> wanted;
@@ -184,20 +196,31 @@ void PanelDrawing::drawSideLabels()
         = spreadApart(wanted, 1.3 * m_em, m_plot.top + 0.3 * m_em, m_plot.bottom() - 0.2 * m_em);
     const double right = m_plot.right() + m_hair;
     for (std::size_t i = 0; i < at.size(); ++i) {
-        m_canvas.line({{right, wanted[i]}, {right + 0.6 * m_em, at[i]}}, edgeOf(layers[i]->group));
-        m_canvas.write(m_canvas.said(layers[i]->name), {right + 0.85 * m_em, at[i] + 0.3 * m_em},
-                       Anchor::Start, m_canvas.plain(), m_palette.text);
+        Points leader{{right, wanted[i]}, {right + 0.6 * m_em, at[i]}};
+        if (m_panel.bars) // across the rest of the plot, at the label's height
+            leader = {{middleOf(m_panel.xs.size() - 1) + barWidth(slot(), m_em) / 2 + m_hair,
+                       wanted[i]},
+                      {m_plot.right(), at[i]},
+                      {right + 0.6 * m_em, at[i]}};
+        m_canvas.line(std::move(leader), edgeOf(layers[i]->group));
+        m_canvas.write(bandLabel(m_canvas, m_panel, *layers[i]),
+                       {right + 0.85 * m_em, at[i] + 0.3 * m_em}, Anchor::Start, m_canvas.plain(),
+                       m_palette.text);
     }
 }
 
 /// Over each bar what it comes to, clear of the limit line; none where not all have the room.
 void PanelDrawing::drawTotals()
 {
+    const ValueUnit unit = m_canvas.figure.unit;
+    const auto written = [&](std::size_t bar, int decimals) {
+        return unit.ofTime ? amountText(inUnit(m_panel.totalAt(bar), unit)) + " "
+                + std::string(unit.name)
+                           : amountText(m_panel.totalAt(bar), unit, decimals);
+    };
     const auto fit = [&](int decimals) {
         for (std::size_t i = 0; i < m_panel.xs.size(); ++i)
-            if (m_canvas.width(amountText(m_panel.totalAt(i), m_canvas.figure.unit, decimals),
-                               m_canvas.strong())
-                > slot() - 0.2 * m_em)
+            if (m_canvas.width(written(i, decimals), m_canvas.strong()) > slot() - 0.2 * m_em)
                 return false;
         return true;
     };
@@ -206,7 +229,7 @@ void PanelDrawing::drawTotals()
         return;
     for (std::size_t i = 0; i < m_panel.xs.size(); ++i) {
         const Bytes total = m_panel.totalAt(i);
-        const std::string text = amountText(total, m_canvas.figure.unit, decimals);
+        const std::string text = written(i, decimals);
         const double width = m_canvas.width(text, m_canvas.strong());
         const bool over = m_limit && total > m_canvas.figure.limit->at;
         double bottom = std::max(y(static_cast<double>(total)) - 0.35 * m_em, m_plot.top);

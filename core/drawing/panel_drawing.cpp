@@ -58,7 +58,7 @@ void PanelDrawing::draw()
     drawSwitches();
     drawMarkerDots();
     drawBaselineDot();
-    if (m_panel.x.marks == Marks::Letters)
+    if (tellsTotals(m_panel))
         drawTotals();
     drawLimitLabel();
     drawPlate();

@@ -83,7 +83,7 @@ std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& c
 }
 
 /// To a millionth of the unit, with a point and without separators, as spreadsheets read it.
-std::string unitCell(Bytes bytes, MemoryUnit unit)
+std::string unitCell(Bytes bytes, ValueUnit unit)
 {
     constexpr double fine = 1e6;
     return shortest(std::round(fine * inUnit(bytes, unit)) / fine);
@@ -116,8 +116,10 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
         cells.push_back(words({HW_TR("core", "Event")}));
     cells.push_back(words(named ? Text(HW_TR("core", "Place in the order, in half units"))
                                 : figure.panels.front().x.title));
+    const bool whole = !figure.unit.ofTime; // seconds are estimated, bytes are counted
     for (const Text& name : names)
-        cells.push_back(words({HW_TR("core", "%1 (bytes)"), {words(name)}}));
+        if (whole)
+            cells.push_back(words({HW_TR("core", "%1 (bytes)"), {words(name)}}));
     const std::string unit(nameOf(figure.unit));
     for (const Text& name : names)
         cells.push_back(words({HW_TR("core", "%1 (%2)"), {words(name), unit}}));
@@ -133,7 +135,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
             cells.push_back(std::to_string(panel.xs[i]));
             const auto numbers = bytesAt(figure, columns, panel, i);
             for (const auto& bytes : numbers)
-                cells.push_back(bytes ? std::to_string(*bytes) : std::string());
+                if (whole)
+                    cells.push_back(bytes ? std::to_string(*bytes) : std::string());
             for (const auto& bytes : numbers)
                 cells.push_back(bytes ? unitCell(*bytes, figure.unit) : std::string());
             text += row(cells, separator);

@@ -215,7 +215,7 @@ Result<Figure> compareFigure(const std::vector<Compared>& plans, std::int64_t co
     auto bars = barsPanel(plans, good, context);
     if (!lines || !bars)
         return lines ? bars.problems() : lines.problems();
-    lines->y.title = bars->y.title = memoryTitle(unit);
+    lines->y.title = bars->y.title = valueTitle(unit);
     figure.panels = {*std::move(lines), *std::move(bars)};
     scaleY(figure);
     return figure;

@@ -56,7 +56,7 @@ Axis liveY(const ContextChart& chart, const LiveLook& look)
 {
     constexpr double gibibyte = 1073741824.0;
     Axis y = chart.y;
-    y.title = memoryTitle(look.unit);
+    y.title = valueTitle(look.unit);
     if (look.unit != MemoryUnit::GiB)
         y.ticks = niceTicks(inUnit(std::llround(chart.y.most * gibibyte), look.unit));
     y.most = y.ticks.back();

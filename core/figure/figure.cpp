@@ -27,14 +27,9 @@ Bytes Panel::totalAt(std::size_t index) const
     return total;
 }
 
-double inUnit(Bytes bytes, MemoryUnit unit)
+std::string_view nameOf(const Layer& layer)
 {
-    return static_cast<double>(bytes) / (unit == MemoryUnit::GiB ? 1073741824.0 : 1e9);
-}
-
-std::string_view nameOf(MemoryUnit unit)
-{
-    return unit == MemoryUnit::GiB ? "GiB" : "GB";
+    return layer.id.empty() ? nameOf(layer.group) : layer.id;
 }
 
 int tickDecimals(const std::vector<double>& ticks)
@@ -48,17 +43,18 @@ std::string writtenPlainly(double number, int decimals)
     return grouped(number, decimals);
 }
 
-std::string amountText(Bytes bytes, MemoryUnit unit, int decimals)
+std::string amountText(Bytes value, ValueUnit unit, int decimals)
 {
-    return grouped(inUnit(bytes, unit), decimals);
+    return grouped(inUnit(value, unit), decimals);
 }
 
-Text memoryTitle(MemoryUnit unit)
+Text valueTitle(ValueUnit unit)
 {
-    return {HW_TR("core", "Memory per GPU (%1)"), {std::string(nameOf(unit))}};
+    return {unit.ofTime ? HW_TR("core", "Time (%1)") : HW_TR("core", "Memory per GPU (%1)"),
+            {std::string(unit.name)}};
 }
 
-LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device,
+LimitLine limitLine(Bytes capacity, ValueUnit unit, const std::string& device,
                     const NumberWriter& written)
 {
     const std::string number = written(inUnit(capacity, unit), 1), name(nameOf(unit));
@@ -81,7 +77,7 @@ void scaleY(Figure& figure)
         mostOfCurves = 1.5 * bars;
     }
     const auto highest = [&](const Panel& panel) {
-        const double above = panel.x.marks == Marks::Letters ? labelRoom : 1;
+        const double above = tellsTotals(panel) ? labelRoom : 1;
         double most = limit;
         for (std::size_t i = 0; i < panel.xs.size(); ++i) {
             most = std::max(most, above * inUnit(panel.totalAt(i), figure.unit));
@@ -96,7 +92,7 @@ void scaleY(Figure& figure)
     for (const Panel& panel : figure.panels)
         shared = std::max(shared, highest(panel));
     for (Panel& panel : figure.panels) {
-        panel.y.title = memoryTitle(figure.unit);
+        panel.y.title = valueTitle(figure.unit);
         panel.y.ticks = niceTicks(figure.sharedScale ? shared : highest(panel));
         panel.y.most = panel.y.ticks.back();
     }

@@ -18,20 +18,55 @@
 
 namespace highwater {
 
-/// One stacked band of a panel: a group's bytes at each x.
+/// One stacked band of a panel: a group's bytes at each x, or the nanoseconds of a part of a step.
 struct Layer
 {
-    Group group{};
+    Group group{}; ///< whose colours it has
     Text name;
     std::vector<Bytes> values;
+    std::string_view id = {}; ///< in a drawing, where it is not the group
     bool operator==(const Layer&) const = default;
 };
+std::string_view nameOf(const Layer& layer);
 
 /// The form of an axis's labels: 8192 as "8K" tokens or as "8,192"; 2 as plan "B".
 enum class Marks { Tokens, Counts, Letters };
 
-double inUnit(Bytes bytes, MemoryUnit unit);
-std::string_view nameOf(MemoryUnit unit);
+/// The values of a figure: bytes, shown in GiB or GB, or nanoseconds, in seconds or milliseconds.
+struct ValueUnit
+{
+    std::string_view name;
+    double size = 1; ///< in bytes or nanoseconds
+    bool ofTime = false;
+
+    constexpr ValueUnit(MemoryUnit unit) // a figure of memory takes the reader's unit as it is
+        : name(unit == MemoryUnit::GiB ? "GiB" : "GB")
+        , size(unit == MemoryUnit::GiB ? 1073741824.0 : 1e9)
+    { }
+    static constexpr ValueUnit seconds() { return {"s", 1e9}; }
+    static constexpr ValueUnit milliseconds() { return {"ms", 1e6}; }
+    bool operator==(const ValueUnit&) const = default;
+
+private:
+    constexpr ValueUnit(std::string_view called, double nanoseconds)
+        : name(called)
+        , size(nanoseconds)
+        , ofTime(true)
+    { }
+};
+
+constexpr double inUnit(Bytes value, ValueUnit unit)
+{
+    return static_cast<double>(value) / unit.size;
+}
+constexpr std::string_view nameOf(ValueUnit unit)
+{
+    return unit.name;
+}
+constexpr std::string_view nameOf(MemoryUnit unit)
+{
+    return ValueUnit(unit).name;
+}
 
 /// An axis that knows its own marks; one that begins above 0 runs in powers of two.
 struct Axis
@@ -142,6 +177,12 @@ struct Panel
     }
 };
 
+/// Whether each bar says what it comes to: bars of plans, and one that stands alone.
+inline bool tellsTotals(const Panel& panel)
+{
+    return panel.x.marks == Marks::Letters || (panel.bars && panel.xs.size() == 1);
+}
+
 /// Whether a line over the panel's points goes from one edge to the other.
 inline bool isLine(const Panel& panel)
 {
@@ -157,7 +198,7 @@ struct Figure
     std::vector<Panel> panels;
     std::optional<LimitLine> limit;
     bool sharedScale = false; ///< the panels have one y axis
-    MemoryUnit unit = MemoryUnit::GiB; ///< of the y axes and of every sentence
+    ValueUnit unit = MemoryUnit::GiB; ///< of the y axes and of every sentence
     bool operator==(const Figure&) const = default;
 };
 
@@ -186,10 +227,10 @@ using NumberWriter = std::function<std::string(double number, int decimals)>;
 std::string writtenPlainly(double number, int decimals);
 
 /// "6,079.96", without the unit.
-std::string amountText(Bytes bytes, MemoryUnit unit, int decimals);
+std::string amountText(Bytes value, ValueUnit unit, int decimals);
 
 /// "Capacity 79.6 GiB", with the name of the device where one is given.
-LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device = {},
+LimitLine limitLine(Bytes capacity, ValueUnit unit, const std::string& device = {},
                     const NumberWriter& written = writtenPlainly);
 
 /// Gives each panel a y axis that holds its stack, its curves and the limit line, or all panels one
@@ -198,8 +239,8 @@ LimitLine limitLine(Bytes capacity, MemoryUnit unit, const std::string& device =
 /// leaves the plot at the top.
 void scaleY(Figure& figure);
 
-/// "Memory per GPU (GiB)"
-Text memoryTitle(MemoryUnit unit);
+/// "Memory per GPU (GiB)", "Time (s)"
+Text valueTitle(ValueUnit unit);
 
 /// Fills, edges and lines of a figure (0xRRGGBB), checked for colour-blind readers.
 struct Palette

@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/figure/figure_words.h"
+#include "core/time/amount_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,19 +109,28 @@ FigureTable tickRows(const Figure& figure)
 {
     FigureTable table;
     const Panel& panel = figure.panels.front();
-    table.heads.push_back(panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
-                                                         : Text(HW_TR("core", "GPUs")));
+    const ValueUnit unit = figure.unit;
+    table.heads.push_back(unit.ofTime                          ? panel.x.title
+                              : panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
+                                                               : Text(HW_TR("core", "GPUs")));
     for (const Layer& layer : panel.layers)
         table.heads.push_back(layer.name);
     table.heads.push_back({HW_TR("core", "Total")});
+    const auto cell = [&](Bytes value, bool strong = false) {
+        return unit.ofTime ? writtenCell(highwater::amountText(inUnit(value, unit)) + " "
+                                             + std::string(unit.name),
+                                         strong)
+                           : bytesCell(value, figure, strong);
+    };
     const std::vector<double> markers = markersOf(panel);
     for (const double at : toldPlaces(panel)) {
         const std::size_t index = nearest(panel, at);
         const bool own = std::ranges::count(markers, at) > 0;
         std::vector<TableCell> row{wordsCell(Text::plain(markLabel(at, panel.x.marks)), own)};
         for (const Layer& layer : panel.layers)
-            row.push_back(highwater::bytesCell(layer.values[index]));
-        row.push_back(bytesCell(panel.totalAt(index), figure, true));
+            row.push_back(unit.ofTime ? cell(layer.values[index])
+                                      : highwater::bytesCell(layer.values[index]));
+        row.push_back(cell(panel.totalAt(index), true));
         table.rows.push_back(std::move(row));
     }
     if (!panel.captions.empty())
@@ -160,6 +170,13 @@ TableCell countCell(std::int64_t count)
     TableCell cell;
     cell.kind = CellKind::Count;
     cell.number = count;
+    return cell;
+}
+
+TableCell writtenCell(std::string number, bool strong)
+{
+    TableCell cell = wordsCell(Text::plain(std::move(number)), strong);
+    cell.kind = CellKind::Written;
     return cell;
 }
 

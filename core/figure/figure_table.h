@@ -11,13 +11,13 @@
 
 namespace highwater {
 
-enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, KeyName, KeyValue, None };
+enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, Written, KeyName, KeyValue, None };
 
 /// The content of one place of a table. The view writes bytes, keys and values out.
 struct TableCell
 {
     CellKind kind = CellKind::Sentence;
-    Text text; ///< of a Sentence
+    Text text; ///< of a Sentence, or of a number that is Written already
     std::int64_t number = 0; ///< bytes or a count, or how far it is from the base
     std::optional<KeyPath> key; ///< of KeyName and KeyValue
     Value value;
@@ -32,6 +32,7 @@ struct TableCell
 TableCell wordsCell(Text text, bool strong = false);
 TableCell bytesCell(Bytes bytes, bool over = false, bool strong = false);
 TableCell countCell(std::int64_t count);
+TableCell writtenCell(std::string number, bool strong = false);
 TableCell noCell(); ///< in a column of numbers, where there is none
 TableCell keyCell(KeyPath key);
 TableCell valueCell(KeyPath key, Value value);

@@ -66,7 +66,7 @@ std::vector<std::size_t> spokenPoints(const Panel& panel)
 }
 
 /// "Activations: 1K 9.25 · 2K 27.50"
-Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit,
+Text numbersOf(const std::string& name, const Panel& panel, ValueUnit unit,
                const Translator& words, const std::function<Bytes(std::size_t)>& valueAt)
 {
     std::vector<std::string> numbers;
@@ -75,7 +75,7 @@ Text numbersOf(const std::string& name, const Panel& panel, MemoryUnit unit,
     return {HW_TR("core", "%1: %2"), {name, joined(numbers, " · ")}};
 }
 
-void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit,
+void addNumbers(std::vector<Text>& notes, const Panel& panel, ValueUnit unit,
                 const Translator& words)
 {
     notes.emplace_back();
@@ -99,7 +99,7 @@ void addNumbers(std::vector<Text>& notes, const Panel& panel, MemoryUnit unit,
     notes.insert(notes.end(), panel.captions.begin(), panel.captions.end());
 }
 
-void addFormulas(std::vector<Text>& notes, const Answer& answer, MemoryUnit unit,
+void addFormulas(std::vector<Text>& notes, const Answer& answer, ValueUnit unit,
                  const Translator& words)
 {
     notes.emplace_back();
@@ -169,12 +169,18 @@ std::vector<Text> altText(const Figure& figure, std::size_t index, const Transla
         return sentences;
 
     const std::size_t last = panel.xs.size() - 1;
-    sentences.push_back(
-        {panel.curves.empty() ? HW_TR("core", "The total goes from %1 %5 at %2 to %3 %5 at %4.")
-                              : HW_TR("core", "The highest goes from %1 %5 at %2 to %3 %5 at %4."),
-         {amountText(highestAt(panel, 0), figure.unit, 2), pointName(panel, 0, words),
-          amountText(highestAt(panel, last), figure.unit, 2), pointName(panel, last, words),
-          std::string(nameOf(figure.unit))}});
+    if (last == 0 && panel.bars && panel.curves.empty())
+        sentences.push_back({HW_TR("core", "The total is %1 %2."),
+                             {amountText(panel.totalAt(0), figure.unit, 2),
+                              std::string(nameOf(figure.unit))}});
+    else
+        sentences.push_back(
+            {panel.curves.empty()
+                 ? HW_TR("core", "The total goes from %1 %5 at %2 to %3 %5 at %4.")
+                 : HW_TR("core", "The highest goes from %1 %5 at %2 to %3 %5 at %4."),
+             {amountText(highestAt(panel, 0), figure.unit, 2), pointName(panel, 0, words),
+              amountText(highestAt(panel, last), figure.unit, 2), pointName(panel, last, words),
+              std::string(nameOf(figure.unit))}});
     if (panel.callout)
         for (const Text& line : panel.callout->lines())
             sentences.push_back({HW_TR("core", "%1."), {words(line)}});
@@ -192,7 +198,7 @@ std::vector<Text> figureNotes(const Figure& figure, const Answer* answer, const 
         notes.push_back(figure.subtitle);
     for (const Panel& panel : figure.panels)
         addNumbers(notes, evenPanel(panel, panel.bars).panel, figure.unit, words);
-    if (answer)
+    if (answer && !figure.unit.ofTime)
         addFormulas(notes, *answer, figure.unit, words);
     return notes;
 }

@@ -43,6 +43,12 @@ Result<Figure> madeOfTimeline(std::string_view, const Plan& plan, const Catalog&
     return timelineFigure(plan, catalog, choice.unit, choice.stage, choice.idle);
 }
 
+Result<Figure> madeOfTime(std::string_view, const Plan& plan, const Catalog& catalog,
+                          const FigureChoice&)
+{
+    return timeFigure(plan, catalog);
+}
+
 Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog& catalog,
                               const FigureChoice& choice)
 {
@@ -64,6 +70,7 @@ constexpr std::array makers{
     FigureMaker{"recompute", madeOfPlan},
     FigureMaker{"gpus", madeOfGpus},
     FigureMaker{"timeline", madeOfTimeline},
+    FigureMaker{"time", madeOfTime},
     FigureMaker{"compare", madeOfCompared},
     FigureMaker{"lecture-scaling", madeOfLecture},
     FigureMaker{"lecture-zero", madeOfLecture},

@@ -72,7 +72,7 @@ struct Comparison
 };
 
 std::vector<Text> captionsOf(const Resolved& plan, std::int64_t longest, Bytes states,
-                             MemoryUnit unit)
+                             ValueUnit unit)
 {
     const Text verdict = !countsContext(plan) ? uncountedText("workload.context")
         : longest == 0                        ? Text(HW_TR("core", "Does not fit at any length"))

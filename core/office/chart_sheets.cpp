@@ -29,7 +29,7 @@ std::vector<Series> seriesOf(const Panel& panel, const std::optional<LimitLine>&
 
 } // namespace
 
-Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, MemoryUnit unit,
+Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, ValueUnit unit,
                      const Translator& words)
 {
     const Panel& panel = even.panel;
@@ -57,12 +57,12 @@ Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limi
     return sheet;
 }
 
-Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit,
+Worksheet wholeSheet(const Panel& panel, const std::optional<LimitLine>& limit, ValueUnit unit,
                      const Translator& words)
 {
     const std::vector<Series> columns = seriesOf(panel, limit, words);
     Worksheet sheet;
-    sheet.name = "Bytes";
+    sheet.name = unit.ofTime ? "Nanoseconds" : "Bytes";
     sheet.head = {words(panel.x.title)};
     for (const Series& column : columns)
         sheet.head.push_back(column.name);

@@ -12,11 +12,11 @@ namespace highwater {
 /// The chart's numbers in the figure's unit, a column for each series. Only points at marks have a
 /// name on the axis: a mark for every twelfth point is honoured by PowerPoint, but not by every
 /// program. Where some points have no name, the last column has their values.
-Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, MemoryUnit unit,
+Worksheet chartSheet(const EvenPanel& even, const std::optional<LimitLine>& limit, ValueUnit unit,
                      const Translator& words);
 
-/// The figure's own points, in whole bytes.
-Worksheet bytesSheet(const Panel& panel, const std::optional<LimitLine>& limit,
+/// The figure's own points, in whole bytes or nanoseconds.
+Worksheet wholeSheet(const Panel& panel, const std::optional<LimitLine>& limit, ValueUnit unit,
                      const Translator& words);
 
 } // namespace highwater

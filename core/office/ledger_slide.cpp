@@ -15,7 +15,7 @@ SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& 
                      {words({HW_TR("core", "Tensor")})},
                      {words({HW_TR("core", "Formula")})},
                      {words({HW_TR("core", "Copies")}), true},
-                     {words(memoryTitle(unit)), true}};
+                     {words(valueTitle(unit)), true}};
     for (std::size_t i = 0; i < groupCount; ++i) {
         const auto group = static_cast<Group>(i);
         for (const Line& line : answer.ledger) {

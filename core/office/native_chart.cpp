@@ -60,7 +60,7 @@ NativeChart nativeChart(const EvenPanel& even, const Panel& original,
 {
     const Worksheet sheet = chartSheet(even, limit, look.unit, words);
     return {chartXml({even.panel, limit, sheet, look}),
-            workbookFile({sheet, bytesSheet(original, limit, words)})};
+            workbookFile({sheet, wholeSheet(original, limit, look.unit, words)})};
 }
 
 } // namespace highwater

@@ -27,7 +27,7 @@ struct ChartLook
     double hair = 1; ///< the width of a thin line, points
     double width = 0, height = 0; ///< of the chart, points
     ChartMargins margins;
-    MemoryUnit unit = MemoryUnit::GiB; ///< of the y axis and the numbers
+    ValueUnit unit = MemoryUnit::GiB; ///< of the y axis and the numbers
     bool bars = false;
     double barWidth = 0; ///< points
     bool marksOnY = true; ///< false where a neighbouring panel shows the same scale

@@ -73,6 +73,21 @@ void addTo(Traffic& traffic, const Ring& ring, double bytes, double seconds, dou
 struct LayerTraffic
 {
     double bytes = 0, seconds = 0, waits = 0;
+
+    void add(const LayerTraffic& other)
+    {
+        bytes += other.bytes;
+        seconds += other.seconds;
+        waits += other.waits;
+    }
+};
+
+/// Weights that come to a rank: from the shards of others, and from the host.
+struct Arrivals
+{
+    LayerTraffic shards, host;
+
+    double waits() const { return shards.waits + host.waits; }
 };
 
 /// All that is the same for every stage of a plan.
@@ -94,26 +109,40 @@ public:
     { }
 
     StepTime time();
+    std::vector<std::array<double, timePartCount>> stages();
     LayerSeconds computed(bool moe) const;
 
 private:
     struct Kind
     {
         LayerSeconds seconds;
-        LayerTraffic tensor, context, expert, gathers, offload;
+        LayerTraffic tensor, context, expert, offload;
+        Arrivals weights;
         double parameters = 0, trained = 0, routed = 0, trainedRouted = 0; ///< of one rank
-        double total() const { return seconds.total() + gathers.waits + offload.waits; }
+        double total() const { return seconds.total() + weights.waits() + offload.waits; }
+    };
+
+    /// One micro-batch on one stage.
+    struct StageWork
+    {
+        double dense = 0, moe = 0; ///< layers of each kind
+        Arrivals root; ///< of weights outside the layers
+        double trained = 0, routed = 0; ///< parameters of a rank
+        double head = 0, accumulation = 0, seconds = 0;
     };
 
     Kind layer(bool moe) const;
+    Kind denseLayer() const;
+    Kind moeLayer() const;
     void addTensor(Kind& kind, bool moe) const;
     void addContext(Kind& kind) const;
     void addExperts(Kind& kind) const;
     void addLaunching(Kind& kind, bool moe) const;
     void addWeights(Kind& kind, bool moe) const;
-    LayerTraffic gathered(double parameters, double routed, double window) const;
+    Arrivals arriving(double parameters, double routed, double window) const;
     double uploaded(double parameters, double routed) const;
     Ring parameterHost() const;
+    StageWork workOf(std::int64_t stage, const Kind& dense, const Kind& moe) const;
     void addActivationOffload(Kind& kind) const;
     double weightShards(bool routed = false) const;
     double headSeconds() const;
@@ -121,6 +150,12 @@ private:
     double accumulationSeconds(double trained) const;
     double gradientBytes() const;
     void addPipeline(StepTime& step, const Kind& dense, const Kind& moe);
+    static void addLayers(std::array<double, timePartCount>& parts, double ofDense,
+                          const Kind& dense, double ofMoe, const Kind& moe);
+    void addLayerTraffic(StepTime& step, double ofDense, const Kind& dense, double ofMoe,
+                         const Kind& moe) const;
+    void addWeightTraffic(StepTime& step, const std::array<double, 3>& times, const Kind& dense,
+                          const Kind& moe, const Arrivals& root) const;
     void addReduction(StepTime& step);
     void addOptimizer(StepTime& step);
     bool overlapsReduction() const;
@@ -134,6 +169,7 @@ private:
     double m_valueBytes, m_tokens;
     Ring m_tensor, m_context, m_expert;
     double m_productRate;
+    double m_send = 0, m_program = 0; ///< seconds of a micro-batch, on every stage
     double m_trained = 0, m_trainedRouted = 0; ///< of one rank of the stage that trains most
 };
 
@@ -268,33 +304,41 @@ double Step::weightShards(bool routed) const
     return shared ? real(routed ? m_plan.expertShards : m_plan.shards) : 1;
 }
 
-/// Bytes of offloaded weights that come from the host, forward and backward.
+/// Bytes of weights that a rank reads from the host or its disk, forward and backward.
 double Step::uploaded(double parameters, double routed) const
 {
-    return 2 * m_valueBytes * (parameters / weightShards() + routed / weightShards(true));
+    return m_plan.offloadsParameters()
+        ? 2 * m_valueBytes * (parameters / weightShards() + routed / weightShards(true))
+        : 0;
 }
 
 /// The link over which offloaded weights come.
 Ring Step::parameterHost() const
 {
     if (m_layout.offloadParameters == Offload::Nvme)
-        return {2, m_machine.disk, 0, 1, Link::Disk};
-    return {2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
+        return {1, m_machine.disk, 0, 1, Link::Disk};
+    return {1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
 }
 
-/// Weights that are gathered from shards, or come from the host, forward and backward; `window`
-/// seconds of computation run beside them.
-LayerTraffic Step::gathered(double parameters, double routed, double window) const
+/// Weights that are gathered from shards and come from the host, forward and backward, one way
+/// after the other; `window` seconds of computation run beside them.
+Arrivals Step::arriving(double parameters, double routed, double window) const
 {
     const double shards = weightShards(), experts = weightShards(true);
-    const double bytes = 2 * m_valueBytes
+    Arrivals weights;
+    weights.shards.bytes = 2 * m_valueBytes
         * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
-    double seconds = bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
-    if (m_plan.offloadsParameters())
-        seconds += uploaded(parameters, routed) / parameterHost().rate;
+    weights.shards.seconds
+        = weights.shards.bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
+    weights.host.bytes = uploaded(parameters, routed);
+    weights.host.seconds = weights.host.bytes / parameterHost().rate;
+    const double seconds = weights.shards.seconds + weights.host.seconds;
     if (!(seconds > 0))
         return {};
-    return {bytes, seconds, waitOf(seconds, window, m_pace)};
+    const double waits = waitOf(seconds, window, m_pace);
+    weights.shards.waits = waits * weights.shards.seconds / seconds;
+    weights.host.waits = waits * weights.host.seconds / seconds;
+    return weights;
 }
 
 void Step::addActivationOffload(Kind& kind) const
@@ -321,7 +365,7 @@ Step::Kind Step::layer(bool moe) const
         addExperts(kind);
     addLaunching(kind, moe);
     addWeights(kind, moe);
-    kind.gathers = gathered(kind.parameters, kind.routed, kind.seconds.total());
+    kind.weights = arriving(kind.parameters, kind.routed, kind.seconds.total());
     addActivationOffload(kind);
     return kind;
 }
@@ -364,91 +408,114 @@ double Step::accumulationSeconds(double trained) const
     return trained * touched * m_pace[Speed::AccumulateBytes] / m_machine.memory;
 }
 
+/// \p dense and \p moe: a layer of each kind.
+Step::StageWork Step::workOf(std::int64_t stage, const Kind& dense, const Kind& moe) const
+{
+    const auto at = static_cast<std::size_t>(stage);
+    const std::int64_t first = m_plan.stageStarts[at], end = m_plan.stageStarts[at + 1];
+    const bool last = stage + 1 == m_layout.pipeline;
+    StageWork work;
+    if (m_plan.shape.experts > 0 && end > first)
+        work.moe = real(m_plan.shape.moeLayers(first, end));
+    work.dense = real(end - first) - work.moe;
+    const double held = rootParameters(stage == 0, last);
+    const double root = m_plan.trainsAll() ? held
+        : last                             ? real(m_plan.adapterWeights.head.parameters)
+                                           : 0;
+    // The next layer is computed beside the gathering of embedding or head.
+    work.root = arriving(held, 0, dense.seconds.total() + moe.seconds.total());
+    work.trained = work.dense * dense.trained + work.moe * moe.trained + root;
+    work.routed = work.moe * moe.trainedRouted;
+    work.head = last ? headSeconds() : 0;
+    work.accumulation = accumulationSeconds(work.trained + work.routed);
+    work.seconds = work.dense * dense.total() + work.moe * moe.total() + work.head
+        + work.root.waits() + work.accumulation + m_send + m_program;
+    return work;
+}
+
 void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
 {
     const double m = real(m_plan.microBatches);
     const std::int64_t stages = m_layout.pipeline;
     const double chunks = real(m_layout.virtualPipeline);
-    const double head = step.headSeconds;
 
-    double send = 0;
     if (stages > 1) {
         const Ring next
             = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
         const double bytes = 2 * chunks * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
             / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
         const double seconds = bytes / next.rate + 2 * chunks * next.hop;
-        send = seconds * m_pace[Speed::SendWait];
-        addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * send);
+        m_send = seconds * m_pace[Speed::SendWait];
+        addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * m_send);
     }
-    const double program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
+    m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
 
     double sum = 0, layersDense = 0, layersMoe = 0, accumulation = 0;
-    LayerTraffic gathers; // of weights outside the layers
+    Arrivals root;
     for (std::int64_t i = 0; i < stages; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const std::int64_t first = m_plan.stageStarts[at], end = m_plan.stageStarts[at + 1];
-        const double withExperts = m_plan.shape.experts > 0 && end > first
-            ? real(m_plan.shape.moeLayers(first, end))
-            : 0;
-        const double without = real(end - first) - withExperts;
-        const bool last = i + 1 == stages;
-        const double held = rootParameters(i == 0, last);
-        const double root = m_plan.trainsAll() ? held
-            : last                             ? real(m_plan.adapterWeights.head.parameters)
-                                               : 0;
-        // The next layer is computed beside the gathering of embedding or head.
-        const LayerTraffic ends = gathered(held, 0, dense.seconds.total() + moe.seconds.total());
-        gathers.bytes += ends.bytes;
-        gathers.seconds += ends.seconds;
-        gathers.waits += ends.waits;
-        const double trained = without * dense.trained + withExperts * moe.trained + root;
-        const double routed = withExperts * moe.trainedRouted;
-        const double adding = accumulationSeconds(trained + routed);
-        const double seconds = without * dense.total() + withExperts * moe.total()
-            + (last ? head : 0) + ends.waits + adding + send + program;
-        sum += seconds;
-        layersDense += without;
-        layersMoe += withExperts;
-        accumulation += adding;
-        if (i == 0 || seconds > step.slowest) {
-            step.slowest = seconds;
+        const StageWork work = workOf(i, dense, moe);
+        root.shards.add(work.root.shards);
+        root.host.add(work.root.host);
+        sum += work.seconds;
+        layersDense += work.dense;
+        layersMoe += work.moe;
+        accumulation += work.accumulation;
+        if (i == 0 || work.seconds > step.slowest) {
+            step.slowest = work.seconds;
             step.slowestStage = i;
         }
-        if (trained + routed >= m_trained + m_trainedRouted) {
-            m_trained = trained;
-            m_trainedRouted = routed;
+        if (work.trained + work.routed >= m_trained + m_trainedRouted) {
+            m_trained = work.trained;
+            m_trainedRouted = work.routed;
         }
     }
     step.mean = sum / real(stages);
 
     const double ofDense = m * layersDense / real(stages), ofMoe = m * layersMoe / real(stages);
-    const auto part = [&](TimePart id, double LayerSeconds::*member) {
-        step[id] = ofDense * dense.seconds.*member + ofMoe * moe.seconds.*member;
-    };
-    part(TimePart::Products, &LayerSeconds::products);
-    part(TimePart::Experts, &LayerSeconds::experts);
-    part(TimePart::Scores, &LayerSeconds::scores);
-    part(TimePart::Adapters, &LayerSeconds::adapters);
-    part(TimePart::MemoryBound, &LayerSeconds::memory);
-    part(TimePart::Recompute, &LayerSeconds::recompute);
-    part(TimePart::TensorTraffic, &LayerSeconds::tensor);
-    part(TimePart::ContextTraffic, &LayerSeconds::context);
-    part(TimePart::ExpertTraffic, &LayerSeconds::expertTraffic);
-    part(TimePart::Launching, &LayerSeconds::launching);
     const double ofRoot = m / real(stages);
-    step[TimePart::WeightGathers]
-        = ofDense * dense.gathers.waits + ofMoe * moe.gathers.waits + ofRoot * gathers.waits;
-    step[TimePart::ActivationOffload] = ofDense * dense.offload.waits + ofMoe * moe.offload.waits;
-    step[TimePart::Head] = m * head / real(stages);
+    addLayers(step.parts, ofDense, dense, ofMoe, moe);
+    step[TimePart::WeightGathers] += ofRoot * root.shards.waits;
+    step[TimePart::ParameterOffload] += ofRoot * root.host.waits;
+    step[TimePart::Head] = m * step.headSeconds / real(stages);
     step[TimePart::Accumulation] = m * accumulation / real(stages);
-    step[TimePart::Sends] = m * send;
-    step[TimePart::Program] = m * program;
+    step[TimePart::Sends] = m * m_send;
+    step[TimePart::Program] = m * m_program;
     step[TimePart::Uneven] = m * (step.slowest - step.mean);
     const double fill = m_faults.fillSeconds * real(stages - 1);
     step[TimePart::Bubble] = (sum - step.slowest) / chunks + fill;
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
+    addLayerTraffic(step, ofDense, dense, ofMoe, moe);
+    addWeightTraffic(step, {ofDense, ofMoe, ofRoot}, dense, moe, root);
+}
 
+/// The parts that layers have, of so many of each kind.
+void Step::addLayers(std::array<double, timePartCount>& parts, double ofDense, const Kind& dense,
+                     double ofMoe, const Kind& moe)
+{
+    const auto part = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
+    const auto add = [&](TimePart id, double LayerSeconds::*member) {
+        part(id) = ofDense * dense.seconds.*member + ofMoe * moe.seconds.*member;
+    };
+    add(TimePart::Products, &LayerSeconds::products);
+    add(TimePart::Experts, &LayerSeconds::experts);
+    add(TimePart::Scores, &LayerSeconds::scores);
+    add(TimePart::Adapters, &LayerSeconds::adapters);
+    add(TimePart::MemoryBound, &LayerSeconds::memory);
+    add(TimePart::Recompute, &LayerSeconds::recompute);
+    add(TimePart::TensorTraffic, &LayerSeconds::tensor);
+    add(TimePart::ContextTraffic, &LayerSeconds::context);
+    add(TimePart::ExpertTraffic, &LayerSeconds::expertTraffic);
+    add(TimePart::Launching, &LayerSeconds::launching);
+    part(TimePart::WeightGathers)
+        = ofDense * dense.weights.shards.waits + ofMoe * moe.weights.shards.waits;
+    part(TimePart::ParameterOffload)
+        = ofDense * dense.weights.host.waits + ofMoe * moe.weights.host.waits;
+    part(TimePart::ActivationOffload) = ofDense * dense.offload.waits + ofMoe * moe.offload.waits;
+}
+
+void Step::addLayerTraffic(StepTime& step, double ofDense, const Kind& dense, double ofMoe,
+                           const Kind& moe) const
+{
     const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic Kind::*member) {
         const LayerTraffic &one = dense.*member, &other = moe.*member;
         if (ring.ranks > 1 && ofDense * one.bytes + ofMoe * other.bytes > 0)
@@ -461,19 +528,24 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
     sent(TrafficKind::ExpertParallel, m_expert, &Kind::expert);
     if (Traffic& experts = step[TrafficKind::ExpertParallel]; experts.seconds > 0)
         experts.rate = experts.bytes / experts.seconds; // of all its ways together
-    const Ring shards = ringOf(m_machine, m_plan.shards, m_layout.tensor);
-    sent(TrafficKind::WeightGathers, shards, &Kind::gathers);
-    if (gathers.bytes > 0)
-        addTo(step[TrafficKind::WeightGathers], shards, ofRoot * gathers.bytes,
-              ofRoot * gathers.seconds, ofRoot * gathers.waits);
-    sent(TrafficKind::ActivationOffload, Ring{2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie},
+    sent(TrafficKind::ActivationOffload, {2, m_machine.pcie * pcieShare, 0, 1, Link::Pcie},
          &Kind::offload);
-    if (m_plan.offloadsParameters()) {
-        const Ring host = parameterHost();
-        const double up
-            = uploaded(ofDense * dense.parameters + ofMoe * moe.parameters, ofMoe * moe.routed);
-        addTo(step[TrafficKind::ParameterOffload], host, up, up / host.rate, 0);
-    }
+}
+
+/// Of layers of each kind, and of what stands outside them.
+void Step::addWeightTraffic(StepTime& step, const std::array<double, 3>& times, const Kind& dense,
+                            const Kind& moe, const Arrivals& root) const
+{
+    const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic Arrivals::*member) {
+        const std::array ways{dense.weights.*member, moe.weights.*member, root.*member};
+        for (std::size_t i = 0; i < ways.size(); ++i)
+            if (const double count = times[i]; count * ways[i].bytes > 0)
+                addTo(step[id], ring, count * ways[i].bytes, count * ways[i].seconds,
+                      count * ways[i].waits);
+    };
+    sent(TrafficKind::WeightGathers, ringOf(m_machine, m_plan.shards, m_layout.tensor),
+         &Arrivals::shards);
+    sent(TrafficKind::ParameterOffload, parameterHost(), &Arrivals::host);
 }
 
 /// nanotron reduces behind the backward pass wherever ZeRO is on (trainer.py, zero.py).
@@ -552,13 +624,20 @@ void Step::addOptimizer(StepTime& step)
         step[TimePart::Optimizer] += 2 * stepped * states / m_machine.disk;
 }
 
+Step::Kind Step::denseLayer() const
+{
+    return m_plan.shape.moeLayers() < m_plan.shape.layers ? layer(false) : Kind{};
+}
+
+Step::Kind Step::moeLayer() const
+{
+    return m_plan.shape.moeLayers() > 0 ? layer(true) : Kind{};
+}
+
 StepTime Step::time()
 {
     StepTime step;
-    const Shape& shape = m_plan.shape;
-    const std::int64_t moeLayers = shape.moeLayers();
-    const Kind dense = moeLayers < shape.layers ? layer(false) : Kind{};
-    const Kind moe = moeLayers > 0 ? layer(true) : Kind{};
+    const Kind dense = denseLayer(), moe = moeLayer();
     step.dense = dense.seconds;
     step.moe = moe.seconds;
     step.headSeconds = headSeconds();
@@ -573,7 +652,34 @@ StepTime Step::time()
     return step;
 }
 
+std::vector<std::array<double, timePartCount>> Step::stages()
+{
+    const StepTime step = time();
+    const Kind dense = denseLayer(), moe = moeLayer();
+    const double m = real(m_plan.microBatches);
+    std::vector<std::array<double, timePartCount>> stages;
+    for (std::int64_t i = 0; i < m_layout.pipeline; ++i) {
+        const StageWork work = workOf(i, dense, moe);
+        auto& parts = stages.emplace_back(step.parts);
+        const auto part
+            = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
+        addLayers(parts, m * work.dense, dense, m * work.moe, moe);
+        part(TimePart::WeightGathers) += m * work.root.shards.waits;
+        part(TimePart::ParameterOffload) += m * work.root.host.waits;
+        part(TimePart::Head) = m * work.head;
+        part(TimePart::Accumulation) = m * work.accumulation;
+        part(TimePart::Uneven) = m * (step.slowest - work.seconds);
+    }
+    return stages;
+}
+
 } // namespace
+
+std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
+                                                          const Machine& machine)
+{
+    return Step(plan, machine, {}).stages();
+}
 
 LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe)
 {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace highwater {
 
@@ -26,6 +27,7 @@ enum class TimePart {
     ContextTraffic,
     ExpertTraffic,
     WeightGathers,
+    ParameterOffload,
     ActivationOffload,
     Accumulation,
     Sends,
@@ -112,6 +114,11 @@ LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe
 /// The time of a step of training. It allocates nothing.
 StepTime stepTime(const Resolved& plan, const Machine& machine);
 
+/// The parts of a step on each stage of the pipeline; of every stage they add up to the step, as a
+/// stage waits while others work. Their mean over the stages is StepTime::parts.
+std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
+                                                          const Machine& machine);
+
 /// The time that a measured sweep's own build adds to a step; none for a user's plan.
 struct BuildFaults
 {
@@ -126,7 +133,7 @@ StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFault
 
 HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "adapters", "memory_bound",
                 "recompute", "launching", "tensor_traffic", "context_traffic", "expert_traffic",
-                "weight_gathers", "activation_offload", "accumulation", "sends", "program",
+                "weight_gathers", "parameter_offload", "activation_offload", "accumulation", "sends", "program",
                 "uneven_stages", "bubble", "gradients", "optimizer", "new_weights", "step_work")
 HIGHWATER_NAMES(TrafficKind, "tensor_parallel", "context_parallel", "expert_parallel", "pipeline",
                 "weight_gathers", "gradients", "new_weights", "optimizer_offload",

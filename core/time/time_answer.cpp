@@ -34,6 +34,12 @@ double activeParameters(const Resolved& plan)
     return plan.statedParameters > 0 ? plan.statedParameters : real(plan.counts.active);
 }
 
+/// For each parameter and token: weights that are frozen have no gradient.
+int operationsEach(const Resolved& plan)
+{
+    return plan.trainsAll() ? 6 : 4;
+}
+
 /// Operations of one token, forward and backward, over all ranks.
 double modelOperations(const Resolved& plan)
 {
@@ -57,7 +63,8 @@ RunCost costOf(const Resolved& plan, const TimeAnswer& answer)
     run.seconds = run.tokens / answer.tokensPerSecond;
     constexpr double secondsPerHour = 3600, wattsPerKilowatt = 1000;
     run.gpuHours = run.seconds / secondsPerHour * real(plan.cluster.gpus);
-    run.sixOperations = (plan.trainsAll() ? 6 : 4) * activeParameters(plan) * run.tokens;
+    run.operationsEach = operationsEach(plan);
+    run.sixOperations = run.operationsEach * activeParameters(plan) * run.tokens;
     run.exactOperations = modelOperations(plan) * run.tokens;
     if (plan.device->rates && plan.device->rates->powerW && plan.device->rates->powerW->value)
         run.kilowattHours = run.gpuHours * *plan.device->rates->powerW->value * busyShare(answer)
@@ -96,7 +103,7 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
 /// The lecture's way: operations over the peak at the utilisation that the plan states.
 void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& answer)
 {
-    const double operations = (plan.trainsAll() ? 6 : 4) * activeParameters(plan) * answer.tokens;
+    const double operations = operationsEach(plan) * activeParameters(plan) * answer.tokens;
     answer.byUtilisation = true;
     answer.seconds
         = operations / (machine.products * *plan.cluster.utilisation * real(plan.cluster.gpus));
@@ -105,9 +112,9 @@ void setByUtilisation(const Resolved& plan, const Machine& machine, TimeAnswer& 
         answer.assumptions.begin(),
         {"cluster.utilisation",
          {HW_TR("core",
-                "6 operations for each parameter and token at %1 % of the peak, as the "
+                "%1 operations for each parameter and token at %2 % of the peak, as the "
                 "plan states, in place of the model of a step"),
-          {shortest(100 * *plan.cluster.utilisation)}},
+          {std::to_string(operationsEach(plan)), shortest(100 * *plan.cluster.utilisation)}},
          "Kaplan et al., arXiv 2001.08361"});
 }
 

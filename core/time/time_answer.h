@@ -31,6 +31,7 @@ struct RunCost
     bool chinchilla = false; ///< the plan states no length: 20 tokens for each trained parameter
     double steps = 0; ///< that the tokens fill
     double seconds = 0, gpuHours = 0;
+    int operationsEach = 6; ///< of a parameter and token; 4 with frozen weights
     double sixOperations = 0; ///< 6·P·T, or 4·P·T with frozen weights
     double exactOperations = 0; ///< products and attention, without what is recomputed
     std::optional<double> kilowattHours; ///< of the boards alone

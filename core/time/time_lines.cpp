@@ -49,6 +49,8 @@ constexpr std::array<PartWords, timePartCount> partWords{{
      "Lepikhin et al., arXiv 2006.16668"},
     {TimePart::WeightGathers, HW_TR("core", "Gathering of weights"), "waits(weight_gathers)",
      "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::ParameterOffload, HW_TR("core", "Offload of parameters"),
+     "waits(parameter_offload)", "weights come from the host, forward and backward"},
     {TimePart::ActivationOffload, HW_TR("core", "Offload of activations"),
      "waits(activation_offload)", "bytes of the ledger, there and back"},
     {TimePart::Accumulation, HW_TR("core", "Adding gradients up"), "m·bytes/memory",
@@ -88,6 +90,8 @@ TrafficKind trafficOf(TimePart part)
         return TrafficKind::ContextParallel;
     case TimePart::ExpertTraffic:
         return TrafficKind::ExpertParallel;
+    case TimePart::ParameterOffload:
+        return TrafficKind::ParameterOffload;
     case TimePart::ActivationOffload:
         return TrafficKind::ActivationOffload;
     case TimePart::Sends:

@@ -27,9 +27,10 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
                          {countText(run.tokens), amountText(run.days()), amountText(run.gpuHours),
                           countText(run.steps)}});
     sentences.push_back({HW_TR("core",
-                               "Operations of the run: %1 by 6 for each parameter and "
-                               "token, %2 counted"),
-                         {amountText(run.sixOperations), amountText(run.exactOperations)}});
+                               "Operations of the run: %1 by %2 for each parameter and "
+                               "token, %3 counted"),
+                         {amountText(run.sixOperations), std::to_string(run.operationsEach),
+                          amountText(run.exactOperations)}});
     if (run.price)
         sentences.push_back({HW_TR("core", "Price: USD %1"), {amountText(*run.price)}});
     if (run.kilowattHours)

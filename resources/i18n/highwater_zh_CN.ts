@@ -2867,6 +2867,138 @@
         <source>PyTorch reserves %1 %2, %3 more than the tensors of the peak; with the runtime %4 (dotted)</source>
         <translation>PyTorch 保留 %1 %2，比峰值时的张量多 %3；连同运行时为 %4（虚线）</translation>
     </message>
+<message>
+        <source>Time (%1)</source>
+        <translation>时间 (%1)</translation>
+    </message>
+    <message>
+        <source>The total is %1 %2.</source>
+        <translation>合计为 %1 %2。</translation>
+    </message>
+    <message>
+        <source>Step (s)</source>
+        <translation>每步 (s)</translation>
+    </message>
+    <message>
+        <source>MFU (%)</source>
+        <translation>MFU (%)</translation>
+    </message>
+    <message>
+        <source>HFU (%)</source>
+        <translation>HFU (%)</translation>
+    </message>
+    <message>
+        <source>Tokens a step</source>
+        <translation>每步词元</translation>
+    </message>
+    <message>
+        <source>Tokens of the run</source>
+        <translation>训练词元数</translation>
+    </message>
+    <message>
+        <source>Full steps</source>
+        <translation>完整步数</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>天数</translation>
+    </message>
+    <message>
+        <source>GPU-hours</source>
+        <translation>GPU 小时</translation>
+    </message>
+    <message>
+        <source>Price (USD)</source>
+        <translation>价格 (USD)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练过程</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预计</translation>
+    </message>
+    <message>
+        <source>Operations at the peak</source>
+        <translation>按峰值的运算</translation>
+    </message>
+    <message>
+        <source>All else</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>%1 s a step at the utilisation of the plan · %2 tokens a second</source>
+        <translation>按方案的利用率每步 %1 s · 每秒 %2 词元</translation>
+    </message>
+    <message>
+        <source>%1 s a step, %2 to %3 · %4 tokens a second</source>
+        <translation>每步 %1 s，%2 至 %3 · 每秒 %4 词元</translation>
+    </message>
+    <message>
+        <source>Stage of the pipeline</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Time of a training step</source>
+        <translation>一个训练步的时间</translation>
+    </message>
+    <message>
+        <source>Products and attention</source>
+        <translation>乘法与注意力</translation>
+    </message>
+    <message>
+        <source>Memory and optimizer</source>
+        <translation>内存与优化器</translation>
+    </message>
+    <message>
+        <source>Waiting for traffic</source>
+        <translation>等待通信</translation>
+    </message>
+    <message>
+        <source>Launches and program</source>
+        <translation>启动与程序</translation>
+    </message>
+    <message>
+        <source>Waiting in the pipeline</source>
+        <translation>流水线等待</translation>
+    </message>
+    <message>
+        <source>%1 operations for each parameter and token at %2 % of the peak, as the plan states, in place of the model of a step</source>
+        <translation>按方案写明的峰值的 %2 %，每个参数、每个词元 %1 次运算，取代步的模型</translation>
+    </message>
+    <message>
+        <source>Operations of the run: %1 by %2 for each parameter and token, %3 counted</source>
+        <translation>训练的运算次数：按每个参数、每个词元 %2 次为 %1，逐项计数为 %3</translation>
+    </message>
+    <message>
+        <source>Eight of ten measured steps lie between low and high.</source>
+        <translation>实测的步中十有八次落在低与高之间。</translation>
+    </message>
+    <message>
+        <source>Tokens (Chinchilla)</source>
+        <translation>词元 (Chinchilla)</translation>
+    </message>
+    <message>
+        <source>Energy (kWh)</source>
+        <translation>能耗 (kWh)</translation>
+    </message>
+    <message>
+        <source>At the utilisation that the plan states, without low and high.</source>
+        <translation>按方案写明的利用率，没有低值和高值。</translation>
+    </message>
+    <message>
+        <source>Chinchilla: 20 tokens a trained parameter. Eight of ten measured steps lie between low and high.</source>
+        <translation>Chinchilla：每个可训练参数 20 个词元。实测的步中十有八次落在低与高之间。</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>词元/s</translation>
+    </message>
+    <message>
+        <source>Tokens/s, one GPU</source>
+        <translation>词元/s，单 GPU</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -3479,6 +3611,10 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>The theme of the slide</source>
         <translation>幻灯片的主题</translation>
     </message>
+<message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ExportPreview</name>
@@ -3606,6 +3742,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Capacity</source>
         <translation>容量</translation>
+    </message>
+<message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
     </message>
 </context>
 <context>
@@ -3934,6 +4074,18 @@ what you point at or are typing into.</source>
     <message>
         <source>GPUs that share each layer's matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
         <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
+    </message>
+<message>
+        <source>%1 tokens</source>
+        <translation>%1 词元</translation>
+    </message>
+    <message>
+        <source>20 tokens a parameter</source>
+        <translation>每参数 20 词元</translation>
+    </message>
+    <message>
+        <source>20 a parameter</source>
+        <translation>每参数 20 个</translation>
     </message>
 </context>
 <context>
@@ -4409,6 +4561,14 @@ Click to change it or its notes.</source>
         <source>Recompute</source>
         <translation>激活重算</translation>
     </message>
+<message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Unfold a row to see its formula, its numbers and its source</source>
+        <translation>展开一行可看到公式、数值和出处</translation>
+    </message>
 </context>
 <context>
     <name>highwater::PagesView</name>
@@ -4614,6 +4774,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Table that the method prints…</source>
         <translation>该方法自己打印的表…</translation>
+    </message>
+<message>
+        <source>Run</source>
+        <translation>训练过程</translation>
     </message>
 </context>
 <context>
@@ -5423,6 +5587,10 @@ Click to change it or its notes.</source>
         <source>%1 to %2</source>
         <comment>memory, the least and the most</comment>
         <translation>%1 到 %2</translation>
+    </message>
+<message>
+        <source>%1 tokens/s, run of %2 days</source>
+        <translation>%1 词元/s，训练 %2 天</translation>
     </message>
 </context>
 <context>
@@ -6434,6 +6602,54 @@ Click to change it or its notes.</source>
         <source>Gathered again</source>
         <translation>重新聚集</translation>
     </message>
+<message>
+        <source>Training tokens</source>
+        <translation>训练词元数</translation>
+    </message>
+    <message>
+        <source>Length of the run: 15T, 300B. Without it, 20 tokens for each trained parameter (arXiv 2203.15556).</source>
+        <translation>训练的长度，如 15T、300B。不填则每个可训练参数 20 个词元 (arXiv 2203.15556)。</translation>
+    </message>
+    <message>
+        <source>Price (USD/h)</source>
+        <translation>价格 (USD/h)</translation>
+    </message>
+    <message>
+        <source>Of one GPU and hour. Without it, a price of the catalogue, with its date, where it knows one.</source>
+        <translation>一张 GPU 每小时的价格。不填则取目录中带日期的价格（如有）。</translation>
+    </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>利用率</translation>
+    </message>
+    <message>
+        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step's time.</source>
+        <translation>峰值的比例，0.4 即 40 %。它取代步的时间模型。</translation>
+    </message>
+    <message>
+        <source>Link in a node (GB/s)</source>
+        <translation>节点内链路 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Of one GPU and direction, such as NVLink's.</source>
+        <translation>一张 GPU 单方向的速度，如 NVLink。</translation>
+    </message>
+    <message>
+        <source>Network (GB/s)</source>
+        <translation>网络 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Between nodes, of one GPU and direction.</source>
+        <translation>节点之间，一张 GPU 单方向的速度。</translation>
+    </message>
+    <message>
+        <source>PCIe (GB/s)</source>
+        <translation>PCIe (GB/s)</translation>
+    </message>
+    <message>
+        <source>To the host's memory, of one GPU and direction.</source>
+        <translation>到主机内存，一张 GPU 单方向的速度。</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -6689,5 +6905,161 @@ Click to change it or its notes.</source>
         <source>Adds the plan on the clipboard to your own plans.</source>
         <translation>把剪贴板中的方案加入您自己的方案。</translation>
     </message>
-    </context>
+    <message>
+        <source>Where a step's time goes, and what the run takes and costs.</source>
+        <translation>一步的时间花在哪里，整个训练要多久、花多少钱。</translation>
+    </message>
+    <message>
+        <source>How long the run is, and what it costs.</source>
+        <translation>训练有多长，花多少钱。</translation>
+    </message>
+    <message>
+        <source>One bar for each stage of the pipeline, stacked by where its time goes.</source>
+        <translation>流水线每个阶段一根柱，按时间花在哪里堆叠。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TimeModel</name>
+    <message>
+        <source>Where the step goes</source>
+        <translation>一步的时间花在哪里</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>已掩盖</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>What it is, or its formula with the values</source>
+        <translation>说明，或代入数值的公式</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TimePage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Length and price of the run</source>
+        <translation>训练的长度与价格</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TimeRows</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>出处</translation>
+    </message>
+    <message>
+        <source>Operations at the peak</source>
+        <translation>按峰值的运算</translation>
+    </message>
+    <message>
+        <source>All else</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>The plan states the utilisation: it stands in the place of the model of a step.</source>
+        <translation>方案写明了利用率，它取代步的模型。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 GB at %2 GB/s, %3 that wait</source>
+        <translation>%1 GB，速度 %2 GB/s，其中 %3 在等待</translation>
+    </message>
+    <message>
+        <source>Sent: %1</source>
+        <translation>发送：%1</translation>
+    </message>
+    <message>
+        <source>%1 GB of one GPU in a step</source>
+        <translation>一张 GPU 每步 %1 GB</translation>
+    </message>
+    <message>
+        <source>Key that overrides it</source>
+        <translation>可改写它的键</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>What the plan does not state; keys override it</source>
+        <translation>方案没有写明的量；可用键改写</translation>
+    </message>
+    <message>
+        <source>What the peak of the card is for: matrix products and attention</source>
+        <translation>GPU 峰值的用武之处：矩阵乘法与注意力</translation>
+    </message>
+    <message>
+        <source>What the backward pass makes again</source>
+        <translation>反向传播中重新计算的部分</translation>
+    </message>
+    <message>
+        <source>What reads and writes memory more than it multiplies</source>
+        <translation>读写内存多于乘法的部分</translation>
+    </message>
+    <message>
+        <source>What is sent and not hidden by computation</source>
+        <translation>已发送而未被计算掩盖的部分</translation>
+    </message>
+    <message>
+        <source>Layers that take longer to launch than to compute, and the program</source>
+        <translation>启动比计算更久的层，以及程序本身</translation>
+    </message>
+    <message>
+        <source>The bubble, and stages that wait for the slowest</source>
+        <translation>气泡，以及等待最慢阶段的时间</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TimeTable</name>
+    <message>
+        <source>Where the time of a step goes</source>
+        <translation>一步的时间花在哪里</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>全部折叠</translation>
+    </message>
+</context>
 </TS>

@@ -51,14 +51,14 @@ void TestFigures::each()
     const Figure made = sampleFigure(name.toStdString(), openingPlan());
     QCOMPARE(shown(made.name), name);
     QVERIFY(english(made.title) != "");
-    QVERIFY(made.limit && made.limit->at > 0);
+    QVERIFY(made.unit.ofTime || (made.limit && made.limit->at > 0));
     for (const Panel& panel : made.panels) {
         QVERIFY(!panel.layers.empty() || !panel.curves.empty());
         QVERIFY(std::ranges::is_sorted(panel.xs, std::less_equal()) || panel.xs.size() > 1);
         for (const Layer& layer : panel.layers)
             QCOMPARE(layer.values.size(), panel.xs.size());
         for (std::size_t i = 0; i < panel.xs.size(); ++i)
-            QVERIFY(toGib(panel.totalAt(i)) <= panel.y.most);
+            QVERIFY(inUnit(panel.totalAt(i), made.unit) <= panel.y.most);
         if (!panel.crossing)
             continue;
         // At the crossing the plan still fits, and it is one of the points.
@@ -76,15 +76,15 @@ void TestFigures::unknown()
     QCOMPARE(
         whyNot(made),
         QStringLiteral(
-            "--figure: must be one of context, zero, sizes, recompute, gpus, timeline, compare, "
-            "lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
+            "--figure: must be one of context, zero, sizes, recompute, gpus, timeline, time, "
+            "compare, lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
 }
 
 void TestFigures::invalidPlan()
 {
     Plan plan;
     plan.layout.tensor = 3; // does not divide the heads
-    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "timeline"})
+    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time"})
         QVERIFY2(!figureNamed(name, plan, builtinCatalog()), name);
     for (const std::string_view name : lectureFigureNames)
         QVERIFY(figureNamed(name, plan, builtinCatalog()));

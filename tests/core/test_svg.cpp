@@ -37,6 +37,7 @@ void TestSvg::golden_data()
     QTest::newRow("lecture-scaling-bars.svg") << "lecture-scaling published";
     QTest::newRow("compare.svg") << "compare";
     QTest::newRow("timeline.svg") << "timeline";
+    QTest::newRow("time.svg") << "time";
 }
 
 void TestSvg::golden()

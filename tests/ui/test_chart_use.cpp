@@ -293,8 +293,7 @@ void TestChartUse::dragsThePlansGpus()
 
 void TestChartUse::dragsTheComparedContext()
 {
-    find<QTabBar>("tabs")->setCurrentIndex(5);
-    settle();
+    openPage("comparePage");
     auto* view = m_window->findChild<FigureView*>(QStringLiteral("compareFigure"));
     QVERIFY(view);
     view->setFocus();
@@ -402,8 +401,7 @@ void TestChartUse::filesToDrag()
 
 void TestChartUse::plansToDrag()
 {
-    find<QTabBar>("tabs")->setCurrentIndex(7);
-    settle();
+    openPage("plansPage");
     auto* list = m_window->findChild<PlanListView*>();
     QVERIFY(list && list->dragEnabled());
     const QModelIndex plan
@@ -468,8 +466,7 @@ void TestChartUse::numbersKeepTheirHeight()
     QCOMPARE(ledger->height(), before);
     // In a small window too, the table of a comparison has more rows than three.
     m_window->resize(1024, 700);
-    tabs->setCurrentIndex(5);
-    settle();
+    openPage("comparePage");
     QVERIFY(find<QWidget>("figureTable")->height() > 150);
 }
 

@@ -12,7 +12,9 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QTest>
 
 namespace highwater {
@@ -70,6 +72,16 @@ void WindowFixture::closeWindows()
     delete m_window;
     for (MainWindow* other : allWindows())
         delete other;
+}
+
+void WindowFixture::openPage(QAnyStringView name) const
+{
+    auto* page = find<QWidget>(name);
+    auto* pages = qobject_cast<QStackedWidget*>(page->parentWidget());
+    if (!pages)
+        qFatal("%s is no page", qPrintable(name.toString()));
+    find<QTabBar>("tabs")->setCurrentIndex(pages->indexOf(page));
+    settle();
 }
 
 void WindowFixture::trigger(const char* action) const

@@ -62,6 +62,8 @@ protected:
     template <class T> T* control(KeyPath path) const { return find<T>(pathText(path)); }
     Document& document() const { return m_window->document(); }
     void settle() const { QCoreApplication::processEvents(); }
+    /// Brings the page to the front whose widget has this name.
+    void openPage(QAnyStringView name) const;
     void trigger(const char* action) const;
     /// The text of the message bar; empty while the bar is hidden.
     QString message() const;

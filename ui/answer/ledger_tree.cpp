@@ -58,7 +58,8 @@ public:
             if (kind == LedgerModel::Kind::Group)
                 paintSwatch(*painter, option.rect, groupOf(index));
         }
-        if (column == LedgerModel::Share && !total && !away)
+        if (column == LedgerModel::Share && !total && !away
+            && index.data(LedgerModel::ShareRole).isValid())
             paintBar(*painter, room, index, theme);
         paintText(*painter, option, index, room);
         painter->restore();
@@ -162,7 +163,7 @@ void LedgerTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
 
 void LedgerTree::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const
 {
-    if (index.parent().isValid() || !model()->hasChildren(index))
+    if (!model()->hasChildren(index))
         return;
     const QPointF centre(layoutDirection() == Qt::LeftToRight ? rect.right() - 9.5
                                                               : rect.left() + 9.5,
@@ -190,12 +191,15 @@ int LedgerTree::sizeHintForNames() const
         const int name = (total ? strong : words).horizontalAdvance(row.data().toString());
         widest = std::max(widest, indent + name + cellInset + 2);
     };
-    for (int i = 0; i < model()->rowCount(); ++i) {
-        const QModelIndex group = model()->index(i, LedgerModel::Component);
-        measure(group, fold + swatch + swatchGap);
-        for (int line = 0; isExpanded(group) && line < model()->rowCount(group); ++line)
-            measure(model()->index(line, LedgerModel::Component, group), 2 * fold + 6);
-    }
+    const auto measureBelow = [&](const auto& self, const QModelIndex& parent, int level) -> void {
+        for (int i = 0; i < model()->rowCount(parent); ++i) {
+            const QModelIndex row = model()->index(i, LedgerModel::Component, parent);
+            measure(row, level * fold + (level == 1 ? swatch + swatchGap : 6));
+            if (isExpanded(row))
+                self(self, row, level + 1);
+        }
+    };
+    measureBelow(measureBelow, {}, 1);
     return widest;
 }
 

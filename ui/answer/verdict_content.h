@@ -31,6 +31,13 @@ struct VerdictContent
     std::int64_t gpus = 0; ///< 0 where the method does not ask
     std::int64_t stages = 0; ///< of a pipeline, else 0
 
+    /// Of a plan that states the length of its run.
+    struct Run
+    {
+        double tokensPerSecond = 0, days = 0;
+    };
+    std::optional<Run> run;
+
     std::vector<Solution> solutions;
     std::vector<Remedy> remedies;
 };

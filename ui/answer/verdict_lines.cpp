@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/verdict_lines.h"
 
+#include "core/time/amount_text.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/words.h"
 
@@ -79,6 +80,16 @@ QStringList rangeOf(const VerdictContent& content, const MemoryFormat& format)
                      format.withUnit(totals.high, decimals))};
 }
 
+/// The speed of the plan, where the length of its run is set.
+QStringList runOf(const VerdictContent& content)
+{
+    if (!content.verdict || !content.run)
+        return {};
+    return {VerdictBar::tr("%1 tokens/s, run of %2 days")
+                .arg(QString::fromStdString(amountText(content.run->tokensPerSecond)),
+                     QString::fromStdString(amountText(content.run->days)))};
+}
+
 } // namespace
 
 VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& format)
@@ -86,14 +97,15 @@ VerdictLines verdictLines(const VerdictContent& content, const MemoryFormat& for
     VerdictLines lines{headlineOf(content, format), {}, {}, {}};
     const QStringList range = rangeOf(content, format);
     const QStringList remarks = content.verdict ? remarksOf(content, format) : QStringList();
+    const QStringList run = runOf(content);
     QStringList plan{translated(content.plan)}, brief{translated(content.briefPlan)};
     for (QStringList* parts : {&plan, &brief})
         parts->removeAll(QString());
     if (content.verdict)
         lines.detail << peakOf(content, format);
-    lines.detail << plan << remarks;
-    for (const QStringList& parts :
-         {range + plan + remarks, range + brief + remarks, range + plan, range + brief, brief})
+    lines.detail << plan << run << remarks;
+    for (const QStringList& parts : {range + plan + run + remarks, range + brief + run + remarks,
+                                     range + plan + run, range + brief + run, range + brief, brief})
         lines.shorter << joinedParts(parts);
     if (const auto allocator
         = allocatorText(content.totals, amountWords(format, content.totals.total).withUnit))

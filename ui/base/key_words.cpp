@@ -100,6 +100,24 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "GPUs of one machine, with the fastest links. Fewest GPUs offers "
                                "parts of a machine or whole ones.")},
+    KeyWords{"workload.training_tokens", QT_TRANSLATE_NOOP("keys", "Training tokens"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Length of the run: 15T, 300B. Without it, 20 tokens for each "
+                               "trained parameter (arXiv 2203.15556).")},
+    KeyWords{"cluster.price_per_hour", QT_TRANSLATE_NOOP("keys", "Price (USD/h)"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Of one GPU and hour. Without it, a price of the catalogue, with "
+                               "its date, where it knows one.")},
+    KeyWords{"cluster.utilisation", QT_TRANSLATE_NOOP("keys", "Utilisation"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Share of the peak, 0.4 for 40 %. It takes the place of the model "
+                               "of a step's time.")},
+    KeyWords{"cluster.links.intra", QT_TRANSLATE_NOOP("keys", "Link in a node (GB/s)"),
+             QT_TRANSLATE_NOOP("keys", "Of one GPU and direction, such as NVLink's.")},
+    KeyWords{"cluster.links.inter", QT_TRANSLATE_NOOP("keys", "Network (GB/s)"),
+             QT_TRANSLATE_NOOP("keys", "Between nodes, of one GPU and direction.")},
+    KeyWords{"cluster.links.pcie", QT_TRANSLATE_NOOP("keys", "PCIe (GB/s)"),
+             QT_TRANSLATE_NOOP("keys", "To the host's memory, of one GPU and direction.")},
     KeyWords{"cluster.overhead", QT_TRANSLATE_NOOP("keys", "Overhead"),
              QT_TRANSLATE_NOOP("keys",
                                "Memory beside the tensors: driver, libraries, communication, and "

@@ -78,6 +78,27 @@ std::optional<double> countTyped(const QString& text, const QLocale& locale)
     return suffixed(plain(text), locale, suffixes, true);
 }
 
+namespace {
+
+constexpr Suffix decimals[] = {{u't', 1e12}, {u'b', 1e9}, {u'm', 1e6}};
+
+} // namespace
+
+std::optional<double> runTokensTyped(const QString& text, const QLocale& locale)
+{
+    return suffixed(plain(text), locale, decimals, true);
+}
+
+QString decimalText(double count, const QLocale& locale)
+{
+    for (const auto& [letter, scale] : decimals)
+        if (const double shown = count / scale;
+            shown >= 1 && std::round(shown * 1000) == shown * 1000)
+            return locale.toString(shown, 'g', QLocale::FloatingPointShortest)
+                + QChar(letter).toUpper();
+    return countText(count, locale);
+}
+
 std::optional<double> gpusTyped(const QString& text, const QLocale& locale)
 {
     static const QRegularExpression times(QStringLiteral("[xX*\u00D7]"));

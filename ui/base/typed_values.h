@@ -16,6 +16,12 @@ namespace highwater {
 /// A whole number as people write it: "8192", "8,192", "8k", "1M", where K is 1,024.
 std::optional<double> countTyped(const QString& text, const QLocale& locale);
 
+/// A number of tokens of a run: "15T", "300b", "1e12", "2,000,000", where T is 10^12.
+std::optional<double> runTokensTyped(const QString& text, const QLocale& locale);
+
+/// The shortest of "15T", "300B", "1,234,567" that says the whole number.
+QString decimalText(double count, const QLocale& locale);
+
 /// A number of GPUs, also as nodes times GPUs: "64", "8x8", "4 x 8".
 std::optional<double> gpusTyped(const QString& text, const QLocale& locale);
 

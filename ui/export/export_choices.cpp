@@ -84,6 +84,7 @@ constexpr std::array figureLabels{
     FigureLabel{"gpus", QT_TRANSLATE_NOOP("highwater::ExportDialog", "GPUs")},
     FigureLabel{"sizes", "8B · 70B · 405B"},
     FigureLabel{"timeline", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Timeline")},
+    FigureLabel{"time", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Time")},
     FigureLabel{"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
     FigureLabel{"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recompute")},
     FigureLabel{"lecture-scaling",

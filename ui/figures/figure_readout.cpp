@@ -3,6 +3,7 @@
 #include "ui/figures/figure_readout.h"
 
 #include "core/drawing/plot_axis.h"
+#include "core/time/amount_text.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
@@ -119,6 +120,11 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
 {
     const Panel& panel = figure.panels[sample.panel];
     const std::int64_t x = panel.xs[sample.index];
+    const auto written = [&](Bytes value) {
+        return figure.unit.ofTime ? QString::fromStdString(amountText(inUnit(value, figure.unit)))
+                + QChar(0x00A0) + toQString(figure.unit.name)
+                                  : format.withUnit(value, 2);
+    };
     QStringList head;
     if (const QString title = translated(panel.title); !title.isEmpty())
         head << title;
@@ -128,6 +134,8 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
         head << planOfLetter(figure, x);
     else if (panel.x.marks == Marks::Tokens)
         head << tr("%1 tokens").arg(format.count(x));
+    else if (figure.unit.ofTime)
+        head << tr("Stage %1").arg(format.count(x));
     else
         head << (x == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(format.count(x)));
     ReadoutText said(head.join(QStringLiteral(" · ")));
@@ -135,22 +143,22 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
     const std::optional<LimitLine>& limit = figure.limit;
     for (std::size_t i = panel.layers.size(); i-- > 0;)
         said.add(translated(panel.layers[i].name),
-                 format.withUnit(panel.layers[i].values[sample.index], 2),
+                 written(panel.layers[i].values[sample.index]),
                  currentTheme().fill(panel.layers[i].group));
     if (!panel.layers.empty()) {
         const Bytes total = panel.totalAt(sample.index);
-        said.addStrong(allShown ? tr("Total") : tr("Shown bands"), format.withUnit(total, 2));
+        said.addStrong(allShown ? tr("Total") : tr("Shown bands"), written(total));
         if (allShown && limit)
             said.add(total <= limit->at ? tr("Free") : tr("Over by"),
-                     format.withUnit(std::abs(limit->at - total), 2));
+                     written(std::abs(limit->at - total)));
     }
     for (const Curve& curve : panel.curves)
-        said.add(translated(curve.name), format.withUnit(curve.values[sample.index], 2));
+        said.add(translated(curve.name), written(curve.values[sample.index]));
     if (!panel.curves.empty() && limit)
-        said.addStrong(tr("Capacity"), format.withUnit(limit->at, 2));
+        said.addStrong(tr("Capacity"), written(limit->at));
     if (panel.overlay)
         said.add(translated(panel.overlay->name),
-                 format.withUnit(panel.overlay->values[sample.index], 2));
+                 written(panel.overlay->values[sample.index]));
     return said.text();
 }
 

@@ -116,6 +116,7 @@ private:
         };
         switch (cell.kind) {
         case CellKind::Sentence:
+        case CellKind::Written:
             return translated(cell.text);
         case CellKind::Amount: {
             const QString number = m_format.whereUnitIsSaid(cell.number, 2);
@@ -316,6 +317,18 @@ int FigureTableView::contentWidth(int column) const
                               + (hasSwatch ? swatch + swatchGap : 0));
     }
     return widest + cellPadding();
+}
+
+int FigureTableView::wholeWidth() const
+{
+    const QFontMetrics strong(demiBold(font()));
+    int width = 0;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const QString head
+            = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        width += std::max(contentWidth(column), strong.horizontalAdvance(head) + cellPadding);
+    }
+    return width;
 }
 
 Qt::Alignment FigureTableView::alignmentOf(int column) const

@@ -40,6 +40,9 @@ public:
     /// Marks the row; -1: none.
     void selectRow(int row);
 
+    /// In which no cell and no head is cut.
+    int wholeWidth() const;
+
     /// As high as its rows, up to as many as a ledger has.
     QSize sizeHint() const override;
 

@@ -172,11 +172,7 @@ void TimelineView::paintPointed(QPainter& painter, std::size_t point) const
 {
     const QRectF area = plot();
     const qreal x = std::round(positionOf(point).x()) + 0.5;
-    painter.save();
-    painter.setClipPath(besidePlates(scene()));
-    painter.setPen(QPen(colour(currentTheme().chart->axis), 1, Qt::DotLine));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-    painter.restore();
+    paintDotted(painter, {x, area.top(), x, area.bottom()}, scene());
 }
 
 QString TimelineView::chipText() const

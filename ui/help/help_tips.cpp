@@ -124,6 +124,11 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP(
                 "tips",
                 "Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.")},
+    PartTip{"timePage",
+            QT_TRANSLATE_NOOP("tips", "Where a step's time goes, and what the run takes and costs.")},
+    PartTip{"timeFigure",
+            QT_TRANSLATE_NOOP(
+                "tips", "One bar for each stage of the pipeline, stacked by where its time goes.")},
     PartTip{"comparePage",
             QT_TRANSLATE_NOOP("tips", "Several plans side by side, with a table of what differs.")},
     PartTip{"compareFigure",
@@ -181,6 +186,7 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP("tips", "What trades compute or traffic for memory.")},
     PartTip{"group.hardware",
             QT_TRANSLATE_NOOP("tips", "The card, and how the run is split over many of them.")},
+    PartTip{"group.run", QT_TRANSLATE_NOOP("tips", "How long the run is, and what it costs.")},
     PartTip{"group.method", QT_TRANSLATE_NOOP("tips", "How the memory is estimated.")},
     PartTip{"more", QT_TRANSLATE_NOOP("tips", "Settings that few plans need.")},
 };

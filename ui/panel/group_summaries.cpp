@@ -6,7 +6,9 @@
 #include "core/figure/plan_words.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
+#include "ui/base/typed_values.h"
 #include "ui/base/words.h"
+#include "ui/panel/key_control.h"
 
 #include <QLocale>
 #include <QStringList>
@@ -68,6 +70,14 @@ QString hardwareSummary(const Plan& plan)
             hardware << QStringLiteral("%1 %2").arg(QString::fromLatin1(name),
                                                     locale.toString(static_cast<qlonglong>(count)));
     return joined(hardware);
+}
+
+QString runSummary(const Plan& plan)
+{
+    return plan.workload.trainingTokens
+        ? KeyControlWords::tr("%1 tokens")
+              .arg(decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale()))
+        : KeyControlWords::tr("20 tokens a parameter");
 }
 
 QString methodSummary(const Plan& plan)

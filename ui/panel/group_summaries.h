@@ -12,6 +12,7 @@ namespace highwater {
 QString workloadSummary(const Plan& plan); ///< "bf16 · AdamW"
 QString saversSummary(const Plan& plan); ///< "Flash attention · fused kernels"
 QString hardwareSummary(const Plan& plan); ///< "8 × H100 · TP 2"
+QString runSummary(const Plan& plan);
 QString methodSummary(const Plan& plan);
 
 } // namespace highwater

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_field.h"
 
+#include "core/time/machine.h"
 #include "ui/base/key_words.h"
 #include "ui/base/memory_format.h"
 #include "ui/base/typed_values.h"
@@ -35,9 +36,20 @@ std::optional<double> numberOf(const Value& value)
     return std::nullopt;
 }
 
+/// So many tokens that they are told in billions.
+bool isRunLength(KeyPath path)
+{
+    return path == "workload.training_tokens";
+}
+
 QString automaticText()
 {
     return KeyControlWords::tr("automatic");
+}
+
+QString chinchillaText()
+{
+    return KeyControlWords::tr("20 a parameter");
 }
 
 QString notCheckedText()
@@ -135,6 +147,8 @@ std::optional<Value> KeyField::typedValue() const
 QString KeyField::textOf(const Value& value) const
 {
     const QLocale locale;
+    if (const auto* whole = std::get_if<std::int64_t>(&value); whole && isRunLength(path()))
+        return decimalText(static_cast<double>(*whole), locale);
     if (const auto* whole = std::get_if<std::int64_t>(&value))
         return locale.toString(static_cast<qlonglong>(*whole));
     const auto* real = std::get_if<double>(&value);
@@ -155,7 +169,8 @@ std::optional<Value> KeyField::valueOf(const QString& text) const
 {
     if (key().kind == Kind::Integer) {
         constexpr double countable = 9e18;
-        const auto count = countTyped(text, QLocale());
+        const auto count = isRunLength(path()) ? runTokensTyped(text, QLocale())
+                                               : countTyped(text, QLocale());
         if (!count || *count > countable)
             return std::nullopt;
         return Value{static_cast<std::int64_t>(std::llround(*count))};
@@ -174,6 +189,8 @@ std::optional<Value> KeyField::valueOf(const QString& text) const
 
 double KeyField::stepped(double value, int steps) const
 {
+    if (isRunLength(path()))
+        return value + 1e9 * steps;
     if (key().kind == Kind::Real)
         return value + (key().least >= leastCounted ? 1e8 : 0.1) * steps;
     if (!doubles(path()))
@@ -202,6 +219,9 @@ Value KeyField::automaticValue() const
         return resolved.capacity;
     if (path() == "workload.global_batch")
         return bounded::times(resolved.workload.microBatch, resolved.dataParallel);
+    if (path() == "cluster.price_per_hour")
+        if (const auto price = pricePerGpuHour(resolved))
+            return *price;
     return {};
 }
 
@@ -218,7 +238,9 @@ void KeyField::refresh()
     else if (!isNull(automatic))
         setPlaceholder(textOf(automatic));
     else
-        setPlaceholder(path() == "cluster.host_memory" ? notCheckedText() : automaticText());
+        setPlaceholder(path() == "cluster.host_memory" ? notCheckedText()
+                           : isRunLength(path())       ? chinchillaText()
+                                                       : automaticText());
     const double number = numberOf(isNull(m_value) ? automatic : m_value).value_or(key().least);
     setSteps(number<key().most, number> key().least);
 }

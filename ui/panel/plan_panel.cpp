@@ -119,6 +119,7 @@ void PlanPanel::buildGroups()
     buildHardware(); // so high that the GPU is in view in a window of usual size
     buildWorkload();
     buildSavers();
+    buildRun();
     buildMethod();
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
@@ -212,6 +213,19 @@ void PlanPanel::buildHardware()
              "cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
              "cluster.allocator.roundup_power2_divisions"})
         row(m_hardware, path);
+}
+
+/// What the time and the price of the run rest on.
+void PlanPanel::buildRun()
+{
+    m_run = group("group.run");
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "workload.training_tokens", "cluster.price_per_hour", "cluster.utilisation"})
+        row(m_run, path);
+    m_run->startRare();
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "cluster.links.intra", "cluster.links.inter", "cluster.links.pcie"})
+        row(m_run, path);
 }
 
 void PlanPanel::buildMethod()
@@ -429,6 +443,7 @@ void PlanPanel::summarise()
     m_workload->setSummary(workloadSummary(plan));
     m_savers->setSummary(saversSummary(plan));
     m_hardware->setSummary(hardwareSummary(plan));
+    m_run->setSummary(runSummary(plan));
     m_method->setSummary(methodSummary(plan));
 }
 
@@ -443,6 +458,7 @@ void PlanPanel::retranslate()
     m_workload->setTitle(tr("Workload"));
     m_savers->setTitle(tr("Memory savers"));
     m_hardware->setTitle(tr("Hardware && sharding"));
+    m_run->setTitle(tr("Run"));
     m_method->setTitle(tr("Method"));
     m_presetLabel->setText(tr("Preset"));
     m_shapeLabel->setText(tr("Shape"));
@@ -503,9 +519,9 @@ void PlanPanel::restoreFolds()
 {
     const auto stored = (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).stored();
     QStringList folded = stored.value_or(QStringList());
-    if (m_small && !stored)
+    if (!stored)
         for (const ControlGroup* section : m_groups)
-            if (section != m_modelGroup && section != m_hardware)
+            if (m_small ? section != m_modelGroup && section != m_hardware : section == m_run)
                 folded << section->objectName();
     const QStringList more = settings::unfoldedRareRows.value();
     for (ControlGroup* section : m_groups) {

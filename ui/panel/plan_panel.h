@@ -49,6 +49,7 @@ private:
     void buildWorkload();
     void buildSavers();
     void buildHardware();
+    void buildRun();
     void buildMethod();
     ControlGroup* group(const char* name);
     KeyControl* control(KeyPath path, QWidget* parent);
@@ -69,7 +70,7 @@ private:
     Document& m_document;
     bool m_small = false;
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
-    ControlGroup *m_modelGroup, *m_workload, *m_savers, *m_hardware, *m_method;
+    ControlGroup *m_modelGroup, *m_workload, *m_savers, *m_hardware, *m_run, *m_method;
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
     QLabel *m_step, *m_remarks; ///< sentences about the step, and about the method

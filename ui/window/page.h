@@ -51,7 +51,8 @@ public:
 
     /// The page is in front: shows the document as it is now, in widget() and numbers().
     virtual void show(const MemoryFormat& format) = 0;
-    /// The table below the picture: the ledger, the table of figures, or none.
+    /// The table below the picture: the ledger, the table of figures, one of the page's own, or
+    /// none.
     virtual QWidget* numbers() const = 0;
     /// A person chose this row of the table of figures while the page is in front.
     virtual void chooseRow(int) { }

@@ -82,6 +82,9 @@ void PagesView::setPages(std::vector<Page*> pages, LedgerView& ledger, FigureTab
     }
     m_numbers->addWidget(m_ledger);
     m_numbers->addWidget(m_table);
+    for (const Page* page : m_pages)
+        if (QWidget* numbers = page->numbers(); numbers && m_numbers->indexOf(numbers) < 0)
+            m_numbers->addWidget(numbers);
     connect(m_table, &FigureTableView::rowChosen, this,
             [this](int row) { front().chooseRow(row); });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
@@ -133,9 +136,10 @@ int PagesView::wantedHeight(int page) const
     constexpr int ledger = 248, smallLedger = 172;
     if (set > 0)
         return set;
-    if (m_pages[static_cast<std::size_t>(page)]->numbers() == m_ledger)
+    const QWidget* numbers = m_pages[static_cast<std::size_t>(page)]->numbers();
+    if (numbers == m_ledger)
         return m_small ? smallLedger : ledger;
-    return std::min(m_table->sizeHint().height(), m_halves->height() * 9 / 20);
+    return std::min(numbers->sizeHint().height(), m_halves->height() * 9 / 20);
 }
 
 void PagesView::showNumbers()

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/time_figure.h"
+
+#include "core/figure/plan_words.h"
+#include "core/methods/method.h"
+#include "core/time/amount_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace highwater {
+namespace {
+
+/// A step that takes longer cannot be counted in nanoseconds.
+constexpr double mostSeconds = 9e9;
+
+std::int64_t nanoseconds(double seconds)
+{
+    constexpr double perSecond = 1e9;
+    return std::llround(perSecond * std::min(seconds, mostSeconds));
+}
+
+Layer layerOf(TimeGroup group, Text name)
+{
+    return {coloursOf(group), std::move(name), {}, nameOf(group)};
+}
+
+/// A bar for each stage, each as high as the step is long.
+void addStages(Panel& panel, const Resolved& plan)
+{
+    const auto machine = machineOf(plan);
+    std::vector<GroupSeconds> bars;
+    for (const auto& parts : stageParts(plan, *machine))
+        bars.push_back(groupSeconds(parts));
+    for (const TimeGroup group : everyOf<TimeGroup>()) {
+        Layer layer = layerOf(group, timeGroupName(group));
+        for (const GroupSeconds& bar : bars)
+            layer.values.push_back(nanoseconds(bar[static_cast<std::size_t>(group)]));
+        if (std::ranges::any_of(layer.values, [](std::int64_t value) { return value > 0; }))
+            panel.layers.push_back(std::move(layer));
+    }
+    panel.xs.resize(bars.size());
+}
+
+void addUtilisation(Panel& panel, const TimeAnswer& answer)
+{
+    const double atPeak = answer.seconds * answer.modelUtilisation;
+    panel.layers = {layerOf(TimeGroup::Products, {HW_TR("core", "Operations at the peak")}),
+                    layerOf(TimeGroup::Pipeline, {HW_TR("core", "All else")})};
+    panel.layers.front().values.push_back(nanoseconds(atPeak));
+    panel.layers.back().values.push_back(nanoseconds(answer.seconds - atPeak));
+    panel.xs.resize(1);
+}
+
+Text caption(const TimeAnswer& answer)
+{
+    if (answer.byUtilisation)
+        return {HW_TR("core", "%1 s a step at the utilisation of the plan · %2 tokens a second"),
+                {amountText(answer.seconds), amountText(answer.tokensPerSecond)}};
+    return {HW_TR("core", "%1 s a step, %2 to %3 · %4 tokens a second"),
+            {amountText(answer.seconds), amountText(answer.low), amountText(answer.high),
+             amountText(answer.tokensPerSecond)}};
+}
+
+Figure figureOf(const Resolved& plan, const TimeAnswer& answer)
+{
+    Panel panel;
+    panel.bars = true;
+    if (answer.byUtilisation)
+        addUtilisation(panel, answer);
+    else
+        addStages(panel, plan);
+    std::iota(panel.xs.begin(), panel.xs.end(), 1);
+    panel.x.title = {HW_TR("core", "Stage of the pipeline")};
+    panel.x.marks = Marks::Counts;
+    panel.x.least = 1;
+    panel.x.most = static_cast<double>(panel.xs.size());
+    panel.x.ticks.assign(panel.xs.begin(), panel.xs.end());
+    panel.captions.push_back(caption(answer));
+
+    Figure figure;
+    figure.name = "time";
+    figure.title = {HW_TR("core", "Time of a training step")};
+    figure.subtitle = planLine(plan);
+    figure.unit = answer.seconds < 1 ? ValueUnit::milliseconds() : ValueUnit::seconds();
+    figure.panels.push_back(std::move(panel));
+    scaleY(figure);
+    return figure;
+}
+
+} // namespace
+
+TimeGroup groupOf(TimePart part)
+{
+    switch (part) {
+    case TimePart::Products:
+    case TimePart::Experts:
+    case TimePart::Scores:
+    case TimePart::Head:
+    case TimePart::Adapters:
+        return TimeGroup::Products;
+    case TimePart::Recompute:
+        return TimeGroup::Recompute;
+    case TimePart::MemoryBound:
+    case TimePart::Accumulation:
+    case TimePart::Optimizer:
+        return TimeGroup::Memory;
+    case TimePart::Launching:
+    case TimePart::Program:
+    case TimePart::StepWork:
+        return TimeGroup::Launching;
+    case TimePart::Uneven:
+    case TimePart::Bubble:
+        return TimeGroup::Pipeline;
+    case TimePart::TensorTraffic:
+    case TimePart::ContextTraffic:
+    case TimePart::ExpertTraffic:
+    case TimePart::WeightGathers:
+    case TimePart::ParameterOffload:
+    case TimePart::ActivationOffload:
+    case TimePart::Sends:
+    case TimePart::Gradients:
+    case TimePart::NewWeights:
+        break;
+    }
+    return TimeGroup::Traffic;
+}
+
+Text timeGroupName(TimeGroup group)
+{
+    constexpr EnumTable<TimeGroup, const char*> names(
+        {HW_TR("core", "Products and attention"), HW_TR("core", "Recompute"),
+         HW_TR("core", "Memory and optimizer"), HW_TR("core", "Waiting for traffic"),
+         HW_TR("core", "Launches and program"), HW_TR("core", "Waiting in the pipeline")});
+    return {names[group]};
+}
+
+Group coloursOf(TimeGroup group)
+{
+    constexpr EnumTable<TimeGroup, Group> groups({Group::Parameters, Group::Gradients,
+                                                  Group::Optimizer, Group::Activations,
+                                                  Group::Temporary, Group::Overhead});
+    return groups[group];
+}
+
+GroupSeconds groupSeconds(const std::array<double, timePartCount>& parts)
+{
+    GroupSeconds sums{};
+    for (const TimePart part : everyOf<TimePart>())
+        sums[static_cast<std::size_t>(groupOf(part))] += parts[static_cast<std::size_t>(part)];
+    return sums;
+}
+
+Result<TimeChart> timeChart(const Resolved& plan)
+{
+    auto answer = timeOf(plan);
+    if (!answer)
+        return answer.problems();
+    Figure figure = figureOf(plan, *answer);
+    return TimeChart{*std::move(answer), std::move(figure)};
+}
+
+Result<Figure> timeFigure(const Plan& plan, const Catalog& catalog)
+{
+    const auto resolved = prepare(plan, catalog, IdleShares{}); // memory is not asked for
+    if (!resolved)
+        return resolved.problems();
+    auto chart = timeChart(*resolved);
+    if (!chart)
+        return chart.problems();
+    return std::move(chart->figure);
+}
+
+} // namespace highwater

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/time/time_page.h"
+
+#include "core/figure/run_table.h"
+#include "ui/base/key_words.h"
+#include "ui/base/words.h"
+#include "ui/figures/figure_table_view.h"
+#include "ui/figures/figure_view.h"
+#include "ui/time/time_table.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+constexpr int leastFigure = 280;
+
+} // namespace
+
+TimePage::TimePage(QWidget* parent)
+    : QWidget(parent)
+    , m_view(new FigureView(this))
+    , m_run(new FigureTableView(this, QStringLiteral("timeRun")))
+    , m_table(new TimeTable)
+{
+    setObjectName(QStringLiteral("timePage"));
+    m_view->setObjectName(QStringLiteral("timeFigure"));
+    m_view->setNamedElsewhere(true); // where the table has the swatches
+    auto* line = new QFrame(this);
+    line->setFrameShape(QFrame::VLine);
+    line->setForegroundRole(QPalette::Mid);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_view, 1);
+    row->addWidget(line);
+    row->addWidget(m_run);
+    m_view->setMinimumWidth(leastFigure);
+}
+
+TimePage::~TimePage()
+{
+    if (m_table && !m_table->parent())
+        delete m_table;
+}
+
+TimeTable* TimePage::table() const
+{
+    return m_table;
+}
+
+void TimePage::showPlan(const Resolved& plan, const MemoryFormat& format)
+{
+    const auto chart = timeChart(plan);
+    if (!chart) {
+        const Problem& problem = chart.problems().front();
+        return showSentence(
+            tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+    }
+    m_view->show(chart->figure);
+    m_run->setVisible(true);
+    m_run->show(runTable(chart->answer), format);
+    fitRun();
+    m_table->show(chart->answer);
+}
+
+/// No number of the run is cut, and the figure has the rest. In steps, so that the figure stands
+/// still while a hand moves the plan.
+void TimePage::fitRun()
+{
+    constexpr int step = 32, scrollBar = 16;
+    const int wanted = (m_run->wholeWidth() + scrollBar + step - 1) / step * step;
+    const int width = std::clamp(wanted, step, std::max(step, this->width() - leastFigure));
+    if (width > m_run->minimumWidth() || width < m_run->minimumWidth() - step)
+        m_run->setFixedWidth(width);
+}
+
+void TimePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitRun();
+}
+
+void TimePage::showSentence(const QString& sentence)
+{
+    m_view->showSentence(sentence);
+    m_run->setVisible(false);
+    m_table->clear();
+}
+
+void TimePage::setStale(bool stale)
+{
+    m_view->setStale(stale);
+    m_run->setStale(stale);
+    m_table->setStale(stale);
+}
+
+void TimePage::setSmall(bool small)
+{
+    m_table->setSmall(small);
+}
+
+void TimePage::retranslate()
+{
+    m_run->setTableName(tr("Length and price of the run"));
+    m_table->retranslate();
+}
+
+} // namespace highwater

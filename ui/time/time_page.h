@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/time_figure.h"
+#include "ui/base/memory_format.h"
+
+#include <QPointer>
+#include <QWidget>
+
+namespace highwater {
+
+class FigureTableView;
+class FigureView;
+class TimeTable;
+
+/// The tab of a step's time: its figure, and the run beside it. The table of the parts stands below
+/// the page, where other pages have their numbers. It computes only when it is in front.
+class TimePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimePage(QWidget* parent = nullptr);
+    ~TimePage() override;
+
+    void showPlan(const Resolved& plan, const MemoryFormat& format);
+    /// A sentence in place of figure and numbers.
+    void showSentence(const QString& sentence);
+    /// Faded, as the plan in view is an earlier one.
+    void setStale(bool stale);
+    void setSmall(bool small);
+    void retranslate();
+    FigureView* view() const { return m_view; }
+    TimeTable* table() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitRun();
+
+    FigureView* m_view;
+    FigureTableView* m_run;
+    QPointer<TimeTable> m_table; ///< given to the window
+};
+
+} // namespace highwater

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/time/time_rows.h"
+
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "ui/base/key_words.h"
+#include "ui/base/words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(highwater::TimeRows)
+};
+
+QString secondsText(double seconds)
+{
+    constexpr double milli = 1e-3;
+    return seconds < 1 ? Words::tr("%1 ms").arg(QString::fromStdString(amountText(seconds / milli)))
+                       : Words::tr("%1 s").arg(QString::fromStdString(amountText(seconds)));
+}
+
+QString percent(double share)
+{
+    return QString::fromStdString(fixed(100 * share, 1)) + QStringLiteral("\u00A0%");
+}
+
+TimeRow detail(const QString& name, const QString& words)
+{
+    TimeRow row;
+    row.key = row.name = name;
+    row.words = words;
+    row.quiet = true;
+    return row;
+}
+
+void addShare(TimeRow& row, double seconds, double share)
+{
+    row.time = secondsText(seconds);
+    row.part = share;
+    row.share = percent(share);
+}
+
+TimeRow lineRow(const TimeLine& line)
+{
+    TimeRow row;
+    row.key = toQString(nameOf(line.part));
+    row.name = translated(line.label);
+    row.group = coloursOf(groupOf(line.part));
+    row.words = QString::fromStdString(line.numbers);
+    addShare(row, line.seconds, line.share);
+    row.rows = {detail(Words::tr("Formula"), QString::fromStdString(line.formula)),
+                detail(Words::tr("Numbers"), row.words),
+                detail(Words::tr("Source"), QString::fromStdString(line.source))};
+    return row;
+}
+
+QString meaningOf(TimeGroup group)
+{
+    switch (group) {
+    case TimeGroup::Products:
+        return Words::tr("What the peak of the card is for: matrix products and attention");
+    case TimeGroup::Recompute:
+        return Words::tr("What the backward pass makes again");
+    case TimeGroup::Memory:
+        return Words::tr("What reads and writes memory more than it multiplies");
+    case TimeGroup::Traffic:
+        return Words::tr("What is sent and not hidden by computation");
+    case TimeGroup::Launching:
+        return Words::tr("Layers that take longer to launch than to compute, and the program");
+    case TimeGroup::Pipeline:
+        return Words::tr("The bubble, and stages that wait for the slowest");
+    }
+    return {};
+}
+
+void addParts(std::vector<TimeRow>& rows, const TimeAnswer& answer)
+{
+    const GroupSeconds sums = groupSeconds(answer.step.parts);
+    for (const TimeGroup group : everyOf<TimeGroup>()) {
+        const double seconds = sums[static_cast<std::size_t>(group)];
+        if (!(seconds > 0))
+            continue;
+        TimeRow row;
+        row.kind = LedgerModel::Kind::Group;
+        row.key = QStringLiteral("group.") + toQString(nameOf(group));
+        row.name = translated(timeGroupName(group));
+        row.group = coloursOf(group);
+        row.words = meaningOf(group);
+        addShare(row, seconds, seconds / answer.step.seconds);
+        for (const TimeLine& line : answer.lines)
+            if (groupOf(line.part) == group)
+                row.rows.push_back(lineRow(line));
+        rows.push_back(std::move(row));
+    }
+}
+
+/// By a stated utilisation nothing else is told apart.
+void addUtilisation(std::vector<TimeRow>& rows, const TimeAnswer& answer)
+{
+    const auto add = [&](TimeGroup group, const QString& name, double share) {
+        TimeRow row;
+        row.kind = LedgerModel::Kind::Group;
+        row.key = QStringLiteral("group.") + toQString(nameOf(group));
+        row.name = name;
+        row.group = coloursOf(group);
+        addShare(row, share * answer.seconds, share);
+        rows.push_back(std::move(row));
+    };
+    add(TimeGroup::Products, Words::tr("Operations at the peak"), answer.modelUtilisation);
+    add(TimeGroup::Pipeline, Words::tr("All else"), 1 - answer.modelUtilisation);
+    rows.front().words = Words::tr("The plan states the utilisation: it stands in the place of the "
+                                   "model of a step.");
+}
+
+TimeRow totalRow(const TimeAnswer& answer)
+{
+    TimeRow row;
+    row.kind = LedgerModel::Kind::Total;
+    row.key = QStringLiteral("step");
+    row.name = Words::tr("Step");
+    row.time = secondsText(answer.seconds);
+    row.share = percent(1);
+    if (!answer.byUtilisation)
+        row.words
+            = Words::tr("%1 to %2").arg(secondsText(answer.low), secondsText(answer.high));
+    return row;
+}
+
+TimeRow trafficRow(TrafficKind kind, const Traffic& traffic)
+{
+    constexpr double giga = 1e9;
+    TimeRow row;
+    row.key = toQString(nameOf(kind));
+    row.name = translated(trafficName(kind));
+    row.time = secondsText(traffic.seconds);
+    row.hidden = secondsText(traffic.hidden());
+    row.words = Words::tr("%1 GB at %2 GB/s, %3 that wait")
+                    .arg(QString::fromStdString(amountText(traffic.bytes / giga)),
+                         QString::fromStdString(amountText(traffic.rate / giga)),
+                         secondsText(traffic.waits));
+    return row;
+}
+
+void addTraffic(std::vector<TimeRow>& rows, const StepTime& step)
+{
+    for (const Link link : everyOf<Link>()) {
+        TimeRow row;
+        Traffic sum;
+        for (const TrafficKind kind : everyOf<TrafficKind>()) {
+            const Traffic& traffic = step[kind];
+            if (traffic.link != link || !(traffic.bytes > 0))
+                continue;
+            sum.bytes += traffic.bytes;
+            sum.seconds += traffic.seconds;
+            sum.waits += traffic.waits;
+            row.rows.push_back(trafficRow(kind, traffic));
+        }
+        if (row.rows.empty())
+            continue;
+        constexpr double giga = 1e9;
+        row.kind = LedgerModel::Kind::Total;
+        row.key = QStringLiteral("link.") + toQString(nameOf(link));
+        row.name = Words::tr("Sent: %1").arg(translated(linkName(link)));
+        row.time = secondsText(sum.seconds);
+        row.hidden = secondsText(sum.hidden());
+        row.words = Words::tr("%1 GB of one GPU in a step")
+                        .arg(QString::fromStdString(amountText(sum.bytes / giga)));
+        rows.push_back(std::move(row));
+    }
+}
+
+TimeRow assumptionRow(const Assumption& assumption, std::size_t index)
+{
+    TimeRow row;
+    row.key = QStringLiteral("assumption.%1.").arg(index)
+        + QString::fromStdString(assumption.field);
+    row.name = fieldLabel(assumption.field);
+    row.words = sentence(assumption.text);
+    row.rows.push_back(
+        detail(Words::tr("Key that overrides it"), QString::fromStdString(assumption.field)));
+    if (!assumption.source.empty())
+        row.rows.push_back(detail(Words::tr("Source"), QString::fromStdString(assumption.source)));
+    return row;
+}
+
+} // namespace
+
+std::vector<TimeRow> timeRows(const TimeAnswer& answer)
+{
+    std::vector<TimeRow> rows;
+    if (answer.byUtilisation)
+        addUtilisation(rows, answer);
+    else
+        addParts(rows, answer);
+    rows.push_back(totalRow(answer));
+    if (!answer.byUtilisation)
+        addTraffic(rows, answer.step);
+    TimeRow assumed;
+    assumed.kind = LedgerModel::Kind::Total;
+    assumed.key = QStringLiteral("assumed");
+    assumed.name = Words::tr("Assumed");
+    for (std::size_t i = 0; i < answer.assumptions.size(); ++i)
+        assumed.rows.push_back(assumptionRow(answer.assumptions[i], i));
+    assumed.words = Words::tr("What the plan does not state; keys override it");
+    rows.push_back(std::move(assumed));
+    return rows;
+}
+
+} // namespace highwater

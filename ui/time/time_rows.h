@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/time_figure.h"
+#include "ui/answer/ledger_model.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace highwater {
+
+/// A row of the table of a step's time, in the words of the window.
+struct TimeRow
+{
+    LedgerModel::Kind kind = LedgerModel::Kind::Line;
+    QString key; ///< the same in every answer
+    QString name, time, hidden, share, words;
+    std::optional<double> part; ///< of the step
+    std::optional<Group> group; ///< whose colours it has
+    bool quiet = false;
+    std::vector<TimeRow> rows;
+    bool operator==(const TimeRow&) const = default;
+};
+
+/// Where the step goes, part by part with formula, numbers and source; what one GPU sends over each
+/// kind of link; what is assumed, with the key that overrides it.
+std::vector<TimeRow> timeRows(const TimeAnswer& answer);
+
+} // namespace highwater

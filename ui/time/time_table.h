@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/time_figure.h"
+
+#include <QSet>
+#include <QWidget>
+
+class QAction;
+
+namespace highwater {
+
+class LedgerTree;
+class TimeModel;
+
+/// Where a step's time goes as a table that unfolds: parts of the step, traffic by link, and what
+/// is assumed.
+class TimeTable : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimeTable(QWidget* parent = nullptr);
+
+    using QWidget::show;
+    void show(const TimeAnswer& answer);
+    void clear();
+    /// Faint, as the numbers are those of an earlier plan.
+    void setStale(bool stale);
+    /// For narrow windows: without the hidden time.
+    void setSmall(bool small);
+    void retranslate();
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QAction* addTreeAction(const char* name);
+    void setWidths();
+    void fitNames();
+    void restore();
+
+    TimeModel* m_model;
+    LedgerTree* m_tree;
+    QAction* m_copy;
+    QAction* m_unfoldAll;
+    QAction* m_foldAll;
+    QSet<QString> m_unfolded; ///< keys of rows
+};
+
+} // namespace highwater

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/time_tab.h"
+
+#include "ui/answer/verdict_bar.h"
+#include "ui/figures/figure_view.h"
+#include "ui/time/time_page.h"
+#include "ui/time/time_table.h"
+#include "ui/window/page.h"
+
+namespace highwater {
+namespace {
+
+class TimeTab : public Page
+{
+public:
+    TimeTab(const PageParts& parts, QObject* parent)
+        : Page(parent)
+        , m_parts(parts)
+        , m_page(new TimePage)
+    { }
+
+    QString title() const override { return Page::tr("Time"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override
+    {
+        return Page::tr("Unfold a row to see its formula, its numbers and its source");
+    }
+    void show(const MemoryFormat& format) override
+    {
+        const auto& estimate = m_parts.document.estimatedResults().estimate;
+        if (estimate)
+            m_page->showPlan(estimate->plan, format);
+        else
+            m_page->showSentence(m_parts.verdict.headline());
+        m_page->setStale(!m_parts.document.results().estimate);
+    }
+    QWidget* numbers() const override { return m_page->table(); }
+    std::string figureName() const override { return "time"; }
+    FigureView* figureView() const override { return m_page->view(); }
+    void retranslate() override { m_page->retranslate(); }
+    void setSmall(bool small) override { m_page->setSmall(small); }
+
+private:
+    PageParts m_parts;
+    TimePage* m_page;
+};
+
+} // namespace
+
+Page* timePage(const PageParts& parts, QObject* parent)
+{
+    return new TimeTab(parts, parent);
+}
+
+} // namespace highwater
