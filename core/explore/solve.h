@@ -38,10 +38,6 @@ struct JudgedPlan
     Judgement present;
 };
 
-/// A changed plan, looked up in the same way: with a replay of the allocator where the plan asked
-/// about has one.
-Result<Resolved> alike(const JudgedPlan& asked, const Plan& changed);
-
 inline constexpr std::array<KeyPath, 3> solvableKeys{"workload.context", "workload.micro_batch",
                                                      "cluster.gpus"};
 
@@ -61,6 +57,20 @@ struct Solutions
     Solution context, microBatch, gpus;
 };
 Solutions solveAll(const JudgedPlan& asked);
+
+/// A number of GPUs on which a plan fits, and its verdict there.
+struct GpusThatFit
+{
+    std::int64_t gpus = 0;
+    Judgement judged;
+};
+
+/// The fewest GPUs of a plan that is looked up and not judged; nothing where no number is enough.
+std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
+                                      const Resolved& resolved);
+
+/// Why no value of a solvable key makes a plan fit that is judged like this.
+Text whyNone(KeyPath key, const Judgement& present);
 
 /// Whether the plan's method counts the context; else it has neither a longest one nor a curve.
 bool countsContext(const Resolved& plan);
