@@ -101,6 +101,8 @@ Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& devi
 
 Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog)
 {
+    if (const auto own = prepare(plan, catalog); !own)
+        return own.problems();
     std::vector<Card> list;
     list.reserve(catalog.devices().size());
     for (const Device& device : catalog.devices()) {

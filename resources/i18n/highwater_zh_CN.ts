@@ -2847,6 +2847,10 @@
         <source>Recompute</source>
         <translation>激活重算</translation>
     </message>
+    <message>
+        <source>does not know one card from another</source>
+        <translation>不区分不同的显卡</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
