@@ -32,8 +32,9 @@ Usage:
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
                   [--json | --csv]     the same over the values of one key
   highwater solve [PLAN] [--set KEY=VALUE ...] --for KEY [--json]
-                                       the largest workload.context or workload.micro_batch,
-                                       or the fewest cluster.gpus, with which it fits
+                                       the largest workload.context, workload.micro_batch or
+                                       model.parameters (a Llama of that size in the place of
+                                       the model), or the fewest cluster.gpus, with which it fits
   highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
                                        what to change so that it fits, cheapest first
   highwater cards [PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]
@@ -107,11 +108,8 @@ Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (w
 /// A page about the plan with its estimate and its solutions.
 std::string summaryOf(const Plan& plan, const Estimate& estimate)
 {
-    const auto [context, microBatch, gpus]
-        = solveAll({plan, builtinCatalog(), estimate.plan, estimate.judgement()});
-    const std::array solutions{context, microBatch, gpus};
-    return markdownSummary(plan, estimate, solutions,
-                           [](const Text& text) { return english(text); });
+    const auto limits = limitsOf({plan, builtinCatalog(), estimate.plan, estimate.judgement()});
+    return markdownSummary(plan, estimate, limits, [](const Text& text) { return english(text); });
 }
 
 Outcome runEstimate(const std::vector<std::string>& arguments)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/solve.h"
 
+#include "core/explore/fits.h"
+#include "core/explore/largest_model.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -12,33 +14,6 @@
 
 namespace highwater {
 namespace {
-
-/// Whether the plan fits, as far as that can be told without a replay of the allocator: it does not
-/// where the tensors alone are too large, and does where there is room for far more than the
-/// allocator keeps idle.
-std::optional<bool> fitsByTensors(const Resolved& plan)
-{
-    constexpr std::int64_t ample = 500'000;
-    Resolved moving = plan;
-    moving.replays = false;
-    const auto fitsWith = [&moving](std::int64_t idle) {
-        moving.idle = {idle, idle, idle};
-        const auto judged = judge(moving);
-        return judged && judged->fits();
-    };
-    if (!fitsWith(0))
-        return false;
-    return fitsWith(ample) ? std::optional(true) : std::nullopt;
-}
-
-bool fits(const Resolved& plan)
-{
-    if (plan.replays)
-        if (const auto known = fitsByTensors(plan))
-            return *known;
-    const auto judged = judge(plan);
-    return judged && judged->fits();
-}
 
 /// The largest value from 1 to `most` that is accepted, 0 where none is; all values below an
 /// accepted one are accepted.
@@ -239,6 +214,8 @@ std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
 
 Text whyNone(KeyPath key, const Judgement& present)
 {
+    if (key == "model.parameters")
+        return {HW_TR("core", "Does not fit with a Llama of any size")};
     if (present.hostIsOver() && present.gpuShortage() == 0) {
         if (key == "workload.context")
             return {HW_TR("core", "Does not fit the host's memory at any length")};
@@ -264,6 +241,8 @@ Text uncountedText(KeyPath key)
         return {HW_TR("core", "This method does not count the context")};
     if (key == "workload.micro_batch")
         return {HW_TR("core", "This method does not count the micro-batch")};
+    if (key == "model.parameters")
+        return {HW_TR("core", "This method does not count the size of the model")};
     return {HW_TR("core", "This method does not count GPUs")};
 }
 
@@ -294,11 +273,21 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
         return solvableKey(key).problems();
     if (!reads(*findMethod(plan.method), key))
-        return Solution{
-            key,  std::nullopt, uncountedText(key), asked.present.totals, asked.present.capacity,
-            false};
+        return Solution{key,
+                        std::nullopt,
+                        uncountedText(key),
+                        asked.present.totals,
+                        asked.present.capacity,
+                        false,
+                        {}};
     std::optional<Fitting> found;
-    if (key == "workload.context") {
+    Text note;
+    if (key == "model.parameters") {
+        if (const auto largest = largestModel(asked.plan, asked.catalog, plan)) {
+            found = Fitting{largest->parameters, largest->judged.totals};
+            note = noteOf(*largest);
+        }
+    } else if (key == "workload.context") {
         const std::int64_t longest = longestContext(plan);
         found = fittingWorkload(plan, longest, longest, plan.workload.microBatch);
     } else if (key == "workload.micro_batch") {
@@ -308,7 +297,8 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
         if (const auto gpus = GpuScan(asked.plan, asked.catalog, plan, asked.present).fewest())
             found = Fitting{gpus->gpus, gpus->judged.totals};
     }
-    Solution solution{key, std::nullopt, {}, asked.present.totals, asked.present.capacity, true};
+    Solution solution{key,  std::nullopt,   {}, asked.present.totals, asked.present.capacity,
+                      true, std::move(note)};
     if (found) {
         solution.answer = found->value;
         solution.totals = found->totals;
@@ -339,6 +329,14 @@ Solutions solveAll(const JudgedPlan& asked)
 {
     return {*solve(asked, "workload.context"), *solve(asked, "workload.micro_batch"),
             *solve(asked, "cluster.gpus")};
+}
+
+std::vector<Solution> limitsOf(const JudgedPlan& asked)
+{
+    std::vector<Solution> limits;
+    for (const KeyPath key : solvableKeys)
+        limits.push_back(*solve(asked, key));
+    return limits;
 }
 
 } // namespace highwater

@@ -9,7 +9,7 @@
 using namespace Qt::Literals::StringLiterals;
 using nlohmann::json;
 
-/// Questions about other plans than the one given: cards.
+/// Questions about other plans than the one given: cards and limits.
 class TestCliExplore : public QObject
 {
     Q_OBJECT
@@ -22,6 +22,7 @@ private slots:
     void cardsSorted();
     void cardsRefused_data();
     void cardsRefused();
+    void largestModel();
 };
 
 void TestCliExplore::cardsAsJson()
@@ -145,5 +146,22 @@ void TestCliExplore::cardsRefused()
     QCOMPARE(notRefused(run(QStringList{u"cards"_s} + arguments.split(u' ')), 2, says), QString());
 }
 
-QTEST_APPLESS_MAIN(TestCliExplore)
+void TestCliExplore::largestModel()
+{
+    const QStringList plan = words("--set layout.zero=3 --set method=exact");
+    const json found = answer(words("solve --json --for model.parameters") + plan);
+    QVERIFY(found.at("for") == "model.parameters");
+    const auto size = found.at("answer").get<qint64>();
+    QVERIFY(found.at("note").get<std::string>().starts_with("A Llama of "));
+    const json estimate = answer(words("estimate --json") + plan
+                                 + QStringList{u"--set"_s, u"model.parameters=%1"_s.arg(size)});
+    QVERIFY(estimate.at("per_gpu").at("total") == found.at("total"));
+    QVERIFY(estimate.at("per_gpu").at("fits") == true);
+    const QByteArray table = run(words("solve --for model.parameters") + plan).out;
+    QVERIFY2(table.startsWith("model.parameters 1") && table.contains("A Llama of "), table);
+    const QByteArray page = run(words("estimate --markdown") + plan).out;
+    QVERIFY(page.contains("- Largest model that fits, in the shape of a Llama: "));
+}
+
+QTEST_GUILESS_MAIN(TestCliExplore)
 #include "test_cli_explore.moc"
