@@ -2869,7 +2869,7 @@
     </message>
     <message>
         <source>This method does not count the size of the model</source>
-        <translation>该方法不计模型的规模</translation>
+        <translation>此方法不计模型的规模</translation>
     </message>
 </context>
 <context>
