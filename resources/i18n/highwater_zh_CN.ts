@@ -2999,6 +2999,30 @@
         <source>Tokens/s, one GPU</source>
         <translation>词元/s，单 GPU</translation>
     </message>
+<message>
+        <source>does not know one card from another</source>
+        <translation>不区分不同的显卡</translation>
+    </message>
+    <message>
+        <source>Largest model that fits, in the shape of a Llama: %1 parameters, %2 GiB</source>
+        <translation>能放下的最大模型（Llama 形状）：%1 个参数，%2 GiB</translation>
+    </message>
+    <message>
+        <source>A Llama of %1 layers, %2 wide: %3 parameters</source>
+        <translation>%1 层、宽 %2 的 Llama：%3 个参数</translation>
+    </message>
+    <message>
+        <source>A Llama of %1 layers, %2 wide: %3 parameters. Not every smaller size fits, as the shape changes with it: %4 does not</source>
+        <translation>%1 层、宽 %2 的 Llama：%3 个参数。形状随规模变化，并非每个更小的规模都放得下：%4 放不下</translation>
+    </message>
+    <message>
+        <source>Does not fit with a Llama of any size</source>
+        <translation>任何规模的 Llama 都放不下</translation>
+    </message>
+    <message>
+        <source>This method does not count the size of the model</source>
+        <translation>此方法不计模型的规模</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/explore/advise.h"
 #include "core/explore/search.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
@@ -151,6 +152,26 @@ void searchLayouts(benchmark::State& state, const char* model, std::int64_t gpus
                                                         | benchmark::Counter::kInvert);
 }
 
+/// Advice for a plan that does not fit, as a window asks for it: with a replay of the allocator
+/// where the hand rests, without one while it moves.
+void adviseOn(benchmark::State& state, const char* model, std::int64_t gpus, std::int64_t context,
+              std::int64_t zero, bool moves)
+{
+    Plan plan = planOf(model);
+    plan.cluster.gpus = gpus;
+    plan.workload.context = context;
+    plan.layout.zero = zero;
+    const auto resolved
+        = moves ? prepare(plan, builtinCatalog(), IdleShares{}) : prepare(plan, builtinCatalog());
+    const auto present = judge(*resolved);
+    const JudgedPlan asked{plan, builtinCatalog(), *resolved, *present};
+    const Solutions solutions = solveAll(asked);
+    std::size_t offers = 0;
+    for (auto _ : state)
+        offers = advise(asked, solutions).size();
+    state.counters["offers"] = static_cast<double>(offers);
+}
+
 } // namespace
 
 BENCHMARK_CAPTURE(estimateResolved, dense, "llama-3.1-8b");
@@ -174,5 +195,11 @@ BENCHMARK_CAPTURE(searchLayouts, dense_405b_16384_offload, "llama-3.1-405b", 163
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(searchLayouts, experts_671b_2048, "deepseek-v3-r1-671b", 2048, false)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(adviseOn, dense_8b_8_rest, "llama-3.1-8b", 8, 32768, 3, false);
+BENCHMARK_CAPTURE(adviseOn, dense_8b_8_moving, "llama-3.1-8b", 8, 32768, 3, true);
+BENCHMARK_CAPTURE(adviseOn, dense_70b_16_rest, "llama-3.1-70b", 16, 8192, 3, false);
+BENCHMARK_CAPTURE(adviseOn, dense_70b_16_moving, "llama-3.1-70b", 16, 8192, 3, true);
+BENCHMARK_CAPTURE(adviseOn, experts_671b_256_rest, "deepseek-v3-r1-671b", 256, 4096, 0, false);
+BENCHMARK_CAPTURE(adviseOn, experts_671b_256_moving, "deepseek-v3-r1-671b", 256, 4096, 0, true);
 
 BENCHMARK_MAIN();
