@@ -74,7 +74,7 @@ catalogue; cluster.utilisation, a share of the peak, takes the place of the mode
 workload.training_tokens is the length of the run, 20 tokens a trained parameter if not given.
 
 A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with replicas,
-sequence parallelism, recomputation, micro-batches and offload. Cluster, model, context and global
+sequence parallelism, recompute, micro-batches and offload. Cluster, model, context and global
 batch stay, every GPU works, and every micro-batch is full.
 
 Options:

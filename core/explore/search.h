@@ -106,7 +106,7 @@ struct SearchResult
     std::int64_t counted = 0; ///< of them, those whose memory was counted; the others are slower
                               ///< and need more than one that was found, or do not fit
     std::int64_t fitting = 0; ///< of those counted
-    bool cancelled = false; ///< the answer is of what was tried until then
+    bool cancelled = false; ///< the answer is of what was tried until then, as it was counted
 };
 
 /// All layouts of the plan's cluster, ranked by the time of a step. A plan that leaves its global
