@@ -123,8 +123,6 @@ FigureTable tickRows(const Figure& figure)
         row.push_back(bytesCell(panel.totalAt(index), figure, true));
         table.rows.push_back(std::move(row));
     }
-    if (!panel.captions.empty())
-        table.note = panel.captions.front();
     return table;
 }
 

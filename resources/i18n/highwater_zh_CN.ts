@@ -2856,8 +2856,8 @@
         <translation>%1 卡可放下，更多卡不一定</translation>
     </message>
     <message>
-        <source>PyTorch reserves %1 %2, %3 more than the tensors of the peak; with the runtime %4 (dotted)</source>
-        <translation>PyTorch 保留 %1 %2，比峰值时的张量多 %3；连同运行时为 %4（虚线）</translation>
+        <source>PyTorch reserves %1 %2, %3 more than the tensors; with the runtime %4 (dotted)</source>
+        <translation>PyTorch 保留 %1 %2，比张量多 %3；连同运行时为 %4（虚线）</translation>
     </message>
 </context>
 <context>
