@@ -133,8 +133,6 @@ FigureTable tickRows(const Figure& figure)
         row.push_back(cell(panel.totalAt(index), true));
         table.rows.push_back(std::move(row));
     }
-    if (!panel.captions.empty())
-        table.note = panel.captions.front();
     return table;
 }
 

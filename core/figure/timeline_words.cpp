@@ -158,8 +158,8 @@ Text peakReserve(const TimelineChart& chart, MemoryUnit unit)
         return {};
     const Totals& totals = chart.timeline.totals;
     return {HW_TR("core",
-                  "PyTorch reserves %1 %2, %3 more than the tensors of the peak; with the runtime "
-                  "%4 (dotted)"),
+                  "PyTorch reserves %1 %2, %3 more than the tensors; with the runtime %4 "
+                  "(dotted)"),
             {amountText(totals.reserved(), unit, 2), std::string(nameOf(unit)),
              amountText(totals.idle.expected, unit, 2),
              amountText(bounded::plus(totals.reserved(), chart.timeline.outside()), unit, 2)}};

@@ -3091,6 +3091,10 @@
         <source>A step of the plan takes %1 s, of the fastest layout %2 s</source>
         <translation>方案的一步需要 %1 秒，最快布局的一步需要 %2 秒</translation>
     </message>
+<message>
+        <source>PyTorch reserves %1 %2, %3 more than the tensors; with the runtime %4 (dotted)</source>
+        <translation>PyTorch 保留 %1 %2，比张量多 %3；连同运行时为 %4（虚线）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

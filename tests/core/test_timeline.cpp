@@ -428,8 +428,8 @@ void TestTimeline::theAllocatorReserves()
 
     const Text more = panel.callout->more;
     QCOMPARE(QByteArray(more.id),
-             QByteArray("PyTorch reserves %1 %2, %3 more than the tensors of the peak; with the "
-                        "runtime %4 (dotted)"));
+             QByteArray("PyTorch reserves %1 %2, %3 more than the tensors; with the runtime %4 "
+                        "(dotted)"));
     QCOMPARE(more.arguments.at(0), amountText(most, MemoryUnit::GiB, 2));
     QCOMPARE(more.arguments.at(2), amountText(timeline.totals.idle.expected, MemoryUnit::GiB, 2));
     // The highest place of the line is the number on the plate.

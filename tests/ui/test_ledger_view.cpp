@@ -221,6 +221,7 @@ private slots:
     void solutionsAreButtons();
     void hugeAmountsHaveTheirOwnUnit();
     void remediesAreButtonsAndMenu();
+    void twoSuggestionsComeBeforePrices();
     void moreOpensItsMenu();
     void nothingMovesWithNumbers();
     void goesToTheField();
@@ -931,6 +932,7 @@ void TestLedgerView::solutionsAreButtons()
     bar.setSmall(true);
     QCOMPARE(visibleButtons(bar).size(), 3); // as many as have room
     bar.resize(440, bar.height());
+    bar.setSmall(false);
     QCOMPARE(visibleButtons(bar).last()->accessibleName(), QStringLiteral("More"));
 }
 
@@ -986,6 +988,26 @@ void TestLedgerView::remediesAreButtonsAndMenu()
     QCOMPARE(applied.size(), 2);
     QCOMPARE(onlyChange(applied[1]).value().key, KeyPath("cluster.gpus"));
     QVERIFY(onlyChange(applied[1]).value().value == Value(std::int64_t{16}));
+}
+
+/// In a row too narrow for two with their prices, which are then in the tooltips.
+void TestLedgerView::twoSuggestionsComeBeforePrices()
+{
+    VerdictBar bar;
+    bar.resize(1084, bar.height());
+    bar.show(over(), english());
+    bar.show();
+    const int priced = visibleButtons(bar).first()->width();
+    for (int width = 400; width < 1084; width += 4) {
+        bar.resize(width, bar.height());
+        const QList<QPushButton*> buttons = visibleButtons(bar);
+        if (buttons.size() < 3) // two and "More"
+            continue;
+        QVERIFY(buttons.first()->width() < priced);
+        QVERIFY(buttons.first()->toolTip().startsWith(QStringLiteral("a little slower\n")));
+        return;
+    }
+    QFAIL("there are never two");
 }
 
 void TestLedgerView::moreOpensItsMenu()

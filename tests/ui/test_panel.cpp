@@ -17,6 +17,7 @@
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
@@ -571,6 +572,7 @@ void TestPanel::foldsAreRemembered()
     m_window->resize(1024, 700);
     settle();
     QVERIFY(section("group.model")->isOpen());
+    QVERIFY(section("group.hardware")->isOpen()); // with the card
     QVERIFY(!section("group.workload")->isOpen());
     for (const char* name : {"group.workload.header", "group.savers.header",
                              "group.hardware.header", "group.method.header"})

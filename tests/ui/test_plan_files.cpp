@@ -5,8 +5,10 @@
 #include "ui/base/key_words.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/theme.h"
+#include "ui/base/view_choices.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
+#include "ui/document/preset_words.h"
 #include "ui/document/recent_files.h"
 #include "ui/document/recovery.h"
 #include "ui/window/file_actions.h"
@@ -91,6 +93,7 @@ private slots:
     void deletedOnDiskIsUnsaved();
     void anotherPlanLeavesTheFile();
     void aSavedPlanHasAFile();
+    void aShippedPlanIsNamedInTheLanguage();
     void aReplacedPlanKeepsItsOwnFile();
     void namesFollowThePlan_data();
     void namesFollowThePlan();
@@ -848,6 +851,30 @@ void TestPlanFiles::aSavedPlanHasAFile()
     trigger(m_window, "file.save");
     QVERIFY(QFile::exists(file("b.hwplan")));
     QCOMPARE(message(m_window), QString());
+}
+
+/// Also where it was opened from its file, which stays as it is.
+void TestPlanFiles::aShippedPlanIsNamedInTheLanguage()
+{
+    const auto shipped = presets();
+    const auto preset
+        = std::ranges::find(shipped, std::string("70b-qlora-on-1-h100.hwplan"), &Preset::file);
+    QVERIFY(preset != shipped.end());
+    QVERIFY(!writeFile(file("a.hwplan"), planText(preset->plan)));
+    openFiles({file("a.hwplan")}, m_window);
+    const QString english = QString::fromStdString(preset->plan.name);
+    const QString chinese
+        = QString::fromStdString(presetPlan(*preset, QStringLiteral("zh_CN")).name);
+    QVERIFY(english != chinese);
+    const auto* title = find<QToolButton>(m_window, "plan.title");
+    QCOMPARE(title->text(), english);
+    const ViewChoices choices{QStringLiteral("light"), QStringLiteral("GiB"),
+                              QStringLiteral("zh_CN")};
+    applyChoices(choices);
+    m_window->setChoices(choices);
+    QCOMPARE(title->text(), chinese);
+    QCOMPARE(QString::fromStdString(m_window->document().plan().name), english);
+    QVERIFY(!m_window->isWindowModified());
 }
 
 void TestPlanFiles::aReplacedPlanKeepsItsOwnFile()

@@ -92,6 +92,7 @@ private slots:
     void writesOverNoChangeOfOthers_data();
     void writesOverNoChangeOfOthers();
     void namesAreWhole();
+    void aVeryNarrowPageIsAList();
     void pastesIntoTheLibrary();
     void notesAndTags();
     void exportsTheChosenPlan();
@@ -822,6 +823,24 @@ void TestPlansPage::namesAreWhole()
     for (const QModelIndex& plan : plans())
         QVERIFY2(metrics.horizontalAdvance(plan.data().toString()) + 24 <= list->columnWidth(0),
                  qPrintable(plan.data().toString()));
+}
+
+void TestPlansPage::aVeryNarrowPageIsAList()
+{
+    m_window->setMinimumSize(800, 480);
+    m_window->resize(800, 480);
+    showPlans();
+    settle();
+    const auto* list = find<PlanListView>("plans.list");
+    QVERIFY(list->header()->length() <= list->viewport()->width());
+    QVERIFY(!find<QPushButton>("plans.import")->isVisible());
+    const auto* save = find<QPushButton>("plans.save");
+    QVERIFY(save->isVisible() && save->width() >= save->sizeHint().width());
+    QVERIFY(list->actions().contains(find<QAction>("plans.load")));
+    m_window->resize(1024, 700);
+    settle();
+    QVERIFY(find<QPushButton>("plans.import")->isVisible());
+    QVERIFY(find<QPushButton>("plans.load.button")->isVisible());
 }
 
 void TestPlansPage::pastesIntoTheLibrary()

@@ -334,7 +334,7 @@ void LedgerView::setWidths()
     fitNames();
 }
 
-/// As wide as the names in view, where the formulas keep the greater part of what is left.
+/// As wide as the names in view, where the formulas keep half of what is left.
 void LedgerView::fitNames()
 {
     int left = m_tree->viewport()->width();
@@ -343,8 +343,7 @@ void LedgerView::fitNames()
             left -= m_tree->columnWidth(column);
     const int wanted = m_tree->sizeHintForNames();
     const int least = m_widths[LedgerModel::Component];
-    m_tree->head().fitSection(LedgerModel::Component,
-                              std::max(least, std::min(wanted, left * 2 / 5)));
+    m_tree->head().fitSection(LedgerModel::Component, std::max(least, std::min(wanted, left / 2)));
 }
 
 /// A number is never cut: its column is made for usual plans and grows for absurd ones.

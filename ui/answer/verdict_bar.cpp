@@ -185,13 +185,20 @@ std::size_t VerdictBar::fittingButtons(std::size_t count, int left, bool withPri
     return fitting;
 }
 
-/// A row too narrow for one button does without the intro, then without the price.
+/// Two suggestions without their prices, which are in their tooltips, say more than one with its
+/// own. A row too narrow for one button does without the intro, then without the price.
 void VerdictBar::chooseWhatFits(std::size_t count)
 {
     m_shown = 0;
     m_introShown = true;
     if (count == 0)
         return;
+    const std::size_t priced = fittingButtons(count, inset + introWidth(), true);
+    if (priced < 2 && count > 1) {
+        m_shown = fittingButtons(count, inset + introWidth(), false);
+        if (m_shown > 1)
+            return;
+    }
     for (const auto& [intro, price] : {std::pair{true, true}, {false, true}, {false, false}}) {
         m_introShown = intro;
         m_shown = fittingButtons(count, inset + (intro ? introWidth() : 0), price);

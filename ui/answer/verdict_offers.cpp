@@ -69,12 +69,15 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     offer.texts.reserve = format.withUnit(Bytes{88} << 30, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = remedy.fits;
-    offer.toolTip = remedy.price() == Price::Compute
-        ? tip(VerdictBar::tr("The added compute, a rule of thumb, counts each forward pass that is "
-                             "run again."))
-        : tip(
-            VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The order by cost is a rule "
-                           "of thumb."));
+    const QString remark = remedy.price() == Price::Compute
+        ? VerdictBar::tr("The added compute, a rule of thumb, counts each forward pass that is "
+                         "run again.")
+        : VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The order by cost is a rule "
+                         "of thumb.");
+    // A button in a narrow row is without its price.
+    offer.toolTip = offer.texts.price.isEmpty()
+        ? tip(remark)
+        : offer.texts.price + QLatin1Char('\n') + tip(remark);
     return offer;
 }
 

@@ -188,7 +188,7 @@ Rect TimelineView::chip() const
     const double width = metrics.horizontalAdvance(chipText()) + 14;
     const double middle = std::round(positionOf(m_point).x()) + 0.5;
     return {std::clamp(middle - width / 2, 4.0, std::max(4.0, this->width() - width - 4)),
-            plot().bottom() + 8, width, metrics.height() + 4};
+            plot().bottom() + 6, width, metrics.height() + 4};
 }
 
 /// A line with a dot at the total and a chip below the axis, as the marker of the context chart.

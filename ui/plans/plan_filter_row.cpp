@@ -54,6 +54,12 @@ PlanFilterRow::PlanFilterRow(QWidget* parent)
     connect(m_onlyFitting, &QCheckBox::toggled, this, &PlanFilterRow::changed);
 }
 
+/// A choice of a group stays in view.
+void PlanFilterRow::setNarrow(bool narrow)
+{
+    m_shelf->setVisible(!narrow || m_shelf->currentIndex() > 0);
+}
+
 QString PlanFilterRow::words() const
 {
     return m_words->text().trimmed();

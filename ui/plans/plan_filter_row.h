@@ -24,6 +24,8 @@ class PlanFilterRow : public QWidget
 public:
     explicit PlanFilterRow(QWidget* parent = nullptr);
 
+    /// For a narrow page: without the choice of a group.
+    void setNarrow(bool narrow);
     QString words() const;
     std::optional<PlanShelf> shelf() const; ///< none: all
     bool isOnlyFitting() const;

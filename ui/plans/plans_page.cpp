@@ -41,6 +41,7 @@ constexpr QLatin1String writing("plans"); ///< the topic of a message
 constexpr int previewWidth = 306;
 constexpr int smallPreviewWidth = 248; ///< where the page is narrower than smallWidth
 constexpr int smallWidth = 800;
+constexpr int leastWidth = 560; ///< below it the list has all of it; its menu has the buttons
 
 } // namespace
 
@@ -515,7 +516,11 @@ void PlansPage::showEvent(QShowEvent* event)
 
 void PlansPage::resizeEvent(QResizeEvent* event)
 {
+    const bool narrow = width() < leastWidth;
     m_preview->setFixedWidth(width() < smallWidth ? smallPreviewWidth : previewWidth);
+    m_preview->setVisible(!narrow);
+    m_import->setVisible(!narrow);
+    m_choices->setNarrow(narrow);
     QWidget::resizeEvent(event);
 }
 

@@ -50,8 +50,10 @@ PreferencesDialog::PreferencesDialog(const ViewChoices& choices, QWidget* parent
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_close = buttons->button(QDialogButtonBox::Close);
+    m_close->setDefault(true); // and no other takes the Enter of a field
     m_reset = buttons->addButton(QString(), QDialogButtonBox::ResetRole);
     m_reset->setObjectName(QStringLiteral("preferences.reset"));
+    m_reset->setAutoDefault(false);
     connect(m_reset, &QPushButton::clicked, this, &PreferencesDialog::reset);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
@@ -141,6 +143,7 @@ void PreferencesDialog::buildStart()
     m_folder->setMinimumWidth(320);
     m_browse = new QPushButton(folder);
     m_browse->setObjectName(QStringLiteral("preferences.browse"));
+    m_browse->setAutoDefault(false);
     line->addWidget(m_folder, 1);
     line->addWidget(m_browse);
     addRow(folder);
