@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_line.h"
 
+#include "cards_command.h"
 #include "command_words.h"
 #include "core/exchange/answers.h"
 #include "core/exchange/plan_schema.h"
@@ -31,10 +32,14 @@ Usage:
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
                   [--json | --csv]     the same over the values of one key
   highwater solve [PLAN] [--set KEY=VALUE ...] --for KEY [--json]
-                                       the largest workload.context or workload.micro_batch,
-                                       or the fewest cluster.gpus, with which it fits
+                                       the largest workload.context, workload.micro_batch or
+                                       model.parameters (a Llama of that size in the place of
+                                       the model), or the fewest cluster.gpus, with which it fits
   highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
                                        what to change so that it fits, cheapest first
+  highwater cards [PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]
+                                       each device of the catalogue with the fewest of it that fit,
+                                       step, tokens a second, and days, price and energy of the run
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
@@ -70,8 +75,10 @@ Options:
   --axis KEY        the key to sweep, such as workload.context
   --from, --to      its first and last value; what lies between is spaced in powers
   --points          how many values
+  --sort KEY        what the cards are sorted by: device, memory, gpus, step, tokens, days,
+                    gpu-hours, price or energy; price if not given
   --json            for programs: every byte, formula and moment
-  --csv             a row for each point
+  --csv             a row for each point, or for each card
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
@@ -101,11 +108,8 @@ Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (w
 /// A page about the plan with its estimate and its solutions.
 std::string summaryOf(const Plan& plan, const Estimate& estimate)
 {
-    const auto [context, microBatch, gpus]
-        = solveAll({plan, builtinCatalog(), estimate.plan, estimate.judgement()});
-    const std::array solutions{context, microBatch, gpus};
-    return markdownSummary(plan, estimate, solutions,
-                           [](const Text& text) { return english(text); });
+    const auto limits = limitsOf({plan, builtinCatalog(), estimate.plan, estimate.judgement()});
+    return markdownSummary(plan, estimate, limits, [](const Text& text) { return english(text); });
 }
 
 Outcome runEstimate(const std::vector<std::string>& arguments)
@@ -249,8 +253,8 @@ struct Command
 };
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
                               Command{"solve", runSolve},       Command{"advise", runAdvise},
-                              Command{"catalog", runCatalog},   Command{"validate", runValidate},
-                              Command{"chart", nullptr}};
+                              Command{"cards", runCards},       Command{"catalog", runCatalog},
+                              Command{"validate", runValidate}, Command{"chart", nullptr}};
 
 } // namespace
 

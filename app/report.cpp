@@ -309,7 +309,9 @@ std::string solutionReport(const Solution& solution)
         + fixed(toGib(solution.capacity), 2) + " GiB\n";
     if (!solution.answer)
         return english(solution.reason) + found;
-    return std::string(solution.key) + " " + grouped(*solution.answer) + found;
+    const std::string note = english(solution.note);
+    return std::string(solution.key) + " " + grouped(*solution.answer) + found
+        + (note.empty() ? "" : note + "\n");
 }
 
 std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& present)

@@ -236,8 +236,7 @@ Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = 
     sums.allocated = columnSums.overflowed() ? tooMany : std::ranges::max(totals);
     const Idle idle = idleOf(plan, stage, sums.allocated, shares);
 
-    const Overhead level = plan.cluster.overhead;
-    const Bytes runtime = plus(bytesOfOverhead(overheadSizes(plan, level)), idle.bytes.expected);
+    const Bytes runtime = plus(outsideBytes(plan), idle.bytes.expected);
     const ReadingBands nine
         = bandsOf(plan, sums.allocated, idle.bytes, Fitted::NineTensors, Fitted::NineIdle);
     const ReadingBands eight
@@ -373,6 +372,18 @@ Problems exactRefusals(const Plan& plan)
 Totals exactTotals(const Resolved& plan, const Stage& stage)
 {
     return likeTotals(plan, stage, exactTotals(plan));
+}
+
+Bytes outsideBytes(const Resolved& plan)
+{
+    return bytesOfOverhead(overheadSizes(plan, plan.cluster.overhead));
+}
+
+Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated)
+{
+    if (plan.cluster.overhead == Overhead::None || allocated == tooMany)
+        return 0;
+    return sharedIdle(plan.idle, allocated).bytes.expected;
 }
 
 Totals exactTotals(const Resolved& plan)

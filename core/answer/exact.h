@@ -23,6 +23,11 @@ Problems exactRefusals(const Plan& plan);
 /// The ledger of the most loaded stage added up; allocates nothing.
 Totals exactTotals(const Resolved& plan);
 
+/// What exactTotals() counts beside the tensors where nothing is replayed: what lies outside the
+/// allocator, and what the allocator keeps idle.
+Bytes outsideBytes(const Resolved& plan);
+Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
+
 /// The same of one stage: the allocator is replayed for the most loaded stage, and keeps the same
 /// share idle in the others.
 Totals exactTotals(const Resolved& plan, const Stage& stage);

@@ -218,6 +218,8 @@ std::string solutionJson(const Solution& solution)
                               {"capacity", solution.capacity}});
     if (!solution.answer)
         json["reason"] = english(solution.reason);
+    else if (const std::string note = english(solution.note); !note.empty())
+        json["note"] = note;
     return document(json);
 }
 

@@ -170,16 +170,17 @@ bool isProgram(std::string_view word)
 /// Options of other kinds than --set whose next word is their value.
 bool takesValue(std::string_view option)
 {
-    constexpr std::array options{
-        "--axis", "--from",  "--to",   "--points", "--for",   "--figure", "-o",       "--output",
-        "--size", "--theme", "--lang", "--unit",   "--title", "--stage",  "--speeds", "--speed"};
+    constexpr std::array options{"--axis",   "--from", "--to",     "--points", "--for",
+                                 "--figure", "-o",     "--output", "--size",   "--theme",
+                                 "--lang",   "--unit", "--title",  "--stage",  "--speeds",
+                                 "--speed",  "--sort"};
     return std::ranges::find(options, option) != options.end();
 }
 
 bool isCommandName(std::string_view word)
 {
-    constexpr std::array names{"estimate", "sweep",    "solve",  "advise",
-                               "chart",    "validate", "catalog"};
+    constexpr std::array names{"estimate", "sweep", "solve",    "advise",
+                               "cards",    "chart", "validate", "catalog"};
     return std::ranges::find(names, word) != names.end();
 }
 

@@ -194,6 +194,8 @@ Text solutionText(const Solution& solution)
         ? HW_TR("core", "Longest context that fits: %1 tokens, %2 GiB")
         : solution.key == "workload.micro_batch"
         ? HW_TR("core", "Largest micro-batch that fits: %1 sequences, %2 GiB")
+        : solution.key == "model.parameters"
+        ? HW_TR("core", "Largest model that fits, in the shape of a Llama: %1 parameters, %2 GiB")
         : HW_TR("core", "Fewest GPUs on which it fits: %1, %2 GiB");
     return {id, {grouped(*solution.answer), inGib(solution.totals.total)}};
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/solve.h"
 
+#include "core/explore/fits.h"
+#include "core/explore/largest_model.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -12,33 +14,6 @@
 
 namespace highwater {
 namespace {
-
-/// Whether the plan fits, as far as that can be told without a replay of the allocator: it does not
-/// where the tensors alone are too large, and does where there is room for far more than the
-/// allocator keeps idle.
-std::optional<bool> fitsByTensors(const Resolved& plan)
-{
-    constexpr std::int64_t ample = 500'000;
-    Resolved moving = plan;
-    moving.replays = false;
-    const auto fitsWith = [&moving](std::int64_t idle) {
-        moving.idle = {idle, idle, idle};
-        const auto judged = judge(moving);
-        return judged && judged->fits();
-    };
-    if (!fitsWith(0))
-        return false;
-    return fitsWith(ample) ? std::optional(true) : std::nullopt;
-}
-
-bool fits(const Resolved& plan)
-{
-    if (plan.replays)
-        if (const auto known = fitsByTensors(plan))
-            return *known;
-    const auto judged = judge(plan);
-    return judged && judged->fits();
-}
 
 /// The largest value from 1 to `most` that is accepted, 0 where none is; all values below an
 /// accepted one are accepted.
@@ -67,61 +42,136 @@ struct Fitting
     Totals totals;
 };
 
-/// Looks at counts that a cluster can have and that leave no GPU idle: the plan's own; parts of a
-/// node that divide the node; whole nodes. Where a copy of the model takes neither a part of a node
-/// nor whole ones, such as 12 GPUs in nodes of 8, at any number of copies.
-std::optional<Fitting> fewestGpus(const JudgedPlan& asked)
+/// A plan on other numbers of GPUs.
+class GpuScan
 {
-    const Layout& layout = asked.plan.layout;
+public:
+    /// `present`: the verdict on the plan's own number, where it is known.
+    GpuScan(const Plan& plan, const Catalog& catalog, const Resolved& resolved,
+            const std::optional<Judgement>& present)
+        : m_plan(plan)
+        , m_catalog(catalog)
+        , m_resolved(resolved)
+        , m_present(present)
+    { }
+
+    /// Looks at counts that a cluster can have and that leave no GPU idle: the plan's own; parts of
+    /// a node that divide the node; whole nodes. Where a copy of the model takes neither a part of
+    /// a node nor whole ones, such as 12 GPUs in nodes of 8, at any number of copies.
+    std::optional<GpusThatFit> fewest();
+
+private:
+    std::optional<GpusThatFit> on(std::int64_t gpus);
+    std::optional<Judgement> judgedToFit(const Resolved& plan);
+    std::optional<GpusThatFit> fewestOfMany(std::int64_t stride, std::int64_t last);
+    std::optional<GpusThatFit> byHalves(std::int64_t unit, std::int64_t low, GpusThatFit high);
+
+    const Plan& m_plan;
+    const Catalog& m_catalog;
+    const Resolved& m_resolved;
+    const std::optional<Judgement>& m_present;
+    int m_replays = 0;
+};
+
+std::optional<Judgement> GpuScan::judgedToFit(const Resolved& plan)
+{
+    if (plan.replays) {
+        const auto known = fitsByTensors(plan);
+        if (known == false)
+            return std::nullopt;
+        m_replays += known ? 0 : 1;
+    }
+    const auto judged = judge(plan);
+    return judged && judged->fits() ? std::optional(*judged) : std::nullopt;
+}
+
+std::optional<GpusThatFit> GpuScan::on(std::int64_t gpus)
+{
+    const Layout& layout = m_plan.layout;
+    if (gpus % bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context) != 0)
+        return std::nullopt;
+    std::optional<Judgement> judged;
+    if (gpus == m_plan.cluster.gpus) {
+        if (!m_present)
+            judged = judgedToFit(m_resolved);
+        else if (m_present->fits())
+            judged = m_present;
+    } else {
+        Plan changed = m_plan;
+        changed.cluster.gpus = gpus;
+        const auto resolved = m_resolved.replays ? prepare(changed, m_catalog)
+                                                 : prepare(changed, m_catalog, m_resolved.idle);
+        if (resolved)
+            judged = judgedToFit(*resolved);
+    }
+    return judged ? std::optional(GpusThatFit{gpus, *judged}) : std::nullopt;
+}
+
+/// The fewest units from `low`, which are too few, to `high`, which are enough.
+std::optional<GpusThatFit> GpuScan::byHalves(std::int64_t unit, std::int64_t low, GpusThatFit high)
+{
+    std::int64_t most = high.gpus / unit;
+    while (most - low > 1) {
+        const std::int64_t middle = low + (most - low) / 2;
+        if (auto found = on(middle * unit)) {
+            high = *std::move(found);
+            most = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return high;
+}
+
+/// Every multiple of the stride. Totals fall ever more slowly with the GPUs: from many on, or once
+/// many of them needed a replay of the allocator, in steps of a sixteenth, and back by halves.
+std::optional<GpusThatFit> GpuScan::fewestOfMany(std::int64_t stride, std::int64_t last)
+{
+    constexpr int patience = 32;
+    constexpr std::int64_t many = 512;
+    constexpr std::int64_t part = 16;
+    std::int64_t before = 0;
+    for (std::int64_t count = 1; count <= last / stride;) {
+        if (auto found = on(count * stride))
+            return byHalves(stride, before, *std::move(found));
+        before = count;
+        const std::int64_t step
+            = m_replays < patience && count < many ? 1 : std::max<std::int64_t>(1, count / part);
+        count = count < last / stride ? std::min(count + step, last / stride) : count + 1;
+    }
+    return std::nullopt;
+}
+
+std::optional<GpusThatFit> GpuScan::fewest()
+{
+    const Layout& layout = m_plan.layout;
     const std::int64_t ranks
         = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
-    const std::int64_t node = asked.plan.cluster.gpusPerNode;
+    const std::int64_t node = m_plan.cluster.gpusPerNode;
     const std::int64_t most = mostOf("cluster.gpus");
-    const auto judgedOn = [&](std::int64_t gpus) -> std::optional<Fitting> {
-        if (gpus % ranks != 0)
-            return std::nullopt;
-        if (gpus == asked.plan.cluster.gpus)
-            return asked.present.fits() ? std::optional(Fitting{gpus, asked.present.totals})
-                                        : std::nullopt;
-        Plan changed = asked.plan;
-        changed.cluster.gpus = gpus;
-        const auto resolved = alike(asked, changed);
-        if (!resolved || (resolved->replays && fitsByTensors(*resolved) == false))
-            return std::nullopt;
-        const auto judged = judge(*resolved);
-        return judged && judged->fits() ? std::optional(Fitting{gpus, judged->totals})
-                                        : std::nullopt;
-    };
     const bool fillsNodes = node % ranks == 0 || ranks % node == 0;
     for (std::int64_t gpus = 1; fillsNodes && gpus < node; ++gpus)
         if (node % gpus == 0)
-            if (auto found = judgedOn(gpus))
+            if (auto found = on(gpus))
                 return found;
     // More GPUs make every share smaller or leave it: where the largest count that replicas and
     // experts divide is not enough, no count is.
     const std::int64_t step = bounded::times(bounded::times(ranks, layout.replicate),
                                              bounded::times(layout.expert, layout.expertTensor));
-    auto present = judgedOn(asked.plan.cluster.gpus);
-    if (!present && (most < step || !judgedOn(most / step * step)))
+    auto own = on(m_plan.cluster.gpus);
+    if (!own && (most < step || !on(most / step * step)))
         return std::nullopt;
     const std::int64_t stride = fillsNodes ? node : ranks;
-    const std::int64_t scanned = std::min(present ? present->value : most, 8192 * stride);
-    for (std::int64_t gpus = stride; gpus <= scanned; gpus += stride)
-        if (auto found = judgedOn(gpus))
-            return found;
-    if (present)
-        return present;
+    const std::int64_t scanned = std::min(own ? own->gpus : most, 8192 * stride);
+    if (auto found = fewestOfMany(stride, scanned))
+        return found;
+    if (own)
+        return own;
     // Beyond, the totals fall so slowly that the fewest is found by halves.
     const std::int64_t wide = std::lcm(stride, step);
-    const auto fitsOn = [&](std::int64_t count) { return judgedOn(count * wide).has_value(); };
-    std::int64_t low = scanned / wide, high = most / wide;
-    if (high <= low || !fitsOn(high))
-        return judgedOn(most / step * step);
-    while (high - low > 1) {
-        const std::int64_t middle = low + (high - low) / 2;
-        (fitsOn(middle) ? high : low) = middle;
-    }
-    return judgedOn(high * wide);
+    const std::int64_t low = scanned / wide, high = most / wide;
+    auto found = high > low ? on(high * wide) : std::nullopt;
+    return found ? byHalves(wide, low, *std::move(found)) : on(most / step * step);
 }
 
 /// The largest micro-batch. A larger one makes fewer micro-batches, of which a pipeline's stage
@@ -161,8 +211,12 @@ std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
     return found ? std::optional(Fitting{value, *found}) : std::nullopt;
 }
 
-Text reasonFor(KeyPath key, const Judgement& present)
+} // namespace
+
+Text whyNone(KeyPath key, const Judgement& present)
 {
+    if (key == "model.parameters")
+        return {HW_TR("core", "Does not fit with a Llama of any size")};
     if (present.hostIsOver() && present.gpuShortage() == 0) {
         if (key == "workload.context")
             return {HW_TR("core", "Does not fit the host's memory at any length")};
@@ -177,14 +231,6 @@ Text reasonFor(KeyPath key, const Judgement& present)
     return {HW_TR("core", "Does not fit on any number of GPUs")};
 }
 
-} // namespace
-
-Result<Resolved> alike(const JudgedPlan& asked, const Plan& changed)
-{
-    return asked.resolved.replays ? prepare(changed, asked.catalog)
-                                  : prepare(changed, asked.catalog, asked.resolved.idle);
-}
-
 bool countsContext(const Resolved& plan)
 {
     return reads(*findMethod(plan.method), "workload.context");
@@ -196,6 +242,8 @@ Text uncountedText(KeyPath key)
         return {HW_TR("core", "This method does not count the context")};
     if (key == "workload.micro_batch")
         return {HW_TR("core", "This method does not count the micro-batch")};
+    if (key == "model.parameters")
+        return {HW_TR("core", "This method does not count the size of the model")};
     return {HW_TR("core", "This method does not count GPUs")};
 }
 
@@ -226,27 +274,45 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
         return solvableKey(key).problems();
     if (!reads(*findMethod(plan.method), key))
-        return Solution{
-            key,  std::nullopt, uncountedText(key), asked.present.totals, asked.present.capacity,
-            false};
+        return Solution{key,
+                        std::nullopt,
+                        uncountedText(key),
+                        asked.present.totals,
+                        asked.present.capacity,
+                        false,
+                        {}};
     std::optional<Fitting> found;
-    if (key == "workload.context") {
+    Text note;
+    if (key == "model.parameters") {
+        if (const auto largest = largestModel(asked.plan, asked.catalog, plan)) {
+            found = Fitting{largest->parameters, largest->judged.totals};
+            note = noteOf(*largest);
+        }
+    } else if (key == "workload.context") {
         const std::int64_t longest = longestContext(plan);
         found = fittingWorkload(plan, longest, longest, plan.workload.microBatch);
     } else if (key == "workload.micro_batch") {
         const std::int64_t most = largestMicroBatch(plan);
         found = fittingWorkload(plan, most, plan.workload.context, most);
     } else {
-        found = fewestGpus(asked);
+        if (const auto gpus = GpuScan(asked.plan, asked.catalog, plan, asked.present).fewest())
+            found = Fitting{gpus->gpus, gpus->judged.totals};
     }
-    Solution solution{key, std::nullopt, {}, asked.present.totals, asked.present.capacity, true};
+    Solution solution{key,  std::nullopt,   {}, asked.present.totals, asked.present.capacity,
+                      true, std::move(note)};
     if (found) {
         solution.answer = found->value;
         solution.totals = found->totals;
     } else {
-        solution.reason = reasonFor(key, asked.present);
+        solution.reason = whyNone(key, asked.present);
     }
     return solution;
+}
+
+std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
+                                      const Resolved& resolved)
+{
+    return GpuScan(plan, catalog, resolved, {}).fewest();
 }
 
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key)
@@ -264,6 +330,14 @@ Solutions solveAll(const JudgedPlan& asked)
 {
     return {*solve(asked, "workload.context"), *solve(asked, "workload.micro_batch"),
             *solve(asked, "cluster.gpus")};
+}
+
+std::vector<Solution> limitsOf(const JudgedPlan& asked)
+{
+    std::vector<Solution> limits;
+    for (const KeyPath key : solvableKeys)
+        limits.push_back(*solve(asked, key));
+    return limits;
 }
 
 } // namespace highwater

@@ -14,10 +14,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace highwater {
 
-/// The largest context or micro-batch, or the fewest GPUs, with which the plan fits.
+/// The largest context, micro-batch or model, or the fewest GPUs, with which the plan fits.
 struct Solution
 {
     KeyPath key; ///< "workload.context"
@@ -26,6 +27,7 @@ struct Solution
     Totals totals; ///< at the answer; as the plan stands where there is none
     Bytes capacity = 0;
     bool counted = true; ///< the plan's method computes with the key; else there is no answer
+    Text note{}; ///< on the answer, where it needs one
 };
 
 /// A plan with its look-up and its verdict, so that many questions about it need only one look-up.
@@ -38,29 +40,42 @@ struct JudgedPlan
     Judgement present;
 };
 
-/// A changed plan, looked up in the same way: with a replay of the allocator where the plan asked
-/// about has one.
-Result<Resolved> alike(const JudgedPlan& asked, const Plan& changed);
-
-inline constexpr std::array<KeyPath, 3> solvableKeys{"workload.context", "workload.micro_batch",
-                                                     "cluster.gpus"};
+inline constexpr std::array<KeyPath, 4> solvableKeys{"workload.context", "workload.micro_batch",
+                                                     "cluster.gpus", "model.parameters"};
 
 /// `key` is one of solvableKeys. Where the plan's method does not count it, nothing limits it, and
 /// there is no answer. Totals grow with context, and with the micro-batch while the
 /// number of micro-batches stays, so those are bisected; GPU counts are scanned over those that a
-/// cluster can have.
+/// cluster can have, and sizes of the model sampled closely (largest_model.h).
 Result<Solution> solve(const Plan& plan, const Catalog& catalog, KeyPath key);
 Result<Solution> solve(const JudgedPlan& asked, KeyPath key);
 
 /// Reads the argument of --for: one of solvableKeys, else a problem.
 Result<KeyPath> solvableKey(std::string_view typed);
 
-/// The answers to all three keys.
+/// The answers that the window shows with each change of the plan.
 struct Solutions
 {
     Solution context, microBatch, gpus;
 };
 Solutions solveAll(const JudgedPlan& asked);
+
+/// A number of GPUs on which a plan fits, and its verdict there.
+struct GpusThatFit
+{
+    std::int64_t gpus = 0;
+    Judgement judged;
+};
+
+/// The fewest GPUs of a plan that is looked up and not judged; nothing where no number is enough.
+std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
+                                      const Resolved& resolved);
+
+/// Why no value of a solvable key makes a plan fit that is judged like this.
+Text whyNone(KeyPath key, const Judgement& present);
+
+/// The answers to all of solvableKeys, in their order.
+std::vector<Solution> limitsOf(const JudgedPlan& asked);
 
 /// Whether the plan's method counts the context; else it has neither a longest one nor a curve.
 bool countsContext(const Resolved& plan);

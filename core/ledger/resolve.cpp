@@ -127,27 +127,6 @@ bool holdSame(const Shape& shape, const StageLayers& left, const StageLayers& ri
     return true;
 }
 
-/// Sets the stages of which one is the most loaded. A stage that holds the same as one before it
-/// keeps no more micro-batches than that one, and so needs no look.
-void setStages(Resolved& plan)
-{
-    std::size_t count = 0;
-    const auto seen = [&](const StageLayers& layers) {
-        return std::any_of(
-            plan.stages.begin(), plan.stages.begin() + static_cast<std::ptrdiff_t>(count),
-            [&](const Stage& stage) { return holdSame(plan.shape, stage.layers, layers); });
-    };
-    for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
-        const StageLayers layers = layersAt(plan, i);
-        if (seen(layers))
-            continue;
-        if (count == plan.stages.size())
-            plan.stages.emplace_back();
-        setStage(plan.stages[count++], plan, layers);
-    }
-    plan.stages.resize(count);
-}
-
 /// Sets over how many ranks the plan shares out its batch and its states.
 void setShards(Resolved& plan)
 {
@@ -227,7 +206,28 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
     }
 }
 
-Problems setLayout(Resolved& resolved, const Layout& layout)
+// Of these stages one is the most loaded. A stage that holds the same as one before it keeps no
+// more micro-batches than that one, and so needs no look.
+void setStages(Resolved& plan)
+{
+    std::size_t count = 0;
+    const auto seen = [&](const StageLayers& layers) {
+        return std::any_of(
+            plan.stages.begin(), plan.stages.begin() + static_cast<std::ptrdiff_t>(count),
+            [&](const Stage& stage) { return holdSame(plan.shape, stage.layers, layers); });
+    };
+    for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
+        const StageLayers layers = layersAt(plan, i);
+        if (seen(layers))
+            continue;
+        if (count == plan.stages.size())
+            plan.stages.emplace_back();
+        setStage(plan.stages[count++], plan, layers);
+    }
+    plan.stages.resize(count);
+}
+
+Problems setRanks(Resolved& resolved, const Layout& layout)
 {
     if (Problems problems = contradictions(resolved, layout); !problems.empty())
         return problems;
@@ -237,8 +237,15 @@ Problems setLayout(Resolved& resolved, const Layout& layout)
     setShards(resolved);
     setWeights(resolved);
     setMicroBatches(resolved);
-    setStages(resolved);
     return {};
+}
+
+Problems setLayout(Resolved& resolved, const Layout& layout)
+{
+    Problems problems = setRanks(resolved, layout);
+    if (problems.empty())
+        setStages(resolved);
+    return problems;
 }
 
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)

@@ -158,6 +158,12 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
 /// nothing. Warnings are left as they are.
 Problems setLayout(Resolved& resolved, const Layout& layout);
 
+/// The first part of setLayout(): all but the stages, which are those of another layout until
+/// setStages() makes them anew. The time of a step needs no stages unless activations are
+/// offloaded.
+Problems setRanks(Resolved& resolved, const Layout& layout);
+void setStages(Resolved& resolved);
+
 /// Bytes of one value of the norms and other tensors that a quantised base does not quantise: 4
 /// where PEFT's prepare_model_for_kbit_training casts them.
 std::int64_t vectorBytes(const Resolved& plan);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/unused_keys.h"
 
+#include "core/ledger/optimizer.h"
 #include <algorithm>
 #include <array>
 
@@ -24,9 +25,11 @@ constexpr std::array<KeyPath, 11> ofExperts{"model.custom.experts_per_token",
 constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};
 constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast"};
 
+/// Whether anything crosses the bus between host and GPU.
 bool offloads(const Resolved& plan)
 {
     return plan.offloadsStates() || plan.offloadsParameters()
+        || traitsOf(plan.choices.optimizer).paged
         || plan.layout.offloadActivations != ActivationOffload::None;
 }
 

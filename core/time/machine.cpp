@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/time/machine.h"
 
+#include "core/ledger/optimizer.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/real.h"
@@ -186,10 +187,12 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
     if (plan.cluster.gpus > plan.cluster.gpusPerNode)
         addLink("cluster.links.inter", HW_TR("core", "network of one GPU %1 in each direction"),
                 interOf(plan));
-    if (plan.offloadsStates() || plan.offloadsParameters()
-        || plan.layout.offloadActivations != ActivationOffload::None) {
+    const bool offloads = plan.offloadsStates() || plan.offloadsParameters()
+        || plan.layout.offloadActivations != ActivationOffload::None;
+    if (offloads || traitsOf(plan.choices.optimizer).paged)
         addLink("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
                 pcieOf(plan));
+    if (offloads) {
         addLink("layout.offload_optimizer",
                 HW_TR("core", "memory of the host %1 for each GPU, of which three quarters"),
                 hostOf(plan));

@@ -594,20 +594,29 @@ void Step::addOptimizer(StepTime& step)
     const bool shards = m_layout.zero >= 1;
     const double stepped = m_trained / (shards ? real(m_plan.shards) : 1)
         + m_trainedRouted / (shards ? real(m_plan.expertShards) : 1);
-    double states = m_plan.choices.masterWeights ? 4 : 0; // bytes of a parameter
-    for (const OptimizerState& state : traitsOf(m_plan.choices.optimizer).states)
-        states += real(stateBytes(state, m_plan.choices.moments));
+    const OptimizerTraits& traits = traitsOf(m_plan.choices.optimizer);
+    double moments = 0; // bytes of a parameter
+    for (const OptimizerState& state : traits.states)
+        moments += real(stateBytes(state, m_plan.choices.moments));
+    const double states = moments + (m_plan.choices.masterWeights ? 4 : 0);
     const double touched = 2 * states + gradientBytes() + m_valueBytes;
-    if (m_layout.offloadOptimizer == Offload::None) {
+    const bool onGpu = m_layout.offloadOptimizer == Offload::None;
+    // Gradients leave, weights come back, the host steps between; states on disk come and go. Of a
+    // paged optimizer, whose moments the ledger keeps on the host, the pages come and go.
+    double crossing = 0; // bytes of a parameter
+    if (!onGpu)
+        crossing = gradientBytes() + m_valueBytes;
+    else if (traits.paged)
+        crossing = 2 * moments;
+    const Ring host{1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
+    const double seconds = stepped * crossing / host.rate;
+    if (crossing > 0)
+        addTo(step[TrafficKind::OptimizerOffload], host, stepped * crossing, seconds, seconds);
+    if (onGpu) {
         step[TimePart::Optimizer]
-            = stepped * touched * m_pace[Speed::OptimizerPasses] / m_machine.memory;
+            = seconds + stepped * touched * m_pace[Speed::OptimizerPasses] / m_machine.memory;
         return;
     }
-    // Gradients leave, weights come back, the host steps between; states on disk come and go.
-    const Ring host{1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
-    const double moved = stepped * (gradientBytes() + m_valueBytes);
-    const double seconds = moved / host.rate;
-    addTo(step[TrafficKind::OptimizerOffload], host, moved, seconds, seconds);
     step[TimePart::Optimizer] = seconds + stepped * touched / m_machine.host;
     if (m_layout.offloadOptimizer == Offload::Nvme)
         step[TimePart::Optimizer] += 2 * stepped * states / m_machine.disk;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/explore/advise.h"
+#include "core/explore/search.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
 #include "core/time/step_time.h"
@@ -122,6 +124,52 @@ void sweepOfContexts(benchmark::State& state, const char* model)
         benchmark::DoNotOptimize(contextSweep(*resolved, *contexts));
 }
 
+/// A search without a replay of what it finds, in 16 million tokens a step.
+void searchLayouts(benchmark::State& state, const char* model, std::int64_t gpus, bool offloads)
+{
+    Plan plan = planOf(model);
+    plan.cluster.gpus = gpus;
+    plan.workload.globalBatch = 2048;
+    SearchConstraints constraints;
+    constraints.replays = false;
+    if (!offloads)
+        constraints.kept = {"layout.offload_optimizer", "layout.offload_parameters",
+                            "layout.offload_activations"};
+    std::int64_t allowed = 0, counted = 0, fitting = 0;
+    for (auto _ : state) {
+        const auto found = search(plan, builtinCatalog(), constraints);
+        allowed = found->allowed;
+        counted = found->counted;
+        fitting = found->fitting;
+    }
+    state.counters["layouts"] = static_cast<double>(allowed);
+    state.counters["counted"] = static_cast<double>(counted);
+    state.counters["fitting"] = static_cast<double>(fitting);
+    state.counters["per_100k"] = benchmark::Counter(static_cast<double>(allowed) / 1e5,
+                                                    benchmark::Counter::kIsIterationInvariantRate
+                                                        | benchmark::Counter::kInvert);
+}
+
+/// Advice for a plan that does not fit, as a window asks for it: with a replay of the allocator
+/// where the hand rests, without one while it moves.
+void adviseOn(benchmark::State& state, const char* model, std::int64_t gpus, std::int64_t context,
+              std::int64_t zero, bool moves)
+{
+    Plan plan = planOf(model);
+    plan.cluster.gpus = gpus;
+    plan.workload.context = context;
+    plan.layout.zero = zero;
+    const auto resolved
+        = moves ? prepare(plan, builtinCatalog(), IdleShares{}) : prepare(plan, builtinCatalog());
+    const auto present = judge(*resolved);
+    const JudgedPlan asked{plan, builtinCatalog(), *resolved, *present};
+    const Solutions solutions = solveAll(asked);
+    std::size_t offers = 0;
+    for (auto _ : state)
+        offers = advise(asked, solutions).size();
+    state.counters["offers"] = static_cast<double>(offers);
+}
+
 } // namespace
 
 BENCHMARK_CAPTURE(estimateResolved, dense, "llama-3.1-8b");
@@ -139,5 +187,17 @@ BENCHMARK_CAPTURE(timeOfALayout, dense, "llama-3.1-405b");
 BENCHMARK_CAPTURE(timeOfALayout, experts, "deepseek-v3-r1-671b");
 BENCHMARK_CAPTURE(sweepOfContexts, dense, "llama-3.1-8b");
 BENCHMARK_CAPTURE(sweepOfContexts, experts, "deepseek-v3-r1-671b");
+BENCHMARK_CAPTURE(searchLayouts, dense_405b_16384, "llama-3.1-405b", 16384, false)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(searchLayouts, dense_405b_16384_offload, "llama-3.1-405b", 16384, true)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(searchLayouts, experts_671b_2048, "deepseek-v3-r1-671b", 2048, false)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(adviseOn, dense_8b_8_rest, "llama-3.1-8b", 8, 32768, 3, false);
+BENCHMARK_CAPTURE(adviseOn, dense_8b_8_moving, "llama-3.1-8b", 8, 32768, 3, true);
+BENCHMARK_CAPTURE(adviseOn, dense_70b_16_rest, "llama-3.1-70b", 16, 8192, 3, false);
+BENCHMARK_CAPTURE(adviseOn, dense_70b_16_moving, "llama-3.1-70b", 16, 8192, 3, true);
+BENCHMARK_CAPTURE(adviseOn, experts_671b_256_rest, "deepseek-v3-r1-671b", 256, 4096, 0, false);
+BENCHMARK_CAPTURE(adviseOn, experts_671b_256_moving, "deepseek-v3-r1-671b", 256, 4096, 0, true);
 
 BENCHMARK_MAIN();

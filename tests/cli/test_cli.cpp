@@ -1232,9 +1232,9 @@ void TestCli::help()
     QCOMPARE(ran.exit, 0);
     QCOMPARE(ran.err, QByteArray());
     QCOMPARE(tableFault(ran.out), QString());
-    for (const char* word :
-         {"estimate", "sweep", "catalog", "--set", "--json", "--csv", "--check", "--axis", "--from",
-          "--to", "--points", "--help", "--version", "--markdown", "--share", "schema", "HW1"})
+    for (const char* word : {"estimate", "sweep", "catalog", "--set", "--json", "--csv", "--check",
+                             "--axis", "--from", "--to", "--points", "--help", "--version",
+                             "--markdown", "--share", "schema", "HW1", "cards", "--sort"})
         QVERIFY2(ran.out.contains(word), word);
 }
 
@@ -1259,7 +1259,7 @@ void TestCli::theProgramSaysTheSame_data()
           "estimate --share", "estimate HW1", "estimate missing.hwplan", "estimate --bogus",
           "sweep --axis layout.zero --from 0 --to 3 --points 4 --csv",
           "sweep --axis layout.zero --from 0 --to 4 --points 4", "solve --for cluster.gpus",
-          "advise --json", "catalog schema", "catalog frogs", "validate missing.csv",
+          "advise --json", "cards --csv", "catalog schema", "catalog frogs", "validate missing.csv",
           "chart -o missing/a.svg", "chart -o a.gif", "--version", "frog"})
         row(line);
     row("estimate - --json", smallPlan);

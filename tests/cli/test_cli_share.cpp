@@ -164,6 +164,7 @@ void TestCliShare::everyCommandTakesACode_data()
                            << u"--axis workload.context --from 1k --to 4k --points 3 --json"_s;
     QTest::newRow("solve") << u"solve"_s << u"--for workload.context --json"_s;
     QTest::newRow("advise") << u"advise"_s << u"--json"_s;
+    QTest::newRow("cards") << u"cards"_s << u"--json"_s;
 }
 
 void TestCliShare::everyCommandTakesACode()

@@ -42,6 +42,10 @@ private slots:
     void gpusOutsideWholeNodes();
     void moreThanEightThousandNodes();
     void theHostDecidesAsWell();
+    void largestModelByHand();
+    void largestModel_data();
+    void largestModel();
+    void noModelFits();
     void whatAMethodDoesNotCount_data();
     void whatAMethodDoesNotCount();
     void totalsAreThoseOfThePlanWithTheAnswer_data();
@@ -177,6 +181,71 @@ void TestSolve::theHostDecidesAsWell()
     }
     // 14 bytes of each of 8,030,261,248 weights over N GPUs, 8 of them a node: 899.4 and more
     QCOMPARE(answerOf(plan, "cluster.gpus"), std::int64_t{904});
+}
+
+void TestSolve::largestModelByHand()
+{
+    // DeepSpeed's estimator, ZeRO-2 on 8 GPUs: 2 + 18/8 bytes of each parameter, so that
+    // 85,520,809,984 bytes hold 20,122,543,525 of them. Shapes of that size are 6,144 wide, with
+    // 484,454,400 parameters a layer and 1,576,015,872 beside: 38 layers are 19,985,283,072. They
+    // stand for sizes up to 1 % above; from there on the feed-forward width makes up the rest.
+    const Plan plan = planWith({{"method", "deepspeed"}, {"layout.zero", "2"}});
+    const auto found = solve(plan, builtinCatalog(), "model.parameters");
+    QVERIFY(found && found->answer);
+    QCOMPARE(*found->answer, std::int64_t{20'187'154'618});
+    QCOMPARE(found->totals.total, Bytes{19'985'283'072 / 4 * 17});
+    QCOMPARE(shown(english(found->note)),
+             QStringLiteral("A Llama of 38 layers, 6,144 wide: 19,985,283,072 parameters"));
+}
+
+void TestSolve::largestModel_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<bool>("gap");
+    const auto row = [](const char* name, const std::vector<Setting>& settings, bool gap) {
+        QTest::newRow(name) << planWith(settings) << gap;
+    };
+    row("unsharded", {{"cluster.overhead", "none"}}, false);
+    row("shapes jump at 11B", {{"layout.zero", "3"}, {"cluster.overhead", "none"}}, true);
+    row("with a replay", {{"layout.zero", "3"}}, true);
+    row("a layout that suits every 32nd layer",
+        {{"layout.zero", "1"},
+         {"layout.pipeline", "8"},
+         {"layout.virtual_pipeline", "4"},
+         {"cluster.gpus", "64"},
+         {"workload.global_batch", "256"},
+         {"cluster.overhead", "none"}},
+        true);
+    row("by the lecture", {{"method", "lecture-zero"}}, false);
+}
+
+void TestSolve::largestModel()
+{
+    QFETCH(const Plan, plan);
+    QFETCH(const bool, gap);
+    const auto found = solve(plan, builtinCatalog(), "model.parameters");
+    QVERIFY(found && found->answer);
+    const std::int64_t answer = *found->answer;
+    Plan on = plan;
+    QVERIFY(assign(on, "model.parameters", answer).empty());
+    const auto judged = judge(on, builtinCatalog());
+    QVERIFY(judged && judged->fits());
+    QCOMPARE(judged->totals.total, found->totals.total);
+    QVERIFY(!fitsAt(plan, "model.parameters", answer + 1));
+    // No larger one fits, up to twice the size.
+    for (int step = 1; step <= 64; ++step)
+        QVERIFY(!fitsAt(plan, "model.parameters", answer + answer * step / 64 + 1));
+    const std::string note = english(found->note);
+    QCOMPARE(note.find("Not every smaller size fits") != std::string::npos, gap);
+}
+
+void TestSolve::noModelFits()
+{
+    const auto found = solve(planWith({{"cluster.gpus", "1"}, {"cluster.capacity", "1000000"}}),
+                             builtinCatalog(), "model.parameters");
+    QVERIFY(found && !found->answer && found->counted);
+    QCOMPARE(shown(english(found->reason)),
+             QStringLiteral("Does not fit with a Llama of any size"));
 }
 
 void TestSolve::whatAMethodDoesNotCount_data()

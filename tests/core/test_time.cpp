@@ -95,6 +95,7 @@ private slots:
     void trafficOfAPipeline();
     void linksAcrossNodes();
     void offloadIsSlower();
+    void pagesCrossTheBus();
     void torchtitanIsNear();
     void recomputationCosts();
     void fasterMachinesAreNotSlower_data();
@@ -326,6 +327,20 @@ void TestTime::linksAcrossNodes()
     const Resolved slow = preparedWith(
         {{"cluster.gpus", "16"}, {"layout.tensor", "8"}, {"cluster.links.inter", "5"}});
     QVERIFY(near(stepTime(slow, machineFor(slow))[TrafficKind::Gradients].rate, 4e9));
+}
+
+void TestTime::pagesCrossTheBus()
+{
+    // Two moments of 4 bytes of 8,030,261,248 parameters, there and back over 0.8 · 63 GB/s.
+    const auto step = [](const char* optimizer) {
+        return timeOf(estimated(planWith({{"cluster.gpus", "1"}, {"recipe.optimizer", optimizer}}))
+                          .plan)
+            ->step;
+    };
+    const StepTime paged = step("adamw-paged"), resident = step("adamw");
+    QVERIFY(std::abs(paged.seconds - resident.seconds - 16 * 8'030'261'248.0 / (0.8 * 63e9))
+            < 1e-9);
+    QVERIFY(paged[TrafficKind::OptimizerOffload].link == Link::Pcie);
 }
 
 void TestTime::offloadIsSlower()

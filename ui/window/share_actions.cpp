@@ -83,11 +83,10 @@ void ShareActions::copySummary()
     const Results& results = m_document.results();
     if (!results.estimate)
         return;
-    std::vector<Solution> solutions;
-    for (const auto& solution : {results.context, results.microBatch, results.gpus})
-        if (solution)
-            solutions.push_back(*solution);
-    copy(markdownSummary(m_document.plan(), *results.estimate, solutions,
+    const Estimate& estimate = *results.estimate;
+    const auto limits
+        = limitsOf({m_document.plan(), builtinCatalog(), estimate.plan, estimate.judgement()});
+    copy(markdownSummary(m_document.plan(), estimate, limits,
                          [](const Text& text) { return translated(text).toStdString(); }),
          tr("Summary copied: %L1 characters"));
 }

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/cards.h"
+
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// The cards in their order as a table, and below it those that do not fit or have no time.
+std::string cardsReport(const Plan& plan, const std::vector<Card>& cards);
+
+} // namespace highwater

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+/// Bytes that a stage keeps on the GPU for its weights. They depend on ZeRO, replicas and offload
+/// and on the ranks of tensor, pipeline and expert parallelism, but on no token and no
+/// recomputation.
+struct StateBytes
+{
+    Bytes parameters = 0;
+    Bytes optimizer = 0;
+    Bytes gradients = 0; ///< while the optimizer steps
+    Bytes keptGradients = 0; ///< of them, those that stay from one step to the next whatever the
+                             ///< number of micro-batches
+
+    /// At least so much is held in forward and backward pass, and so much while the optimizer
+    /// steps.
+    Bytes inPasses() const
+    {
+        return bounded::plus(bounded::plus(parameters, optimizer), keptGradients);
+    }
+    Bytes inStep() const { return bounded::plus(bounded::plus(parameters, optimizer), gradients); }
+};
+
+StateBytes stateBytesOf(const Resolved& plan, const Stage& stage);
+
+/// The most that a stage holds of activations at the moments of the forward and backward passes.
+/// It does not depend on ZeRO, replicas and offload of states.
+Bytes activationBytesOf(const Stage& stage);
+
+/// exactTotals() counts no less than these two come to together, beside what lies outside the
+/// tensors.
+inline Bytes leastAllocated(const StateBytes& states, Bytes activations)
+{
+    return std::max(bounded::plus(states.inPasses(), activations), states.inStep());
+}
+
+} // namespace highwater

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/verdict.h"
+#include "core/catalog/catalog.h"
+#include "core/plan/keys.h"
+#include "core/plan/names.h"
+#include "core/plan/plan.h"
+#include "core/plan/result.h"
+#include "core/time/time_answer.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace highwater {
+
+/// Speed and cost of a run on a card, as timeOf() tells them.
+struct CardRun
+{
+    double seconds = 0, low = 0, high = 0; ///< of a step
+    double tokens = 0; ///< of a step
+    double tokensPerSecond = 0, tokensPerSecondPerGpu = 0;
+    double modelUtilisation = 0; ///< MFU
+    RunCost cost;
+};
+
+/// A device of the catalogue under a plan, with the fewest of it that fit.
+struct Card
+{
+    const Device* device = nullptr; ///< of the catalogue that was asked
+    std::optional<std::int64_t> gpus;
+    Text reason; ///< why no number of them fits
+    Judgement judged; ///< on so many; on as many as the plan has where none fits
+    std::optional<CardRun> run; ///< on so many, where a time can be told
+    Text untimed; ///< why it cannot
+};
+
+/// What a list of cards is sorted by.
+enum class CardKey { Device, Memory, Gpus, Step, Tokens, Days, GpuHours, Price, Energy };
+
+/// The plan on another device: capacity, links and price that it states are those of its own, and
+/// are left open. The plan itself on its own device.
+Plan onDevice(const Plan& plan, const Device& device);
+
+/// The plan on the card; on as many GPUs as it has where no number of them fits.
+Plan onCard(const Plan& plan, const Card& card);
+
+/// The keys that onCard() changes, with their new values.
+std::vector<std::pair<KeyPath, Value>> cardSettings(const Plan& plan, const Card& card);
+
+/// One card of cards(), for callers that compute them one by one. The plan needs an estimate.
+Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& device);
+
+/// Every device of the catalogue, in its order. A problem where the plan has no estimate, or where
+/// its method does not know one device from another.
+Result<std::vector<Card>> cards(const Plan& plan, const Catalog& catalog);
+
+/// The problem of cards() with the plan's method, if it has one.
+Problems cardProblems(const Plan& plan);
+
+/// The value by which the card is sorted, less being better; nothing where it is not known.
+std::optional<double> sortValue(const Card& card, CardKey key);
+
+/// Sorts by the key, best first, or last where `reversed`; cards without a value are last either
+/// way. Of equal ones that with fewer GPUs comes first. CardKey::Device: by name.
+void sortCards(std::vector<Card>& cards, CardKey key, bool reversed = false);
+
+} // namespace highwater
+
+HIGHWATER_NAMES(CardKey, "device", "memory", "gpus", "step", "tokens", "days", "gpu-hours", "price",
+                "energy")

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/fits.h"
+
+#include "core/methods/method.h"
+
+namespace highwater {
+
+std::optional<bool> fitsByTensors(const Resolved& plan)
+{
+    constexpr std::int64_t ample = 500'000;
+    Resolved moving = plan;
+    moving.replays = false;
+    const auto fitsWith = [&moving](std::int64_t idle) {
+        moving.idle = {idle, idle, idle};
+        const auto judged = judge(moving);
+        return judged && judged->fits();
+    };
+    if (!fitsWith(0))
+        return false;
+    return fitsWith(ample) ? std::optional(true) : std::nullopt;
+}
+
+bool fits(const Resolved& plan)
+{
+    if (plan.replays)
+        if (const auto known = fitsByTensors(plan))
+            return *known;
+    const auto judged = judge(plan);
+    return judged && judged->fits();
+}
+
+} // namespace highwater

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+#include <optional>
+
+namespace highwater {
+
+/// Whether the plan fits, as far as that can be told without a replay of the allocator: it does not
+/// where the tensors alone are too large, and does where there is room for far more than the
+/// allocator keeps idle.
+std::optional<bool> fitsByTensors(const Resolved& plan);
+
+/// Whether it fits, with a replay only where that decides.
+bool fits(const Resolved& plan);
+
+} // namespace highwater

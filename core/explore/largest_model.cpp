@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/largest_model.h"
+
+#include "core/explore/fits.h"
+#include "core/ledger/weights.h"
+#include "core/methods/method.h"
+#include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+/// The plan with models of other sizes.
+class Sizes
+{
+public:
+    Sizes(const Plan& plan, const Catalog& catalog, const Resolved& like)
+        : m_plan(plan)
+        , m_catalog(catalog)
+        , m_like(like)
+    { }
+
+    Result<Resolved> at(std::int64_t parameters)
+    {
+        m_plan.model = SizedModel{static_cast<double>(parameters)};
+        return m_like.replays ? prepare(m_plan, m_catalog)
+                              : prepare(m_plan, m_catalog, m_like.idle);
+    }
+    bool fit(std::int64_t parameters)
+    {
+        const auto resolved = at(parameters);
+        return resolved && fits(*resolved);
+    }
+
+private:
+    Plan m_plan;
+    const Catalog& m_catalog;
+    const Resolved& m_like;
+};
+
+/// The size `steps` of so many to an octave above another.
+std::int64_t above(std::int64_t parameters, int steps, int perOctave)
+{
+    return std::llround(static_cast<double>(parameters)
+                        * std::exp2(static_cast<double>(steps) / perOctave));
+}
+
+/// The largest size that fits among `perOctave` an octave from the largest down; 0 where none does.
+std::int64_t largestSample(Sizes& sizes, int perOctave)
+{
+    const Key& key = keyOf("model.parameters");
+    const auto most = static_cast<std::int64_t>(key.most);
+    for (int steps = 0;; --steps) {
+        const std::int64_t size = above(most, steps, perOctave);
+        if (static_cast<double>(size) < key.least)
+            return 0;
+        if (sizes.fit(size))
+            return size;
+    }
+}
+
+} // namespace
+
+std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
+                                         const Resolved& resolved)
+{
+    // Totals rise with the size but for falls of an eighth where the made shape changes, of which
+    // an octave has some fifty. So the largest of coarse samples is found first, and then all of
+    // the two octaves around it are looked at in fine ones.
+    constexpr int coarse = 4, fine = 128;
+    Sizes sizes(plan, catalog, resolved);
+    std::int64_t start = largestSample(sizes, coarse);
+    if (start == 0)
+        start = largestSample(sizes, fine);
+    if (start == 0)
+        return std::nullopt;
+    const auto most = static_cast<std::int64_t>(keyOf("model.parameters").most);
+    std::int64_t low = start, high = most + 1;
+    for (int step = 1; step <= fine && above(start, step, fine) <= most; ++step) {
+        const std::int64_t size = above(start, step, fine);
+        if (sizes.fit(size)) {
+            low = size;
+            high = most + 1;
+        } else if (high > most) {
+            high = size;
+        }
+    }
+    if (low == start && high > most) // the start is the largest size there is
+        high = start + 1;
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (sizes.fit(middle) ? low : high) = middle;
+    }
+    LargestModel largest;
+    largest.parameters = low;
+    const auto found = sizes.at(low);
+    const auto judged = found ? judge(*found) : Result<Judgement>(found.problems());
+    if (!judged)
+        return std::nullopt;
+    largest.judged = *judged;
+    largest.shape = found->shape;
+    largest.made = found->counts.total;
+    for (int step = -1; step >= -fine && !largest.gap; --step) {
+        const std::int64_t size = above(low, step, fine);
+        if (static_cast<double>(size) >= keyOf("model.parameters").least && !sizes.fit(size))
+            largest.gap = size;
+    }
+    return largest;
+}
+
+Text noteOf(const LargestModel& largest)
+{
+    const Shape& shape = largest.shape;
+    const std::string layers = grouped(shape.layers), hidden = grouped(shape.hidden),
+                      made = grouped(largest.made);
+    if (!largest.gap)
+        return {HW_TR("core", "A Llama of %1 layers, %2 wide: %3 parameters"),
+                {layers, hidden, made}};
+    return {
+        HW_TR("core",
+              "A Llama of %1 layers, %2 wide: %3 parameters. Not every smaller size fits, as the "
+              "shape changes with it: %4 does not"),
+        {layers, hidden, made, grouped(*largest.gap)}};
+}
+
+} // namespace highwater

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/verdict.h"
+#include "core/catalog/catalog.h"
+#include "core/ledger/resolve.h"
+#include "core/plan/plan.h"
+#include "core/plan/shape.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace highwater {
+
+/// The largest size for which a Llama shape is made (model.parameters) that fits in the place of
+/// the plan's model.
+struct LargestModel
+{
+    std::int64_t parameters = 0;
+    Judgement judged;
+    Shape shape; ///< made for it
+    std::int64_t made = 0; ///< parameters of that shape
+    /// A smaller size, within a factor of two, that does not fit. Where the shape made for the size
+    /// gets wider, with fewer layers, totals fall; and a layout may not suit every number of
+    /// layers.
+    std::optional<std::int64_t> gap;
+};
+
+/// `resolved`: the plan looked up; sizes are judged with a replay of the allocator where it has
+/// one.
+std::optional<LargestModel> largestModel(const Plan& plan, const Catalog& catalog,
+                                         const Resolved& resolved);
+
+/// The shape, and whether sizes below do not fit.
+Text noteOf(const LargestModel& largest);
+
+} // namespace highwater

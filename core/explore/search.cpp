@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search.h"
+
+#include "core/answer/exact.h"
+#include "core/explore/search_space.h"
+#include "core/explore/search_walk.h"
+#include "core/explore/search_words.h"
+#include "core/plan/numbers.h"
+#include "core/time/time_answer.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+/// The plan's place is told among so many; those that a replay rules out are replaced from them.
+constexpr std::size_t mostRanked = 256;
+
+/// A plan that is searched, looked up.
+struct Asked
+{
+    Resolved present; ///< with its global batch written out
+    bool batchIsOpen = false; ///< the plan does not state it
+    Machine machine;
+};
+
+Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
+{
+    Plan seen = plan;
+    seen.cluster.utilisation.reset();
+    auto resolved = prepare(seen, catalog);
+    if (!resolved)
+        return resolved.problems();
+    if (const auto time = timeOf(*resolved); !time)
+        return time.problems();
+    const auto machine = machineOf(*resolved);
+    Asked asked{*std::move(resolved), !plan.workload.globalBatch, *machine};
+    Resolved& present = asked.present;
+    present.workload.globalBatch = plan.workload.globalBatch.value_or(
+        bounded::times(present.workload.microBatch, present.dataParallel));
+    return asked;
+}
+
+/// One search.
+class Search
+{
+public:
+    Search(const Asked& asked, const SearchConstraints& constraints, const SearchControl& control)
+        : m_asked(asked)
+        , m_constraints(constraints)
+        , m_control(control)
+        , m_space(asked.present, constraints)
+        , m_plan(asked.present)
+    { }
+
+    bool isTooLarge() const { return m_space.isTooLarge(); }
+
+    SearchResult run()
+    {
+        m_result.present = presentLayout();
+        m_result.considered = m_space.considered();
+        m_result.allowed = m_space.allowed();
+        m_plan.replays = false;
+        m_plan.idle = idleSharesOf(m_result.present.judged.totals);
+        SearchWalk walk(m_space, m_plan, m_asked.machine, m_constraints,
+                        std::max(m_constraints.most, mostRanked));
+        m_result.cancelled = !walk.run(m_control);
+        m_result.counted = walk.counted();
+        m_result.fitting = walk.fitting();
+        m_plan.replays = m_constraints.replays && m_asked.present.replays;
+        list(walk);
+        explain(m_result);
+        return std::move(m_result);
+    }
+
+private:
+    FoundLayout presentLayout()
+    {
+        FoundLayout present;
+        if (!m_constraints.replays)
+            m_plan.replays = false;
+        return foundAt(m_plan).value_or(FoundLayout{});
+    }
+
+    bool isStopped()
+    {
+        m_result.cancelled = m_result.cancelled || m_control.stop.stop_requested();
+        return m_result.cancelled;
+    }
+
+    bool suits(const Judgement& judged) const
+    {
+        return judged.fits() && judged.free() >= m_constraints.leastFree;
+    }
+
+    /// What comes of a plan that is looked up; nothing where its bytes or seconds are beyond
+    /// counting.
+    std::optional<FoundLayout> foundAt(const Resolved& plan) const
+    {
+        const auto judged = judge(plan);
+        const auto time = timeOf(plan);
+        if (!judged || !time)
+            return std::nullopt;
+        FoundLayout found;
+        found.judged = *judged;
+        found.step = time->step;
+        found.tokensPerSecondPerGpu = time->tokensPerSecondPerGpu;
+        found.modelUtilisation = time->modelUtilisation;
+        return found;
+    }
+
+    std::optional<FoundLayout> found(const Ranked& ranked)
+    {
+        if (!setCandidate(m_plan, ranked.candidate).empty())
+            return std::nullopt;
+        auto layout = foundAt(m_plan);
+        if (!layout || !suits(layout->judged))
+            return std::nullopt;
+        layout->changes = changesTo(ranked.candidate, m_asked.present, m_asked.batchIsOpen);
+        return layout;
+    }
+
+    /// Lists the layouts that the answer shows.
+    void list(const SearchWalk& walk)
+    {
+        std::int64_t faster = 0;
+        const FoundLayout& present = m_result.present;
+        for (const Ranked& ranked : walk.front()) {
+            if (isStopped())
+                return;
+            if (auto layout = found(ranked)) {
+                const Bytes total = layout->judged.totals.total;
+                if (!m_result.front.empty() && m_result.front.back().judged.totals.total <= total)
+                    continue;
+                layout->pareto = true;
+                m_result.front.push_back(*std::move(layout));
+            }
+        }
+        for (const Ranked& ranked : walk.fastest()) {
+            if (isStopped())
+                return;
+            if (m_result.layouts.size() < m_constraints.most)
+                if (auto layout = found(ranked)) {
+                    layout->pareto
+                        = std::ranges::any_of(m_result.front, [&](const FoundLayout& other) {
+                              return other.seconds() == layout->seconds()
+                                  && other.judged.totals.total == layout->judged.totals.total;
+                          });
+                    m_result.layouts.push_back(*std::move(layout));
+                }
+        }
+        for (const Ranked& ranked : walk.fastest())
+            faster += ranked.seconds < present.seconds() ? 1 : 0;
+        if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
+            m_result.place = faster + 1;
+    }
+
+    const Asked& m_asked;
+    const SearchConstraints& m_constraints;
+    const SearchControl& m_control;
+    SearchSpace m_space;
+    Resolved m_plan; ///< that is taken from one candidate to the next
+    SearchResult m_result;
+};
+
+} // namespace
+
+Result<KeyPath> searchKey(std::string_view typed)
+{
+    const auto key = findKeyPath(typed);
+    if (key && std::ranges::find(searchKeys, *key) != searchKeys.end())
+        return *key;
+    return Problem{std::string("--keep"),
+                   std::string(typed),
+                   {HW_TR("core", "must be one of %1"), {joined(searchKeys)}}};
+}
+
+Result<SearchResult> search(const Plan& plan, const Catalog& catalog,
+                            const SearchConstraints& constraints, const SearchControl& control)
+{
+    const auto asked = askedOf(plan, catalog);
+    if (!asked)
+        return asked.problems();
+    Search one(*asked, constraints, control);
+    if (one.isTooLarge())
+        return Problem{
+            "cluster.gpus",
+            grouped(plan.cluster.gpus),
+            {HW_TR("core", "leaves more layouts than can be searched; keep some settings")}};
+    return one.run();
+}
+
+} // namespace highwater

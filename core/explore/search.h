@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/verdict.h"
+#include "core/catalog/catalog.h"
+#include "core/explore/advise.h"
+#include "core/plan/key_path.h"
+#include "core/plan/plan.h"
+#include "core/plan/result.h"
+#include "core/plan/text.h"
+#include "core/time/step_time.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// The keys whose values a search may choose.
+inline constexpr std::array<KeyPath, 13> searchKeys{"layout.tensor",
+                                                    "layout.pipeline",
+                                                    "layout.virtual_pipeline",
+                                                    "layout.context",
+                                                    "layout.expert",
+                                                    "layout.zero",
+                                                    "layout.replicate",
+                                                    "layout.sequence_parallel",
+                                                    "recipe.recompute",
+                                                    "workload.micro_batch",
+                                                    "layout.offload_optimizer",
+                                                    "layout.offload_parameters",
+                                                    "layout.offload_activations"};
+
+/// What a search may not do. Cluster, model, context and global batch always stay, every GPU
+/// works, and every micro-batch is full.
+struct SearchConstraints
+{
+    std::vector<KeyPath> kept; ///< of searchKeys: they stay as the plan has them
+    bool tensorWithinNode = true;
+    bool onlyWhatFrameworkHas = true;
+    Bytes leastFree = 0; ///< of one GPU
+    std::size_t most = 20; ///< layouts that the answer lists
+    /// Whether the allocator is replayed for the layouts that the answer lists: their totals are
+    /// then those of an estimate, and those that do not fit after all are left out.
+    bool replays = true;
+
+    bool operator==(const SearchConstraints&) const = default;
+};
+
+/// Reads a key that is typed after --keep: one of searchKeys, else a problem.
+Result<KeyPath> searchKey(std::string_view typed);
+
+/// How a search tells how far it is, from 0 to 1, and is told to stop. Called in the thread that
+/// searches.
+struct SearchControl
+{
+    std::stop_token stop;
+    std::function<void(double share)> progress;
+};
+
+/// A layout with what comes of it.
+struct FoundLayout
+{
+    std::vector<Change> changes; ///< against the plan; none where it is the plan's own
+    Judgement judged;
+    StepTime step;
+    double tokensPerSecondPerGpu = 0, modelUtilisation = 0;
+    bool pareto = false; ///< no layout is both as fast and as small, and better in one of the two
+
+    double seconds() const { return step.seconds; }
+};
+
+/// A part of the step that takes longer in the plan than in the fastest layout, or shorter (below
+/// 0).
+struct TimeDifference
+{
+    TimePart part{};
+    double seconds = 0;
+};
+
+/// The same of one group of memory, at the peak of each.
+struct MemoryDifference
+{
+    Group group{};
+    Bytes bytes = 0;
+};
+
+struct SearchResult
+{
+    std::vector<FoundLayout> layouts; ///< that fit, fastest first
+    std::vector<FoundLayout> front; ///< that fit, fastest first, each smaller than the one before
+    FoundLayout present; ///< the plan as it stands
+    std::optional<std::int64_t> place; ///< of the plan among the layouts that fit, from 1; none
+                                       ///< where it does not fit or is not among the first
+    Text reason; ///< why the plan is not the fastest, or that it is
+    std::vector<TimeDifference> times; ///< of the plan against the fastest, largest first
+    std::vector<MemoryDifference> memory;
+    std::int64_t considered = 0; ///< combinations of the values that were tried
+    std::int64_t allowed = 0; ///< of them, those that contradict neither the plan nor a constraint
+    std::int64_t counted = 0; ///< of them, those whose memory was counted; the others are slower
+                              ///< and need more than one that was found, or do not fit
+    std::int64_t fitting = 0; ///< of those counted
+    bool cancelled = false; ///< the answer is of what was tried until then
+};
+
+/// All layouts of the plan's cluster, ranked by the time of a step. A plan that leaves its global
+/// batch open keeps the one that it has; `cluster.utilisation` is put aside.
+Result<SearchResult> search(const Plan& plan, const Catalog& catalog,
+                            const SearchConstraints& constraints = {},
+                            const SearchControl& control = {});
+
+} // namespace highwater

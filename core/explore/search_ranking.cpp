@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search_ranking.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace highwater {
+namespace {
+
+/// How many settings of a candidate are not the plan's own.
+int changesOf(const Candidate& candidate, const Candidate& own)
+{
+    const auto& [group, saving] = candidate;
+    const auto& [ownGroup, ownSaving] = own;
+    return int{group.tensor != ownGroup.tensor} + int{group.pipeline != ownGroup.pipeline}
+    + int{group.virtualPipeline != ownGroup.virtualPipeline}
+    + int{group.context != ownGroup.context} + int{group.expert != ownGroup.expert}
+    + int{group.microBatch != ownGroup.microBatch}
+    + int{group.sequenceParallel != ownGroup.sequenceParallel} + int{saving.zero != ownSaving.zero}
+    + int{saving.replicate != ownSaving.replicate} + int{saving.recompute != ownSaving.recompute}
+    + int{saving.optimizer != ownSaving.optimizer} + int{saving.parameters != ownSaving.parameters}
+    + int{saving.activations != ownSaving.activations};
+}
+
+auto order(const Candidate& candidate)
+{
+    const auto& [group, saving] = candidate;
+    return std::tuple(group.tensor, group.pipeline, group.virtualPipeline, group.context,
+                      group.expert, group.microBatch, !group.sequenceParallel, saving.zero,
+                      saving.replicate, saving.recompute, saving.optimizer, saving.parameters,
+                      saving.activations);
+}
+
+/// An order without ties, so that the answer does not depend on the order of the search.
+bool standsBefore(const Ranked& left, const Ranked& right, const Candidate& own)
+{
+    if (left.seconds != right.seconds)
+        return left.seconds < right.seconds;
+    if (left.total != right.total)
+        return left.total < right.total;
+    const int leftChanges = changesOf(left.candidate, own);
+    const int rightChanges = changesOf(right.candidate, own);
+    if (leftChanges != rightChanges)
+        return leftChanges < rightChanges;
+    return order(left.candidate) < order(right.candidate);
+}
+
+} // namespace
+
+void FastestLayouts::add(const Ranked& found)
+{
+    const auto before
+        = [&](const Ranked& left, const Ranked& right) { return standsBefore(left, right, m_own); };
+    if (m_most == 0 || (m_list.size() == m_most && !before(found, m_list.back())))
+        return;
+    if (m_list.size() == m_most)
+        m_list.pop_back();
+    m_list.insert(std::ranges::upper_bound(m_list, found, before), found);
+}
+
+void ParetoFront::add(const Ranked& found)
+{
+    const auto before
+        = [&](const Ranked& left, const Ranked& right) { return standsBefore(left, right, m_own); };
+    const auto at = std::ranges::lower_bound(m_list, found, before);
+    if (at != m_list.begin() && std::prev(at)->total <= found.total)
+        return;
+    auto end = at;
+    while (end != m_list.end() && end->total >= found.total)
+        ++end;
+    m_list.insert(m_list.erase(at, end), found);
+}
+
+bool ParetoFront::beats(double seconds, Bytes total) const
+{
+    const auto slower = std::ranges::lower_bound(m_list, seconds, {}, &Ranked::seconds);
+    return slower != m_list.begin() && std::prev(slower)->total <= total;
+}
+
+} // namespace highwater

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search_space.h"
+
+#include "core/ledger/plan_checks.h"
+#include "core/plan/keys.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+/// In order.
+std::vector<std::int64_t> divisorsOf(std::int64_t number)
+{
+    std::vector<std::int64_t> low, high;
+    for (std::int64_t i = 1; i <= number / i; ++i)
+        if (number % i == 0) {
+            low.push_back(i);
+            if (i != number / i)
+                high.push_back(number / i);
+        }
+    low.insert(low.end(), high.rbegin(), high.rend());
+    return low;
+}
+
+Layout layoutOf(const Layout& present, const Candidate& candidate)
+{
+    const auto& [group, saving] = candidate;
+    Layout layout = present;
+    layout.tensor = group.tensor;
+    layout.pipeline = group.pipeline;
+    layout.virtualPipeline = group.virtualPipeline;
+    layout.context = group.context;
+    layout.expert = group.expert;
+    layout.sequenceParallel = group.sequenceParallel;
+    layout.zero = saving.zero;
+    layout.replicate = saving.replicate;
+    layout.offloadOptimizer = saving.optimizer;
+    layout.offloadParameters = saving.parameters;
+    layout.offloadActivations = saving.activations;
+    return layout;
+}
+
+} // namespace
+
+Candidate candidateOf(const Resolved& plan)
+{
+    const Layout& layout = plan.layout;
+    return {{layout.tensor, layout.pipeline, layout.virtualPipeline, layout.context, layout.expert,
+             plan.workload.microBatch, plan.choices.sequenceParallel},
+            {layout.zero, layout.replicate, plan.choices.recompute, layout.offloadOptimizer,
+             layout.offloadParameters, layout.offloadActivations}};
+}
+
+Problems setRanks(Resolved& plan, const Candidate& candidate)
+{
+    plan.workload.microBatch = candidate.group.microBatch;
+    plan.recipe.recompute = candidate.saving.recompute;
+    return setRanks(plan, layoutOf(plan.layout, candidate));
+}
+
+Problems setCandidate(Resolved& plan, const Candidate& candidate)
+{
+    Problems problems = setRanks(plan, candidate);
+    if (problems.empty())
+        setStages(plan);
+    return problems;
+}
+
+SearchSpace::SearchSpace(const Resolved& present, const SearchConstraints& constraints)
+    : m_present(present)
+    , m_constraints(constraints)
+    , m_own(candidateOf(present))
+    , m_batch(present.workload.globalBatch.value_or(1))
+{
+    setValues();
+    addFamilies();
+}
+
+void SearchSpace::addFamilies()
+{
+    const std::int64_t gpus = m_present.cluster.gpus;
+    for (const std::int64_t tensor : m_tensors)
+        for (const std::int64_t pipeline : m_pipelines)
+            for (const std::int64_t context : m_contexts) {
+                if (gpus % bounded::times(times(tensor, pipeline), context) != 0)
+                    continue;
+                for (const std::int64_t expert : m_experts) {
+                    if (isTooLarge())
+                        return;
+                    addFamily({.tensor = tensor,
+                               .pipeline = pipeline,
+                               .context = context,
+                               .expert = expert});
+                }
+            }
+}
+
+bool SearchSpace::keeps(KeyPath key) const
+{
+    return std::ranges::find(m_constraints.kept, key) != m_constraints.kept.end();
+}
+
+void SearchSpace::setValues()
+{
+    const Shape& shape = m_present.shape;
+    const Cluster& cluster = m_present.cluster;
+    const bool all = !m_constraints.onlyWhatFrameworkHas;
+    const Abilities& has = m_present.profile->abilities;
+    m_ranks = divisorsOf(cluster.gpus);
+    const auto choose = [&](KeyPath key, bool able, std::int64_t own, auto suits) {
+        if (keeps(key))
+            return std::vector{own};
+        std::vector<std::int64_t> values{1};
+        for (const std::int64_t count : m_ranks)
+            if (count > 1 && able && suits(count))
+                values.push_back(count);
+        return values;
+    };
+    const std::int64_t node = std::min(cluster.gpus, cluster.gpusPerNode);
+    m_tensors
+        = choose("layout.tensor", has.tensor || all, m_own.group.tensor, [&](std::int64_t count) {
+              const bool inside = node % count == 0;
+              return shape.heads % count == 0 && (inside || !m_constraints.tensorWithinNode);
+          });
+    m_pipelines = choose("layout.pipeline", has.pipeline || all, m_own.group.pipeline,
+                         [&](std::int64_t count) { return count <= shape.layers; });
+    // A ring hides its sends behind attention; with few tokens on a rank there is none to hide
+    // behind (Liu et al., arXiv 2310.01889, section 3).
+    constexpr std::int64_t leastTokens = 512;
+    m_contexts = choose(
+        "layout.context", has.context || all, m_own.group.context,
+        [&](std::int64_t count) { return count <= m_present.workload.context / leastTokens; });
+    m_experts
+        = choose("layout.expert", (has.expert || all) && shape.experts > 0, m_own.group.expert,
+                 [&](std::int64_t count) { return shape.experts % count == 0; });
+    if (keeps("workload.micro_batch"))
+        m_batchParts = {m_own.group.microBatch};
+    else
+        for (const std::int64_t part : divisorsOf(m_batch))
+            if (static_cast<double>(part) <= keyOf("workload.micro_batch").most)
+                m_batchParts.push_back(part);
+
+    m_zeros = {0};
+    for (std::int64_t stage = all ? 1 : has.leastZero; stage <= has.mostZero; ++stage)
+        m_zeros.push_back(stage);
+    if (keeps("layout.zero"))
+        m_zeros = {m_own.saving.zero};
+
+    m_recomputes = {Recompute::None};
+    const bool scores = m_present.choices.attention == Attention::Eager;
+    const Selective selective = m_present.profile->selective;
+    if (selective == Selective::Operators || (selective == Selective::CoreAttention && scores))
+        m_recomputes.push_back(Recompute::Selective);
+    m_recomputes.push_back(Recompute::Full);
+    if (keeps("recipe.recompute"))
+        m_recomputes = {m_own.saving.recompute};
+
+    m_optimizerOffloads = {Offload::None, Offload::Cpu};
+    if (has.disk || all)
+        m_optimizerOffloads.push_back(Offload::Nvme);
+    m_parameterOffloads = m_optimizerOffloads;
+    m_activationOffloads = {ActivationOffload::None, ActivationOffload::Cpu};
+    if (keeps("layout.offload_optimizer"))
+        m_optimizerOffloads = {m_own.saving.optimizer};
+    if (keeps("layout.offload_parameters"))
+        m_parameterOffloads = {m_own.saving.parameters};
+    if (keeps("layout.offload_activations"))
+        m_activationOffloads = {m_own.saving.activations};
+}
+
+/// How many chunks a stage's layers may be cut into: as many layers each on the fullest stage. An
+/// interleaved schedule goes round in rounds of as many micro-batches as there are stages
+/// (Narayanan et al., arXiv 2104.04473, section 2.2).
+std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
+                                              std::int64_t microBatches) const
+{
+    const auto leavesLayers = [&](std::int64_t count) {
+        return count == 1 || times(count, ranks.pipeline) <= m_present.shape.layers;
+    };
+    if (keeps("layout.virtual_pipeline"))
+        return std::vector<std::int64_t>(leavesLayers(m_own.group.virtualPipeline) ? 1 : 0,
+                                         m_own.group.virtualPipeline);
+    std::vector<std::int64_t> list{1};
+    if (ranks.pipeline == 1 || microBatches % ranks.pipeline != 0)
+        return list;
+    const std::int64_t layers = shareOf(m_present.shape.layers, ranks.pipeline);
+    for (std::int64_t count = 2; count <= layers; ++count)
+        if (layers % count == 0 && leavesLayers(count))
+            list.push_back(count);
+    return list;
+}
+
+std::int64_t SearchSpace::dataParallel(const LayoutGroup& ranks) const
+{
+    return m_present.cluster.gpus / (ranks.tensor * ranks.pipeline * ranks.context);
+}
+
+void SearchSpace::addFamily(const LayoutGroup& ranks)
+{
+    Family family;
+    family.groups = groupsOf(ranks);
+    if (family.groups.empty())
+        return;
+    addSavings(family, ranks);
+    m_groups += family.groups.size();
+    if (!family.savings.empty())
+        m_families.push_back(std::move(family));
+}
+
+std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks) const
+{
+    const bool writable = static_cast<double>(m_batch) <= keyOf("workload.global_batch").most;
+    std::vector<bool> sequence{m_own.group.sequenceParallel};
+    if (ranks.tensor > 1 && !keeps("layout.sequence_parallel"))
+        sequence = {true, false};
+    std::vector<LayoutGroup> groups;
+    for (const std::int64_t part : m_batchParts) {
+        const std::int64_t pass = times(part, dataParallel(ranks));
+        if (m_batch % pass != 0 || (pass != m_batch && !writable))
+            continue;
+        for (const std::int64_t chunk : chunks(ranks, m_batch / pass))
+            for (const bool cut : sequence) {
+                LayoutGroup& group = groups.emplace_back(ranks);
+                group.microBatch = part;
+                group.virtualPipeline = chunk;
+                group.sequenceParallel = cut;
+            }
+    }
+    return groups;
+}
+
+void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks)
+{
+    const auto each = static_cast<std::int64_t>(family.groups.size() * m_recomputes.size()
+                                                * m_activationOffloads.size());
+    const std::int64_t sharing = dataParallel(ranks) * ranks.context;
+    const bool buckets = m_present.profile->sharding == Sharding::Buckets;
+    const auto add = [&](const Saving& saving) {
+        m_considered += each;
+        if (!contradictions(m_present, layoutOf(m_present.layout, {ranks, saving})).empty())
+            return;
+        m_allowed += each;
+        family.savings.push_back(saving);
+    };
+    for (const std::int64_t zero : m_zeros) {
+        // One rank shares nothing, but DeepSpeed offloads through its stages of ZeRO.
+        if (zero > 0 && sharing == 1 && !buckets && !keeps("layout.zero"))
+            continue;
+        std::vector<std::int64_t> replicas{1};
+        if (keeps("layout.replicate"))
+            replicas = {m_own.saving.replicate};
+        else if (zero > 0)
+            for (const std::int64_t count : m_ranks)
+                if (count > 1 && count < sharing && sharing % count == 0)
+                    replicas.push_back(count);
+        for (const std::int64_t replicate : replicas)
+            for (const Offload optimizer : m_optimizerOffloads)
+                for (const Offload parameters : m_parameterOffloads)
+                    add({.zero = zero,
+                         .replicate = replicate,
+                         .optimizer = optimizer,
+                         .parameters = parameters});
+    }
+}
+
+} // namespace highwater

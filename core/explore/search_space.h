@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/search.h"
+#include "core/ledger/resolve.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace highwater {
+
+/// What decides the work of a micro-batch and the bubble.
+struct LayoutGroup
+{
+    std::int64_t tensor = 1, pipeline = 1, virtualPipeline = 1, context = 1, expert = 1;
+    std::int64_t microBatch = 1;
+    bool sequenceParallel = true;
+
+    bool operator==(const LayoutGroup&) const = default;
+};
+
+/// What saves memory at the price of traffic or time.
+struct Saving
+{
+    std::int64_t zero = 0, replicate = 1;
+    Recompute recompute = Recompute::None;
+    Offload optimizer = Offload::None, parameters = Offload::None;
+    ActivationOffload activations = ActivationOffload::None;
+
+    bool operator==(const Saving&) const = default;
+};
+
+/// One layout of a search.
+struct Candidate
+{
+    LayoutGroup group;
+    Saving saving;
+
+    bool operator==(const Candidate&) const = default;
+};
+
+Candidate candidateOf(const Resolved& plan);
+
+/// Takes a plan that is looked up to a candidate; problems where the candidate contradicts it.
+Problems setCandidate(Resolved& plan, const Candidate& candidate);
+/// The same without the stages (setRanks()).
+Problems setRanks(Resolved& plan, const Candidate& candidate);
+
+/// All values that a search tries.
+class SearchSpace
+{
+public:
+    /// `present`: the plan as it stands, with the global batch that it has.
+    SearchSpace(const Resolved& present, const SearchConstraints& constraints);
+
+    /// Groups that share tensor, pipeline, context and expert ranks, and so the savings that are
+    /// allowed. These stand without recomputation and offload of activations: each goes with all
+    /// kinds of both.
+    struct Family
+    {
+        std::vector<LayoutGroup> groups;
+        std::vector<Saving> savings; ///< those of one ZeRO stage and number of replicas in a row
+    };
+    const std::vector<Family>& families() const { return m_families; }
+    const std::vector<Recompute>& recomputes() const { return m_recomputes; }
+    const std::vector<ActivationOffload>& activationOffloads() const
+    {
+        return m_activationOffloads;
+    }
+
+    /// Combinations of values, with those that contradict the plan and without them.
+    std::int64_t considered() const { return m_considered; }
+    std::int64_t allowed() const { return m_allowed; }
+    /// Whether the space is larger than can be searched; it then ends early.
+    bool isTooLarge() const { return m_groups > mostGroups; }
+    static constexpr std::size_t mostGroups = 2'000'000;
+
+private:
+    bool keeps(KeyPath key) const;
+    void setValues();
+    void addFamilies();
+    void addFamily(const LayoutGroup& ranks);
+    std::vector<std::int64_t> chunks(const LayoutGroup& ranks, std::int64_t microBatches) const;
+    std::vector<LayoutGroup> groupsOf(const LayoutGroup& ranks) const;
+    void addSavings(Family& family, const LayoutGroup& ranks);
+    std::int64_t dataParallel(const LayoutGroup& ranks) const;
+
+    const Resolved& m_present;
+    const SearchConstraints& m_constraints;
+    Candidate m_own;
+    std::int64_t m_batch;
+    std::vector<std::int64_t> m_ranks; ///< numbers that divide the GPUs
+    std::vector<std::int64_t> m_tensors, m_pipelines, m_contexts, m_experts, m_zeros, m_batchParts;
+    std::vector<Recompute> m_recomputes;
+    std::vector<Offload> m_optimizerOffloads, m_parameterOffloads;
+    std::vector<ActivationOffload> m_activationOffloads;
+    std::vector<Family> m_families;
+    std::size_t m_groups = 0;
+    std::int64_t m_considered = 0, m_allowed = 0;
+};
+
+} // namespace highwater

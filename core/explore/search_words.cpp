@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search_words.h"
+
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+/// Collects the settings in which a candidate is another than the plan.
+class Differences
+{
+public:
+    void ranks(KeyPath key, std::int64_t own, std::int64_t now, const char* label, const char* cost)
+    {
+        if (now != own)
+            m_list.push_back({key,
+                              Value{now},
+                              {label, {grouped(now)}},
+                              {now > own ? cost : HW_TR("core", "no cost")},
+                              now > own ? Price::Traffic : Price::Nothing});
+    }
+
+    /// `more`: the new value costs something that the old one does not.
+    void word(KeyPath key, Value value, const char* label, bool more, const char* cost, Price price)
+    {
+        m_list.push_back({key,
+                          std::move(value),
+                          {label},
+                          {more ? cost : HW_TR("core", "no cost")},
+                          more ? price : Price::Nothing});
+    }
+
+    void add(Change change) { m_list.push_back(std::move(change)); }
+    std::vector<Change> take() { return std::move(m_list); }
+
+private:
+    std::vector<Change> m_list;
+};
+
+void addRanks(Differences& list, const LayoutGroup& own, const LayoutGroup& now)
+{
+    list.ranks("layout.tensor", own.tensor, now.tensor, HW_TR("core", "Tensor parallel %1"),
+               HW_TR("core", "traffic in each layer"));
+    list.ranks("layout.pipeline", own.pipeline, now.pipeline, HW_TR("core", "Pipeline parallel %1"),
+               HW_TR("core", "stages wait for one another"));
+    list.ranks("layout.virtual_pipeline", own.virtualPipeline, now.virtualPipeline,
+               HW_TR("core", "Virtual stages %1"), HW_TR("core", "more traffic"));
+    list.ranks("layout.context", own.context, now.context, HW_TR("core", "Context parallel %1"),
+               HW_TR("core", "more traffic"));
+    list.ranks("layout.expert", own.expert, now.expert, HW_TR("core", "Expert parallel %1"),
+               HW_TR("core", "more traffic"));
+    if (now.sequenceParallel != own.sequenceParallel)
+        list.word("layout.sequence_parallel", Value{now.sequenceParallel},
+                  now.sequenceParallel ? HW_TR("core", "Sequence parallelism")
+                                       : HW_TR("core", "No sequence parallelism"),
+                  false, "", Price::Nothing);
+}
+
+void addSharding(Differences& list, const Saving& own, const Saving& now)
+{
+    if (now.zero != own.zero)
+        list.add({"layout.zero", Value{now.zero},
+                  now.zero == 0 ? Text(HW_TR("core", "ZeRO off"))
+                                : Text{HW_TR("core", "ZeRO-%1"), {std::to_string(now.zero)}},
+                  now.zero == 3 ? Text(HW_TR("core", "+50 % traffic"))
+                                : Text(HW_TR("core", "same traffic")),
+                  Price::Traffic});
+    if (now.replicate != own.replicate)
+        list.ranks("layout.replicate", own.replicate, now.replicate, HW_TR("core", "Replicas %1"),
+                   HW_TR("core", "replicas add up their gradients"));
+}
+
+void addRecompute(Differences& list, Recompute own, Recompute now)
+{
+    if (now == own)
+        return;
+    const char* const label = now == Recompute::None ? HW_TR("core", "No recompute")
+        : now == Recompute::Selective                ? HW_TR("core", "Selective recompute")
+                                                     : HW_TR("core", "Recompute every layer");
+    list.word("recipe.recompute", std::string(nameOf(now)), label, now > own,
+              now == Recompute::Full ? HW_TR("core", "+33 % compute")
+                                     : HW_TR("core", "a little more compute"),
+              Price::Compute);
+}
+
+void addOffloads(Differences& list, const Saving& own, const Saving& now)
+{
+    const auto add = [&](KeyPath key, auto before, auto after, const char* onGpu,
+                         const char* onHost, const char* onDisk) {
+        using Where = decltype(after);
+        if (after == before)
+            return;
+        const bool disk = static_cast<int>(after) > static_cast<int>(Where::Cpu);
+        list.word(key, std::string(nameOf(after)),
+                  after == Where::None ? onGpu
+                      : disk           ? onDisk
+                                       : onHost,
+                  after > before,
+                  disk ? HW_TR("core", "traffic to the disk")
+                       : HW_TR("core", "traffic to the host"),
+                  Price::Traffic);
+    };
+    add("layout.offload_optimizer", own.optimizer, now.optimizer,
+        HW_TR("core", "Optimizer state on the GPU"), HW_TR("core", "Offload the optimizer"),
+        HW_TR("core", "Optimizer state on disk"));
+    add("layout.offload_parameters", own.parameters, now.parameters,
+        HW_TR("core", "Parameters on the GPU"), HW_TR("core", "Offload the parameters"),
+        HW_TR("core", "Parameters on disk"));
+    add("layout.offload_activations", own.activations, now.activations,
+        HW_TR("core", "Activations on the GPU"), HW_TR("core", "Offload the activations"), nullptr);
+}
+
+std::int64_t dataParallelOf(const LayoutGroup& group, const Cluster& cluster)
+{
+    return cluster.gpus / (group.tensor * group.pipeline * group.context);
+}
+
+} // namespace
+
+std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present, bool batchIsOpen)
+{
+    const Candidate own = candidateOf(present);
+    const LayoutGroup& group = candidate.group;
+    Differences list;
+    addRanks(list, own.group, group);
+    if (group.microBatch != own.group.microBatch)
+        list.add({"workload.micro_batch",
+                  Value{group.microBatch},
+                  {HW_TR("core", "Micro-batch %1 (now %2)"),
+                   {grouped(group.microBatch), grouped(own.group.microBatch)}},
+                  group.microBatch < own.group.microBatch ? Text(HW_TR("core", "slower steps"))
+                                                          : Text(HW_TR("core", "no cost")),
+                  group.microBatch < own.group.microBatch ? Price::Traffic : Price::Nothing});
+    addSharding(list, own.saving, candidate.saving);
+    addRecompute(list, own.saving.recompute, candidate.saving.recompute);
+    addOffloads(list, own.saving, candidate.saving);
+
+    const std::int64_t batch = *present.workload.globalBatch;
+    const std::int64_t pass = times(group.microBatch, dataParallelOf(group, present.cluster));
+    if (batchIsOpen && pass != batch)
+        list.add({"workload.global_batch",
+                  Value{batch},
+                  {HW_TR("core", "%1 micro-batches a step"), {grouped(batch / pass)}},
+                  {HW_TR("core", "same global batch")},
+                  Price::Nothing});
+    return list.take();
+}
+
+void explain(SearchResult& result)
+{
+    const Judgement& judged = result.present.judged;
+    constexpr double gib = 1 << 30;
+    if (judged.gpuShortage() > 0)
+        result.reason = {HW_TR("core", "The plan does not fit: %1 GiB of a GPU are missing"),
+                         {fixed(static_cast<double>(judged.gpuShortage()) / gib, 2)}};
+    else if (judged.hostIsOver())
+        result.reason
+            = {HW_TR("core", "The plan does not fit: %1 GiB of a node's memory are missing"),
+               {fixed(static_cast<double>(judged.hostShortage()) / gib, 2)}};
+    if (result.layouts.empty()) {
+        if (judged.fits())
+            result.reason = {HW_TR("core", "No layout fits that the constraints allow")};
+        return;
+    }
+    const FoundLayout& fastest = result.layouts.front();
+    const FoundLayout& present = result.present;
+    if (fastest.changes.empty()) {
+        result.reason = {HW_TR("core", "The plan is the fastest layout that fits")};
+        return;
+    }
+    if (judged.fits() && present.seconds() <= fastest.seconds())
+        result.reason = {HW_TR("core", "No layout that the constraints allow is faster")};
+    else if (judged.fits())
+        result.reason = {HW_TR("core", "A step of the plan takes %1 s, of the fastest layout %2 s"),
+                         {amountText(present.seconds()), amountText(fastest.seconds())}};
+    for (const TimePart part : everyOf<TimePart>())
+        if (const double more = present.step[part] - fastest.step[part]; more != 0)
+            result.times.push_back({part, more});
+    std::ranges::stable_sort(result.times, std::ranges::greater{},
+                             [](const TimeDifference& one) { return std::abs(one.seconds); });
+    for (const Group group : everyOf<Group>())
+        if (const Bytes more = judged.totals.perGpu[group] - fastest.judged.totals.perGpu[group];
+            more != 0)
+            result.memory.push_back({group, more});
+    std::ranges::stable_sort(result.memory, std::ranges::greater{},
+                             [](const MemoryDifference& one) { return std::abs(one.bytes); });
+}
+
+} // namespace highwater

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace Qt::Literals::StringLiterals;
+using nlohmann::json;
+
+/// Questions about other plans than the one given: cards and limits.
+class TestCliExplore : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void cardsAsJson();
+    void cardsAsCsv();
+    void cardsAsTable();
+    void cardsSorted_data();
+    void cardsSorted();
+    void cardsRefused_data();
+    void cardsRefused();
+    void largestModel();
+};
+
+void TestCliExplore::cardsAsJson()
+{
+    const QStringList plan = words("--set layout.zero=3 --set workload.global_batch=64 --set "
+                                   "cluster.capacity=70000000000");
+    const json found = answer(words("cards --json") + plan);
+    QVERIFY(found.at("format") == "highwater-cards" && found.at("version") == 1);
+    QCOMPARE(found.at("cards").size(),
+             answer(words("catalog devices --json")).at("devices").size());
+    int timed = 0, unfitting = 0;
+    for (const json& card : found.at("cards")) {
+        if (card.at("gpus").is_null()) {
+            ++unfitting;
+            QVERIFY(!card.at("reason").get<std::string>().empty());
+            QVERIFY(card.at("step_seconds").is_null() && !card.contains("set"));
+            continue;
+        }
+        if (card.at("step_seconds").is_null()) {
+            QVERIFY(!card.at("time_reason").get<std::string>().empty());
+            continue;
+        }
+        // `set` leads to the numbers that are told. Each run takes long: a few of them.
+        if (++timed % 8 != 1)
+            continue;
+        QStringList settings = plan;
+        for (const auto& [key, value] : card.at("set").items())
+            settings << u"--set"_s
+                     << QString::fromStdString(
+                            key + "="
+                            + (value.is_string() ? value.get<std::string>() : value.dump()));
+        const json estimate = answer(words("estimate --json") + settings);
+        QVERIFY(estimate.at("per_gpu").at("total") == card.at("total"));
+        QVERIFY(estimate.at("per_gpu").at("capacity") == card.at("capacity"));
+        QVERIFY(estimate.at("per_gpu").at("fits") == true);
+        QVERIFY(estimate.at("time").at("step") == card.at("step_seconds"));
+        QVERIFY(estimate.at("run").at("days") == card.at("days"));
+        QVERIFY(estimate.at("run").at("price") == card.at("price"));
+    }
+    QVERIFY(timed > 20);
+    QVERIFY(unfitting > 5);
+}
+
+void TestCliExplore::cardsAsCsv()
+{
+    const Ran ran = run(words("cards --csv --set layout.zero=3"));
+    QCOMPARE(ran.exit, 0);
+    const QStringList rows = QString::fromUtf8(ran.out).split(u'\n', Qt::SkipEmptyParts);
+    QVERIFY(rows.first().startsWith("device,GPUs,total (bytes)"_L1));
+    for (const QString& row : rows)
+        QCOMPARE(row.count(u','), rows.first().count(u','));
+    QVERIFY(std::ranges::any_of(rows, [](const QString& row) {
+        return row.startsWith("h100-sxm5-80gb,4,"_L1) && row.contains(",tight,"_L1);
+    }));
+}
+
+void TestCliExplore::cardsAsTable()
+{
+    const Ran ran = run(words("cards --set layout.zero=3"));
+    QCOMPARE(ran.exit, 0);
+    QCOMPARE(ran.err, QByteArray());
+    const QString text = QString::fromUtf8(ran.out);
+    for (const QString& said :
+         {u"h100-sxm5-80gb"_s, u"tokens/s"_s, u"Does not fit on any number of GPUs:"_s,
+          u"the plan leaves the global batch open"_s, u"160,605,224,960 tokens, 20 for each"_s,
+          u"the catalogue does not know its speed"_s})
+        QVERIFY2(text.contains(said), qPrintable(said));
+    for (const QString& line : text.split(u'\n')) {
+        QVERIFY2(line.size() <= 140, qPrintable(line));
+        QVERIFY2(!line.endsWith(u' '), qPrintable(line));
+    }
+}
+
+void TestCliExplore::cardsSorted_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<bool>("rising");
+    QTest::newRow("gpus") << u"gpus"_s << u"gpus"_s << true;
+    QTest::newRow("step") << u"step"_s << u"step_seconds"_s << true;
+    QTest::newRow("tokens") << u"tokens"_s << u"tokens_per_second"_s << false;
+    QTest::newRow("memory") << u"memory"_s << u"capacity"_s << false;
+    QTest::newRow("price") << u"price"_s << u"price"_s << true;
+    QTest::newRow("if not given") << QString() << u"price"_s << true;
+}
+
+void TestCliExplore::cardsSorted()
+{
+    QFETCH(const QString, key);
+    QFETCH(const QString, field);
+    QFETCH(const bool, rising);
+    const QStringList order = key.isEmpty() ? QStringList() : QStringList{u"--sort"_s, key};
+    const json found = answer(words("cards --json --set layout.zero=3") + order);
+    std::vector<double> values;
+    bool unknown = false;
+    for (const json& card : found.at("cards")) {
+        const json& value = card.at(field.toStdString());
+        QVERIFY(value.is_null() || !unknown); // what is not known comes last
+        unknown = value.is_null();
+        if (!unknown)
+            values.push_back(rising ? value.get<double>() : -value.get<double>());
+    }
+    QVERIFY(values.size() > 10 && std::ranges::is_sorted(values));
+}
+
+void TestCliExplore::cardsRefused_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QStringList>("says");
+    QTest::newRow("order") << u"--sort frog"_s << QStringList{u"--sort"_s, u"gpu-hours"_s};
+    QTest::newRow("two forms") << u"--json --csv"_s << QStringList{u"--csv"_s};
+    QTest::newRow("method") << u"--set method=lecture"_s << QStringList{u"method"_s, u"card"_s};
+    QTest::newRow("plan") << u"--set layout.tensor=3"_s << QStringList{u"layout.tensor"_s};
+    QTest::newRow("device") << u"--set cluster.device=frog"_s << QStringList{u"cluster.device"_s};
+}
+
+void TestCliExplore::cardsRefused()
+{
+    QFETCH(const QString, arguments);
+    QFETCH(const QStringList, says);
+    QCOMPARE(notRefused(run(QStringList{u"cards"_s} + arguments.split(u' ')), 2, says), QString());
+}
+
+void TestCliExplore::largestModel()
+{
+    const QStringList plan = words("--set layout.zero=3 --set method=exact");
+    const json found = answer(words("solve --json --for model.parameters") + plan);
+    QVERIFY(found.at("for") == "model.parameters");
+    const auto size = found.at("answer").get<qint64>();
+    QVERIFY(found.at("note").get<std::string>().starts_with("A Llama of "));
+    const json estimate = answer(words("estimate --json") + plan
+                                 + QStringList{u"--set"_s, u"model.parameters=%1"_s.arg(size)});
+    QVERIFY(estimate.at("per_gpu").at("total") == found.at("total"));
+    QVERIFY(estimate.at("per_gpu").at("fits") == true);
+    const QByteArray table = run(words("solve --for model.parameters") + plan).out;
+    QVERIFY2(table.startsWith("model.parameters 1") && table.contains("A Llama of "), table);
+    const QByteArray page = run(words("estimate --markdown") + plan).out;
+    QVERIFY(page.contains("- Largest model that fits, in the shape of a Llama: "));
+}
+
+QTEST_GUILESS_MAIN(TestCliExplore)
+#include "test_cli_explore.moc"
