@@ -56,9 +56,13 @@ public:
 
     bool isTooLarge() const { return m_space.isTooLarge(); }
 
-    SearchResult run()
+    Result<SearchResult> run()
     {
-        m_result.present = presentLayout();
+        m_plan.replays = replays();
+        auto present = foundAt(m_plan);
+        if (!present)
+            return present.problems();
+        m_result.present = *std::move(present);
         m_result.considered = m_space.considered();
         m_result.allowed = m_space.allowed();
         m_plan.replays = false;
@@ -68,40 +72,30 @@ public:
         m_result.cancelled = !walk.run(m_control);
         m_result.counted = walk.counted();
         m_result.fitting = walk.fitting();
-        m_plan.replays = m_constraints.replays && m_asked.present.replays;
-        list(walk);
+        m_plan.replays = replays();
+        listFront(walk.front());
+        listFastest(walk.fastest());
         explain(m_result);
         return std::move(m_result);
     }
 
 private:
-    FoundLayout presentLayout()
-    {
-        FoundLayout present;
-        if (!m_constraints.replays)
-            m_plan.replays = false;
-        return foundAt(m_plan).value_or(FoundLayout{});
-    }
-
-    bool isStopped()
-    {
-        m_result.cancelled = m_result.cancelled || m_control.stop.stop_requested();
-        return m_result.cancelled;
-    }
+    bool replays() const { return m_constraints.replays && m_asked.present.replays; }
 
     bool suits(const Judgement& judged) const
     {
         return judged.fits() && judged.free() >= m_constraints.leastFree;
     }
 
-    /// What comes of a plan that is looked up; nothing where its bytes or seconds are beyond
-    /// counting.
-    std::optional<FoundLayout> foundAt(const Resolved& plan) const
+    /// What comes of a plan that is looked up; problems where it is beyond counting.
+    static Result<FoundLayout> foundAt(const Resolved& plan)
     {
         const auto judged = judge(plan);
+        if (!judged)
+            return judged.problems();
         const auto time = timeOf(plan);
-        if (!judged || !time)
-            return std::nullopt;
+        if (!time)
+            return time.problems();
         FoundLayout found;
         found.judged = *judged;
         found.step = time->step;
@@ -110,50 +104,65 @@ private:
         return found;
     }
 
+    /// A layout to list; nothing where it does not fit after all. Replays take long: whoever stops
+    /// the search gets what was found, as it was counted.
     std::optional<FoundLayout> found(const Ranked& ranked)
     {
+        m_result.cancelled = m_result.cancelled || m_control.stop.stop_requested();
+        m_plan.replays = m_plan.replays && !m_result.cancelled;
         if (!setCandidate(m_plan, ranked.candidate).empty())
             return std::nullopt;
         auto layout = foundAt(m_plan);
         if (!layout || !suits(layout->judged))
             return std::nullopt;
         layout->changes = changesTo(ranked.candidate, m_asked.present, m_asked.batchIsOpen);
-        return layout;
+        return *std::move(layout);
     }
 
-    /// Lists the layouts that the answer shows.
-    void list(const SearchWalk& walk)
+    void listFront(const std::vector<Ranked>& front)
     {
-        std::int64_t faster = 0;
-        const FoundLayout& present = m_result.present;
-        for (const Ranked& ranked : walk.front()) {
-            if (isStopped())
-                return;
+        std::vector<FoundLayout>& list = m_result.front;
+        for (const Ranked& ranked : front)
             if (auto layout = found(ranked)) {
                 const Bytes total = layout->judged.totals.total;
-                if (!m_result.front.empty() && m_result.front.back().judged.totals.total <= total)
-                    continue;
+                if (!list.empty() && list.back().judged.totals.total <= total)
+                    continue; // by the allocator's own rules it is no smaller
                 layout->pareto = true;
-                m_result.front.push_back(*std::move(layout));
+                list.push_back(*std::move(layout));
             }
-        }
-        for (const Ranked& ranked : walk.fastest()) {
-            if (isStopped())
-                return;
-            if (m_result.layouts.size() < m_constraints.most)
-                if (auto layout = found(ranked)) {
-                    layout->pareto
-                        = std::ranges::any_of(m_result.front, [&](const FoundLayout& other) {
-                              return other.seconds() == layout->seconds()
-                                  && other.judged.totals.total == layout->judged.totals.total;
-                          });
-                    m_result.layouts.push_back(*std::move(layout));
-                }
-        }
-        for (const Ranked& ranked : walk.fastest())
+    }
+
+    bool isOnFront(const FoundLayout& layout) const
+    {
+        return std::ranges::any_of(m_result.front, [&](const FoundLayout& other) {
+            return other.seconds() == layout.seconds()
+                && other.judged.totals.total == layout.judged.totals.total;
+        });
+    }
+
+    void listFastest(const std::vector<Ranked>& fastest)
+    {
+        const FoundLayout& present = m_result.present;
+        std::vector<FoundLayout>& list = m_result.layouts;
+        std::int64_t faster = 0;
+        for (const Ranked& ranked : fastest) {
+            if (list.size() < m_constraints.most) {
+                auto layout = found(ranked);
+                if (!layout)
+                    continue;
+                layout->pareto = isOnFront(*layout);
+                list.push_back(*std::move(layout));
+            }
             faster += ranked.seconds < present.seconds() ? 1 : 0;
+        }
         if (suits(present.judged) && faster < static_cast<std::int64_t>(mostRanked))
             m_result.place = faster + 1;
+        // None of the fastest fits after all: those of the front do.
+        if (list.empty())
+            list.assign(m_result.front.begin(),
+                        m_result.front.begin()
+                            + static_cast<std::ptrdiff_t>(
+                                std::min(m_constraints.most, m_result.front.size())));
     }
 
     const Asked& m_asked;
@@ -166,14 +175,23 @@ private:
 
 } // namespace
 
-Result<KeyPath> searchKey(std::string_view typed)
+Result<std::vector<KeyPath>> readKept(std::string_view text)
 {
-    const auto key = findKeyPath(typed);
-    if (key && std::ranges::find(searchKeys, *key) != searchKeys.end())
-        return *key;
-    return Problem{std::string("--keep"),
-                   std::string(typed),
-                   {HW_TR("core", "must be one of %1"), {joined(searchKeys)}}};
+    std::vector<KeyPath> kept;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        const std::string_view word = text.substr(from, comma - from);
+        from = comma + 1;
+        const std::size_t before = kept.size();
+        for (const KeyPath key : searchKeys)
+            if (!word.empty() && key.text().starts_with(word))
+                kept.push_back(key);
+        if (kept.size() == before)
+            return Problem{std::string("--keep"),
+                           typed(std::string(word)),
+                           {HW_TR("core", "must be one of %1"), {joined(searchKeys, ", ")}}};
+    }
+    return kept;
 }
 
 Result<SearchResult> search(const Plan& plan, const Catalog& catalog,

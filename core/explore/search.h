@@ -52,8 +52,9 @@ struct SearchConstraints
     bool operator==(const SearchConstraints&) const = default;
 };
 
-/// Reads a key that is typed after --keep: one of searchKeys, else a problem.
-Result<KeyPath> searchKey(std::string_view typed);
+/// Reads what is typed after --keep: keys of searchKeys, or how several of them begin
+/// ("layout.offload"), with commas between them.
+Result<std::vector<KeyPath>> readKept(std::string_view typed);
 
 /// How a search tells how far it is, from 0 to 1, and is told to stop. Called in the thread that
 /// searches.
@@ -105,7 +106,7 @@ struct SearchResult
     std::int64_t counted = 0; ///< of them, those whose memory was counted; the others are slower
                               ///< and need more than one that was found, or do not fit
     std::int64_t fitting = 0; ///< of those counted
-    bool cancelled = false; ///< the answer is of what was tried until then
+    bool cancelled = false; ///< the answer is of what was tried until then, as it was counted
 };
 
 /// All layouts of the plan's cluster, ranked by the time of a step. A plan that leaves its global

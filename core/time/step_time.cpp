@@ -141,9 +141,9 @@ private:
     void addLaunching(Kind& kind, bool moe) const;
     void addWeights(Kind& kind, bool moe) const;
     Arrivals arriving(double parameters, double routed, double window) const;
-    double uploaded(double parameters, double routed) const;
     StageWork workOf(std::int64_t stage, const Kind& dense, const Kind& moe) const;
     void addActivationOffload(Kind& kind) const;
+    double weightShards(bool routed = false) const;
     double headSeconds() const;
     double rootParameters(bool first, bool last) const;
     double accumulationSeconds(double trained) const;
@@ -294,29 +294,31 @@ void Step::addWeights(Kind& kind, bool moe) const
     }
 }
 
-/// Bytes of weights that a rank reads from the host or its disk, forward and backward.
-double Step::uploaded(double parameters, double routed) const
+/// Over how many ranks the weights are shared out; below the stage of ZeRO that shares them each
+/// rank has its own.
+double Step::weightShards(bool routed) const
 {
-    return m_plan.offloadsParameters()
-        ? 2 * m_valueBytes * (parameters / real(m_plan.shards) + routed / real(m_plan.expertShards))
-        : 0;
+    const bool shared
+        = m_layout.zero >= std::max<std::int64_t>(1, m_plan.profile->sharesParametersFrom);
+    return shared ? real(routed ? m_plan.expertShards : m_plan.shards) : 1;
 }
 
 /// Weights that are gathered from shards and come from the host, forward and backward, one way
 /// after the other; `window` seconds of computation run beside them.
 Arrivals Step::arriving(double parameters, double routed, double window) const
 {
-    const double shards = real(m_plan.shards), experts = real(m_plan.expertShards);
+    const double shards = weightShards(), experts = weightShards(true);
     Arrivals weights;
-    if (m_layout.zero >= m_plan.profile->sharesParametersFrom && m_layout.zero >= 1)
-        weights.shards.bytes = 2 * m_valueBytes
-            * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
+    weights.shards.bytes = 2 * m_valueBytes
+        * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
     weights.shards.seconds
         = weights.shards.bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
-    const bool disk = m_layout.offloadParameters == Offload::Nvme;
-    weights.host.bytes = uploaded(parameters, routed);
-    weights.host.seconds
-        = weights.host.bytes / (disk ? m_machine.disk : m_machine.pcie * pcieShare);
+    if (m_plan.offloadsParameters()) {
+        const bool disk = m_layout.offloadParameters == Offload::Nvme;
+        weights.host.bytes = 2 * m_valueBytes * (parameters / shards + routed / experts);
+        weights.host.seconds
+            = weights.host.bytes / (disk ? m_machine.disk : m_machine.pcie * pcieShare);
+    }
     const double seconds = weights.shards.seconds + weights.host.seconds;
     if (!(seconds > 0))
         return {};

@@ -3003,6 +3003,74 @@
         <source>This method does not count the size of the model</source>
         <translation>此方法不计模型的规模</translation>
     </message>
+<message>
+        <source>leaves more layouts than can be searched; keep some settings</source>
+        <translation>的布局多得无法搜索，请让一些设置保持不变</translation>
+    </message>
+    <message>
+        <source>Virtual stages %1</source>
+        <translation>虚拟阶段 %1</translation>
+    </message>
+    <message>
+        <source>Expert parallel %1</source>
+        <translation>专家并行 %1</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>No sequence parallelism</source>
+        <translation>不用序列并行</translation>
+    </message>
+    <message>
+        <source>Replicas %1</source>
+        <translation>副本 %1</translation>
+    </message>
+    <message>
+        <source>replicas add up their gradients</source>
+        <translation>副本之间累加梯度</translation>
+    </message>
+    <message>
+        <source>traffic to the host</source>
+        <translation>增加与主机的传输</translation>
+    </message>
+    <message>
+        <source>Optimizer state on the host</source>
+        <translation>优化器状态放到主机内存</translation>
+    </message>
+    <message>
+        <source>Parameters on the host</source>
+        <translation>参数放到主机内存</translation>
+    </message>
+    <message>
+        <source>Activations on the host</source>
+        <translation>激活值放到主机内存</translation>
+    </message>
+    <message>
+        <source>The plan does not fit: %1 GiB of a GPU are missing</source>
+        <translation>方案放不下：一张 GPU 缺 %1 GiB</translation>
+    </message>
+    <message>
+        <source>The plan does not fit: %1 GiB of a node's memory are missing</source>
+        <translation>方案放不下：一个节点的内存缺 %1 GiB</translation>
+    </message>
+    <message>
+        <source>No layout fits that the constraints allow</source>
+        <translation>约束允许的布局都放不下</translation>
+    </message>
+    <message>
+        <source>The plan is the fastest layout that fits</source>
+        <translation>方案就是放得下的最快布局</translation>
+    </message>
+    <message>
+        <source>No layout that the constraints allow is faster</source>
+        <translation>约束允许的布局都不比方案快</translation>
+    </message>
+    <message>
+        <source>A step of the plan takes %1 s, of the fastest layout %2 s</source>
+        <translation>方案的一步需要 %1 秒，最快布局的一步需要 %2 秒</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
