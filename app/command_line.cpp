@@ -38,13 +38,13 @@ Usage:
                                        the model), or the fewest cluster.gpus, with which it fits
   highwater advise [PLAN] [--set KEY=VALUE ...] [--json]
                                        what to change so that it fits, cheapest first
+  highwater cards [PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]
+                                       each device of the catalogue with the fewest of it that fit,
+                                       step, tokens a second, and days, price and energy of the run
   highwater search [PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES]
                   [--across-nodes] [--any-method] [--json | --csv]
                                        layouts of the same cluster that fit, ranked by the time of
                                        a step
-  highwater cards [PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]
-                                       each device of the catalogue with the fewest of it that fit,
-                                       step, tokens a second, and days, price and energy of the run
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
@@ -84,16 +84,16 @@ Options:
   --axis KEY        the key to sweep, such as workload.context
   --from, --to      its first and last value; what lies between is spaced in powers
   --points          how many values
+  --sort KEY        what the cards are sorted by: device, memory, gpus, step, tokens, days,
+                    gpu-hours, price or energy; price if not given
   --top N           how many layouts to list, for search; 20 if not given
   --keep KEY        what stays as the plan has it, for search: a key, how several keys begin
                     (layout.offload), or some of both with commas between
   --free BYTES      what must stay free on each GPU, for search
   --across-nodes    tensor parallelism may cross nodes, for search
   --any-method      what the framework does not have may be used too, for search
-  --sort KEY        what the cards are sorted by: device, memory, gpus, step, tokens, days,
-                    gpu-hours, price or energy; price if not given
   --json            for programs: every byte, formula and moment
-  --csv             a row for each point, layout or card
+  --csv             a row for each point, card or layout
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
@@ -266,10 +266,11 @@ struct Command
     std::string_view name;
     CommandFunction run; ///< null for chart, which the caller hands in
 };
-constexpr std::array commands{
-    Command{"estimate", runEstimate}, Command{"sweep", runSweep},       Command{"solve", runSolve},
-    Command{"advise", runAdvise},     Command{"search", runSearch},     Command{"cards", runCards},
-    Command{"catalog", runCatalog},   Command{"validate", runValidate}, Command{"chart", nullptr}};
+constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
+                              Command{"solve", runSolve},       Command{"advise", runAdvise},
+                              Command{"cards", runCards},       Command{"search", runSearch},
+                              Command{"catalog", runCatalog},
+                              Command{"validate", runValidate}, Command{"chart", nullptr}};
 
 } // namespace
 

@@ -110,13 +110,13 @@ void addOffloads(Differences& list, const Saving& own, const Saving& now)
                   Price::Traffic);
     };
     add("layout.offload_optimizer", own.optimizer, now.optimizer,
-        HW_TR("core", "Optimizer state on the GPU"), HW_TR("core", "Optimizer state on the host"),
+        HW_TR("core", "Optimizer state on the GPU"), HW_TR("core", "Offload the optimizer"),
         HW_TR("core", "Optimizer state on disk"));
     add("layout.offload_parameters", own.parameters, now.parameters,
-        HW_TR("core", "Parameters on the GPU"), HW_TR("core", "Parameters on the host"),
+        HW_TR("core", "Parameters on the GPU"), HW_TR("core", "Offload the parameters"),
         HW_TR("core", "Parameters on disk"));
     add("layout.offload_activations", own.activations, now.activations,
-        HW_TR("core", "Activations on the GPU"), HW_TR("core", "Activations on the host"), nullptr);
+        HW_TR("core", "Activations on the GPU"), HW_TR("core", "Offload the activations"), nullptr);
 }
 
 std::int64_t dataParallelOf(const LayoutGroup& group, const Cluster& cluster)

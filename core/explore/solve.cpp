@@ -123,11 +123,12 @@ std::optional<GpusThatFit> GpuScan::byHalves(std::int64_t unit, std::int64_t low
     return high;
 }
 
-/// Every multiple of the stride. Totals fall ever more slowly with the GPUs: once many of them
-/// needed a replay of the allocator, in steps of a sixteenth, and back by halves.
+/// Every multiple of the stride. Totals fall ever more slowly with the GPUs: from many on, or once
+/// many of them needed a replay of the allocator, in steps of a sixteenth, and back by halves.
 std::optional<GpusThatFit> GpuScan::fewestOfMany(std::int64_t stride, std::int64_t last)
 {
     constexpr int patience = 32;
+    constexpr std::int64_t many = 512;
     constexpr std::int64_t part = 16;
     std::int64_t before = 0;
     for (std::int64_t count = 1; count <= last / stride;) {
@@ -135,7 +136,7 @@ std::optional<GpusThatFit> GpuScan::fewestOfMany(std::int64_t stride, std::int64
             return byHalves(stride, before, *std::move(found));
         before = count;
         const std::int64_t step
-            = m_replays < patience ? 1 : std::max<std::int64_t>(1, count / part);
+            = m_replays < patience && count < many ? 1 : std::max<std::int64_t>(1, count / part);
         count = count < last / stride ? std::min(count + step, last / stride) : count + 1;
     }
     return std::nullopt;

@@ -15,6 +15,7 @@
 #include <QEvent>
 #include <QFile>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QtCharts/QAreaSeries>
@@ -172,6 +173,30 @@ std::vector<double> bareChart(const QSize& size)
     return times;
 }
 
+/// Whole slider steps while another page than the chart's is in front.
+std::vector<double> stepsBehind(MainWindow& window, const char* page)
+{
+    auto* widget = window.findChild<QWidget*>(QLatin1String(page));
+    auto* pages = qobject_cast<QStackedWidget*>(widget->parentWidget());
+    window.findChild<QTabBar*>(QStringLiteral("tabs"))->setCurrentIndex(pages->indexOf(widget));
+    QApplication::processEvents();
+    Document& document = window.document();
+    std::vector<double> times;
+    for (int i = 0; i < warmUp() + steps; ++i) {
+        Plan plan = document.plan();
+        plan.workload.context = 2048 + 256 * (i % 40);
+        plan.layout.zero = i % 4;
+        QElapsedTimer step;
+        step.start();
+        document.edit(plan, QStringLiteral("step"), QStringLiteral("drag"));
+        document.settle();
+        QApplication::processEvents();
+        if (i >= warmUp())
+            times.push_back(milliseconds(step));
+    }
+    return times;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -238,6 +263,7 @@ int main(int argc, char** argv)
     report("  paint", painted);
     report("at rest, core with a replay", rest);
     application.print(counted);
+    report("slider step, tab Time in front", stepsBehind(window, "timePage"));
     const auto* chart = window.findChild<QWidget*>(QStringLiteral("contextChart"));
     report("four areas in a bare QChartView", bareChart(chart->size()));
     std::printf("resident                           %.1f MB\n",

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/change_sets.h"
+
+#include "core/explore/remedy.h"
+#include "core/explore/single_changes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+/// With more changes than four, the plan would be another plan. A moving hand waits for no more
+/// than pairs.
+std::size_t mostTogether(const Trials& trials)
+{
+    return trials.moves() ? 2 : 4;
+}
+
+/// Every set of `count` changes, no two of one key, in the order of the list.
+template <class Visit>
+void forEachSet(const std::vector<Change>& list, std::size_t count, Visit visit)
+{
+    std::vector<Change> chosen;
+    const auto extend = [&](const auto& self, std::size_t from) -> void {
+        if (chosen.size() == count)
+            return visit(chosen);
+        for (std::size_t i = from; i < list.size(); ++i) {
+            if (std::ranges::find(chosen, list[i].key, &Change::key) != chosen.end())
+                continue;
+            chosen.push_back(list[i]);
+            self(self, i + 1);
+            chosen.pop_back();
+        }
+    };
+    extend(extend, 0);
+}
+
+/// The settings that save most beside the changes of `base`, in the order of the list; those that
+/// save nothing by themselves are of use with others, but are not looked at where there are many.
+std::vector<Change> strongest(const Trials& trials, const std::vector<Change>& base,
+                              const std::vector<Change>& settings, std::size_t most)
+{
+    if (settings.size() <= most)
+        return settings;
+    std::vector<std::pair<Bytes, std::size_t>> totals;
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+        std::vector<Change> changes = base;
+        changes.push_back(settings[i]);
+        const auto judged = trials.judged(changes);
+        totals.emplace_back(judged ? judged->totals.total : tooMany, i);
+    }
+    std::ranges::sort(totals);
+    totals.resize(most);
+    std::ranges::sort(totals, {}, &std::pair<Bytes, std::size_t>::second);
+    std::vector<Change> chosen;
+    for (const auto& [total, index] : totals)
+        chosen.push_back(settings[index]);
+    return chosen;
+}
+
+/// Whether two sets of settings differ in one setting at most.
+bool areVariants(const Remedy& left, const Remedy& right)
+{
+    const auto other = std::ranges::count_if(left.changes, [&](const Change& change) {
+        return change.key != "workload.global_batch"
+            && std::ranges::none_of(right.changes, [&](const Change& one) {
+                   return one.key == change.key && one.value == change.value;
+               });
+    });
+    return other <= 1;
+}
+
+/// Of remedies that fit roughly, the cheapest few that do so in an estimate, no two of them
+/// variants of one another.
+std::vector<Remedy> cheapest(const Trials& trials, std::vector<Remedy> rough)
+{
+    constexpr std::size_t mostOffered = 3;
+    constexpr int mostReplays = 12;
+    std::ranges::stable_sort(rough, isCheaper);
+    std::vector<Remedy> found;
+    int replays = 0;
+    for (Remedy& remedy : rough) {
+        const auto isVariant = [&](const Remedy& one) { return areVariants(remedy, one); };
+        if (std::ranges::any_of(found, isVariant))
+            continue;
+        if (found.size() == mostOffered || ++replays > mostReplays)
+            break;
+        if (auto exact = trials.exactly(std::move(remedy)); exact && exact->fits)
+            found.push_back(*std::move(exact));
+    }
+    return found;
+}
+
+} // namespace
+
+std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>& base,
+                                 const std::vector<Change>& settings)
+{
+    constexpr std::size_t mostSettings = 14;
+    const std::vector<Change> chosen = strongest(trials, base, settings, mostSettings);
+    const std::size_t most = std::min(mostTogether(trials) - base.size(), chosen.size());
+    for (std::size_t count = base.empty() ? 2 : 1; count <= most; ++count) {
+        std::vector<Remedy> rough;
+        forEachSet(chosen, count, [&](const std::vector<Change>& set) {
+            std::vector<Change> changes = base;
+            changes.insert(changes.end(), set.begin(), set.end());
+            if (auto remedy = trials.roughly(std::move(changes)); remedy && remedy->fits)
+                rough.push_back(*std::move(remedy));
+        });
+        if (auto found = cheapest(trials, std::move(rough)); !found.empty())
+            return found;
+    }
+    return {};
+}
+
+std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,
+                                           const std::vector<Change>& settings)
+{
+    // A scan of GPU counts for each set takes as long as many of the sets above.
+    const std::vector<Change> chosen = strongest(trials, {}, settings, trials.moves() ? 4 : 8);
+    const std::size_t most = std::min(mostTogether(trials) - 1, chosen.size());
+    for (std::size_t count = 1; count <= most; ++count) {
+        std::vector<Remedy> rough;
+        forEachSet(chosen, count, [&](std::vector<Change> changes) {
+            const auto resolved = trials.lookedUp(changes);
+            const auto changed = withChanges(trials.asked().plan, changes);
+            if (!resolved || !changed)
+                return;
+            const auto fewest = fewestGpus(*changed, trials.asked().catalog, *resolved);
+            const auto gpus = fewest ? moreGpus(*changed, fewest->gpus) : std::nullopt;
+            if (!gpus)
+                return;
+            changes.push_back(*gpus);
+            if (auto remedy = trials.roughly(std::move(changes)); remedy && remedy->fits)
+                rough.push_back(*std::move(remedy));
+        });
+        if (auto found = cheapest(trials, std::move(rough)); !found.empty())
+            return found;
+    }
+    return {};
+}
+
+} // namespace highwater

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/layout_remedy.h"
+
+#include "core/explore/search.h"
+
+namespace highwater {
+
+std::optional<Remedy> fastestLayout(const Trials& trials)
+{
+    const JudgedPlan& asked = trials.asked();
+    if (trials.moves() || asked.plan.method != MethodId::Exact || asked.plan.cluster.gpus == 1)
+        return std::nullopt;
+    SearchConstraints constraints;
+    constraints.replays = false;
+    constraints.most = 12;
+    // What the allocator keeps idle differs from layout to layout.
+    constraints.leastFree = asked.resolved.capacity / 16;
+    // What is offered by itself, or changes little, stays: the search is over in an instant.
+    constraints.kept
+        = {"layout.virtual_pipeline",   "layout.replicate",         "layout.sequence_parallel",
+           "workload.micro_batch",      "layout.offload_optimizer", "layout.offload_parameters",
+           "layout.offload_activations"};
+    const auto found = search(asked.plan, asked.catalog, constraints);
+    if (!found)
+        return std::nullopt;
+    for (const FoundLayout& layout : found->layouts)
+        if (auto rough = trials.roughly(layout.changes))
+            if (auto exact = trials.exactly(*std::move(rough)); exact && exact->fits)
+                return exact;
+    return std::nullopt;
+}
+
+} // namespace highwater

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/advise.h"
+
+#include <cstddef>
+
+namespace highwater {
+
+/// How many changes a person makes: that of the global batch follows from the others.
+std::ptrdiff_t settingCount(const Remedy& remedy);
+
+/// The order in which remedies are offered: what fits, what costs time alone, the time.
+bool isCheaper(const Remedy& left, const Remedy& right);
+
+} // namespace highwater

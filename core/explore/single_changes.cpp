@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/single_changes.h"
+
+#include "core/explore/parallel_changes.h"
+#include "core/plan/numbers.h"
+
+#include <utility>
+
+namespace highwater {
+namespace {
+
+bool fits(const Trials& trials, const Change& change)
+{
+    const auto judged = trials.judged({change});
+    return judged && judged->fits();
+}
+
+Value word(const char* text)
+{
+    return std::string(text);
+}
+
+/// The smallest larger card of the same maker that holds the plan; the plan's own where none does.
+std::string largerDevice(const Trials& trials, const Device& present)
+{
+    const Device* best = nullptr;
+    for (const Device& device : trials.asked().catalog.devices()) {
+        const Bytes memory = device.capacityBytes();
+        if (device.vendor != present.vendor || memory <= present.capacityBytes()
+            || (best && memory >= best->capacityBytes()) || !device.reportedMib)
+            continue;
+        if (fits(trials, {"cluster.device", device.id, {}, {}, {}}))
+            best = &device;
+    }
+    return best ? best->id : present.id;
+}
+
+/// The largest smaller micro-batch with which the plan fits, of those that come to the same global
+/// batch; where none fits, a single sequence.
+std::int64_t smallerMicroBatch(const Trials& trials, const Solution& largest)
+{
+    const JudgedPlan& asked = trials.asked();
+    const std::int64_t batch = batchOf(asked.resolved);
+    for (std::int64_t sequences = largest.answer.value_or(1); sequences > 1; --sequences) {
+        if (batch % bounded::times(sequences, asked.resolved.dataParallel) != 0)
+            continue;
+        if (fits(trials, {"workload.micro_batch", sequences, {}, {}, {}}))
+            return sequences;
+    }
+    return 1;
+}
+
+void addFreeChanges(std::vector<Change>& list, const Choices& now)
+{
+    const auto add = [&](KeyPath key, Value value, const char* label) {
+        list.push_back(
+            {key, std::move(value), {label}, {HW_TR("core", "no cost")}, Price::Nothing});
+    };
+    if (now.attention == Attention::Eager)
+        add("recipe.attention", word("flash"), HW_TR("core", "Flash attention"));
+    if (now.kernels == Kernels::Eager)
+        add("recipe.kernels", word("fused"), HW_TR("core", "Fused kernels"));
+    if (now.loss != Loss::Chunked)
+        add("recipe.loss", word("chunked"), HW_TR("core", "Chunked loss"));
+    if (now.keepGradients)
+        add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
+}
+
+void addSharding(std::vector<Change>& list, const Trials& trials)
+{
+    for (std::int64_t stage = trials.asked().plan.layout.zero + 1; stage <= 3; ++stage)
+        list.push_back({"layout.zero",
+                        Value{stage},
+                        {HW_TR("core", "ZeRO-%1"), {std::to_string(stage)}},
+                        stage == 3 ? Text(HW_TR("core", "+50 % traffic"))
+                                   : Text(HW_TR("core", "same traffic")),
+                        Price::Traffic});
+    for (Change& change : contextRanks(trials))
+        list.push_back(std::move(change));
+}
+
+void addRecipe(std::vector<Change>& list, const Choices& now)
+{
+    const auto add
+        = [&](KeyPath key, const char* value, const char* label, const char* cost, Price price) {
+              list.push_back({key, word(value), {label}, {cost}, price});
+          };
+    if (now.recompute == Recompute::None)
+        add("recipe.recompute", "selective", HW_TR("core", "Selective recompute"),
+            HW_TR("core", "a little more compute"), Price::Compute);
+    if (now.recompute != Recompute::Full)
+        add("recipe.recompute", "full", HW_TR("core", "Recompute every layer"),
+            HW_TR("core", "+33 % compute"), Price::Compute);
+    if (now.gradients != Gradients::Bf16 && now.precision != Precision::Fp32)
+        add("recipe.gradients", "bf16", HW_TR("core", "16-bit gradients"),
+            HW_TR("core", "less precise sums"), Price::Precision);
+    if (now.optimizer == Optimizer::AdamW || now.optimizer == Optimizer::PagedAdamW)
+        add("recipe.optimizer", "adamw-8bit", HW_TR("core", "8-bit AdamW"),
+            HW_TR("core", "coarser states"), Price::Precision);
+    // The optimizers of Megatron-LM and nanotron are their own.
+    if (now.framework == Framework::Megatron || now.framework == Framework::Nanotron)
+        return;
+    if (now.optimizer == Optimizer::AdamW)
+        add("recipe.optimizer", "adamw-paged", HW_TR("core", "Paged AdamW"),
+            HW_TR("core", "traffic to the host"), Price::Traffic);
+    if (now.optimizer == Optimizer::AdamW || now.optimizer == Optimizer::AdamW8bit
+        || now.optimizer == Optimizer::PagedAdamW)
+        add("recipe.optimizer", "adamw-8bit-paged", HW_TR("core", "Paged 8-bit AdamW"),
+            HW_TR("core", "coarser states"), Price::Precision);
+}
+
+void addOffload(std::vector<Change>& list, const JudgedPlan& asked)
+{
+    const Layout& layout = asked.plan.layout;
+    const auto add = [&](KeyPath key, bool isOnGpu, const char* onHost, const char* onDisk) {
+        if (!isOnGpu)
+            return;
+        list.push_back(
+            {key, word("cpu"), {onHost}, {HW_TR("core", "traffic to the host")}, Price::Traffic});
+        // A host of unknown memory is taken to hold everything.
+        if (onDisk && asked.plan.cluster.hostMemory && asked.resolved.profile->abilities.disk)
+            list.push_back({key,
+                            word("nvme"),
+                            {onDisk},
+                            {HW_TR("core", "traffic to the disk")},
+                            Price::Traffic});
+    };
+    add("layout.offload_optimizer", layout.offloadOptimizer == Offload::None,
+        HW_TR("core", "Offload the optimizer"), HW_TR("core", "Optimizer state on disk"));
+    add("layout.offload_parameters", layout.offloadParameters == Offload::None,
+        HW_TR("core", "Offload the parameters"), HW_TR("core", "Parameters on disk"));
+    add("layout.offload_activations", layout.offloadActivations == ActivationOffload::None,
+        HW_TR("core", "Offload the activations"), nullptr);
+}
+
+void addHardware(std::vector<Change>& list, const Trials& trials, const Solution& fewest)
+{
+    const JudgedPlan& asked = trials.asked();
+    if (const auto gpus = moreGpus(asked.plan, fewest.answer))
+        list.push_back(*gpus);
+    if (asked.plan.cluster.capacity) // typed by hand: no card stands for it
+        return;
+    const Device& present = *asked.resolved.device;
+    if (const std::string id = largerDevice(trials, present); id != present.id)
+        list.push_back({"cluster.device",
+                        Value{id},
+                        {"%1", {asked.catalog.device(id)->name}},
+                        {HW_TR("core", "larger card")},
+                        Price::Hardware});
+}
+
+/// Ways out of the host's memory.
+void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
+{
+    if (!asked.present.hostIsOver())
+        return;
+    const Layout& layout = asked.plan.layout;
+    const auto add = [&](KeyPath key, bool is, const char* onGpu, const char* onDisk) {
+        if (!is)
+            return;
+        list.push_back({key, word("none"), {onGpu}, {HW_TR("core", "no cost")}, Price::Nothing});
+        if (onDisk && asked.resolved.profile->abilities.disk)
+            list.push_back({key,
+                            word("nvme"),
+                            {onDisk},
+                            {HW_TR("core", "traffic to the disk")},
+                            Price::Traffic});
+    };
+    add("layout.offload_optimizer", layout.offloadOptimizer == Offload::Cpu,
+        HW_TR("core", "Optimizer state on the GPU"), HW_TR("core", "Optimizer state on disk"));
+    add("layout.offload_parameters", layout.offloadParameters == Offload::Cpu,
+        HW_TR("core", "Parameters on the GPU"), HW_TR("core", "Parameters on disk"));
+    add("layout.offload_activations", layout.offloadActivations == ActivationOffload::Cpu,
+        HW_TR("core", "Activations on the GPU"), nullptr);
+    constexpr Bytes gib = Bytes{1} << 30;
+    const std::int64_t wanted = shareOf(asked.present.hostPerNode, gib);
+    list.push_back({"cluster.host_memory",
+                    Value{bounded::times(wanted, gib)},
+                    {HW_TR("core", "%1 GiB of host memory a node"), {grouped(wanted)}},
+                    {HW_TR("core", "more hardware")},
+                    Price::Hardware});
+}
+
+void addSmallerRun(std::vector<Change>& list, const Trials& trials, const Solutions& solutions)
+{
+    const std::int64_t present = trials.asked().plan.workload.microBatch;
+    if (present > 1) {
+        const std::int64_t smaller = smallerMicroBatch(trials, solutions.microBatch);
+        list.push_back(
+            {"workload.micro_batch",
+             Value{smaller},
+             {HW_TR("core", "Micro-batch %1 (now %2)"), {grouped(smaller), grouped(present)}},
+             {HW_TR("core", "slower steps")},
+             Price::Traffic});
+    }
+    if (const auto longest = solutions.context.answer)
+        list.push_back({"workload.context",
+                        Value{*longest},
+                        {HW_TR("core", "Shorten to %1"), {grouped(*longest)}},
+                        {HW_TR("core", "changes the run")},
+                        Price::Run});
+}
+
+} // namespace
+
+std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutions)
+{
+    const JudgedPlan& asked = trials.asked();
+    std::vector<Change> list;
+    addFreeChanges(list, asked.resolved.choices);
+    addSharding(list, trials);
+    addRecipe(list, asked.resolved.choices);
+    addOffload(list, asked);
+    addHardware(list, trials, solutions.gpus);
+    addForHost(list, asked);
+    addSmallerRun(list, trials, solutions);
+    return list;
+}
+
+std::vector<Change> adapterChanges(const Trials& trials)
+{
+    const JudgedPlan& asked = trials.asked();
+    if (!asked.resolved.trainsAll() || asked.plan.workload.task != Task::Train)
+        return {};
+    const std::string rank = grouped(asked.plan.adapter.rank);
+    const Text cost{HW_TR("core", "trains adapters alone")};
+    return {{"adapter.kind",
+             word("lora"),
+             {HW_TR("core", "LoRA of rank %1"), {rank}},
+             cost,
+             Price::Run},
+            {"adapter.kind",
+             word("qlora"),
+             {HW_TR("core", "QLoRA of rank %1"), {rank}},
+             cost,
+             Price::Run}};
+}
+
+std::optional<Change> moreGpus(const Plan& plan, std::optional<std::int64_t> fewest)
+{
+    if (!fewest || *fewest <= plan.cluster.gpus)
+        return std::nullopt;
+    return Change{
+        "cluster.gpus",
+        *fewest,
+        {HW_TR("core", "%1 GPUs in all (now %2)"), {grouped(*fewest), grouped(plan.cluster.gpus)}},
+        {HW_TR("core", "more hardware")},
+        Price::Hardware};
+}
+
+} // namespace highwater

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/trials.h"
+
+#include "core/plan/numbers.h"
+#include "core/time/machine.h"
+#include "core/time/step_time.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+/// What a change of micro-batch or ranks means for the global batch; none where it means nothing.
+/// The batch becomes the nearest that whole micro-batches come to.
+std::optional<Change> batchChange(const Resolved& present, const Resolved& changed)
+{
+    const std::int64_t batch = batchOf(present);
+    const std::int64_t pass = bounded::times(changed.workload.microBatch, changed.dataParallel);
+    const std::int64_t steps = std::max<std::int64_t>(1, (batch + pass / 2) / pass);
+    const std::int64_t nearest = bounded::times(steps, pass);
+    if (nearest != batch)
+        return Change{
+            "workload.global_batch",
+            nearest,
+            {HW_TR("core", "global batch %1 (now %2)"), {grouped(nearest), grouped(batch)}},
+            {HW_TR("core", "changes the run")},
+            Price::Run};
+    if (steps == present.microBatches)
+        return std::nullopt;
+    return Change{"workload.global_batch",
+                  batch,
+                  steps == 1 ? Text(HW_TR("core", "one micro-batch a step"))
+                             : Text{HW_TR("core", "%1 micro-batches a step"), {grouped(steps)}},
+                  {HW_TR("core", "same global batch")},
+                  Price::Nothing};
+}
+
+/// Tokens of one step.
+std::int64_t tokensOf(const Resolved& plan)
+{
+    return bounded::times(batchOf(plan), plan.workload.context);
+}
+
+} // namespace
+
+std::int64_t batchOf(const Resolved& plan)
+{
+    return bounded::times(bounded::times(plan.microBatches, plan.workload.microBatch),
+                          plan.dataParallel);
+}
+
+Trials::Trials(const JudgedPlan& asked)
+    : m_asked(asked)
+    , m_seconds(secondsOfAToken(asked.resolved))
+{ }
+
+Result<Resolved> Trials::lookedUp(const std::vector<Change>& changes) const
+{
+    const auto changed = withChanges(m_asked.plan, changes);
+    if (!changed)
+        return changed.problems();
+    return prepare(*changed, m_asked.catalog, idleSharesOf(m_asked.present.totals));
+}
+
+Result<Judgement> Trials::judged(const std::vector<Change>& changes) const
+{
+    const auto resolved = lookedUp(changes);
+    if (!resolved)
+        return resolved.problems();
+    return judge(*resolved);
+}
+
+/// Whether less is missing than before, on the GPU or on the host, and more on neither.
+bool Trials::helps(const Judgement& found) const
+{
+    const Judgement& present = m_asked.present;
+    const Bytes gpu = found.gpuShortage(), host = found.hostShortage();
+    return found.fits()
+        || (gpu <= present.gpuShortage() && host <= present.hostShortage()
+            && (gpu < present.gpuShortage() || host < present.hostShortage()));
+}
+
+/// By the model of a step; the share of the peak that a plan may state knows no changes.
+std::optional<double> Trials::secondsOfAToken(const Resolved& plan) const
+{
+    if (plan.method != MethodId::Exact || plan.workload.task != Task::Train)
+        return std::nullopt;
+    const auto machine = machineOf(plan);
+    if (!machine)
+        return std::nullopt;
+    const StepTime step = stepTime(plan, *machine);
+    const double seconds = step.seconds / step.tokens;
+    return std::isfinite(seconds) && seconds > 0 ? std::optional(seconds) : std::nullopt;
+}
+
+Remedy Trials::remedyOf(std::vector<Change> changes, const Judgement& found,
+                        const Resolved& changed) const
+{
+    Remedy remedy{std::move(changes), found.totals, found.fits()};
+    if (m_seconds)
+        if (const auto seconds = secondsOfAToken(changed))
+            remedy.slowdown = *seconds / *m_seconds;
+    remedy.otherStep = tokensOf(changed) != tokensOf(m_asked.resolved);
+    remedy.hostPerNode = std::max<Bytes>(0, found.hostPerNode - m_asked.present.hostPerNode);
+    return remedy;
+}
+
+std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
+{
+    auto resolved = lookedUp(changes);
+    if (!resolved || resolved->gaps > m_asked.resolved.gaps)
+        return std::nullopt;
+    if (reads(*findMethod(m_asked.plan.method), "workload.global_batch"))
+        if (const auto batch = batchChange(m_asked.resolved, *resolved)) {
+            changes.push_back(*batch);
+            resolved = lookedUp(changes);
+            if (!resolved)
+                return std::nullopt;
+        }
+    const auto found = judge(*resolved);
+    if (!found || !helps(*found))
+        return std::nullopt;
+    return remedyOf(std::move(changes), *found, *resolved);
+}
+
+std::optional<Remedy> Trials::exactly(Remedy rough) const
+{
+    if (moves())
+        return rough;
+    const auto changed = withChanges(m_asked.plan, rough.changes);
+    const auto resolved
+        = changed ? prepare(*changed, m_asked.catalog) : Result<Resolved>(changed.problems());
+    const auto found = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
+    if (!found || !helps(*found))
+        return std::nullopt;
+    return remedyOf(std::move(rough.changes), *found, *resolved);
+}
+
+} // namespace highwater
