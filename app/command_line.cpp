@@ -11,6 +11,7 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "report.h"
+#include "search_command.h"
 #include "validate_command.h"
 
 #include <algorithm>
@@ -40,6 +41,10 @@ Usage:
   highwater cards [PLAN] [--set KEY=VALUE ...] [--sort KEY] [--json | --csv]
                                        each device of the catalogue with the fewest of it that fit,
                                        step, tokens a second, and days, price and energy of the run
+  highwater search [PLAN] [--set KEY=VALUE ...] [--top N] [--keep KEY ...] [--free BYTES]
+                  [--across-nodes] [--any-method] [--json | --csv]
+                                       layouts of the same cluster that fit, ranked by the time of
+                                       a step
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
@@ -68,6 +73,10 @@ and .pcie (GB/s of one GPU and direction) and cluster.price_per_hour (of one GPU
 catalogue; cluster.utilisation, a share of the peak, takes the place of the model;
 workload.training_tokens is the length of the run, 20 tokens a trained parameter if not given.
 
+A search tries tensor, pipeline, virtual, context and expert parallelism, ZeRO with replicas,
+sequence parallelism, recompute, micro-batches and offload. Cluster, model, context and global
+batch stay, every GPU works, and every micro-batch is full.
+
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
                     --set workload.context=32k, --set model.parameters=8b,
@@ -77,8 +86,14 @@ Options:
   --points          how many values
   --sort KEY        what the cards are sorted by: device, memory, gpus, step, tokens, days,
                     gpu-hours, price or energy; price if not given
+  --top N           how many layouts to list, for search; 20 if not given
+  --keep KEY        what stays as the plan has it, for search: a key, how several keys begin
+                    (layout.offload), or some of both with commas between
+  --free BYTES      what must stay free on each GPU, for search
+  --across-nodes    tensor parallelism may cross nodes, for search
+  --any-method      what the framework does not have may be used too, for search
   --json            for programs: every byte, formula and moment
-  --csv             a row for each point, or for each card
+  --csv             a row for each point, layout or card
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
@@ -251,10 +266,10 @@ struct Command
     std::string_view name;
     CommandFunction run; ///< null for chart, which the caller hands in
 };
-constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
-                              Command{"solve", runSolve},       Command{"advise", runAdvise},
-                              Command{"cards", runCards},       Command{"catalog", runCatalog},
-                              Command{"validate", runValidate}, Command{"chart", nullptr}};
+constexpr std::array commands{
+    Command{"estimate", runEstimate}, Command{"sweep", runSweep},       Command{"solve", runSolve},
+    Command{"advise", runAdvise},     Command{"search", runSearch},     Command{"cards", runCards},
+    Command{"catalog", runCatalog},   Command{"validate", runValidate}, Command{"chart", nullptr}};
 
 } // namespace
 

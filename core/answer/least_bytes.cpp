@@ -17,6 +17,14 @@ std::int64_t copiesAt(const Stage& stage, const Term& term, Moment moment)
         MomentTable::rowOf(term.life, term.point, term.per))[static_cast<std::size_t>(moment)];
 }
 
+/// Whether a temporary tensor is there whatever replicas and offload of the optimizer. What a
+/// chunked loss collects of the head is not, nor are buffers of gradients.
+bool isWorking(const Term& term)
+{
+    return term.id >= TermId::Logits && term.id <= TermId::GatheredRoot
+        && term.id != TermId::BackwardHead;
+}
+
 } // namespace
 
 StateBytes stateBytesOf(const Resolved& plan, const Stage& stage)
@@ -38,19 +46,24 @@ StateBytes stateBytesOf(const Resolved& plan, const Stage& stage)
     return states;
 }
 
-Bytes activationBytesOf(const Stage& stage)
+TokenBytes tokenBytesOf(const Stage& stage)
 {
     using enum Moment;
     constexpr std::array moments{ForwardEnd, Loss, LayerBackward, BackwardEnd};
-    std::array<Bytes, moments.size()> sums{};
+    std::array<Bytes, moments.size()> activations{}, working{};
     for (const Term& term : stage.terms) {
-        if (groupOf(term.id) != Group::Activations || term.place != Place::Gpu)
+        const bool activation = groupOf(term.id) == Group::Activations;
+        if (term.place != Place::Gpu || !(activation || isWorking(term)))
             continue;
         const Bytes each = bytesOf(term.each, stage.symbols);
-        for (std::size_t i = 0; i < moments.size(); ++i)
-            sums[i] = plus(sums[i], times(each, copiesAt(stage, term, moments[i])));
+        for (std::size_t i = 0; i < moments.size(); ++i) {
+            const Bytes held = times(each, copiesAt(stage, term, moments[i]));
+            working[i] = plus(working[i], held);
+            if (activation)
+                activations[i] = plus(activations[i], held);
+        }
     }
-    return *std::max_element(sums.begin(), sums.end());
+    return {std::ranges::max(activations), std::ranges::max(working)};
 }
 
 } // namespace highwater

@@ -30,15 +30,22 @@ struct StateBytes
 
 StateBytes stateBytesOf(const Resolved& plan, const Stage& stage);
 
-/// The most that a stage holds of activations at the moments of the forward and backward passes.
-/// It does not depend on ZeRO, replicas and offload of states.
-Bytes activationBytesOf(const Stage& stage);
+/// What a stage holds of tokens at the moments of the forward and backward passes.
+struct TokenBytes
+{
+    Bytes activations = 0; ///< the same whatever ZeRO, replicas and offload of states
+    /// With logits, gradients inside a layer and gathered weights: the same whatever replicas and
+    /// offload of the optimizer.
+    Bytes working = 0;
+};
+
+TokenBytes tokenBytesOf(const Stage& stage);
 
 /// exactTotals() counts no less than these two come to together, beside what lies outside the
 /// tensors.
-inline Bytes leastAllocated(const StateBytes& states, Bytes activations)
+inline Bytes leastAllocated(const StateBytes& states, Bytes ofTokens)
 {
-    return std::max(bounded::plus(states.inPasses(), activations), states.inStep());
+    return std::max(bounded::plus(states.inPasses(), ofTokens), states.inStep());
 }
 
 } // namespace highwater

@@ -166,14 +166,23 @@ private:
 
 } // namespace
 
-Result<KeyPath> searchKey(std::string_view typed)
+Result<std::vector<KeyPath>> readKept(std::string_view text)
 {
-    const auto key = findKeyPath(typed);
-    if (key && std::ranges::find(searchKeys, *key) != searchKeys.end())
-        return *key;
-    return Problem{std::string("--keep"),
-                   std::string(typed),
-                   {HW_TR("core", "must be one of %1"), {joined(searchKeys)}}};
+    std::vector<KeyPath> kept;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        const std::string_view word = text.substr(from, comma - from);
+        from = comma + 1;
+        const std::size_t before = kept.size();
+        for (const KeyPath key : searchKeys)
+            if (!word.empty() && key.text().starts_with(word))
+                kept.push_back(key);
+        if (kept.size() == before)
+            return Problem{std::string("--keep"),
+                           typed(std::string(word)),
+                           {HW_TR("core", "must be one of %1"), {joined(searchKeys, ", ")}}};
+    }
+    return kept;
 }
 
 Result<SearchResult> search(const Plan& plan, const Catalog& catalog,

@@ -52,8 +52,9 @@ struct SearchConstraints
     bool operator==(const SearchConstraints&) const = default;
 };
 
-/// Reads a key that is typed after --keep: one of searchKeys, else a problem.
-Result<KeyPath> searchKey(std::string_view typed);
+/// Reads what is typed after --keep: keys of searchKeys, or how several of them begin
+/// ("layout.offload"), with commas between them.
+Result<std::vector<KeyPath>> readKept(std::string_view typed);
 
 /// How a search tells how far it is, from 0 to 1, and is told to stop. Called in the thread that
 /// searches.

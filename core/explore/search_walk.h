@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answer/least_bytes.h"
+#include "core/explore/search_bounds.h"
 #include "core/explore/search_ranking.h"
 #include "core/explore/search_space.h"
 #include "core/time/machine.h"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace highwater {
 
-/// Goes through a space of layouts and keeps the fastest and those on the front. Layouts that a
-/// bound rules out are not counted one by one: a bound on the time of a group and on the memory of
-/// each of its layouts, both never above the true value.
+/// Goes through a space of layouts and keeps the fastest and those on the front. Layouts are not
+/// counted one by one where a bound on their time and one on their memory (search_bounds.h) rule
+/// them out.
 class SearchWalk
 {
 public:
@@ -32,10 +31,6 @@ public:
     std::int64_t fitting() const { return m_fitting; }
 
 private:
-    using Family = SearchSpace::Family;
-    /// A stage that embeds and one that predicts: ends of a pipeline.
-    static constexpr std::size_t ends = 2;
-
     /// A group with one kind of recomputation.
     struct Unit
     {
@@ -43,18 +38,10 @@ private:
         std::uint32_t family, group;
         Recompute recompute;
     };
-    /// What the savings of a family leave at least; of savings that differ in offload alone, the
-    /// same.
-    struct Least
-    {
-        std::vector<std::array<StateBytes, ends>> states;
-        Bytes outside = 0;
-    };
 
     bool setUnits(const SearchControl& control);
-    double leastSeconds(const LayoutGroup& group, Recompute recompute);
-    const Least& leastOf(std::uint32_t family);
     void visit(const Unit& unit);
+    bool isRuledOut(double leastSeconds, Bytes leastTotal) const;
     void count(const Candidate& candidate, Bytes leastTotal);
 
     const SearchSpace& m_space;
@@ -64,7 +51,7 @@ private:
     FastestLayouts m_fastest;
     ParetoFront m_front;
     std::vector<Unit> m_units;
-    std::vector<Least> m_least; ///< of each family that was visited
+    std::vector<FamilyBounds> m_bounds; ///< of each family that was visited
     std::int64_t m_counted = 0, m_fitting = 0;
 };
 

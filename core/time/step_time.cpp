@@ -114,6 +114,7 @@ private:
     void addWeights(Kind& kind, bool moe) const;
     LayerTraffic gathered(double parameters, double routed, double window) const;
     void addActivationOffload(Kind& kind) const;
+    double weightShards(bool routed = false) const;
     double headSeconds() const;
     double rootParameters(bool first, bool last) const;
     double accumulationSeconds(double trained) const;
@@ -257,15 +258,22 @@ void Step::addWeights(Kind& kind, bool moe) const
     }
 }
 
+/// Over how many ranks the weights are shared out; below the stage of ZeRO that shares them each
+/// rank has its own.
+double Step::weightShards(bool routed) const
+{
+    const bool shared
+        = m_layout.zero >= std::max<std::int64_t>(1, m_plan.profile->sharesParametersFrom);
+    return shared ? real(routed ? m_plan.expertShards : m_plan.shards) : 1;
+}
+
 /// Weights that are gathered from shards, or come from the host, forward and backward; `window`
 /// seconds of computation run beside them.
 LayerTraffic Step::gathered(double parameters, double routed, double window) const
 {
-    const double shards = real(m_plan.shards), experts = real(m_plan.expertShards);
-    double bytes = 0;
-    if (m_layout.zero >= m_plan.profile->sharesParametersFrom && m_layout.zero >= 1)
-        bytes = 2 * m_valueBytes
-            * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
+    const double shards = weightShards(), experts = weightShards(true);
+    const double bytes = 2 * m_valueBytes
+        * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
     double seconds = bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
     if (m_plan.offloadsParameters()) {
         const double up = 2 * m_valueBytes * (parameters / shards + routed / experts);
@@ -450,8 +458,8 @@ void Step::addPipeline(StepTime& step, const Kind& dense, const Kind& moe)
     sent(TrafficKind::ActivationOffload, host, &Kind::offload);
     if (m_plan.offloadsParameters()) {
         const double up = 2 * m_valueBytes
-            * ((ofDense * dense.parameters + ofMoe * moe.parameters) / real(m_plan.shards)
-               + ofMoe * moe.routed / real(m_plan.expertShards));
+            * ((ofDense * dense.parameters + ofMoe * moe.parameters) / weightShards()
+               + ofMoe * moe.routed / weightShards(true));
         if (m_layout.offloadParameters == Offload::Nvme) {
             host.rate = m_machine.disk;
             host.link = Link::Disk;

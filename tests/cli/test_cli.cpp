@@ -1232,9 +1232,12 @@ void TestCli::help()
     QCOMPARE(ran.exit, 0);
     QCOMPARE(ran.err, QByteArray());
     QCOMPARE(tableFault(ran.out), QString());
-    for (const char* word : {"estimate", "sweep", "catalog", "--set", "--json", "--csv", "--check",
-                             "--axis", "--from", "--to", "--points", "--help", "--version",
-                             "--markdown", "--share", "schema", "HW1", "cards", "--sort"})
+    for (const char* word :
+         {"estimate",  "sweep",      "catalog", "--set",          "--json",       "--csv",
+          "--check",   "--axis",     "--from",  "--to",           "--points",     "--help",
+          "--version", "--markdown", "--share", "schema",         "HW1",          "search",
+          "--top",     "--keep",     "--free",  "--across-nodes", "--any-method", "cards",
+          "--sort"})
         QVERIFY2(ran.out.contains(word), word);
 }
 
@@ -1254,13 +1257,26 @@ void TestCli::theProgramSaysTheSame_data()
     const auto row = [](const char* line, const QByteArray& input = {}) {
         QTest::addRow("%s%s", line, input.isEmpty() ? "" : ", with input") << words(line) << input;
     };
-    for (const char* line :
-         {"estimate --set layout.zero=3 --check", "estimate --check", "estimate --markdown",
-          "estimate --share", "estimate HW1", "estimate missing.hwplan", "estimate --bogus",
-          "sweep --axis layout.zero --from 0 --to 3 --points 4 --csv",
-          "sweep --axis layout.zero --from 0 --to 4 --points 4", "solve --for cluster.gpus",
-          "advise --json", "cards --csv", "catalog schema", "catalog frogs", "validate missing.csv",
-          "chart -o missing/a.svg", "chart -o a.gif", "--version", "frog"})
+    for (const char* line : {"estimate --set layout.zero=3 --check",
+                             "estimate --check",
+                             "estimate --markdown",
+                             "estimate --share",
+                             "estimate HW1",
+                             "estimate missing.hwplan",
+                             "estimate --bogus",
+                             "sweep --axis layout.zero --from 0 --to 3 --points 4 --csv",
+                             "sweep --axis layout.zero --from 0 --to 4 --points 4",
+                             "solve --for cluster.gpus",
+                             "advise --json",
+                             "search --csv --top 3",
+                             "cards --csv",
+                             "catalog schema",
+                             "catalog frogs",
+                             "validate missing.csv",
+                             "chart -o missing/a.svg",
+                             "chart -o a.gif",
+                             "--version",
+                             "frog"})
         row(line);
     row("estimate - --json", smallPlan);
     row("estimate -", smallPlan.chopped(3));
@@ -1287,6 +1303,7 @@ void TestCli::surroundings_data()
                               "estimate --json",
                               "sweep --axis workload.context --from 1k --to 16k --points 5 --json",
                               "sweep --axis workload.context --from 1k --to 16k --points 5",
+                              "search --top 3",
                               "catalog models",
                               "catalog devices --json",
                               "--help"};

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 #include "core/explore/search.h"
+#include "core/explore/search_bounds.h"
 #include "core/time/time_answer.h"
 #include "random_plan.h"
 
 #include <QtTest>
 
-#include <map>
-#include <numeric>
+#include <cmath>
+#include <stop_token>
 
 using namespace highwater;
 
@@ -248,16 +249,17 @@ QString shownPoints(const std::vector<Point>& points)
 const std::vector<KeyPath> offloadKeys{"layout.offload_optimizer", "layout.offload_parameters",
                                        "layout.offload_activations"};
 
-struct Cluster64
+/// A cluster that is small enough to try everything.
+struct SmallCluster
 {
     const char* name;
     Plan plan;
     std::vector<KeyPath> kept;
 };
 
-std::vector<Cluster64> smallClusters()
+std::vector<SmallCluster> smallClusters()
 {
-    std::vector<Cluster64> list;
+    std::vector<SmallCluster> list;
     const auto add = [&](const char* name, Plan plan, std::vector<KeyPath> kept = {}) {
         list.push_back({name, std::move(plan), std::move(kept)});
     };
@@ -306,6 +308,21 @@ class TestSearch : public QObject
 private slots:
     void findsWhatTryingAllFinds_data();
     void findsWhatTryingAllFinds();
+    void boundsAreNeverAbove_data();
+    void boundsAreNeverAbove();
+    void layoutsAreEstimates_data();
+    void layoutsAreEstimates();
+    void keysThatAreKeptStay();
+    void constraintsHold();
+    void placeOfThePlan();
+    void saysWhyThePlanIsNotTheFastest();
+    void nothingFits();
+    void stopsWhenTold();
+    void tellsHowFarItIs();
+    void noSearch_data();
+    void noSearch();
+    void readsWhatIsKept_data();
+    void readsWhatIsKept();
 };
 
 void TestSearch::findsWhatTryingAllFinds_data()
@@ -321,7 +338,7 @@ void TestSearch::findsWhatTryingAllFinds_data()
 void TestSearch::findsWhatTryingAllFinds()
 {
     QFETCH(std::size_t, index);
-    const Cluster64 cluster = smallClusters()[index];
+    const SmallCluster cluster = smallClusters()[index];
     SearchConstraints constraints = countedOnly(cluster.kept);
     constraints.most = 40;
     const EveryLayout every(cluster.plan, constraints);
@@ -334,6 +351,299 @@ void TestSearch::findsWhatTryingAllFinds()
     best.resize(std::min(best.size(), constraints.most));
     QCOMPARE(shownPoints(pointsOf(found.layouts)), shownPoints(best));
     QCOMPARE(shownPoints(pointsOf(found.front)), shownPoints(every.front()));
+}
+
+void TestSearch::boundsAreNeverAbove_data()
+{
+    findsWhatTryingAllFinds_data();
+}
+
+/// Of every layout, or of some hundred of a large space, time and memory are not below the bounds
+/// that might have ruled it out.
+void TestSearch::boundsAreNeverAbove()
+{
+    QFETCH(std::size_t, index);
+    const SmallCluster cluster = smallClusters()[index];
+    const SearchConstraints constraints = countedOnly(cluster.kept);
+    Resolved plan = *prepare(cluster.plan, builtinCatalog());
+    plan.replays = false;
+    const Resolved present = plan;
+    const Machine machine = *machineOf(plan);
+    const SearchSpace space(present, constraints);
+    QVERIFY(!space.families().empty());
+    Random random(7 + index);
+    for (int i = 0; i < 60; ++i) {
+        const auto& family = space.families()[random.below(space.families().size())];
+        const auto bounds = boundsOf(family, plan, machine);
+        const LayoutGroup& group = family.groups[random.below(family.groups.size())];
+        const std::size_t kind = random.below(space.recomputes().size());
+        const Recompute recompute = space.recomputes()[kind];
+        const double leastSeconds = leastSecondsOf(group, space.recomputes(), plan, machine)[kind];
+        for (const ActivationOffload activations : space.activationOffloads()) {
+            GroupBounds ofGroup(plan, machine, group, recompute, activations);
+            for (int j = 0; j < 20; ++j) {
+                const std::size_t at = random.below(family.savings.size());
+                Candidate candidate{group, family.savings[at]};
+                candidate.saving.recompute = recompute;
+                candidate.saving.activations = activations;
+                const Bytes quick = ofGroup.total(bounds, at);
+                const Bytes close = ofGroup.closeTotal(bounds, at, candidate.saving);
+                QVERIFY(setCandidate(plan, candidate).empty());
+                const double seconds = stepTime(plan, machine).seconds;
+                const Bytes total = exactTotals(plan).total;
+                QVERIFY(leastSeconds <= seconds);
+                QVERIFY(ofGroup.seconds(bounds.savings[at]) <= seconds);
+                QVERIFY(quick <= close);
+                QVERIFY2(close <= total, qPrintable(QStringLiteral("%1 %2").arg(close).arg(total)));
+            }
+        }
+    }
+}
+
+void TestSearch::layoutsAreEstimates_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::newRow("dense") << planOf("llama-3.1-8b", 8, 16);
+    Plan open = planOf("llama-3.1-8b", 8, 1);
+    open.workload.globalBatch.reset();
+    QTest::newRow("batch left open") << open;
+    QTest::newRow("experts") << planOf("mixtral-8x7b", 32, 64);
+    QTest::newRow("quantised") << planWith(
+        {{"adapter.kind", "qlora"}, {"cluster.device", "rtx-4090-24gb"}},
+        planOf("llama-3.1-8b", 2, 8));
+    QTest::newRow("a utilisation that the plan states")
+        << planWith({{"cluster.utilisation", "0.4"}}, planOf("llama-3.1-8b", 8, 16));
+}
+
+/// The changes of each layout lead to its totals and its time, with a replay of the allocator, and
+/// to the global batch that the plan has.
+void TestSearch::layoutsAreEstimates()
+{
+    QFETCH(Plan, plan);
+    SearchConstraints constraints;
+    constraints.most = 12;
+    const SearchResult result = searched(plan, constraints);
+    const Resolved present = *prepare(plan, builtinCatalog());
+    const std::int64_t batch = plan.workload.globalBatch.value_or(present.dataParallel);
+    QCOMPARE(result.layouts.size(), constraints.most);
+    QVERIFY(!result.front.empty());
+    std::vector<FoundLayout> all = result.layouts;
+    all.insert(all.end(), result.front.begin(), result.front.end());
+    for (const FoundLayout& layout : all) {
+        auto changed = withChanges(plan, layout.changes);
+        QVERIFY2(bool(changed), qPrintable(whyNot(changed)));
+        changed->cluster.utilisation.reset();
+        const Estimate estimate = estimated(*changed);
+        QVERIFY(estimate.answer.totals == layout.judged.totals);
+        QVERIFY(estimate.fits());
+        const auto time = timeOf(estimate.plan);
+        QCOMPARE(time->seconds, layout.seconds());
+        QCOMPARE(time->tokensPerSecondPerGpu, layout.tokensPerSecondPerGpu);
+        QCOMPARE(time->modelUtilisation, layout.modelUtilisation);
+        QCOMPARE(estimate.plan.microBatches * estimate.plan.workload.microBatch
+                     * estimate.plan.dataParallel,
+                 batch);
+        QCOMPARE(estimate.plan.gaps, std::size_t{0});
+        for (const Change& change : layout.changes)
+            QVERIFY(!english(change.label).empty() && !english(change.cost).empty());
+    }
+    for (std::size_t i = 1; i < result.layouts.size(); ++i)
+        QVERIFY(result.layouts[i - 1].seconds() <= result.layouts[i].seconds());
+    for (std::size_t i = 1; i < result.front.size(); ++i) {
+        QVERIFY(result.front[i - 1].seconds() < result.front[i].seconds());
+        QVERIFY(result.front[i - 1].judged.totals.total > result.front[i].judged.totals.total);
+    }
+    QVERIFY(result.layouts.front().pareto);
+}
+
+void TestSearch::keysThatAreKeptStay()
+{
+    const Plan plan = planWith({{"layout.zero", "3"}}, planOf("mixtral-8x7b", 16, 32));
+    for (const KeyPath key : searchKeys) {
+        const SearchResult result = searched(plan, countedOnly({key}));
+        QVERIFY2(!result.layouts.empty(), key.text().data());
+        for (const FoundLayout& layout : result.layouts)
+            for (const Change& change : layout.changes)
+                QVERIFY2(change.key != key, key.text().data());
+    }
+    const SearchResult all = searched(plan, countedOnly({searchKeys.begin(), searchKeys.end()}));
+    QCOMPARE(all.allowed, std::int64_t{1});
+}
+
+void TestSearch::constraintsHold()
+{
+    const auto most = [](const SearchResult& result, KeyPath key) {
+        std::int64_t largest = 1;
+        for (const auto* list : {&result.layouts, &result.front})
+            for (const FoundLayout& layout : *list)
+                for (const Change& change : layout.changes)
+                    if (change.key == key)
+                        largest = std::max(largest, std::get<std::int64_t>(change.value));
+        return largest;
+    };
+    const Plan nodesOfTwo
+        = planWith({{"cluster.gpus_per_node", "2"}}, planOf("llama-3.1-8b", 8, 8));
+    SearchConstraints constraints = countedOnly();
+    QCOMPARE(most(searched(nodesOfTwo, constraints), "layout.tensor"), std::int64_t{2});
+    constraints.tensorWithinNode = false;
+    QCOMPARE(most(searched(nodesOfTwo, constraints), "layout.tensor"), std::int64_t{8});
+
+    // FSDP has no NVMe; litgpt has neither tensor nor pipeline parallelism.
+    const Plan litgpt = planWith({{"recipe.framework", "litgpt"}}, planOf("llama-3.1-8b", 8, 8));
+    const SearchResult able = searched(litgpt, countedOnly());
+    QCOMPARE(most(able, "layout.tensor"), std::int64_t{1});
+    constraints = countedOnly();
+    constraints.onlyWhatFrameworkHas = false;
+    QVERIFY(searched(litgpt, constraints).allowed > able.allowed);
+
+    constraints = countedOnly();
+    constraints.leastFree = Bytes{60} << 30;
+    const SearchResult roomy = searched(planOf("llama-3.1-8b", 8, 8), constraints);
+    QVERIFY(!roomy.layouts.empty());
+    for (const FoundLayout& layout : roomy.layouts)
+        QVERIFY(layout.judged.free() >= constraints.leastFree);
+}
+
+void TestSearch::placeOfThePlan()
+{
+    const Plan plan = planOf("llama-3.1-8b", 8, 16);
+    const SearchResult result = searched(plan, countedOnly());
+    for (std::size_t i = 0; i < 5; ++i) {
+        const Plan changed = *withChanges(plan, result.layouts[i].changes);
+        const SearchResult again = searched(changed, countedOnly());
+        const auto faster = std::ranges::count_if(again.layouts, [&](const FoundLayout& layout) {
+            return layout.seconds() < again.present.seconds();
+        });
+        QVERIFY(again.place);
+        QCOMPARE(*again.place, std::int64_t{faster} + 1);
+        QVERIFY(std::ranges::any_of(
+            again.layouts, [](const FoundLayout& layout) { return layout.changes.empty(); }));
+    }
+}
+
+void TestSearch::saysWhyThePlanIsNotTheFastest()
+{
+    // A pipeline of one micro-batch waits; nothing else makes up for it.
+    const Plan slow
+        = planWith({{"layout.pipeline", "8"}, {"layout.zero", "1"}}, planOf("llama-3.1-8b", 8, 8));
+    const SearchResult result = searched(slow, countedOnly());
+    QVERIFY(english(result.reason).starts_with("A step of the plan takes "));
+    QCOMPARE(result.times.front().part, TimePart::Bubble);
+    double sum = 0;
+    for (const TimeDifference& one : result.times)
+        sum += one.seconds;
+    const double difference = result.present.seconds() - result.layouts.front().seconds();
+    QVERIFY(std::abs(sum - difference) < 1e-9);
+
+    const Plan fastest = *withChanges(slow, result.layouts.front().changes);
+    const SearchResult again = searched(fastest, countedOnly());
+    QCOMPARE(english(again.reason), std::string("The plan is the fastest layout that fits"));
+    QVERIFY(again.times.empty() && again.memory.empty());
+    QCOMPARE(*again.place, std::int64_t{1});
+
+    const SearchResult large = searched(planOf("llama-3.1-8b", 8, 8));
+    QVERIFY(english(large.reason).starts_with("The plan does not fit: "));
+    QVERIFY(!large.place);
+}
+
+void TestSearch::nothingFits()
+{
+    const SearchResult result = searched(planOf("llama-3.1-405b", 1, 1), countedOnly(offloadKeys));
+    QVERIFY(result.layouts.empty() && result.front.empty());
+    QCOMPARE(result.fitting, std::int64_t{0});
+    QVERIFY(english(result.reason).starts_with("The plan does not fit: "));
+    // An idle GPU is no layout of the whole cluster.
+    const SearchResult idle
+        = searched(planWith({{"layout.tensor", "4"}}, planOf("llama-3.2-1b", 6, 1)),
+                   countedOnly({"layout.tensor"}));
+    QCOMPARE(idle.allowed, std::int64_t{0});
+    QCOMPARE(english(idle.reason), std::string("No layout fits that the constraints allow"));
+}
+
+void TestSearch::stopsWhenTold()
+{
+    std::stop_source source;
+    SearchControl control{source.get_token(), {}};
+    double last = 0;
+    control.progress = [&](double share) {
+        last = share;
+        if (share > 0.1)
+            source.request_stop();
+    };
+    const auto found
+        = search(planOf("llama-3.1-70b", 64, 64), builtinCatalog(), countedOnly(), control);
+    QVERIFY(found->cancelled);
+    QVERIFY(last < 0.5);
+    source = {};
+    source.request_stop();
+    const auto nothing = search(planOf("llama-3.1-70b", 64, 64), builtinCatalog(), countedOnly(),
+                                {source.get_token(), {}});
+    QVERIFY(nothing->cancelled);
+    QCOMPARE(nothing->counted, std::int64_t{0});
+    QVERIFY(nothing->layouts.empty());
+}
+
+void TestSearch::tellsHowFarItIs()
+{
+    std::vector<double> shares;
+    const auto found = search(planOf("llama-3.1-8b", 8, 8), builtinCatalog(), countedOnly(),
+                              {{}, [&](double share) { shares.push_back(share); }});
+    QVERIFY(found && !found->cancelled);
+    QVERIFY(shares.size() > 2);
+    QVERIFY(std::ranges::is_sorted(shares));
+    QVERIFY(shares.front() >= 0 && shares.back() <= 1);
+}
+
+void TestSearch::noSearch_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("field");
+    const Plan plan = planOf("llama-3.1-8b", 8, 8);
+    QTest::newRow("a method without a time")
+        << planWith({{"method", "lecture"}}, plan) << QStringLiteral("method");
+    QTest::newRow("an unknown model")
+        << planWith({{"model.id", "llama-9"}}, plan) << QStringLiteral("model.id");
+    QTest::newRow("links of nothing")
+        << planWith({{"cluster.links.intra", "0"}}, plan) << QStringLiteral("cluster.links.intra");
+    QTest::newRow("more layouts than can be searched")
+        << planWith({{"cluster.gpus", "720720"},
+                     {"cluster.gpus_per_node", "840"},
+                     {"workload.global_batch", "2095133040"},
+                     {"workload.context", "16777216"},
+                     {"model.parameters", "1e12"}},
+                    plan)
+        << QStringLiteral("cluster.gpus");
+}
+
+void TestSearch::noSearch()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, field);
+    const auto found = search(plan, builtinCatalog());
+    QVERIFY(!found);
+    QCOMPARE(shown(found.problems().front().field), field);
+}
+
+void TestSearch::readsWhatIsKept_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<int>("keys"); // none: refused
+    QTest::newRow("a key") << "layout.zero" << 1;
+    QTest::newRow("two keys") << "layout.zero,recipe.recompute" << 2;
+    QTest::newRow("the beginning of three") << "layout.offload" << 3;
+    QTest::newRow("all of the layout") << "layout" << 11;
+    QTest::newRow("nothing") << "" << 0;
+    QTest::newRow("a comma at the end") << "layout.zero," << 0;
+    QTest::newRow("a key that no search changes") << "model.id" << 0;
+    QTest::newRow("more than a key") << "layout.zeros" << 0;
+}
+
+void TestSearch::readsWhatIsKept()
+{
+    QFETCH(QString, typed);
+    QFETCH(int, keys);
+    const auto kept = readKept(typed.toStdString());
+    QCOMPARE(kept ? int(kept->size()) : 0, keys);
 }
 
 QTEST_APPLESS_MAIN(TestSearch)

@@ -96,6 +96,7 @@ private slots:
     void linksAcrossNodes();
     void offloadIsSlower();
     void pagesCrossTheBus();
+    void offloadedWeightsComeInShares();
     void torchtitanIsNear();
     void recomputationCosts();
     void fasterMachinesAreNotSlower_data();
@@ -363,6 +364,20 @@ void TestTime::offloadIsSlower()
     const double ratio = seconds("4", "cpu") / seconds("8", "none");
     QVERIFY2(ratio > 5 && ratio < 20, qPrintable(QString::number(ratio)));
     QVERIFY(seconds("4", "nvme") > seconds("4", "cpu"));
+}
+
+/// ZeRO-3 fetches a rank's own eighth of the weights from the host, and the rest from the others;
+/// below it each rank fetches all: 2 · 2 bytes of 6,979,584,000 parameters in the layers.
+void TestTime::offloadedWeightsComeInShares()
+{
+    const auto fetched = [](const char* zero) {
+        const Resolved plan
+            = preparedWith({{"layout.zero", zero}, {"layout.offload_parameters", "cpu"}});
+        return stepTime(plan, machineFor(plan))[TrafficKind::ParameterOffload];
+    };
+    QVERIFY(near(fetched("1").bytes, 4 * 6979584000.0));
+    QVERIFY(near(fetched("3").bytes, 4 * 6979584000.0 / 8));
+    QVERIFY(fetched("1").seconds > fetched("3").seconds);
 }
 
 void TestTime::torchtitanIsNear()

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search_command.h"
+
+#include "command_words.h"
+#include "core/exchange/search_json.h"
+#include "core/plan/keys.h"
+#include "search_report.h"
+
+#include <chrono>
+
+namespace highwater {
+namespace {
+
+/// A whole number of bytes or layouts that an option states; nothing where it is none.
+std::optional<std::int64_t> wholeOf(const std::string& text, KeyPath like)
+{
+    const auto value = parsed(keyOf(like), text);
+    const auto* const whole = value ? std::get_if<std::int64_t>(&*value) : nullptr;
+    return whole ? std::optional(*whole) : std::nullopt;
+}
+
+Problems readConstraints(const CommandWords& words, SearchConstraints& constraints)
+{
+    constraints.tensorWithinNode = !words.has("--across-nodes");
+    constraints.onlyWhatFrameworkHas = !words.has("--any-method");
+    for (const auto& [option, text] : words.values) {
+        if (option == "--keep") {
+            const auto kept = readKept(text);
+            if (!kept)
+                return kept.problems();
+            constraints.kept.insert(constraints.kept.end(), kept->begin(), kept->end());
+        } else if (option == "--top") {
+            constexpr std::int64_t most = 1000;
+            const auto count = wholeOf(text, "workload.context");
+            if (!count || *count < 1 || *count > most)
+                return {Problem{std::string(option),
+                                typed(text),
+                                {"must be a whole number from 1 to %1", {std::to_string(most)}}}};
+            constraints.most = static_cast<std::size_t>(*count);
+        } else if (option == "--free") {
+            const auto bytes = wholeOf(text, "cluster.reserve");
+            if (!bytes || *bytes < 0)
+                return {Problem{
+                    std::string(option), typed(text), {"must be a whole number of bytes", {}}}};
+            constraints.leastFree = *bytes;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Outcome runSearch(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    const Grammar grammar{{"--json", "--csv", "--across-nodes", "--any-method"},
+                          {"--set", "--top", "--keep", "--free"},
+                          1};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    if (const auto outcome = refuseSeveral(words, {"--json", "--csv"}))
+        return *outcome;
+    SearchConstraints constraints;
+    if (const Problems problems = readConstraints(words, constraints); !problems.empty())
+        return failed(problems);
+    Input input;
+    if (const auto outcome = readInput(words, input))
+        return *outcome;
+    const auto started = std::chrono::steady_clock::now();
+    const auto found = search(input.plan, builtinCatalog(), constraints);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+    if (!found)
+        return failed(found.problems(), input.name);
+    return {Exit::Done,
+            words.has("--json")      ? searchJson(*found, taken.count())
+                : words.has("--csv") ? searchCsv(*found)
+                                     : searchReport(*found),
+            {}};
+}
+
+} // namespace highwater

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search_report.h"
+
+#include "core/answer/group_words.h"
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "core/time/time_answer.h"
+#include "padding.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+double toGib(Bytes bytes)
+{
+    return static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30);
+}
+
+std::string settingsOf(const FoundLayout& layout)
+{
+    std::string text;
+    for (const Change& change : layout.changes)
+        text += " --set " + std::string(change.key) + "=" + settingText(change.value);
+    return text.empty() ? " as the plan has it" : text;
+}
+
+void addRow(std::string& text, const std::string& place, const FoundLayout& layout,
+            const std::string& words)
+{
+    text += "  " + rightAligned(place, 5) + rightAligned(amountText(layout.seconds()), 11)
+        + rightAligned(amountText(layout.tokensPerSecondPerGpu), 12)
+        + rightAligned(fixed(100 * layout.modelUtilisation, 1), 8)
+        + rightAligned(fixed(toGib(layout.judged.totals.total), 2), 9)
+        + rightAligned(fixed(toGib(layout.judged.free()), 2), 9) + (layout.pareto ? "  *" : "   ")
+        + " " + words + "\n";
+}
+
+void addHead(std::string& text, const std::string& title)
+{
+    text += "\n" + title + "\n  " + rightAligned("", 5) + rightAligned("step, s", 11)
+        + rightAligned("tokens/s", 12) + rightAligned("MFU, %", 8) + rightAligned("GiB", 9)
+        + rightAligned("free", 9) + "\n";
+}
+
+void addFastest(std::string& text, const std::vector<FoundLayout>& layouts)
+{
+    if (layouts.empty())
+        return;
+    addHead(text, "Fastest (* where no other one is both as fast and as small)");
+    std::int64_t place = 0;
+    for (const FoundLayout& layout : layouts)
+        addRow(text, grouped(++place), layout, settingsOf(layout));
+}
+
+/// Steps of the front that a person tells apart; --json has all of them.
+void addFront(std::string& text, const std::vector<FoundLayout>& front)
+{
+    if (front.empty())
+        return;
+    addHead(text, "Less memory for more time, in steps of at least a tenth");
+    constexpr double part = 0.9;
+    double last = 0;
+    for (const FoundLayout& layout : front) {
+        const double gib = toGib(layout.judged.totals.total);
+        if (last > 0 && gib > part * last)
+            continue;
+        addRow(text, "", layout, settingsOf(layout));
+        last = gib;
+    }
+}
+
+std::string withSign(double number, std::string digits)
+{
+    return (number < 0 ? "-" : "+") + std::move(digits);
+}
+
+/// What of the step and of the memory is more in the plan than in the fastest layout.
+void addDifferences(std::string& text, const SearchResult& result)
+{
+    constexpr std::size_t most = 5, nameColumns = 30;
+    if (!result.times.empty())
+        text += "\nOf the plan's step against the fastest\n";
+    for (std::size_t i = 0; i < std::min(most, result.times.size()); ++i) {
+        const TimeDifference& one = result.times[i];
+        text += "  " + leftAligned(english(timePartName(one.part)), nameColumns)
+            + rightAligned(withSign(one.seconds, amountText(std::abs(one.seconds))), 12) + " s\n";
+    }
+    if (!result.memory.empty())
+        text += "Of its memory\n";
+    for (std::size_t i = 0; i < std::min(most, result.memory.size()); ++i) {
+        const MemoryDifference& one = result.memory[i];
+        const double gib = toGib(one.bytes);
+        text += "  " + leftAligned(english(groupName(one.group)), nameColumns)
+            + rightAligned(withSign(gib, fixed(std::abs(gib), 2)), 12) + " GiB\n";
+    }
+}
+
+std::string countsOf(const SearchResult& result)
+{
+    std::string text = grouped(result.allowed) + " layouts, " + grouped(result.counted)
+        + " of them counted one by one, of which " + grouped(result.fitting) + " fit";
+    if (result.counted < result.allowed)
+        text += "; the others\nare slower and larger than one of these, or do not fit";
+    return text + ".\n";
+}
+
+} // namespace
+
+std::string searchReport(const SearchResult& result)
+{
+    std::string text = countsOf(result) + english(result.reason) + ".\n";
+    addFastest(text, result.layouts);
+    if (!result.layouts.empty()) {
+        text += "\nThe plan as it stands\n";
+        addRow(text, result.place ? grouped(*result.place) : "-", result.present,
+               result.present.judged.fits() ? "" : " does not fit");
+    }
+    addDifferences(text, result);
+    addFront(text, result.front);
+    return withoutTrailingBlanks(text);
+}
+
+} // namespace highwater

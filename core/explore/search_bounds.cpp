@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search_bounds.h"
+
+#include "core/answer/exact.h"
+#include "core/time/step_time.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::plus;
+
+namespace {
+
+/// A sum of the same seconds in another order may be a little less.
+constexpr double rounding = 1 - 1e-9;
+
+template <class Of> auto atEnds(const Resolved& plan, Of of)
+{
+    return AtEnds<decltype(of(plan.stages.front()))>{of(plan.stages.front()),
+                                                     of(plan.stages.back())};
+}
+
+/// Gradients go with the optimizer.
+StateBytes withoutOffloaded(StateBytes states, const Saving& saving)
+{
+    if (saving.parameters != Offload::None)
+        states.parameters = 0;
+    if (saving.optimizer != Offload::None)
+        states.optimizer = states.gradients = states.keptGradients = 0;
+    return states;
+}
+
+/// The passes of a pipeline, of a plan without ZeRO and offload of states.
+double passSeconds(Resolved& plan, const Machine& machine)
+{
+    // DeepSpeed's engine adds gradients up in 16 bits where plain data parallelism may take 32.
+    if (plan.profile->sharding == Sharding::Buckets)
+        plan.choices.gradients = Gradients::Bf16;
+    const StepTime step = stepTime(plan, machine);
+    return rounding
+        * (step.seconds - step[TimePart::Gradients] - step[TimePart::NewWeights]
+           - step[TimePart::Optimizer]);
+}
+
+} // namespace
+
+FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const Machine& machine)
+{
+    FamilyBounds bounds;
+    const Saving* last = nullptr;
+    AtEnds<StateBytes> states{};
+    for (const Saving& saving : family.savings) {
+        const bool known = last && last->zero == saving.zero && last->replicate == saving.replicate;
+        last = &saving;
+        const Saving onGpu{.zero = saving.zero, .replicate = saving.replicate};
+        if (!known && setCandidate(plan, {family.groups.front(), onGpu}).empty()) {
+            states = atEnds(plan, [&](const Stage& stage) { return stateBytesOf(plan, stage); });
+            bounds.outside = outsideBytes(plan);
+        }
+        FamilyBounds::OfSaving& one = bounds.savings.emplace_back();
+        one.states = {withoutOffloaded(states[0], saving), withoutOffloaded(states[1], saving)};
+        if (setRanks(plan, {family.groups.front(), saving}).empty())
+            one.optimizerSeconds = rounding * stepTime(plan, machine)[TimePart::Optimizer];
+    }
+    return bounds;
+}
+
+GroupBounds::GroupBounds(Resolved& plan, const Machine& machine, const LayoutGroup& group,
+                         Recompute recompute, ActivationOffload activations)
+    : m_plan(plan)
+    , m_candidate{group, {.recompute = recompute, .activations = activations}}
+{
+    if (!setCandidate(plan, m_candidate).empty())
+        return;
+    m_activations
+        = atEnds(plan, [](const Stage& stage) { return tokenBytesOf(stage).activations; });
+    m_seconds = passSeconds(plan, machine);
+}
+
+double GroupBounds::seconds(const FamilyBounds::OfSaving& saving) const
+{
+    return m_seconds + saving.optimizerSeconds;
+}
+
+Bytes GroupBounds::total(const FamilyBounds& family, std::size_t saving) const
+{
+    return totalOf(family, saving, m_activations);
+}
+
+Bytes GroupBounds::closeTotal(const FamilyBounds& family, std::size_t index, const Saving& saving)
+{
+    const bool offloads = saving.parameters != Offload::None;
+    auto& working = m_working[static_cast<std::size_t>(2 * saving.zero + (offloads ? 1 : 0))];
+    if (!working) {
+        Candidate candidate = m_candidate;
+        candidate.saving.zero = saving.zero;
+        candidate.saving.parameters = saving.parameters;
+        working = m_activations;
+        if (setCandidate(m_plan, candidate).empty())
+            working
+                = atEnds(m_plan, [](const Stage& stage) { return tokenBytesOf(stage).working; });
+    }
+    return totalOf(family, index, *working);
+}
+
+Bytes GroupBounds::totalOf(const FamilyBounds& family, std::size_t saving,
+                           const AtEnds<Bytes>& tokens) const
+{
+    const AtEnds<StateBytes>& states = family.savings[saving].states;
+    const Bytes allocated
+        = std::max(leastAllocated(states[0], tokens[0]), leastAllocated(states[1], tokens[1]));
+    return plus(plus(allocated, family.outside), idleWithoutReplay(m_plan, allocated));
+}
+
+std::vector<double> leastSecondsOf(const LayoutGroup& group,
+                                   const std::vector<Recompute>& recomputes, Resolved& plan,
+                                   const Machine& machine)
+{
+    std::vector<double> bounds(recomputes.size());
+    if (!setRanks(plan, Candidate{group, {}}).empty())
+        return bounds;
+    for (std::size_t i = 0; i < recomputes.size(); ++i) {
+        plan.choices.recompute = recomputes[i]; // nothing else that a time reads follows from it
+        bounds[i] = passSeconds(plan, machine);
+    }
+    return bounds;
+}
+
+} // namespace highwater

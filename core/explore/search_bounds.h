@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/least_bytes.h"
+#include "core/explore/search_space.h"
+#include "core/time/machine.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace highwater {
+
+/// Values of a pipeline's first and last stages: one embeds, one predicts, and one of the two is
+/// near the most loaded.
+template <class T> using AtEnds = std::array<T, 2>;
+
+/// What the savings of a family come to at least, whatever group and recomputation they go with.
+struct FamilyBounds
+{
+    struct OfSaving
+    {
+        AtEnds<StateBytes> states;
+        double optimizerSeconds = 0;
+    };
+    std::vector<OfSaving> savings; ///< as in the family
+    Bytes outside = 0; ///< what lies outside the allocator
+};
+
+FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const Machine& machine);
+
+/// What the layouts of one group come to at least that recompute and offload activations alike.
+class GroupBounds
+{
+public:
+    /// Takes the plan to the group, with neither ZeRO nor an offload of states.
+    GroupBounds(Resolved& plan, const Machine& machine, const LayoutGroup& group,
+                Recompute recompute, ActivationOffload activations);
+
+    /// A step with no more than the passes of a pipeline: ZeRO, replicas and offload add to them,
+    /// and so do the reduction of gradients and the optimizer.
+    double seconds() const { return m_seconds; }
+    double seconds(const FamilyBounds::OfSaving& saving) const;
+
+    /// The memory of a GPU, quickly, and closer: with logits and gathered weights.
+    Bytes total(const FamilyBounds& family, std::size_t saving) const;
+    Bytes closeTotal(const FamilyBounds& family, std::size_t index, const Saving& saving);
+
+private:
+    Bytes totalOf(const FamilyBounds& family, std::size_t saving,
+                  const AtEnds<Bytes>& tokens) const;
+
+    Resolved& m_plan;
+    Candidate m_candidate;
+    double m_seconds = 0;
+    AtEnds<Bytes> m_activations{};
+    /// By ZeRO stage, without and with offload of parameters: these decide what is gathered.
+    std::array<std::optional<AtEnds<Bytes>>, 8> m_working;
+};
+
+/// The bounds on the time of a group with each kind of recomputation; nothing is offloaded.
+std::vector<double> leastSecondsOf(const LayoutGroup& group,
+                                   const std::vector<Recompute>& recomputes, Resolved& plan,
+                                   const Machine& machine);
+
+} // namespace highwater
