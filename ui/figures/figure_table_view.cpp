@@ -326,7 +326,7 @@ int FigureTableView::wholeWidth() const
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const QString head
             = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        width += std::max(contentWidth(column), strong.horizontalAdvance(head) + cellPadding);
+        width += std::max(contentWidth(column), strong.horizontalAdvance(head) + cellPadding());
     }
     return width;
 }
