@@ -24,7 +24,7 @@ namespace {
 constexpr int verdictSize = 12;
 constexpr int verdictGap = 7;
 constexpr int nameIndent = 12; ///< of plans below the name of their shelf
-constexpr int cellInset = 6; ///< of texts in their cells: the columns are many
+constexpr int textInset = 6; ///< of texts in their cells: the columns are many
 
 class Delegate : public QStyledItemDelegate
 {
@@ -45,7 +45,7 @@ public:
         painter->save();
         painter->setFont(column > PlanListModel::ModelName ? numberFont(option.font) : option.font);
         painter->setPen(column == PlanListModel::ModelName ? theme.muted : theme.text);
-        QRect room = option.rect.adjusted(cellInset, 0, -cellInset, -1);
+        QRect room = option.rect.adjusted(textInset, 0, -textInset, -1);
         if (column == PlanListModel::Name)
             room.setLeft(room.left() + nameIndent);
         if (column == PlanListModel::Room) {
@@ -85,7 +85,7 @@ PlanListView::PlanListView(QWidget* parent)
     head->setObjectName(QStringLiteral("plans.head"));
     head->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(head, &QWidget::customContextMenuRequested, this, &PlanListView::chooseColumns);
-    head->setInset(cellInset);
+    head->setInset(textInset);
     head->setWidthsName(QStringLiteral("plans"));
     connect(head, &QHeaderView::sectionHandleDoubleClicked, this, &PlanListView::arrange);
     setItemDelegate(new Delegate(this));
@@ -192,7 +192,7 @@ void PlanListView::arrange()
         const int wanted
             = std::max(words.horizontalAdvance(name),
                        i == PlanListModel::ModelName ? std::min(content, mostModel) : content)
-            + 2 * cellInset + 2;
+            + 2 * textInset + 2;
         widths[static_cast<std::size_t>(i)]
             = head.widthOf(i, std::max(wanted, head.minimumSectionSize()));
     }
@@ -244,7 +244,7 @@ void PlanListView::drawRow(QPainter* painter, const QStyleOptionViewItem& option
         painter->save();
         painter->setFont(demiBold(font()));
         painter->setPen(theme.text);
-        painter->drawText(row.adjusted(cellInset, 0, -cellInset, -1),
+        painter->drawText(row.adjusted(textInset, 0, -textInset, -1),
                           static_cast<int>(Qt::AlignLeading | Qt::AlignVCenter),
                           index.siblingAtColumn(0).data().toString());
         painter->restore();
