@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <utility>
+
 class QLabel;
 class QTableView;
 
@@ -37,6 +39,11 @@ public:
     /// Faint, as the numbers are those of an earlier plan.
     void setStale(bool stale);
 
+    /// A click on a head asks for another order of the rows.
+    void setSortable(bool sortable);
+    /// Marks the head of the column that the rows are sorted by; -1: none.
+    void showSorted(int column, bool reversed);
+
     /// Marks the row; -1: none.
     void selectRow(int row);
 
@@ -48,6 +55,8 @@ public:
 
 signals:
     void rowChosen(int row); ///< by a person
+    void rowTaken(int row); ///< by a click, or by Enter
+    void sortRequested(int column, bool reversed);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -64,6 +73,7 @@ private:
     FigureRowPainter* m_cells;
     QLabel* m_note;
     bool m_selecting = false; ///< by the program
+    std::pair<int, bool> m_sorted{-1, false}; ///< column, and whether reversed
 };
 
 } // namespace highwater
