@@ -40,14 +40,15 @@ Text caption(const SearchResult& found, MemoryUnit unit)
              amountText(found.present.judged.totals.total, unit, 1), std::string(nameOf(unit))}};
 }
 
+/// What the layout changes stands last, where it may be long.
 std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool strong)
 {
-    return {wordsCell(Text::plain(std::move(name)), strong),
-            writtenCell(amountText(layout.seconds()), strong),
+    return {writtenCell(amountText(layout.seconds()), strong),
             bytesCell(layout.judged.totals.total, layout.judged.verdict == Verdict::Over, strong),
             writtenCell(amountText(layout.tokensPerSecondPerGpu)),
             writtenCell(fixed(100 * layout.modelUtilisation, 1)),
-            wordsCell(layout.pareto ? Text(HW_TR("core", "none is faster and smaller")) : Text())};
+            writtenCell(layout.pareto ? "◆" : ""),
+            wordsCell(Text::plain(std::move(name)), strong)};
 }
 
 } // namespace
@@ -111,12 +112,12 @@ Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit
 FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words)
 {
     FigureTable table;
-    table.heads = {{HW_TR("core", "Layout")},
-                   {HW_TR("core", "Step (s)")},
+    table.heads = {{HW_TR("core", "Step (s)")},
                    {HW_TR("core", "%1 of one"), {std::string(nameOf(unit))}},
                    {HW_TR("core", "Tokens/s, one GPU")},
                    {HW_TR("core", "MFU (%)")},
-                   {HW_TR("core", "Remark")}};
+                   {HW_TR("core", "Front")},
+                   {HW_TR("core", "Layout")}};
     table.rows.push_back(rowOf(found.present, words({HW_TR("core", "This plan")}), true));
     for (const FoundLayout& layout : found.layouts) {
         std::vector<std::string> changes;

@@ -3140,10 +3140,6 @@
         <translation>本方案：每步 %1 s，单卡 %2 %3</translation>
     </message>
     <message>
-        <source>none is faster and smaller</source>
-        <translation>没有更快且更小的</translation>
-    </message>
-    <message>
         <source>Time of a step (ms)</source>
         <translation>每步时间 (ms)</translation>
     </message>
@@ -3318,6 +3314,10 @@
     <message>
         <source>%1, %2 TFLOPS · %3 for wide products</source>
         <translation>%1，%2 TFLOPS · 宽乘法 %3</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>前沿</translation>
     </message>
 </context>
 <context>

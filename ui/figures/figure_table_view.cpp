@@ -195,7 +195,7 @@ public:
 
 namespace {
 
-constexpr int leastWords = 160;
+constexpr int leastWords = 100;
 constexpr int cellPadding = 2 * cellInset + 4;
 
 } // namespace
@@ -318,7 +318,7 @@ void FigureTableView::selectRow(int row)
 
 QSize FigureTableView::sizeHint() const
 {
-    const int rows = std::clamp(m_model->rowCount(), 3, 10);
+    const int rows = std::clamp(m_model->rowCount(), m_leastRows, 10);
     return {800,
             m_view->horizontalHeader()->sizeHint().height() + rows * heightFor(27, fontMetrics())
                 + m_note->sizeHint().height()};

@@ -50,6 +50,8 @@ public:
     /// In which no cell and no head is cut.
     int wholeWidth() const;
 
+    /// Has room for so many rows at least, as the rows come later than the table.
+    void setLeastRows(int rows) { m_leastRows = rows; }
     /// As high as its rows, up to as many as a ledger has.
     QSize sizeHint() const override;
 
@@ -72,6 +74,7 @@ private:
     TableHead* m_head;
     FigureRowPainter* m_cells;
     QLabel* m_note;
+    int m_leastRows = 3;
     bool m_selecting = false; ///< by the program
     std::pair<int, bool> m_sorted{-1, false}; ///< column, and whether reversed
 };

@@ -66,6 +66,7 @@ CardsPage::CardsPage(QWidget* parent)
     m_copy->setObjectName(QStringLiteral("cards.copy"));
     m_copy->setAutoDefault(false);
     m_table->setSortable(true);
+    m_table->hideNote(); // the status stands above
     m_rest.setSingleShot(true);
     m_rest.setInterval(restBeforeWork);
     auto* row = new QHBoxLayout;

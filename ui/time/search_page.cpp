@@ -61,6 +61,8 @@ SearchPage::SearchPage(QWidget* parent)
     m_stop->setAutoDefault(false);
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    constexpr int rows = 8;
+    m_table->setLeastRows(rows);
     for (QCheckBox* box : {m_withinNode, m_frameworkOnly}) {
         box->setChecked(true);
         connect(box, &QCheckBox::toggled, this, &SearchPage::request);
