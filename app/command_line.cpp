@@ -97,8 +97,8 @@ Options:
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
-  --figure NAME     context, zero, sizes, recompute, gpus, timeline or time of the plan, or the
-                    lecture's own lecture-scaling, lecture-zero or lecture-recompute; context
+  --figure NAME     context, zero, sizes, recompute, gpus, timeline, time or search of the plan, or
+                    the lecture's own lecture-scaling, lecture-zero or lecture-recompute; context
                     if not given
   -o, --output FILE what to write; its suffix says what it becomes: .pptx has charts that can be
                     edited, .csv the numbers; .trace.json is the step of --figure timeline for

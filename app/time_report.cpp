@@ -17,7 +17,7 @@ void addParts(std::string& text, const TimeAnswer& answer)
     for (const TimeLine& line : answer.lines)
         text += "    " + leftAligned(english(line.label), partNameColumns)
             + rightAligned(amountText(line.seconds), secondsColumns) + " s"
-            + rightAligned(fixed(100 * line.share, 1), 7) + " %   " + line.numbers + "\n";
+            + rightAligned(fixed(100 * line.share, 1), 7) + " %   " + english(line.numbers) + "\n";
 }
 
 void addTraffic(std::string& text, const StepTime& step)

@@ -40,8 +40,7 @@ void PanelDrawing::drawBands()
         Points outside = clampedAt(upper, m_plot.top);
         const Points inside = clampedAt(lower, m_plot.top);
         outside.insert(outside.end(), inside.rbegin(), inside.rend());
-        m_canvas.add(Path{{std::move(outside)}, true, fillOf(layer.group), {}},
-                     id(nameOf(layer)));
+        m_canvas.add(Path{{std::move(outside)}, true, fillOf(layer.group), {}}, id(nameOf(layer)));
         edges.emplace_back(layer.group, partsBelow(upper, m_plot.top));
         if (!m_panel.stretches.empty())
             m_bands.emplace_back(clampedAt(lower, m_plot.top), clampedAt(upper, m_plot.top));
@@ -198,10 +197,10 @@ void PanelDrawing::drawSideLabels()
     for (std::size_t i = 0; i < at.size(); ++i) {
         Points leader{{right, wanted[i]}, {right + 0.6 * m_em, at[i]}};
         if (m_panel.bars) // across the rest of the plot, at the label's height
-            leader = {{middleOf(m_panel.xs.size() - 1) + barWidth(slot(), m_em) / 2 + m_hair,
-                       wanted[i]},
-                      {m_plot.right(), at[i]},
-                      {right + 0.6 * m_em, at[i]}};
+            leader = {
+                {middleOf(m_panel.xs.size() - 1) + barWidth(slot(), m_em) / 2 + m_hair, wanted[i]},
+                {m_plot.right(), at[i]},
+                {right + 0.6 * m_em, at[i]}};
         m_canvas.line(std::move(leader), edgeOf(layers[i]->group));
         m_canvas.write(bandLabel(m_canvas, m_panel, *layers[i]),
                        {right + 0.85 * m_em, at[i] + 0.3 * m_em}, Anchor::Start, m_canvas.plain(),
@@ -214,9 +213,9 @@ void PanelDrawing::drawTotals()
 {
     const ValueUnit unit = m_canvas.figure.unit;
     const auto written = [&](std::size_t bar, int decimals) {
-        return unit.ofTime ? amountText(inUnit(m_panel.totalAt(bar), unit)) + " "
-                + std::string(unit.name)
-                           : amountText(m_panel.totalAt(bar), unit, decimals);
+        return unit.ofTime
+            ? amountText(inUnit(m_panel.totalAt(bar), unit)) + " " + std::string(unit.name)
+            : amountText(m_panel.totalAt(bar), unit, decimals);
     };
     const auto fit = [&](int decimals) {
         for (std::size_t i = 0; i < m_panel.xs.size(); ++i)

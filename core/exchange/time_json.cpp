@@ -15,9 +15,9 @@ Json timeObject(const TimeAnswer& answer)
                                    {"label", english(line.label)},
                                    {"seconds", line.seconds},
                                    {"share", line.share},
-                                   {"formula", line.formula},
-                                   {"numbers", line.numbers},
-                                   {"source", line.source}}));
+                                   {"formula", english(line.formula)},
+                                   {"numbers", english(line.numbers)},
+                                   {"source", english(line.source)}}));
     Json assumptions = Json::array();
     for (const Assumption& assumption : answer.assumptions)
         assumptions.append(Json::object({{"field", assumption.field},

@@ -117,10 +117,10 @@ FigureTable tickRows(const Figure& figure)
         table.heads.push_back(layer.name);
     table.heads.push_back({HW_TR("core", "Total")});
     const auto cell = [&](Bytes value, bool strong = false) {
-        return unit.ofTime ? writtenCell(highwater::amountText(inUnit(value, unit)) + " "
-                                             + std::string(unit.name),
-                                         strong)
-                           : bytesCell(value, figure, strong);
+        return unit.ofTime
+            ? writtenCell(highwater::amountText(inUnit(value, unit)) + " " + std::string(unit.name),
+                          strong)
+            : bytesCell(value, figure, strong);
     };
     const std::vector<double> markers = markersOf(panel);
     for (const double at : toldPlaces(panel)) {

@@ -11,7 +11,17 @@
 
 namespace highwater {
 
-enum class CellKind { Sentence, Amount, Count, AmountAway, CountAway, Written, KeyName, KeyValue, None };
+enum class CellKind {
+    Sentence,
+    Amount,
+    Count,
+    AmountAway,
+    CountAway,
+    Written,
+    KeyName,
+    KeyValue,
+    None
+};
 
 /// The content of one place of a table. The view writes bytes, keys and values out.
 struct TableCell

@@ -66,8 +66,8 @@ std::vector<std::size_t> spokenPoints(const Panel& panel)
 }
 
 /// "Activations: 1K 9.25 · 2K 27.50"
-Text numbersOf(const std::string& name, const Panel& panel, ValueUnit unit,
-               const Translator& words, const std::function<Bytes(std::size_t)>& valueAt)
+Text numbersOf(const std::string& name, const Panel& panel, ValueUnit unit, const Translator& words,
+               const std::function<Bytes(std::size_t)>& valueAt)
 {
     std::vector<std::string> numbers;
     for (const std::size_t i : spokenPoints(panel))
@@ -170,9 +170,9 @@ std::vector<Text> altText(const Figure& figure, std::size_t index, const Transla
 
     const std::size_t last = panel.xs.size() - 1;
     if (last == 0 && panel.bars && panel.curves.empty())
-        sentences.push_back({HW_TR("core", "The total is %1 %2."),
-                             {amountText(panel.totalAt(0), figure.unit, 2),
-                              std::string(nameOf(figure.unit))}});
+        sentences.push_back(
+            {HW_TR("core", "The total is %1 %2."),
+             {amountText(panel.totalAt(0), figure.unit, 2), std::string(nameOf(figure.unit))}});
     else
         sentences.push_back(
             {panel.curves.empty()

@@ -49,6 +49,12 @@ Result<Figure> madeOfTime(std::string_view, const Plan& plan, const Catalog& cat
     return timeFigure(plan, catalog);
 }
 
+Result<Figure> madeOfSearch(std::string_view, const Plan& plan, const Catalog& catalog,
+                            const FigureChoice& choice)
+{
+    return searchFigure(plan, catalog, choice.unit);
+}
+
 Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog& catalog,
                               const FigureChoice& choice)
 {
@@ -71,6 +77,7 @@ constexpr std::array makers{
     FigureMaker{"gpus", madeOfGpus},
     FigureMaker{"timeline", madeOfTimeline},
     FigureMaker{"time", madeOfTime},
+    FigureMaker{"search", madeOfSearch},
     FigureMaker{"compare", madeOfCompared},
     FigureMaker{"lecture-scaling", madeOfLecture},
     FigureMaker{"lecture-zero", madeOfLecture},

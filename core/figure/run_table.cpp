@@ -8,20 +8,6 @@
 namespace highwater {
 namespace {
 
-/// As a column has room for it: "80,480", "2.45M", "161B", "15.0T".
-std::string briefText(double number)
-{
-    struct Step
-    {
-        double size;
-        const char* letter;
-    };
-    for (const auto& [size, letter] : {Step{1e12, "T"}, Step{1e9, "B"}, Step{1e6, "M"}})
-        if (number >= size)
-            return amountText(number / size) + letter;
-    return amountText(number);
-}
-
 class RunRows
 {
 public:
@@ -95,10 +81,9 @@ FigureTable runTable(const TimeAnswer& answer)
              {HW_TR("core", "Expected")},
              {HW_TR("core", "High")}},
             std::move(table.rows),
-            answer.byUtilisation
-                ? Text(HW_TR("core",
-                             "At the utilisation that the plan states, without low and high."))
-            : run.chinchilla
+            answer.byUtilisation ? Text(
+                HW_TR("core", "At the utilisation that the plan states, without low and high."))
+                : run.chinchilla
                 ? Text(HW_TR("core",
                              "Chinchilla: 20 tokens a trained parameter. Eight of ten measured "
                              "steps lie between low and high."))

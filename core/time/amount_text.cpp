@@ -41,4 +41,17 @@ std::string countText(double number)
     return number >= huge ? amountText(number) : grouped(number, 0);
 }
 
+std::string briefText(double number)
+{
+    struct Step
+    {
+        double size;
+        const char* letter;
+    };
+    for (const auto& [size, letter] : {Step{1e12, "T"}, Step{1e9, "B"}, Step{1e6, "M"}})
+        if (number >= size)
+            return amountText(number / size) + letter;
+    return amountText(number);
+}
+
 } // namespace highwater

@@ -13,4 +13,7 @@ std::string amountText(double number);
 /// A count: every digit of it as long as a person reads them, "26,666".
 std::string countText(double number);
 
+/// As a column has room for it: "80,480", "2.45M", "161B", "15.0T".
+std::string briefText(double number);
+
 } // namespace highwater

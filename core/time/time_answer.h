@@ -19,9 +19,9 @@ struct TimeLine
     TimePart part{};
     Text label;
     double seconds = 0, share = 0;
-    std::string formula; ///< "m·L/p·3·w/F"
-    std::string numbers; ///< the same with its numbers put in
-    std::string source;
+    Text formula; ///< "m·L/p·3·w/F"
+    Text numbers; ///< the same with its numbers put in
+    Text source;
 };
 
 /// The length and the cost of a run.

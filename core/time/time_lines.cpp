@@ -24,52 +24,66 @@ struct PartWords
 };
 
 constexpr std::array<PartWords, timePartCount> partWords{{
-    {TimePart::Products, HW_TR("core", "Matrix products"), "m·L/p·t(products of a layer)",
-     "operations of each weight, forward, gradient of input and of weight, over the peak"},
-    {TimePart::Experts, HW_TR("core", "Experts' products"), "m·L/p·t(experts of a layer)",
-     "the same of the tokens routed to a rank; at least the time to read the weights"},
-    {TimePart::Scores, HW_TR("core", "Attention scores"), "m·L/p·t(scores of a layer)",
-     "2·tokens·context·widths; flash attention counts the causal half, its backward pass five "
-     "products after two (Dao, arXiv 2307.08691)"},
-    {TimePart::Head, HW_TR("core", "Output head and loss"), "m·t(head)/p",
-     "the product with the vocabulary, and reads and writes of logits"},
-    {TimePart::Adapters, HW_TR("core", "Adapters"), "m·L/p·t(adapters of a layer)",
-     "products of a few columns"},
+    {TimePart::Products, HW_TR("core", "Matrix products"),
+     HW_TR("core", "m·L/p·t(products of a layer)"),
+     HW_TR("core",
+           "operations of each weight, forward, gradient of input and of weight, over the peak")},
+    {TimePart::Experts, HW_TR("core", "Experts' products"),
+     HW_TR("core", "m·L/p·t(experts of a layer)"),
+     HW_TR("core",
+           "the same of the tokens routed to a rank; at least the time to read the weights")},
+    {TimePart::Scores, HW_TR("core", "Attention scores"),
+     HW_TR("core", "m·L/p·t(scores of a layer)"),
+     HW_TR("core",
+           "2·tokens·context·widths; flash attention counts the causal half, its backward pass "
+           "five products after two (Dao, arXiv 2307.08691)")},
+    {TimePart::Head, HW_TR("core", "Output head and loss"), HW_TR("core", "m·t(head)/p"),
+     HW_TR("core", "the product with the vocabulary, and reads and writes of logits")},
+    {TimePart::Adapters, HW_TR("core", "Adapters"), HW_TR("core", "m·L/p·t(adapters of a layer)"),
+     HW_TR("core", "products of a few columns")},
     {TimePart::MemoryBound, HW_TR("core", "Memory-bound operators"),
-     "m·L/p·3·bytes of a layer/memory", "values that norms, sums, activations read and write"},
-    {TimePart::Recompute, HW_TR("core", "Recompute"), "m·L/p·t(recomputed of a layer)",
-     "the second forward pass"},
+     HW_TR("core", "m·L/p·3·bytes of a layer/memory"),
+     HW_TR("core", "values that norms, sums, activations read and write")},
+    {TimePart::Recompute, HW_TR("core", "Recompute"),
+     HW_TR("core", "m·L/p·t(recomputed of a layer)"), HW_TR("core", "the second forward pass")},
     {TimePart::Launching, HW_TR("core", "Waiting for launches"),
-     "m·L/p·(launching of a layer − all above)", "core/time/pace.cpp"},
-    {TimePart::TensorTraffic, HW_TR("core", "Tensor parallelism"), "waits(tensor_parallel)",
+     HW_TR("core", "m·L/p·(launching of a layer − all above)"), "core/time/pace.cpp"},
+    {TimePart::TensorTraffic, HW_TR("core", "Tensor parallelism"),
+     HW_TR("core", "waits(tensor_parallel)"),
      "Korthikanti et al., arXiv 2205.05198, section 4.2.2"},
-    {TimePart::ContextTraffic, HW_TR("core", "Context parallelism"), "waits(context_parallel)",
-     "Liu et al., arXiv 2310.01889"},
-    {TimePart::ExpertTraffic, HW_TR("core", "Expert parallelism"), "waits(expert_parallel)",
-     "Lepikhin et al., arXiv 2006.16668"},
-    {TimePart::WeightGathers, HW_TR("core", "Gathering of weights"), "waits(weight_gathers)",
-     "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::ContextTraffic, HW_TR("core", "Context parallelism"),
+     HW_TR("core", "waits(context_parallel)"), "Liu et al., arXiv 2310.01889"},
+    {TimePart::ExpertTraffic, HW_TR("core", "Expert parallelism"),
+     HW_TR("core", "waits(expert_parallel)"), "Lepikhin et al., arXiv 2006.16668"},
+    {TimePart::WeightGathers, HW_TR("core", "Gathering of weights"),
+     HW_TR("core", "waits(weight_gathers)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::ParameterOffload, HW_TR("core", "Offload of parameters"),
-     "waits(parameter_offload)", "weights come from the host, forward and backward"},
+     HW_TR("core", "waits(parameter_offload)"),
+     HW_TR("core", "weights come from the host, forward and backward")},
     {TimePart::ActivationOffload, HW_TR("core", "Offload of activations"),
-     "waits(activation_offload)", "bytes of the ledger, there and back"},
-    {TimePart::Accumulation, HW_TR("core", "Adding gradients up"), "m·bytes/memory",
-     "each micro-batch reads and writes the sum"},
-    {TimePart::Sends, HW_TR("core", "Sends between stages"), "waits(pipeline)",
+     HW_TR("core", "waits(activation_offload)"),
+     HW_TR("core", "bytes of the ledger, there and back")},
+    {TimePart::Accumulation, HW_TR("core", "Adding gradients up"), HW_TR("core", "m·bytes/memory"),
+     HW_TR("core", "each micro-batch reads and writes the sum")},
+    {TimePart::Sends, HW_TR("core", "Sends between stages"), HW_TR("core", "waits(pipeline)"),
      "Narayanan et al., arXiv 2104.04473, section 3.2"},
-    {TimePart::Program, HW_TR("core", "Program between passes"), "m·t(program)",
+    {TimePart::Program, HW_TR("core", "Program between passes"), HW_TR("core", "m·t(program)"),
      "core/time/pace.cpp"},
-    {TimePart::Uneven, HW_TR("core", "Uneven stages"), "m·(t(slowest stage) − t(mean stage))",
-     "the slowest stage sets the pace"},
-    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"), "(Σ t(stage) − t(slowest stage))/v",
-     "Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages"},
-    {TimePart::Gradients, HW_TR("core", "Reduction of gradients"), "waits(gradients)",
-     "Rajbhandari et al., arXiv 1910.02054, section 7"},
-    {TimePart::Optimizer, HW_TR("core", "Optimizer"), "bytes of states/memory",
-     "states are read and written once; off the GPU: PCIe and the host's memory"},
-    {TimePart::NewWeights, HW_TR("core", "Gathering of new weights"), "waits(new_weights)",
-     "Rajbhandari et al., arXiv 1910.02054, section 7"},
-    {TimePart::StepWork, HW_TR("core", "Work of each step"), "t(step)", "core/time/pace.cpp"},
+    {TimePart::Uneven, HW_TR("core", "Uneven stages"),
+     HW_TR("core", "m·(t(slowest stage) − t(mean stage))"),
+     HW_TR("core", "the slowest stage sets the pace")},
+    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"),
+     HW_TR("core", "(Σ t(stage) − t(slowest stage))/v"),
+     HW_TR("core",
+           "Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages")},
+    {TimePart::Gradients, HW_TR("core", "Reduction of gradients"),
+     HW_TR("core", "waits(gradients)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::Optimizer, HW_TR("core", "Optimizer"), HW_TR("core", "bytes of states/memory"),
+     HW_TR("core", "states are read and written once; off the GPU: PCIe and the host's memory")},
+    {TimePart::NewWeights, HW_TR("core", "Gathering of new weights"),
+     HW_TR("core", "waits(new_weights)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
+    {TimePart::StepWork, HW_TR("core", "Work of each step"), HW_TR("core", "t(step)"),
+     "core/time/pace.cpp"},
 }};
 
 consteval bool partsAreInOrder()
@@ -105,11 +119,11 @@ TrafficKind trafficOf(TimePart part)
     }
 }
 
-/// "8.8 GB / 400 GB/s = 22 ms, of which 14 ms are hidden"
-std::string trafficNumbers(const Traffic& traffic)
+Text trafficNumbers(const Traffic& traffic)
 {
-    return amountText(traffic.bytes / si::giga) + " GB at " + amountText(traffic.rate / si::giga)
-        + " GB/s, " + ms(traffic.seconds) + ", of which " + ms(traffic.hidden()) + " hidden";
+    return {HW_TR("core", "%1 GB at %2 GB/s, %3, of which %4 hidden"),
+            {amountText(traffic.bytes / si::giga), amountText(traffic.rate / si::giga),
+             ms(traffic.seconds), ms(traffic.hidden())}};
 }
 
 class Lines
@@ -123,42 +137,43 @@ public:
         , m_dense(real(plan.shape.layers) - m_moe)
     { }
 
-    std::string numbers(TimePart part) const
+    Text numbers(TimePart part) const
     {
         const double passes = real(m_plan.microBatches);
         const std::string m = grouped(m_plan.microBatches), p = grouped(m_plan.layout.pipeline);
         switch (part) {
         case TimePart::Products:
-            return ofLayers(&LayerSeconds::products) + rate();
+            return ofProducts(&LayerSeconds::products);
         case TimePart::Experts:
-            return ofLayers(&LayerSeconds::experts) + rate();
+            return ofProducts(&LayerSeconds::experts);
         case TimePart::Scores:
-            return ofLayers(&LayerSeconds::scores) + ", " + amountText(m_machine.scores / si::tera)
-                + " TFLOPS · " + share(Speed::ScoresShare, m_machine.reached);
+            return Text::plain(ofLayers(&LayerSeconds::scores) + ", "
+                               + amountText(m_machine.scores / si::tera) + " TFLOPS · "
+                               + share(Speed::ScoresShare, m_machine.reached));
         case TimePart::Adapters:
-            return ofLayers(&LayerSeconds::adapters);
+            return Text::plain(ofLayers(&LayerSeconds::adapters));
         case TimePart::MemoryBound:
-            return ofLayers(&LayerSeconds::memory) + ", " + amountText(m_machine.memory / si::giga)
-                + " GB/s";
+            return Text::plain(ofLayers(&LayerSeconds::memory) + ", "
+                               + amountText(m_machine.memory / si::giga) + " GB/s");
         case TimePart::Recompute:
-            return ofLayers(&LayerSeconds::recompute);
+            return Text::plain(ofLayers(&LayerSeconds::recompute));
         case TimePart::Launching:
-            return ofLayers(&LayerSeconds::launching) + ", " + ms(m_machine.pace[Speed::Launching])
-                + " a layer";
+            return {HW_TR("core", "%1, %2 a layer"),
+                    {ofLayers(&LayerSeconds::launching), ms(m_machine.pace[Speed::Launching])}};
         case TimePart::Head:
-            return m + " · " + ms(m_step.headSeconds) + " / " + p;
+            return Text::plain(m + " · " + ms(m_step.headSeconds) + " / " + p);
         case TimePart::Accumulation:
-            return m + " · " + ms(m_step[part] / passes);
+            return Text::plain(m + " · " + ms(m_step[part] / passes));
         case TimePart::Program:
-            return m + " · " + ms(m_step[part] / passes);
+            return Text::plain(m + " · " + ms(m_step[part] / passes));
         case TimePart::Uneven:
-            return m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")";
+            return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");
         case TimePart::Bubble:
-            return "(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest) + ") / "
-                + grouped(m_plan.layout.virtualPipeline);
+            return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
+                               + ") / " + grouped(m_plan.layout.virtualPipeline));
         case TimePart::Optimizer:
         case TimePart::StepWork:
-            return ms(m_step[part]);
+            return Text::plain(ms(m_step[part]));
         default:
             return trafficNumbers(m_step[trafficOf(part)]);
         }
@@ -181,10 +196,11 @@ private:
     {
         return amountText(m_machine.pace[id] * reached);
     }
-    std::string rate() const
+    Text ofProducts(double LayerSeconds::*member) const
     {
-        return ", " + amountText(m_machine.products / si::tera) + " TFLOPS · "
-            + share(Speed::ProductShare, m_machine.reached) + " for wide products";
+        return {HW_TR("core", "%1, %2 TFLOPS · %3 for wide products"),
+                {ofLayers(member), amountText(m_machine.products / si::tera),
+                 share(Speed::ProductShare, m_machine.reached)}};
     }
 
     const Resolved& m_plan;
@@ -207,9 +223,9 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
                          {words.label},
                          seconds,
                          seconds / step.seconds,
-                         words.formula,
+                         {words.formula},
                          numbers.numbers(words.part),
-                         words.source});
+                         {words.source}});
     }
     std::ranges::stable_sort(lines, std::ranges::greater(), &TimeLine::seconds);
     return lines;

@@ -3095,6 +3095,274 @@
         <source>PyTorch reserves %1 %2, %3 more than the tensors; with the runtime %4 (dotted)</source>
         <translation>PyTorch 保留 %1 %2，比张量多 %3；连同运行时为 %4（虚线）</translation>
     </message>
+<message>
+        <source>same time a token</source>
+        <translation>每词元时间不变</translation>
+    </message>
+    <message>
+        <source>same step time</source>
+        <translation>每步时间不变</translation>
+    </message>
+    <message>
+        <source>%1 × the time a token</source>
+        <translation>每词元时间 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × the step time</source>
+        <translation>每步时间 %1 倍</translation>
+    </message>
+    <message>
+        <source>+%1 % time a token</source>
+        <translation>每词元时间 +%1 %</translation>
+    </message>
+    <message>
+        <source>+%1 % step time</source>
+        <translation>每步时间 +%1 %</translation>
+    </message>
+    <message>
+        <source>−%1 % time a token</source>
+        <translation>每词元时间 −%1 %</translation>
+    </message>
+    <message>
+        <source>−%1 % step time</source>
+        <translation>每步时间 −%1 %</translation>
+    </message>
+    <message>
+        <source>Offload the optimizer</source>
+        <translation>卸载优化器</translation>
+    </message>
+    <message>
+        <source>Offload the parameters</source>
+        <translation>卸载参数</translation>
+    </message>
+    <message>
+        <source>Offload the activations</source>
+        <translation>卸载激活值</translation>
+    </message>
+    <message>
+        <source>Paged AdamW</source>
+        <translation>分页 AdamW</translation>
+    </message>
+    <message>
+        <source>Paged 8-bit AdamW</source>
+        <translation>分页 8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>trains adapters alone</source>
+        <translation>只训练适配器</translation>
+    </message>
+    <message>
+        <source>LoRA of rank %1</source>
+        <translation>秩为 %1 的 LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA of rank %1</source>
+        <translation>秩为 %1 的 QLoRA</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>Memory of one</source>
+        <translation>单卡显存</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>%1 of one</source>
+        <translation>单卡 %1</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>This plan: %1 s a step, %2 %3 of one GPU</source>
+        <translation>本方案：每步 %1 s，单卡 %2 %3</translation>
+    </message>
+    <message>
+        <source>Time of a step (ms)</source>
+        <translation>每步时间 (ms)</translation>
+    </message>
+    <message>
+        <source>Layouts: memory against time</source>
+        <translation>布局：显存与时间</translation>
+    </message>
+    <message>
+        <source>has no values that fit</source>
+        <translation>没有放得下的取值</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>本方案</translation>
+    </message>
+    <message>
+        <source>m·L/p·t(products of a layer)</source>
+        <translation>m·L/p·t(一层的乘法)</translation>
+    </message>
+    <message>
+        <source>operations of each weight, forward, gradient of input and of weight, over the peak</source>
+        <translation>每个权重的运算（前向、输入的梯度、权重的梯度）除以峰值</translation>
+    </message>
+    <message>
+        <source>m·L/p·t(experts of a layer)</source>
+        <translation>m·L/p·t(一层的专家)</translation>
+    </message>
+    <message>
+        <source>the same of the tokens routed to a rank; at least the time to read the weights</source>
+        <translation>同上，按路由到一个 rank 的词元计；至少为读取权重的时间</translation>
+    </message>
+    <message>
+        <source>m·L/p·t(scores of a layer)</source>
+        <translation>m·L/p·t(一层的注意力分数)</translation>
+    </message>
+    <message>
+        <source>2·tokens·context·widths; flash attention counts the causal half, its backward pass five products after two (Dao, arXiv 2307.08691)</source>
+        <translation>2·词元·上下文·宽度；flash 注意力只计因果的一半，其反向为两次之后的五次乘法 (Dao, arXiv 2307.08691)</translation>
+    </message>
+    <message>
+        <source>m·t(head)/p</source>
+        <translation>m·t(输出头)/p</translation>
+    </message>
+    <message>
+        <source>the product with the vocabulary, and reads and writes of logits</source>
+        <translation>与词表的乘法，以及 logits 的读写</translation>
+    </message>
+    <message>
+        <source>m·L/p·t(adapters of a layer)</source>
+        <translation>m·L/p·t(一层的适配器)</translation>
+    </message>
+    <message>
+        <source>products of a few columns</source>
+        <translation>只有几列的乘法</translation>
+    </message>
+    <message>
+        <source>m·L/p·3·bytes of a layer/memory</source>
+        <translation>m·L/p·3·一层的字节/内存带宽</translation>
+    </message>
+    <message>
+        <source>values that norms, sums, activations read and write</source>
+        <translation>归一化、求和与激活函数读写的值</translation>
+    </message>
+    <message>
+        <source>m·L/p·t(recomputed of a layer)</source>
+        <translation>m·L/p·t(一层的重算)</translation>
+    </message>
+    <message>
+        <source>the second forward pass</source>
+        <translation>第二次前向传播</translation>
+    </message>
+    <message>
+        <source>m·L/p·(launching of a layer − all above)</source>
+        <translation>m·L/p·(一层的启动 − 以上各项)</translation>
+    </message>
+    <message>
+        <source>waits(tensor_parallel)</source>
+        <translation>等待(tensor_parallel)</translation>
+    </message>
+    <message>
+        <source>waits(context_parallel)</source>
+        <translation>等待(context_parallel)</translation>
+    </message>
+    <message>
+        <source>waits(expert_parallel)</source>
+        <translation>等待(expert_parallel)</translation>
+    </message>
+    <message>
+        <source>waits(weight_gathers)</source>
+        <translation>等待(weight_gathers)</translation>
+    </message>
+    <message>
+        <source>waits(parameter_offload)</source>
+        <translation>等待(parameter_offload)</translation>
+    </message>
+    <message>
+        <source>weights come from the host, forward and backward</source>
+        <translation>权重来自主机，前向和反向各一次</translation>
+    </message>
+    <message>
+        <source>waits(activation_offload)</source>
+        <translation>等待(activation_offload)</translation>
+    </message>
+    <message>
+        <source>bytes of the ledger, there and back</source>
+        <translation>明细表中的字节，一去一回</translation>
+    </message>
+    <message>
+        <source>m·bytes/memory</source>
+        <translation>m·字节/内存带宽</translation>
+    </message>
+    <message>
+        <source>each micro-batch reads and writes the sum</source>
+        <translation>每个微批读写累加值</translation>
+    </message>
+    <message>
+        <source>waits(pipeline)</source>
+        <translation>等待(pipeline)</translation>
+    </message>
+    <message>
+        <source>m·t(program)</source>
+        <translation>m·t(程序)</translation>
+    </message>
+    <message>
+        <source>m·(t(slowest stage) − t(mean stage))</source>
+        <translation>m·(t(最慢阶段) − t(平均阶段))</translation>
+    </message>
+    <message>
+        <source>the slowest stage sets the pace</source>
+        <translation>最慢的阶段决定速度</translation>
+    </message>
+    <message>
+        <source>(Σ t(stage) − t(slowest stage))/v</source>
+        <translation>(Σ t(阶段) − t(最慢阶段))/v</translation>
+    </message>
+    <message>
+        <source>Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages</source>
+        <translation>Narayanan 等，arXiv 2104.04473，2.2 节：各阶段相等时为 (p − 1)/(m·v)</translation>
+    </message>
+    <message>
+        <source>waits(gradients)</source>
+        <translation>等待(gradients)</translation>
+    </message>
+    <message>
+        <source>bytes of states/memory</source>
+        <translation>状态的字节/内存带宽</translation>
+    </message>
+    <message>
+        <source>states are read and written once; off the GPU: PCIe and the host's memory</source>
+        <translation>状态各读写一次；不在 GPU 上时：PCIe 与主机内存</translation>
+    </message>
+    <message>
+        <source>waits(new_weights)</source>
+        <translation>等待(new_weights)</translation>
+    </message>
+    <message>
+        <source>t(step)</source>
+        <translation>t(步)</translation>
+    </message>
+    <message>
+        <source>%1 GB at %2 GB/s, %3, of which %4 hidden</source>
+        <translation>%1 GB，%2 GB/s，%3，其中 %4 已掩盖</translation>
+    </message>
+    <message>
+        <source>%1, %2 a layer</source>
+        <translation>%1，每层 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 TFLOPS · %3 for wide products</source>
+        <translation>%1，%2 TFLOPS · 宽乘法 %3</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>前沿</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -3710,6 +3978,10 @@ The chart shows it as a dashed line beside your changes.</source>
 <message>
         <source>Time</source>
         <translation>时间</translation>
+    </message>
+<message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
 </context>
 <context>
@@ -4663,6 +4935,30 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Unfold a row to see its formula, its numbers and its source</source>
+        <translation>展开一行可看到公式、数值和出处</translation>
+    </message>
+<message>
+        <source>Cards</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>Click a card to take it; undo brings the one before back</source>
+        <translation>点击显卡即采用；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>Take a layout</source>
+        <translation>采用布局</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Click a layout in chart or table to take it; undo brings the one before back</source>
+        <translation>点击图或表中的布局即采用；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>Expand a row to see its formula, its numbers and its source</source>
         <translation>展开一行可看到公式、数值和出处</translation>
     </message>
 </context>
@@ -7013,6 +7309,38 @@ Click to change it or its notes.</source>
         <source>One bar for each stage of the pipeline, stacked by where its time goes.</source>
         <translation>流水线每个阶段一根柱，按时间花在哪里堆叠。</translation>
     </message>
+<message>
+        <source>The fewest of each card that fit the plan, with time and price.</source>
+        <translation>每种显卡能放下方案的最少张数，以及时间和价格。</translation>
+    </message>
+    <message>
+        <source>Puts all rows on the clipboard, for a spreadsheet.</source>
+        <translation>把所有行放到剪贴板，供电子表格使用。</translation>
+    </message>
+    <message>
+        <source>All layouts of the cluster that fit, the fastest first.</source>
+        <translation>集群中放得下的全部布局，最快的在前。</translation>
+    </message>
+    <message>
+        <source>Layouts that no other one beats in both time and memory. A click takes one.</source>
+        <translation>没有其他布局在时间和显存上都更好的布局。点击即采用。</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism does not cross nodes, whose links are slow.</source>
+        <translation>张量并行不跨节点，节点间链路慢。</translation>
+    </message>
+    <message>
+        <source>Only methods that the framework of the plan knows.</source>
+        <translation>只用方案的框架具备的方法。</translation>
+    </message>
+    <message>
+        <source>Settings that stay as the plan has them.</source>
+        <translation>保持方案原值的设置。</translation>
+    </message>
+    <message>
+        <source>Ends the search; what was found stays.</source>
+        <translation>结束搜索；已找到的保留。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TimeModel</name>
@@ -7156,6 +7484,80 @@ Click to change it or its notes.</source>
     <message>
         <source>Collapse all</source>
         <translation>全部折叠</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::CardsPage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Counting the cards: %1 %</source>
+        <translation>正在计算各种显卡：%1 %</translation>
+    </message>
+    <message>
+        <source>The fewest of each card that fit this plan, all else kept. Click one to take it.</source>
+        <translation>其余不变时，每种显卡能放下本方案的最少张数。点击即采用。</translation>
+    </message>
+    <message>
+        <source>Card %1</source>
+        <translation>显卡 %1</translation>
+    </message>
+    <message>
+        <source>The cards are on the clipboard</source>
+        <translation>显卡列表已在剪贴板</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Cards of the catalogue</source>
+        <translation>目录中的显卡</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::SearchPage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No layout of this cluster fits.</source>
+        <translation>该集群没有放得下的布局。</translation>
+    </message>
+    <message>
+        <source>Searching: %1 %</source>
+        <translation>正在搜索：%1 %</translation>
+    </message>
+    <message>
+        <source>Stopped; change the plan to search again</source>
+        <translation>已停止；改动方案可重新搜索</translation>
+    </message>
+    <message>
+        <source>%1 layouts tried; click one to take it</source>
+        <translation>已尝试 %1 个布局；点击即采用</translation>
+    </message>
+    <message>
+        <source>TP within a node</source>
+        <translation>TP 不跨节点</translation>
+    </message>
+    <message>
+        <source>What the framework has</source>
+        <translation>框架支持的</translation>
+    </message>
+    <message>
+        <source>Keep…</source>
+        <translation>保持…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Layouts, fastest first</source>
+        <translation>布局，最快的在前</translation>
     </message>
 </context>
 </TS>

@@ -77,14 +77,14 @@ void TestFigures::unknown()
         whyNot(made),
         QStringLiteral(
             "--figure: must be one of context, zero, sizes, recompute, gpus, timeline, time, "
-            "compare, lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
+            "search, compare, lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
 }
 
 void TestFigures::invalidPlan()
 {
     Plan plan;
     plan.layout.tensor = 3; // does not divide the heads
-    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time"})
+    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "search"})
         QVERIFY2(!figureNamed(name, plan, builtinCatalog()), name);
     for (const std::string_view name : lectureFigureNames)
         QVERIFY(figureNamed(name, plan, builtinCatalog()));

@@ -110,16 +110,14 @@ void TestTimeFigure::stagesAverageToTheStep_data()
     QTest::addColumn<Plan>("plan");
     QTest::newRow("one stage") << planWith({{"layout.zero", "3"}});
     QTest::newRow("four uneven stages") << pipelined();
-    QTest::newRow("two chunks a stage")
-        << planWith({{"layout.virtual_pipeline", "2"}, {"workload.global_batch", "128"}},
-                    pipelined());
-    QTest::newRow("dense layers, then experts")
-        << planWith({{"model.id", "deepseek-v3-r1-671b"},
-                     {"cluster.gpus", "256"},
-                     {"layout.pipeline", "8"},
-                     {"layout.expert", "8"},
-                     {"layout.zero", "1"},
-                     {"workload.global_batch", "256"}});
+    QTest::newRow("two chunks a stage") << planWith(
+        {{"layout.virtual_pipeline", "2"}, {"workload.global_batch", "128"}}, pipelined());
+    QTest::newRow("dense layers, then experts") << planWith({{"model.id", "deepseek-v3-r1-671b"},
+                                                             {"cluster.gpus", "256"},
+                                                             {"layout.pipeline", "8"},
+                                                             {"layout.expert", "8"},
+                                                             {"layout.zero", "1"},
+                                                             {"workload.global_batch", "256"}});
     QTest::newRow("parameters in host memory")
         << planWith({{"layout.zero", "3"}, {"layout.offload_parameters", "cpu"}});
 }
@@ -143,8 +141,7 @@ void TestTimeFigure::stagesAverageToTheStep()
         QVERIFY(std::abs(sum - step.seconds) < 1e-9 * step.seconds);
     }
     for (const TimePart part : everyOf<TimePart>())
-        QVERIFY2(std::abs(means[static_cast<std::size_t>(part)] - step[part])
-                     < 1e-9 * step.seconds,
+        QVERIFY2(std::abs(means[static_cast<std::size_t>(part)] - step[part]) < 1e-9 * step.seconds,
                  nameOf(part).data());
 }
 
@@ -201,8 +198,8 @@ void TestTimeFigure::noTime_data()
     QTest::newRow("another method") << planWith({{"method", "rule-of-thumb"}}) << "method";
     QTest::newRow("a link of 0") << planWith({{"cluster.links.intra", "0"}})
                                  << "cluster.links.intra";
-    QTest::newRow("a utilisation of 0") << planWith({{"cluster.utilisation", "0"}})
-                                        << "cluster.utilisation";
+    QTest::newRow("a utilisation of 0")
+        << planWith({{"cluster.utilisation", "0"}}) << "cluster.utilisation";
 }
 
 void TestTimeFigure::noTime()
@@ -217,11 +214,11 @@ void TestTimeFigure::noTime()
 void TestTimeFigure::csvHasSeconds()
 {
     const TimeChart chart = chartOf(pipelined());
-    const std::string csv
-        = figureCsv(chart.figure, [](const Text& text) { return english(text); });
+    const std::string csv = figureCsv(chart.figure, [](const Text& text) { return english(text); });
     const QStringList lines = shown(csv).trimmed().split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), 5);
-    QVERIFY(lines[0].startsWith(QStringLiteral("Stage of the pipeline,Products and attention (s)")));
+    QVERIFY(
+        lines[0].startsWith(QStringLiteral("Stage of the pipeline,Products and attention (s)")));
     QVERIFY(!shown(csv).contains(QStringLiteral("bytes")));
     for (qsizetype i = 1; i < lines.size(); ++i)
         QVERIFY(std::abs(lines[i].section(QLatin1Char(','), -1).toDouble() - chart.answer.seconds)
@@ -259,8 +256,7 @@ void TestTimeFigure::runOfAStatedLength()
     const FigureTable table = runTable(answer);
     QCOMPARE(cellOf(table, "Tokens of the run", 2), QStringLiteral("15.0T"));
     QCOMPARE(cellOf(table, "Days", 2), shown(amountText(answer.run.days())));
-    const TimeAnswer stated
-        = chartOf(planWith({{"cluster.utilisation", "0.5"}})).answer; // no band
+    const TimeAnswer stated = chartOf(planWith({{"cluster.utilisation", "0.5"}})).answer; // no band
     QCOMPARE(runTable(stated).rows[0][1].kind, CellKind::None);
 }
 

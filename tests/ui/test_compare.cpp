@@ -122,7 +122,7 @@ QString TestCompare::cell(const QString& row, int column) const
 
 void TestCompare::onePlanAlone()
 {
-    QTest::keyClick(m_window, Qt::Key_7, Qt::ControlModifier);
+    QTest::keyClick(m_window, Qt::Key_9, Qt::ControlModifier);
     settle();
     QVERIFY(page()->isVisible());
     QCOMPARE(names(), QStringList{QStringLiteral("A  Current plan")});

@@ -85,8 +85,9 @@ void TestFigurePages::invalidPlansFadeEveryPage_data()
     QTest::newRow("GPUs") << 2 << QByteArray("gpusFigure");
     QTest::newRow("8B, 70B, 405B") << 3 << QByteArray("sizesFigure");
     QTest::newRow("Timeline") << 4 << QByteArray("timelineFigure");
-    QTest::newRow("Compare") << 5 << QByteArray("compareFigure");
-    QTest::newRow("Recompute") << 6 << QByteArray("recomputeFigure");
+    QTest::newRow("Time") << 5 << QByteArray("timeFigure");
+    QTest::newRow("Compare") << 8 << QByteArray("compareFigure");
+    QTest::newRow("Recompute") << 9 << QByteArray("recomputeFigure");
 }
 
 void TestFigurePages::invalidPlansFadeEveryPage()
@@ -102,7 +103,7 @@ void TestFigurePages::invalidPlansFadeEveryPage()
     const QImage first = m_window->grab().toImage();
 
     // Another plan, while another page is in front, and then none.
-    front(tab == 7 ? 0 : 7);
+    front(tab == 0 ? 1 : 0);
     set("cluster.gpus", std::int64_t{16});
     set("model.id", std::string("llama-3.2-3b"));
     invalidate();
@@ -133,7 +134,7 @@ void TestFigurePages::aPlanThatWasNeverValidHasNoPicture()
                                     {1, "zeroFigure"},
                                     {2, "gpusFigure"},
                                     {4, "timelineFigure"},
-                                    {5, "compareFigure"}}) {
+                                    {8, "compareFigure"}}) {
         front(tab);
         const auto* shown = find<FigureView>(view);
         QVERIFY2(shown->scene().items.empty(), view);

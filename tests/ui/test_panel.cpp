@@ -59,12 +59,6 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"model.custom.active_params_computed", "describes a model"},
     {"model.custom.official_total_params", "describes a model"},
     {"model.custom.arch_verified", "describes a model"},
-    {"workload.training_tokens", "for the time of a run, not its memory"},
-    {"cluster.utilisation", "for the time of a run, not its memory"},
-    {"cluster.price_per_hour", "for the cost of a run, not its memory"},
-    {"cluster.links.intra", "for the time of a run, not its memory"},
-    {"cluster.links.inter", "for the time of a run, not its memory"},
-    {"cluster.links.pcie", "for the time of a run, not its memory"},
 });
 
 bool isExempt(KeyPath path)

@@ -189,7 +189,7 @@ void TestPlansPage::init()
 void TestPlansPage::everyPresetIsListed()
 {
     QVERIFY(plans().isEmpty()); // the folder is read when the page is first shown
-    QTest::keyClick(m_window, Qt::Key_9, Qt::ControlModifier);
+    openPage("plansPage");
     QVERIFY(find<QWidget>("plansPage")->isVisible());
     const auto lectures = std::ranges::count(presets(), PresetGroup::Lecture, &Preset::group);
     const auto recipes = std::ssize(presets()) - lectures;

@@ -83,9 +83,7 @@ private:
     QJsonObject json() const
     {
         const auto& estimate = document().results().estimate;
-        return QJsonDocument::fromJson(
-                   QByteArray::fromStdString(estimateJson(*estimate)))
-            .object();
+        return QJsonDocument::fromJson(QByteArray::fromStdString(estimateJson(*estimate))).object();
     }
 };
 
@@ -253,8 +251,9 @@ void TestTimePage::fieldsOfTheRun()
         QVERIFY2(!field->toolTip().isEmpty(), name);
     }
     // The catalogue's price stands in the empty field.
-    QCOMPARE(control<KeyField>("cluster.price_per_hour")->findChild<QLineEdit*>()->placeholderText(),
-             QStringLiteral("3.99"));
+    QCOMPARE(
+        control<KeyField>("cluster.price_per_hour")->findChild<QLineEdit*>()->placeholderText(),
+        QStringLiteral("3.99"));
 }
 
 void TestTimePage::runLengthIsTyped_data()
@@ -310,8 +309,9 @@ void TestTimePage::fitsInSmallWindows()
     QVERIFY(!view()->scene().items.empty());
     const QTableView* table = run();
     QVERIFY2(table->horizontalHeader()->length() <= table->viewport()->width(),
-             qPrintable(QStringLiteral("%1 of %2").arg(table->horizontalHeader()->length()).arg(
-                 table->viewport()->width())));
+             qPrintable(QStringLiteral("%1 of %2")
+                            .arg(table->horizontalHeader()->length())
+                            .arg(table->viewport()->width())));
     QVERIFY(tree()->viewport()->height() > 60);
 }
 

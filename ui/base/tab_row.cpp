@@ -28,7 +28,7 @@ QSize TabRow::tabSizeHint(int index) const
     int texts = 0;
     for (int i = 0; i < count(); ++i)
         texts += metrics.horizontalAdvance(tabText(i));
-    constexpr int least = 5, usual = 14;
+    constexpr int least = 3, usual = 14;
     const int padding = std::clamp((width() - texts) / (2 * std::max(1, count())), least, usual);
     return {metrics.horizontalAdvance(tabText(index)) + 2 * padding, heightFor(33, metrics)};
 }

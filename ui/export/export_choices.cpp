@@ -85,6 +85,7 @@ constexpr std::array figureLabels{
     FigureLabel{"sizes", "8B · 70B · 405B"},
     FigureLabel{"timeline", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Timeline")},
     FigureLabel{"time", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Time")},
+    FigureLabel{"search", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Search")},
     FigureLabel{"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
     FigureLabel{"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recompute")},
     FigureLabel{"lecture-scaling",

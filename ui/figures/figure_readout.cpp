@@ -142,8 +142,7 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
 
     const std::optional<LimitLine>& limit = figure.limit;
     for (std::size_t i = panel.layers.size(); i-- > 0;)
-        said.add(translated(panel.layers[i].name),
-                 written(panel.layers[i].values[sample.index]),
+        said.add(translated(panel.layers[i].name), written(panel.layers[i].values[sample.index]),
                  currentTheme().fill(panel.layers[i].group));
     if (!panel.layers.empty()) {
         const Bytes total = panel.totalAt(sample.index);
@@ -157,8 +156,7 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
     if (!panel.curves.empty() && limit)
         said.addStrong(tr("Capacity"), written(limit->at));
     if (panel.overlay)
-        said.add(translated(panel.overlay->name),
-                 written(panel.overlay->values[sample.index]));
+        said.add(translated(panel.overlay->name), written(panel.overlay->values[sample.index]));
     return said.text();
 }
 

@@ -14,6 +14,7 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QItemSelectionModel>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -193,7 +194,7 @@ public:
 
 namespace {
 
-constexpr int leastWords = 160;
+constexpr int leastWords = 100;
 constexpr int leastName = 76; ///< of a row, in the first column
 
 } // namespace
@@ -235,8 +236,11 @@ FigureTableView::FigureTableView(QWidget* parent, const QString& name)
                     emit rowChosen(index.row());
             });
     // The row that is the current one already can be chosen again.
-    connect(m_view, &QTableView::clicked, this,
-            [this](const QModelIndex& index) { emit rowChosen(index.row()); });
+    connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        emit rowChosen(index.row());
+        emit rowTaken(index.row());
+    });
+    m_view->installEventFilter(this);
     m_view->viewport()->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &FigureTableView::setWidths);
 
@@ -259,6 +263,23 @@ void FigureTableView::show(const FigureTable& table, const MemoryFormat& format)
             break;
         }
     m_note->setText(translated(table.note));
+}
+
+void FigureTableView::setSortable(bool sortable)
+{
+    m_head->setSectionsClickable(sortable);
+    if (sortable)
+        connect(m_head, &QHeaderView::sectionClicked, this, [this](int column) {
+            const bool again = m_sorted == std::pair(column, false);
+            emit sortRequested(column, again);
+        });
+}
+
+void FigureTableView::showSorted(int column, bool reversed)
+{
+    m_sorted = {column, reversed};
+    m_head->setSortIndicatorShown(column >= 0);
+    m_head->setSortIndicator(column, reversed ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 void FigureTableView::setTableName(const QString& name)
@@ -296,7 +317,7 @@ void FigureTableView::selectRow(int row)
 
 QSize FigureTableView::sizeHint() const
 {
-    const int rows = std::clamp(m_model->rowCount(), 3, 10);
+    const int rows = std::clamp(m_model->rowCount(), m_leastRows, 10);
     return {800,
             m_view->horizontalHeader()->sizeHint().height() + rows * heightFor(27, fontMetrics())
                 + m_note->sizeHint().height()};
@@ -405,8 +426,13 @@ void FigureTableView::setWidths()
 /// The table's own room: of a table that was hidden it is known later than that of this widget.
 bool FigureTableView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize && watched == m_view->viewport())
         setWidths();
+    if (event->type() == QEvent::KeyPress && watched == m_view) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_view->currentIndex().isValid())
+            emit rowTaken(m_view->currentIndex().row());
+    }
     return QWidget::eventFilter(watched, event);
 }
 

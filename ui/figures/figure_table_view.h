@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <utility>
+
 class QLabel;
 class QTableView;
 
@@ -37,17 +39,26 @@ public:
     /// Faint, as the numbers are those of an earlier plan.
     void setStale(bool stale);
 
+    /// A click on a head asks for another order of the rows.
+    void setSortable(bool sortable);
+    /// Marks the head of the column that the rows are sorted by; -1: none.
+    void showSorted(int column, bool reversed);
+
     /// Marks the row; -1: none.
     void selectRow(int row);
 
     /// In which no cell and no head is cut.
     int wholeWidth() const;
 
+    /// Has room for so many rows at least, as the rows come later than the table.
+    void setLeastRows(int rows) { m_leastRows = rows; }
     /// As high as its rows, up to as many as a ledger has.
     QSize sizeHint() const override;
 
 signals:
     void rowChosen(int row); ///< by a person
+    void rowTaken(int row); ///< by a click, or by Enter
+    void sortRequested(int column, bool reversed);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -66,8 +77,10 @@ private:
     TableHead* m_head;
     FigureRowPainter* m_cells;
     QLabel* m_note;
+    int m_leastRows = 3;
     bool m_selecting = false; ///< by the program
     bool m_namesCut = false; ///< in the first column, for lack of room
+    std::pair<int, bool> m_sorted{-1, false}; ///< column, and whether reversed
 };
 
 } // namespace highwater

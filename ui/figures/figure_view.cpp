@@ -288,8 +288,10 @@ void FigureView::readOut(const std::optional<Sample>& sample, QPoint at)
     }
     if (!sample)
         return QToolTip::hideText();
-    const QString numbers
-        = FigureReadout::text(m_figure, *sample, MemoryFormat(m_figure.unit == MemoryUnit::GB ? MemoryUnit::GB : MemoryUnit::GiB), m_allShown);
+    const QString numbers = FigureReadout::text(
+        m_figure, *sample,
+        MemoryFormat(m_figure.unit == MemoryUnit::GB ? MemoryUnit::GB : MemoryUnit::GiB),
+        m_allShown);
     QToolTip::showText(at, numbers, this);
 }
 

@@ -124,11 +124,30 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP(
                 "tips",
                 "Writes the step for Perfetto or chrome://tracing, to lay it beside a profile.")},
-    PartTip{"timePage",
-            QT_TRANSLATE_NOOP("tips", "Where a step's time goes, and what the run takes and costs.")},
+    PartTip{
+        "timePage",
+        QT_TRANSLATE_NOOP("tips", "Where a step's time goes, and what the run takes and costs.")},
     PartTip{"timeFigure",
             QT_TRANSLATE_NOOP(
                 "tips", "One bar for each stage of the pipeline, stacked by where its time goes.")},
+    PartTip{"cardsPage",
+            QT_TRANSLATE_NOOP("tips",
+                              "The fewest of each card that fit the plan, with time and price.")},
+    PartTip{"cards.copy",
+            QT_TRANSLATE_NOOP("tips", "Puts all rows on the clipboard, for a spreadsheet.")},
+    PartTip{"searchPage",
+            QT_TRANSLATE_NOOP("tips", "All layouts of the cluster that fit, the fastest first.")},
+    PartTip{
+        "searchFigure",
+        QT_TRANSLATE_NOOP(
+            "tips", "Layouts that no other one beats in both time and memory. A click takes one.")},
+    PartTip{"search.withinNode",
+            QT_TRANSLATE_NOOP("tips",
+                              "Tensor parallelism does not cross nodes, whose links are slow.")},
+    PartTip{"search.frameworkOnly",
+            QT_TRANSLATE_NOOP("tips", "Only methods that the framework of the plan knows.")},
+    PartTip{"search.keep", QT_TRANSLATE_NOOP("tips", "Settings that stay as the plan has them.")},
+    PartTip{"search.stop", QT_TRANSLATE_NOOP("tips", "Ends the search; what was found stays.")},
     PartTip{"comparePage",
             QT_TRANSLATE_NOOP("tips", "Several plans side by side, with a table of what differs.")},
     PartTip{"compareFigure",

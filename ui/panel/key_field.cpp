@@ -169,8 +169,8 @@ std::optional<Value> KeyField::valueOf(const QString& text) const
 {
     if (key().kind == Kind::Integer) {
         constexpr double countable = 9e18;
-        const auto count = isRunLength(path()) ? runTokensTyped(text, QLocale())
-                                               : countTyped(text, QLocale());
+        const auto count
+            = isRunLength(path()) ? runTokensTyped(text, QLocale()) : countTyped(text, QLocale());
         if (!count || *count > countable)
             return std::nullopt;
         return Value{static_cast<std::int64_t>(std::llround(*count))};

@@ -53,11 +53,11 @@ TimeRow lineRow(const TimeLine& line)
     row.key = toQString(nameOf(line.part));
     row.name = translated(line.label);
     row.group = coloursOf(groupOf(line.part));
-    row.words = QString::fromStdString(line.numbers);
+    row.words = translated(line.numbers);
     addShare(row, line.seconds, line.share);
-    row.rows = {detail(Words::tr("Formula"), QString::fromStdString(line.formula)),
+    row.rows = {detail(Words::tr("Formula"), translated(line.formula)),
                 detail(Words::tr("Numbers"), row.words),
-                detail(Words::tr("Source"), QString::fromStdString(line.source))};
+                detail(Words::tr("Source"), translated(line.source))};
     return row;
 }
 
@@ -128,8 +128,7 @@ TimeRow totalRow(const TimeAnswer& answer)
     row.time = secondsText(answer.seconds);
     row.share = percent(1);
     if (!answer.byUtilisation)
-        row.words
-            = Words::tr("%1 to %2").arg(secondsText(answer.low), secondsText(answer.high));
+        row.words = Words::tr("%1 to %2").arg(secondsText(answer.low), secondsText(answer.high));
     return row;
 }
 
@@ -179,8 +178,8 @@ void addTraffic(std::vector<TimeRow>& rows, const StepTime& step)
 TimeRow assumptionRow(const Assumption& assumption, std::size_t index)
 {
     TimeRow row;
-    row.key = QStringLiteral("assumption.%1.").arg(index)
-        + QString::fromStdString(assumption.field);
+    row.key
+        = QStringLiteral("assumption.%1.").arg(index) + QString::fromStdString(assumption.field);
     row.name = fieldLabel(assumption.field);
     row.words = sentence(assumption.text);
     row.rows.push_back(

@@ -154,8 +154,7 @@ void TimeTable::changeEvent(QEvent* event)
 QSize TimeTable::sizeHint() const
 {
     constexpr int rows = 8;
-    return {800,
-            m_tree->header()->sizeHint().height() + rows * heightFor(27, fontMetrics())};
+    return {800, m_tree->header()->sizeHint().height() + rows * heightFor(27, fontMetrics())};
 }
 
 QSize TimeTable::minimumSizeHint() const

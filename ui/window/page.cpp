@@ -15,6 +15,7 @@
 #include "ui/figures/timeline_view.h"
 #include "ui/plans/plans_page.h"
 #include "ui/window/context_page.h"
+#include "ui/window/explore_tabs.h"
 #include "ui/window/time_tab.h"
 
 #include <cmath>
@@ -248,6 +249,8 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
         figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
         new TimelineTab(parts, parent),
         timePage(parts, parent),
+        cardsTab(parts, parent),
+        searchTab(parts, parent),
         new CompareTab(parts, parent, library),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr)),
         library,

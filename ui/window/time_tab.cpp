@@ -24,7 +24,7 @@ public:
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
-        return Page::tr("Unfold a row to see its formula, its numbers and its source");
+        return Page::tr("Expand a row to see its formula, its numbers and its source");
     }
     void show(const MemoryFormat& format) override
     {

@@ -62,13 +62,25 @@ ViewActions::ViewActions(QObject* parent)
     connect(m_numbers, &QAction::triggered, this, &ViewActions::numbersShown);
 }
 
+namespace {
+
+/// Ctrl+1 to Ctrl+9, then Ctrl+0; a page after these has none.
+QKeySequence keysOf(int page)
+{
+    constexpr int digits = 9;
+    return page < digits ? QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page))
+        : page == digits ? QKeySequence(Qt::CTRL | Qt::Key_0)
+                         : QKeySequence();
+}
+
+} // namespace
+
 void ViewActions::addPages(QMenu* menu, int count)
 {
     auto* group = new QActionGroup(this);
     for (int i = 0; i < count; ++i) {
         QAction* action
-            = menu->addAction(QString(), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + i)), this,
-                              [this, i] { emit pageChosen(i); });
+            = menu->addAction(QString(), keysOf(i), this, [this, i] { emit pageChosen(i); });
         action->setCheckable(true);
         group->addAction(action);
         m_pages << action;

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/cards.h"
+#include "core/figure/figure_table.h"
+
+#include <optional>
+#include <span>
+
+namespace highwater {
+
+/// The keys that the columns of the table of cards are sorted by, in their order; the last column
+/// has remarks and none. A narrow table has the first five and the remarks.
+std::span<const CardKey> cardColumns(bool narrow);
+
+/// A row for each card in the order given; the plan's own device stands out.
+FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, MemoryUnit unit,
+                       bool narrow);
+
+} // namespace highwater

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/figure/search_figure.h"
+
+#include "core/figure/plan_words.h"
+#include "core/methods/method.h"
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+std::int64_t milliseconds(const FoundLayout& layout)
+{
+    constexpr double perSecond = 1000, most = 9e15;
+    return std::llround(std::min(perSecond * layout.seconds(), most));
+}
+
+/// 1, 2 and 5 times powers of ten between both ends, or the ends where there are not two.
+std::vector<double> niceMarks(double least, double most)
+{
+    std::vector<double> marks;
+    for (double power = std::pow(10, std::floor(std::log10(least))); power <= most; power *= 10)
+        for (const double digit : {1.0, 2.0, 5.0})
+            if (const double mark = digit * power; mark >= least && mark <= most)
+                marks.push_back(mark);
+    if (marks.size() < 2)
+        marks = {least, most};
+    return marks;
+}
+
+Text caption(const SearchResult& found, MemoryUnit unit)
+{
+    return {HW_TR("core", "This plan: %1 s a step, %2 %3 of one GPU"),
+            {amountText(found.present.seconds()),
+             amountText(found.present.judged.totals.total, unit, 1), std::string(nameOf(unit))}};
+}
+
+/// What the layout changes stands last, where it may be long.
+std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool strong)
+{
+    return {writtenCell(amountText(layout.seconds()), strong),
+            bytesCell(layout.judged.totals.total, layout.judged.verdict == Verdict::Over, strong),
+            writtenCell(amountText(layout.tokensPerSecondPerGpu)),
+            writtenCell(fixed(100 * layout.modelUtilisation, 1)),
+            writtenCell(layout.pareto ? "◆" : ""),
+            wordsCell(Text::plain(std::move(name)), strong)};
+}
+
+} // namespace
+
+std::vector<const FoundLayout*> shownFront(const SearchResult& found)
+{
+    std::vector<const FoundLayout*> shown;
+    for (const FoundLayout& layout : found.front) {
+        if (!shown.empty() && milliseconds(*shown.back()) == milliseconds(layout))
+            shown.pop_back(); // as fast to the millisecond, and larger
+        shown.push_back(&layout);
+    }
+    return shown;
+}
+
+Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit)
+{
+    Panel panel;
+    std::vector<Totals> totals;
+    for (const FoundLayout* layout : shownFront(found)) {
+        panel.xs.push_back(std::max<std::int64_t>(1, milliseconds(*layout)));
+        totals.push_back(layout->judged.totals);
+    }
+    panel.layers = layersOf(totals);
+    panel.bars = panel.xs.size() == 1;
+    panel.x.title = {HW_TR("core", "Time of a step (ms)")};
+    panel.x.marks = Marks::Counts;
+    if (!panel.xs.empty()) {
+        panel.x.least = static_cast<double>(panel.xs.front());
+        panel.x.most = static_cast<double>(panel.xs.back());
+        panel.x.ticks = niceMarks(panel.x.least, panel.x.most);
+    }
+    panel.captions.push_back(caption(found, unit));
+
+    Figure figure;
+    figure.name = "search";
+    figure.title = {HW_TR("core", "Layouts: memory against time")};
+    FixedParts fixed;
+    fixed.zero = fixed.recompute = false;
+    figure.subtitle = planLine(plan, fixed);
+    figure.unit = unit;
+    figure.limit = limitLine(plan.capacity, unit, deviceName(plan));
+    figure.panels.push_back(std::move(panel));
+    scaleY(figure);
+    return figure;
+}
+
+Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit)
+{
+    const auto found = search(plan, catalog);
+    if (!found)
+        return found.problems();
+    const auto resolved = prepare(plan, catalog, IdleShares{});
+    if (!resolved)
+        return resolved.problems();
+    if (found->front.empty())
+        return Problem{KeyGroup("layout"), {}, {HW_TR("core", "has no values that fit")}};
+    return searchFigure(*found, *resolved, unit);
+}
+
+FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words)
+{
+    FigureTable table;
+    table.heads = {{HW_TR("core", "Step (s)")},
+                   {HW_TR("core", "%1 of one"), {std::string(nameOf(unit))}},
+                   {HW_TR("core", "Tokens/s, one GPU")},
+                   {HW_TR("core", "MFU (%)")},
+                   {HW_TR("core", "Front")},
+                   {HW_TR("core", "Layout")}};
+    table.rows.push_back(rowOf(found.present, words({HW_TR("core", "This plan")}), true));
+    for (const FoundLayout& layout : found.layouts) {
+        std::vector<std::string> changes;
+        for (const Change& change : layout.changes)
+            changes.push_back(words(change.label));
+        table.rows.push_back(rowOf(
+            layout, changes.empty() ? words({HW_TR("core", "This plan")}) : joined(changes, " · "),
+            false));
+    }
+    table.note = found.reason;
+    return table;
+}
+
+} // namespace highwater

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/search.h"
+#include "core/figure/figure_table.h"
+
+namespace highwater {
+
+/// Memory of one GPU against the time of a step: of the layouts that no other beats in both.
+Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit);
+
+/// The same for a plan, with a search of its own.
+Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit);
+
+/// The layouts that the figure has points of, in its order.
+std::vector<const FoundLayout*> shownFront(const SearchResult& found);
+
+/// A row for the plan as it stands, then one for each layout, fastest first.
+FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words);
+
+} // namespace highwater

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/cards.h"
+#include "core/explore/search.h"
+#include "ui/figures/figure_view.h"
+#include "ui/time/cards_page.h"
+#include "ui/time/search_page.h"
+#include "ui/window/main_window.h"
+#include "window_fixture.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+#include <QUndoStack>
+#include <QtTest>
+
+using namespace highwater;
+
+/// The tabs of cards and of layouts, in the real window.
+class TestExplorePages : public WindowFixture
+{
+    Q_OBJECT
+
+private slots:
+    void cardsAreThoseOfTheCatalogue();
+    void aClickTakesACard();
+    void headsSortTheCards();
+    void cardsAreCopied();
+    void cardsAreCountedInFrontAlone();
+    void cardsSayWhyNot();
+    void layoutsAreThoseOfTheSearch();
+    void aRowTakesALayout();
+    void aPointTakesALayout();
+    void constraintsSearchAnew();
+    void aSearchCanBeStopped();
+    void anInvalidPlanFadesTheLayouts();
+    void fitInSmallWindows();
+
+private:
+    static constexpr int patience = 60'000;
+    QTableView* cards() const { return find<QTableView>("cardsTable"); }
+    QTableView* layouts() const { return find<QTableView>("searchTable"); }
+    FigureView* chart() const { return find<FigureView>("searchFigure"); }
+    static QString cell(const QTableView* table, int row, int column)
+    {
+        return table->model()->index(row, column).data().toString();
+    }
+    static void clickRow(QTableView* table, int row)
+    {
+        table->scrollTo(table->model()->index(row, 0));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(row, 0)).center());
+    }
+    void openCards() const
+    {
+        openPage("cardsPage");
+        QTRY_VERIFY_WITH_TIMEOUT(cards()->model()->rowCount() > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(idle("cards.status", "Counting"), patience);
+    }
+    void openSearch() const
+    {
+        openPage("searchPage");
+        QTRY_VERIFY_WITH_TIMEOUT(layouts()->model()->rowCount() > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searching"), patience);
+    }
+    bool idle(const char* status, const char* busy) const
+    {
+        return !find<QLabel>(status)->text().startsWith(QLatin1String(busy));
+    }
+    void change(KeyPath key, const Value& value) const
+    {
+        QVERIFY(document().edit(key, value, QStringLiteral("test")));
+        settle();
+    }
+};
+
+void TestExplorePages::cardsAreThoseOfTheCatalogue()
+{
+    openCards();
+    auto expected = highwater::cards(document().plan(), builtinCatalog());
+    QVERIFY(expected);
+    sortCards(*expected, CardKey::Price);
+    QCOMPARE(cards()->model()->rowCount(), static_cast<int>(expected->size()));
+    for (std::size_t i = 0; i < expected->size(); ++i) {
+        const Card& card = (*expected)[i];
+        QCOMPARE(cell(cards(), static_cast<int>(i), 0), QString::fromStdString(card.device->name));
+        QCOMPARE(cell(cards(), static_cast<int>(i), 1),
+                 card.gpus ? QLocale().toString(static_cast<qlonglong>(*card.gpus))
+                           : QStringLiteral("–"));
+    }
+}
+
+void TestExplorePages::aClickTakesACard()
+{
+    openCards();
+    auto found = highwater::cards(document().plan(), builtinCatalog());
+    sortCards(*found, CardKey::Price);
+    const Plan before = document().plan();
+    clickRow(cards(), 1);
+    settle();
+    const Card& card = found->at(1);
+    QCOMPARE(document().plan().cluster.device, card.device->id);
+    QCOMPARE(document().plan().cluster.gpus, *card.gpus);
+    document().undoStack()->undo();
+    QVERIFY(document().plan() == before);
+}
+
+void TestExplorePages::headsSortTheCards()
+{
+    openCards();
+    const QHeaderView* head = cards()->horizontalHeader();
+    const auto clickHead = [&](int column) {
+        QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
+                          {head->sectionViewportPosition(column) + 20, head->height() / 2});
+        settle();
+    };
+    clickHead(0);
+    QVERIFY(cell(cards(), 0, 0) < cell(cards(), 1, 0));
+    const QString first = cell(cards(), 0, 0);
+    clickHead(0);
+    QCOMPARE(cell(cards(), cards()->model()->rowCount() - 1, 0), first);
+    QCOMPARE(head->sortIndicatorSection(), 0);
+}
+
+void TestExplorePages::cardsAreCopied()
+{
+    openCards();
+    find<QPushButton>("cards.copy")->click();
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QVERIFY(data->hasFormat(QStringLiteral("text/csv")));
+    QVERIFY(data->text().contains(QStringLiteral("h100-sxm5-80gb")));
+}
+
+void TestExplorePages::cardsAreCountedInFrontAlone()
+{
+    openCards();
+    const QString before = cell(cards(), 0, 2);
+    openPage("contextPage");
+    change("workload.context", std::int64_t{4096});
+    QTest::qWait(400);
+    QCOMPARE(cell(cards(), 0, 2), before);
+    openCards();
+    QVERIFY(cell(cards(), 0, 2) != before);
+}
+
+void TestExplorePages::cardsSayWhyNot()
+{
+    change("method", std::string("deepspeed"));
+    openPage("cardsPage");
+    QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("cards.status")->text().contains(QStringLiteral(": ")),
+                             patience);
+    QVERIFY(!find<QPushButton>("cards.copy")->isEnabled() || cards()->model()->rowCount() > 0);
+}
+
+void TestExplorePages::layoutsAreThoseOfTheSearch()
+{
+    openSearch();
+    const auto expected = search(document().plan(), builtinCatalog());
+    QVERIFY(expected);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(expected->layouts.size()) + 1);
+    QCOMPARE(cell(layouts(), 0, 5), QStringLiteral("This plan"));
+    for (std::size_t i = 0; i < expected->layouts.size(); ++i)
+        QVERIFY(std::abs(cell(layouts(), static_cast<int>(i) + 1, 0).toDouble()
+                         - expected->layouts[i].seconds())
+                < 0.01 * expected->layouts[i].seconds());
+}
+
+void TestExplorePages::aRowTakesALayout()
+{
+    openSearch();
+    const auto expected = search(document().plan(), builtinCatalog());
+    const Plan before = document().plan();
+    int row = 1;
+    while (expected->layouts[static_cast<std::size_t>(row) - 1].changes.empty())
+        ++row;
+    clickRow(layouts(), row);
+    settle();
+    const FoundLayout& taken = expected->layouts[static_cast<std::size_t>(row) - 1];
+    QVERIFY(document().plan() != before);
+    QCOMPARE(document().results().estimate->answer.totals.total, taken.judged.totals.total);
+    document().undoStack()->undo();
+    QVERIFY(document().plan() == before);
+    clickRow(layouts(), 0); // the plan itself: nothing to take
+    settle();
+    QVERIFY(document().plan() == before);
+}
+
+void TestExplorePages::aPointTakesALayout()
+{
+    openSearch();
+    m_window->grab();
+    const Plan before = document().plan();
+    const Rect plot = chart()->scene().plots.front();
+    const QPoint left(static_cast<int>(plot.left) + 2, static_cast<int>(plot.centre().y));
+    QTest::mouseMove(chart(), left);
+    QTest::mouseClick(chart(), Qt::LeftButton, {}, left);
+    settle();
+    const auto expected = search(before, builtinCatalog());
+    if (expected->front.front().changes.empty())
+        QVERIFY(document().plan() == before);
+    else
+        QCOMPARE(document().results().estimate->answer.totals.total,
+                 expected->front.front().judged.totals.total);
+}
+
+void TestExplorePages::constraintsSearchAnew()
+{
+    openSearch();
+    find<QAction>("search.keep.layout.zero")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searching"), patience);
+    SearchConstraints kept;
+    kept.kept = {"layout.zero"};
+    const auto expected = search(document().plan(), builtinCatalog(), kept);
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(expected->layouts.size()) + 1);
+    for (int row = 1; row < layouts()->model()->rowCount(); ++row)
+        QVERIFY(!cell(layouts(), row, 5).contains(QStringLiteral("ZeRO")));
+}
+
+void TestExplorePages::aSearchCanBeStopped()
+{
+    openPage("searchPage");
+    QVERIFY(find<QPushButton>("search.stop")->isVisible());
+    find<QPushButton>("search.stop")->click();
+    QTest::qWait(300);
+    QVERIFY(!find<QPushButton>("search.stop")->isVisible());
+    QCOMPARE(layouts()->model()->rowCount(), 0);
+    QVERIFY(find<QLabel>("search.status")->text().startsWith(QStringLiteral("Stopped")));
+}
+
+void TestExplorePages::anInvalidPlanFadesTheLayouts()
+{
+    openSearch();
+    change("layout.tensor", std::int64_t{3});
+    QVERIFY(chart()->isStale());
+    clickRow(layouts(), 1);
+    QCOMPARE(document().plan().layout.tensor, std::int64_t{3}); // nothing of another plan is taken
+    change("layout.tensor", std::int64_t{1});
+    QTRY_VERIFY_WITH_TIMEOUT(!chart()->isStale(), patience);
+}
+
+void TestExplorePages::fitInSmallWindows()
+{
+    m_window->resize(1024, 700);
+    openCards();
+    QVERIFY(cards()->horizontalHeader()->length() <= cards()->viewport()->width());
+    openSearch();
+    m_window->grab();
+    QVERIFY(!chart()->scene().items.empty());
+    const auto* tabs = find<QTabBar>("tabs");
+    QVERIFY(tabs->tabRect(tabs->count() - 1).right() <= tabs->width()); // all tabs are seen
+}
+
+QTEST_MAIN(TestExplorePages)
+#include "test_explore_pages.moc"

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/time/search_page.h"
+
+#include "core/figure/search_figure.h"
+#include "ui/base/key_words.h"
+#include "ui/base/words.h"
+#include "ui/figures/figure_table_view.h"
+#include "ui/figures/figure_view.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace highwater {
+namespace {
+
+void findLayouts(QPromise<Result<SearchResult>>& promise, const Plan& plan,
+                 const SearchConstraints& constraints)
+{
+    std::stop_source stop;
+    SearchControl control;
+    control.stop = stop.get_token();
+    control.progress = [&](double share) {
+        promise.setProgressValue(static_cast<int>(100 * share));
+        if (promise.isCanceled())
+            stop.request_stop();
+    };
+    promise.addResult(search(plan, builtinCatalog(), constraints, control));
+}
+
+} // namespace
+
+SearchPage::SearchPage(QWidget* parent)
+    : QWidget(parent)
+    , m_withinNode(new QCheckBox(this))
+    , m_frameworkOnly(new QCheckBox(this))
+    , m_keep(new QToolButton(this))
+    , m_status(new QLabel(this))
+    , m_stop(new QPushButton(this))
+    , m_view(new FigureView(this))
+    , m_table(new FigureTableView(nullptr, QStringLiteral("searchTable")))
+    , m_work([this](const Found& found) { show(found); },
+             [this](int percent) {
+                 m_percent = percent;
+                 showStatus();
+             })
+{
+    setObjectName(QStringLiteral("searchPage"));
+    m_view->setObjectName(QStringLiteral("searchFigure"));
+    m_withinNode->setObjectName(QStringLiteral("search.withinNode"));
+    m_frameworkOnly->setObjectName(QStringLiteral("search.frameworkOnly"));
+    m_keep->setObjectName(QStringLiteral("search.keep"));
+    m_status->setObjectName(QStringLiteral("search.status"));
+    m_stop->setObjectName(QStringLiteral("search.stop"));
+    m_stop->setAutoDefault(false);
+    m_status->setForegroundRole(QPalette::PlaceholderText);
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    constexpr int rows = 8;
+    m_table->setLeastRows(rows);
+    for (QCheckBox* box : {m_withinNode, m_frameworkOnly}) {
+        box->setChecked(true);
+        connect(box, &QCheckBox::toggled, this, &SearchPage::request);
+    }
+    auto* menu = new QMenu(m_keep);
+    for (std::size_t i = 0; i < searchKeys.size(); ++i) {
+        m_kept[i] = menu->addAction(QString(), this, &SearchPage::request);
+        m_kept[i]->setObjectName(QStringLiteral("search.keep.") + pathText(searchKeys[i]));
+        m_kept[i]->setCheckable(true);
+    }
+    m_keep->setMenu(menu);
+    m_keep->setPopupMode(QToolButton::InstantPopup);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restBeforeWork);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(16, 4, 16, 4);
+    row->setSpacing(12);
+    row->addWidget(m_withinNode);
+    row->addWidget(m_frameworkOnly);
+    row->addWidget(m_keep);
+    row->addWidget(m_status, 1);
+    row->addWidget(m_stop);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(row);
+    column->addWidget(m_view, 1);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    connect(&m_rest, &QTimer::timeout, this, &SearchPage::start);
+    connect(m_stop, &QPushButton::clicked, this, &SearchPage::stop);
+    connect(m_table, &FigureTableView::rowTaken, this, &SearchPage::takeRow);
+    connect(m_view, &FigureView::panelClicked, this, &SearchPage::takePoint);
+    retranslate();
+}
+
+SearchPage::~SearchPage()
+{
+    if (m_table && !m_table->parent())
+        delete m_table;
+}
+
+QWidget* SearchPage::table() const
+{
+    return m_table;
+}
+
+SearchConstraints SearchPage::constraints() const
+{
+    SearchConstraints wanted;
+    wanted.tensorWithinNode = m_withinNode->isChecked();
+    wanted.onlyWhatFrameworkHas = m_frameworkOnly->isChecked();
+    for (std::size_t i = 0; i < searchKeys.size(); ++i)
+        if (m_kept[i]->isChecked())
+            wanted.kept.push_back(searchKeys[i]);
+    return wanted;
+}
+
+void SearchPage::showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format)
+{
+    const bool sameFormat = format == m_format;
+    m_plan = plan;
+    m_resolved = resolved;
+    m_format = format;
+    m_problem.clear();
+    if (!sameFormat)
+        showResult();
+    request();
+}
+
+void SearchPage::request()
+{
+    if (!m_resolved)
+        return;
+    if (m_asked == Asked{m_plan, constraints()}) {
+        m_rest.stop();
+        return;
+    }
+    m_view->setStale(m_result.has_value());
+    m_table->setStale(true);
+    m_rest.start();
+    showStatus();
+}
+
+void SearchPage::start()
+{
+    m_asked = Asked{m_plan, constraints()};
+    m_percent = 0;
+    m_stopped = false;
+    m_work.start(
+        [asked = *m_asked](auto& promise) { findLayouts(promise, asked.plan, asked.constraints); });
+    showStatus();
+}
+
+/// What was found before stays, faded.
+void SearchPage::stop()
+{
+    m_rest.stop();
+    m_work.cancel();
+    m_stopped = true;
+    showStatus();
+}
+
+void SearchPage::show(const Found& found)
+{
+    m_result.reset();
+    m_problem.clear();
+    if (found) {
+        m_result = *found;
+    } else {
+        const Problem& problem = found.problems().front();
+        m_problem = tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message));
+    }
+    m_view->setStale(false);
+    m_table->setStale(false);
+    showResult();
+}
+
+void SearchPage::showResult()
+{
+    if (m_result && !m_result->front.empty() && m_resolved)
+        m_view->show(searchFigure(*m_result, *m_resolved, m_format.unit()));
+    else
+        m_view->showSentence(!m_problem.isEmpty() ? m_problem
+                                 : m_result       ? tr("No layout of this cluster fits.")
+                                                  : QString());
+    m_table->show(m_result
+                      ? searchTable(*m_result, m_format.unit(),
+                                    [](const Text& text) { return translated(text).toStdString(); })
+                      : FigureTable(),
+                  m_format);
+    showStatus();
+}
+
+void SearchPage::showSentence(const QString& sentence)
+{
+    m_work.cancel();
+    m_rest.stop();
+    m_asked.reset();
+    m_resolved.reset();
+    m_result.reset();
+    m_problem = sentence;
+    showResult();
+}
+
+void SearchPage::setStale(bool stale)
+{
+    if (!stale)
+        return;
+    m_view->setStale(true);
+    m_table->setStale(true);
+}
+
+void SearchPage::showStatus()
+{
+    const bool busy = m_work.isRunning() || m_rest.isActive();
+    m_stop->setVisible(busy);
+    m_status->setText(
+        busy            ? tr("Searching: %1 %").arg(m_percent)
+            : m_stopped ? tr("Stopped; change the plan to search again")
+            : m_result
+            ? tr("%1 layouts tried; click one to take it").arg(m_format.count(m_result->considered))
+            : QString());
+}
+
+void SearchPage::takeRow(int row)
+{
+    if (!m_result || row < 1 || row > static_cast<int>(m_result->layouts.size()))
+        return; // the first row is the plan itself
+    take(m_result->layouts[static_cast<std::size_t>(row - 1)]);
+}
+
+void SearchPage::takePoint()
+{
+    if (!m_result || !m_view->hovered())
+        return;
+    const auto front = shownFront(*m_result);
+    if (const std::size_t at = m_view->hovered()->index; at < front.size())
+        take(*front[at]);
+}
+
+/// Only while it is a layout of the plan at hand.
+void SearchPage::take(const FoundLayout& layout)
+{
+    if (!m_asked || m_asked->plan != m_plan || layout.changes.empty())
+        return;
+    const std::vector<Change> changes = layout.changes; // the result goes with the next plan
+    emit layoutTaken(changes);
+}
+
+void SearchPage::retranslate()
+{
+    m_withinNode->setText(tr("TP within a node"));
+    m_frameworkOnly->setText(tr("What the framework has"));
+    m_keep->setText(tr("Keep…"));
+    m_stop->setText(tr("Stop"));
+    for (std::size_t i = 0; i < searchKeys.size(); ++i)
+        m_kept[i]->setText(keyLabel(searchKeys[i]));
+    m_table->setTableName(tr("Layouts, fastest first"));
+    showResult();
+}
+
+} // namespace highwater

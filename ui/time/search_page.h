@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/search.h"
+#include "ui/base/latest_work.h"
+#include "ui/base/memory_format.h"
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+#include <array>
+#include <optional>
+
+class QAction;
+class QCheckBox;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace highwater {
+
+class FigureTableView;
+class FigureView;
+
+/// The tab of a search for layouts: memory against time of those that none beats, and a ranked
+/// table below the page. A click takes a layout. The search runs in another thread, once the plan
+/// has rested, and only in front.
+class SearchPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SearchPage(QWidget* parent = nullptr);
+    ~SearchPage() override;
+
+    void showPlan(const Plan& plan, const Resolved& resolved, const MemoryFormat& format);
+    /// A sentence in place of the layouts.
+    void showSentence(const QString& sentence);
+    /// Faded, as the plan in view is an earlier one.
+    void setStale(bool stale);
+    void retranslate();
+    FigureView* view() const { return m_view; }
+    QWidget* table() const;
+
+signals:
+    void layoutTaken(const std::vector<highwater::Change>& changes);
+
+private:
+    using Found = Result<SearchResult>;
+    struct Asked
+    {
+        Plan plan;
+        SearchConstraints constraints;
+        bool operator==(const Asked&) const = default;
+    };
+
+    void request();
+    void start();
+    void stop();
+    void show(const Found& found);
+    void showResult();
+    void showStatus();
+    void takeRow(int row);
+    void takePoint();
+    void take(const FoundLayout& layout);
+    SearchConstraints constraints() const;
+
+    Plan m_plan;
+    std::optional<Resolved> m_resolved;
+    MemoryFormat m_format;
+    std::optional<Asked> m_asked; ///< what is searched or shown
+    std::optional<SearchResult> m_result;
+    QString m_problem;
+    int m_percent = 0;
+    bool m_stopped = false;
+    QTimer m_rest; ///< runs out when the plan has rested
+    QCheckBox* m_withinNode;
+    QCheckBox* m_frameworkOnly;
+    QToolButton* m_keep;
+    std::array<QAction*, searchKeys.size()> m_kept{};
+    QLabel* m_status;
+    QPushButton* m_stop;
+    FigureView* m_view;
+    QPointer<FigureTableView> m_table; ///< given to the window
+    LatestWork<Found> m_work;
+};
+
+} // namespace highwater

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/explore_tabs.h"
+
+#include "ui/answer/verdict_bar.h"
+#include "ui/figures/figure_view.h"
+#include "ui/time/cards_page.h"
+#include "ui/time/search_page.h"
+#include "ui/window/page.h"
+
+namespace highwater {
+namespace {
+
+class CardsTab : public Page
+{
+public:
+    CardsTab(const PageParts& parts, QObject* parent)
+        : Page(parent)
+        , m_parts(parts)
+        , m_page(new CardsPage)
+    {
+        connect(m_page, &CardsPage::cardTaken, this, [this](const Plan& plan, const QString& what) {
+            m_parts.document.edit(plan, what);
+        });
+        connect(m_page, &CardsPage::said, this, &Page::said);
+    }
+
+    QString title() const override { return Page::tr("Cards"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override
+    {
+        return Page::tr("Click a card to take it; undo brings the one before back");
+    }
+    QWidget* firstFocus() const override { return m_page->table(); }
+    void show(const MemoryFormat& format) override
+    {
+        if (const auto& plan = m_parts.document.estimatedPlan())
+            m_page->showPlan(*plan, format);
+        else
+            m_page->showSentence(m_parts.verdict.headline());
+        m_page->setStale(!m_parts.document.results().estimate);
+    }
+    QWidget* numbers() const override { return nullptr; }
+    void retranslate() override { m_page->retranslate(); }
+    void setSmall(bool small) override { m_page->setSmall(small); }
+
+private:
+    PageParts m_parts;
+    CardsPage* m_page;
+};
+
+class SearchTab : public Page
+{
+public:
+    SearchTab(const PageParts& parts, QObject* parent)
+        : Page(parent)
+        , m_parts(parts)
+        , m_page(new SearchPage)
+    {
+        connect(m_page, &SearchPage::layoutTaken, this, [this](const std::vector<Change>& changes) {
+            if (const auto plan = withChanges(m_parts.document.plan(), changes))
+                m_parts.document.edit(*plan, Page::tr("Take a layout"));
+        });
+    }
+
+    QString title() const override { return Page::tr("Search"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override
+    {
+        return Page::tr("Click a layout in chart or table to take it; undo brings the one before "
+                        "back");
+    }
+    void show(const MemoryFormat& format) override
+    {
+        const auto& plan = m_parts.document.estimatedPlan();
+        const auto& estimate = m_parts.document.estimatedResults().estimate;
+        if (plan && estimate)
+            m_page->showPlan(*plan, estimate->plan, format);
+        else
+            m_page->showSentence(m_parts.verdict.headline());
+        m_page->setStale(!m_parts.document.results().estimate);
+    }
+    QWidget* numbers() const override { return m_page->table(); }
+    std::string figureName() const override { return "search"; }
+    FigureView* figureView() const override { return m_page->view(); }
+    void retranslate() override { m_page->retranslate(); }
+
+private:
+    PageParts m_parts;
+    SearchPage* m_page;
+};
+
+} // namespace
+
+Page* cardsTab(const PageParts& parts, QObject* parent)
+{
+    return new CardsTab(parts, parent);
+}
+
+Page* searchTab(const PageParts& parts, QObject* parent)
+{
+    return new SearchTab(parts, parent);
+}
+
+} // namespace highwater
