@@ -227,12 +227,12 @@ std::vector<Change> adapterChanges(const Trials& trials)
     const Text cost{HW_TR("core", "trains adapters alone")};
     return {{"adapter.kind",
              word("lora"),
-             {HW_TR("core", "LoRA of rank %1"), {rank}},
+             {HW_TR("core", "LoRA rank %1"), {rank}},
              cost,
              Price::Run},
             {"adapter.kind",
              word("qlora"),
-             {HW_TR("core", "QLoRA of rank %1"), {rank}},
+             {HW_TR("core", "QLoRA rank %1"), {rank}},
              cost,
              Price::Run}};
 }
