@@ -3363,6 +3363,10 @@
         <source>Front</source>
         <translation>前沿</translation>
     </message>
+<message>
+        <source>QLoRA rank %1</source>
+        <translation>QLoRA 秩 %1</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -5983,6 +5987,10 @@ Click to change it or its notes.</source>
 <message>
         <source>%1 tokens/s, run of %2 days</source>
         <translation>%1 词元/s，训练 %2 天</translation>
+    </message>
+<message>
+        <source>A click applies it, Ctrl+Z takes it back. The time is that of a step as it is estimated.</source>
+        <translation>单击应用，Ctrl+Z 撤销。时间为每步时间的估算值。</translation>
     </message>
 </context>
 <context>

@@ -69,7 +69,10 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     offer.texts.reserve = format.withUnit(Bytes{88} << 30, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = remedy.fits;
-    const QString remark = remedy.price() == Price::Compute
+    const QString remark = remedy.slowdown
+        ? VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The time is that of a step as "
+                         "it is estimated.")
+        : remedy.price() == Price::Compute
         ? VerdictBar::tr("The added compute, a rule of thumb, counts each forward pass that is "
                          "run again.")
         : VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The order by cost is a rule "
