@@ -3,6 +3,7 @@
 #include "search_report.h"
 
 #include "core/answer/group_words.h"
+#include "core/figure/figure.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/time_answer.h"
@@ -13,11 +14,6 @@
 
 namespace highwater {
 namespace {
-
-double toGib(Bytes bytes)
-{
-    return static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30);
-}
 
 std::string settingsOf(const FoundLayout& layout)
 {
@@ -77,7 +73,7 @@ std::string withSign(double number, std::string digits)
     return (number < 0 ? "-" : "+") + std::move(digits);
 }
 
-/// What of the step and of the memory is more in the plan than in the fastest layout.
+/// The parts of step and memory in which the plan differs most from the fastest layout.
 void addDifferences(std::string& text, const SearchResult& result)
 {
     constexpr std::size_t most = 5, nameColumns = 30;

@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// What a search found, as tables that a person reads.
+/// The answer of a search, as tables that a person reads.
 std::string searchReport(const SearchResult& result);
 
 } // namespace highwater

@@ -23,8 +23,8 @@ Problems exactRefusals(const Plan& plan);
 /// The ledger of the most loaded stage added up; allocates nothing.
 Totals exactTotals(const Resolved& plan);
 
-/// What exactTotals() counts beside the tensors where nothing is replayed: what lies outside the
-/// allocator, and what the allocator keeps idle.
+/// Bytes that exactTotals() counts beside the tensors where nothing is replayed: those outside the
+/// allocator, and those that it keeps idle.
 Bytes outsideBytes(const Resolved& plan);
 Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated);
 

@@ -30,7 +30,7 @@ struct StateBytes
 
 StateBytes stateBytesOf(const Resolved& plan, const Stage& stage);
 
-/// What a stage holds of tokens at the moments of the forward and backward passes.
+/// Bytes that a stage holds of tokens at the moments of the forward and backward passes.
 struct TokenBytes
 {
     Bytes activations = 0; ///< the same whatever ZeRO, replicas and offload of states

@@ -87,7 +87,7 @@ private:
         return judged.fits() && judged.free() >= m_constraints.leastFree;
     }
 
-    /// What comes of a plan that is looked up; problems where it is beyond counting.
+    /// Memory and time of a plan that is looked up; problems where they are beyond counting.
     static Result<FoundLayout> foundAt(const Resolved& plan)
     {
         const auto judged = judge(plan);

@@ -36,7 +36,7 @@ inline constexpr std::array<KeyPath, 13> searchKeys{"layout.tensor",
                                                     "layout.offload_parameters",
                                                     "layout.offload_activations"};
 
-/// What a search may not do. Cluster, model, context and global batch always stay, every GPU
+/// Limits of a search. Cluster, model, context and global batch always stay, every GPU
 /// works, and every micro-batch is full.
 struct SearchConstraints
 {
@@ -56,8 +56,8 @@ struct SearchConstraints
 /// ("layout.offload"), with commas between them.
 Result<std::vector<KeyPath>> readKept(std::string_view typed);
 
-/// How a search tells how far it is, from 0 to 1, and is told to stop. Called in the thread that
-/// searches.
+/// The way in which a search tells its progress, from 0 to 1, and is told to stop. Called in the
+/// thread that searches.
 struct SearchControl
 {
     std::stop_token stop;
@@ -98,7 +98,7 @@ struct SearchResult
     FoundLayout present; ///< the plan as it stands
     std::optional<std::int64_t> place; ///< of the plan among the layouts that fit, from 1; none
                                        ///< where it does not fit or is not among the first
-    Text reason; ///< why the plan is not the fastest, or that it is
+    Text reason; ///< against the plan as the fastest layout, or that it is
     std::vector<TimeDifference> times; ///< of the plan against the fastest, largest first
     std::vector<MemoryDifference> memory;
     std::int64_t considered = 0; ///< combinations of the values that were tried

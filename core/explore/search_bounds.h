@@ -17,7 +17,7 @@ namespace highwater {
 /// near the most loaded.
 template <class T> using AtEnds = std::array<T, 2>;
 
-/// What the savings of a family come to at least, whatever group and recomputation they go with.
+/// Least bytes and seconds of the savings of a family, in any group and with any recomputation.
 struct FamilyBounds
 {
     struct OfSaving
@@ -26,12 +26,13 @@ struct FamilyBounds
         double optimizerSeconds = 0;
     };
     std::vector<OfSaving> savings; ///< as in the family
-    Bytes outside = 0; ///< what lies outside the allocator
+    Bytes outside = 0; ///< of the allocator
 };
 
 FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const Machine& machine);
 
-/// What the layouts of one group come to at least that recompute and offload activations alike.
+/// Least bytes and seconds of the layouts of one group that recompute and offload activations
+/// alike.
 class GroupBounds
 {
 public:

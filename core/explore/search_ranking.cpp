@@ -8,7 +8,7 @@
 namespace highwater {
 namespace {
 
-/// How many settings of a candidate are not the plan's own.
+/// The number of settings of a candidate that are not the plan's own.
 int changesOf(const Candidate& candidate, const Candidate& own)
 {
     const auto& [group, saving] = candidate;

@@ -173,8 +173,8 @@ void SearchSpace::setValues()
         m_activationOffloads = {m_own.saving.activations};
 }
 
-/// How many chunks a stage's layers may be cut into: as many layers each on the fullest stage. An
-/// interleaved schedule goes round in rounds of as many micro-batches as there are stages
+/// Numbers of chunks that a stage's layers may be cut into: as many layers in each on the fullest
+/// stage. An interleaved schedule goes round in rounds of as many micro-batches as there are stages
 /// (Narayanan et al., arXiv 2104.04473, section 2.2).
 std::vector<std::int64_t> SearchSpace::chunks(const LayoutGroup& ranks,
                                               std::int64_t microBatches) const

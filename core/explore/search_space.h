@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// What decides the work of a micro-batch and the bubble.
+/// Settings that decide the work of a micro-batch and the bubble.
 struct LayoutGroup
 {
     std::int64_t tensor = 1, pipeline = 1, virtualPipeline = 1, context = 1, expert = 1;
@@ -20,7 +20,7 @@ struct LayoutGroup
     bool operator==(const LayoutGroup&) const = default;
 };
 
-/// What saves memory at the price of traffic or time.
+/// Settings that save memory at the price of traffic or time.
 struct Saving
 {
     std::int64_t zero = 0, replicate = 1;

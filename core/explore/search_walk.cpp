@@ -89,7 +89,7 @@ void SearchWalk::count(const Candidate& candidate, Bytes leastTotal)
 {
     if (!setRanks(m_plan, candidate).empty())
         return;
-    // Where activations are offloaded, the time follows from the stages.
+    // The time of offloaded activations follows from the stages.
     const bool timedFirst = candidate.saving.activations == ActivationOffload::None;
     double seconds = timedFirst ? stepTime(m_plan, m_machine).seconds : 0;
     if (timedFirst && isRuledOut(seconds, leastTotal))

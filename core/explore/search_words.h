@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// What a candidate changes of the plan; the global batch with it where a plan that leaves it open
+/// The changes to a candidate; the global batch with them where a plan that leaves it open
 /// (`batchIsOpen`) would get another one.
 std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present,
                               bool batchIsOpen);

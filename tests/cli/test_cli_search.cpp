@@ -86,7 +86,7 @@ void TestCliSearch::layoutsAreEstimates_data()
                  "--set model.id=llama-3.2-1b --set cluster.device=rtx-4090-24gb");
 }
 
-/// What is printed of a layout is what estimate prints of the plan with its settings.
+/// A layout's numbers are those that estimate prints of the plan with its settings.
 void TestCliSearch::layoutsAreEstimates()
 {
     QFETCH(QStringList, settings);

@@ -41,7 +41,7 @@ Plan planOf(const char* model, std::int64_t gpus, std::int64_t batch)
     return plan;
 }
 
-/// What a layout comes to.
+/// Time and memory of a layout.
 struct Point
 {
     double seconds = 0;
