@@ -50,6 +50,7 @@ private slots:
     void images_data();
     void images();
     void impossibleImages();
+    void textStaysInItsRoom();
     void pdfIsVector();
     void widthsScale();
 };
@@ -142,6 +143,32 @@ void TestFigureView::impossibleImages()
 {
     QVERIFY(sceneImage(sceneOf({}), QSize(), 96, QApplication::font()).isNull());
     QVERIFY(sceneImage(Scene(), QSize(10, 10), 96, QApplication::font()).isNull());
+}
+
+/// A label's plate is as wide as its text was measured, in a font that this machine may not have.
+void TestFigureView::textStaysInItsRoom()
+{
+    constexpr double room = 60;
+    Scene scene;
+    scene.width = 300;
+    scene.height = 40;
+    scene.items.push_back({{},
+                           Writing{"Capacity 80.0 GiB",
+                                   {10, 25},
+                                   Anchor::Start,
+                                   16,
+                                   true,
+                                   Colour{0x1B1F24, 1},
+                                   0,
+                                   room}});
+    const QImage picture = sceneImage(scene, QSize(300, 40), 96, QApplication::font());
+    int right = 0;
+    for (int x = 0; x < picture.width(); ++x)
+        for (int y = 0; y < picture.height(); ++y)
+            if (picture.pixelColor(x, y).alpha() > 0)
+                right = x;
+    QVERIFY(right > 10 + room / 2);
+    QVERIFY2(right <= 10 + room + 1, qPrintable(QString::number(right)));
 }
 
 void TestFigureView::pdfIsVector()

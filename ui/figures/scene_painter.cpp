@@ -207,20 +207,26 @@ void draw(QPainter& painter, const Circle& circle)
     painter.drawEllipse(point(circle.centre), circle.radius, circle.radius);
 }
 
+/// Where this machine has no font of the widths that were measured, as of a slide, the text is
+/// squeezed into the room that was left for it.
 void draw(QPainter& painter, const Writing& writing)
 {
     const ScaledFont scaled(painter.font(), writing.size, writing.bold);
     const QString text = toQString(writing.text);
+    const qreal natural = QFontMetricsF(scaled.font).horizontalAdvance(text);
+    const qreal wanted = writing.width / scaled.scale;
+    constexpr qreal unseen = 1.01;
+    const qreal squeeze = wanted > 0 && natural > unseen * wanted ? wanted / natural : 1;
     const qreal share = writing.anchor == Anchor::Start ? 0
         : writing.anchor == Anchor::Middle              ? 0.5
                                                         : 1;
     painter.save();
     painter.translate(point(writing.at));
     painter.rotate(writing.rotation);
-    painter.scale(scaled.scale, scaled.scale);
+    painter.scale(scaled.scale * squeeze, scaled.scale);
     painter.setFont(scaled.font);
     painter.setPen(painted(writing.colour));
-    painter.drawText(QPointF(-share * QFontMetricsF(scaled.font).horizontalAdvance(text), 0), text);
+    painter.drawText(QPointF(-share * natural, 0), text);
     painter.restore();
 }
 
