@@ -14,13 +14,14 @@ std::optional<Remedy> fastestLayout(const Trials& trials)
     SearchConstraints constraints;
     constraints.replays = false;
     constraints.most = 24;
-    // What is offered by itself, or changes little, stays: the search is over in an instant.
+    // Settings that are offered by themselves, or change little, stay: the search is over in an
+    // instant.
     constraints.kept
         = {"layout.virtual_pipeline",   "layout.replicate",         "layout.sequence_parallel",
            "workload.micro_batch",      "layout.offload_optimizer", "layout.offload_parameters",
            "layout.offload_activations"};
-    // What the allocator keeps idle differs from layout to layout: where none of the fastest fits
-    // in an estimate, one with more room does.
+    // The allocator's idle memory differs from layout to layout: where none of the fastest fits in
+    // an estimate, one with more room does.
     constexpr Bytes room = 16;
     for (const Bytes least : {Bytes{0}, asked.resolved.capacity / room}) {
         constraints.leastFree = least;
