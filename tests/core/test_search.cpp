@@ -276,22 +276,22 @@ std::vector<SmallCluster> smallClusters()
         offloadKeys);
     for (const char* framework : {"pytorch-fsdp", "deepspeed", "megatron", "nanotron",
                                   "huggingface", "torchtune", "litgpt"})
-        add(framework, planWith({{"recipe.framework", framework}}, planOf("llama-3.1-8b", 8, 8)));
+        add(framework, planWith({{"recipe.framework", framework}}, planOf("llama-3.1-8b", 4, 8)));
     add("8-bit compute",
-        planWith({{"recipe.precision", "fp8-mixed"}}, planOf("llama-3.1-8b", 8, 8)));
-    add("32-bit compute", planWith({{"recipe.precision", "fp32"}}, planOf("llama-3.2-1b", 4, 8)));
+        planWith({{"recipe.precision", "fp8-mixed"}}, planOf("llama-3.1-8b", 4, 8)));
+    add("32-bit compute", planWith({{"recipe.precision", "fp32"}}, planOf("llama-3.2-1b", 2, 8)));
     add("eager attention",
         planWith({{"recipe.attention", "eager"}, {"recipe.kernels", "eager"}},
-                 planOf("llama-3.1-8b", 8, 8)));
+                 planOf("llama-3.1-8b", 4, 8)));
     add("QLoRA on one card",
         planWith({{"adapter.kind", "qlora"}, {"cluster.device", "rtx-4090-24gb"}},
                  planOf("llama-3.1-8b", 1, 4)));
     add("LoRA, experts", planWith({{"adapter.kind", "lora"}}, planOf("mixtral-8x7b", 8, 8)),
         offloadKeys);
     add("room that the person keeps free",
-        planWith({{"cluster.reserve", "20000000000"}}, planOf("llama-3.1-8b", 8, 8)));
+        planWith({{"cluster.reserve", "20000000000"}}, planOf("llama-3.1-8b", 4, 8)));
     add("a host of known memory",
-        planWith({{"cluster.host_memory", "137438953472"}}, planOf("llama-3.1-8b", 8, 8)));
+        planWith({{"cluster.host_memory", "137438953472"}}, planOf("llama-3.1-8b", 4, 8)));
     add("a pipeline that stays",
         planWith({{"layout.pipeline", "4"}}, planOf("llama-3.1-8b", 8, 32)),
         {"layout.pipeline", "layout.tensor", "recipe.recompute"});
