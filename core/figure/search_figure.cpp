@@ -14,12 +14,6 @@
 namespace highwater {
 namespace {
 
-std::int64_t milliseconds(const FoundLayout& layout)
-{
-    constexpr double perSecond = 1000, most = 9e15;
-    return std::llround(std::min(perSecond * layout.seconds(), most));
-}
-
 /// 1, 2 and 5 times powers of ten between both ends, or the ends where there are not two.
 std::vector<double> niceMarks(double least, double most)
 {
@@ -53,11 +47,17 @@ std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool s
 
 } // namespace
 
+std::int64_t shownMilliseconds(const FoundLayout* layout)
+{
+    constexpr double perSecond = 1000, least = 1, most = 9e15;
+    return std::llround(std::clamp(perSecond * layout->seconds(), least, most));
+}
+
 std::vector<const FoundLayout*> shownFront(const SearchResult& found)
 {
     std::vector<const FoundLayout*> shown;
     for (const FoundLayout& layout : found.front) {
-        if (!shown.empty() && milliseconds(*shown.back()) == milliseconds(layout))
+        if (!shown.empty() && shownMilliseconds(shown.back()) == shownMilliseconds(&layout))
             shown.pop_back(); // as fast to the millisecond, and larger
         shown.push_back(&layout);
     }
@@ -69,7 +69,7 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
     Panel panel;
     std::vector<Totals> totals;
     for (const FoundLayout* layout : shownFront(found)) {
-        panel.xs.push_back(std::max<std::int64_t>(1, milliseconds(*layout)));
+        panel.xs.push_back(shownMilliseconds(layout));
         totals.push_back(layout->judged.totals);
     }
     panel.layers = layersOf(totals);

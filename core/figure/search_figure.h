@@ -16,6 +16,9 @@ Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit
 /// The layouts that the figure has points of, in its order.
 std::vector<const FoundLayout*> shownFront(const SearchResult& found);
 
+/// The x of a layout's point.
+std::int64_t shownMilliseconds(const FoundLayout* layout);
+
 /// A row for the plan as it stands, then one for each layout, fastest first.
 FigureTable searchTable(const SearchResult& found, MemoryUnit unit, const Translator& words);
 

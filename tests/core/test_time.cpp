@@ -534,7 +534,8 @@ void TestTime::randomPlans()
         double lines = 0;
         for (const TimeLine& line : answer->lines) {
             lines += line.seconds;
-            QVERIFY(!line.formula.empty() && !line.numbers.empty() && !line.source.empty());
+            QVERIFY(!english(line.formula).empty() && !english(line.numbers).empty()
+                    && !english(line.source).empty());
         }
         QVERIFY(answer->byUtilisation || near(lines, answer->seconds));
         QVERIFY(answer->modelUtilisation > 0 && answer->modelUtilisation <= 1);

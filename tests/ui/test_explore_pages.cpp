@@ -3,8 +3,6 @@
 #include "core/explore/cards.h"
 #include "core/explore/search.h"
 #include "ui/figures/figure_view.h"
-#include "ui/time/cards_page.h"
-#include "ui/time/search_page.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
 

@@ -17,8 +17,32 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 namespace highwater {
 namespace {
+
+/// Tells the x of the point that is nearest to a click, also where a part of the axis is in view.
+class PointView : public FigureView
+{
+public:
+    PointView(std::function<void(std::int64_t)> taken, QWidget* parent)
+        : FigureView(parent)
+        , m_taken(std::move(taken))
+    { }
+
+protected:
+    void click(QPointF at) override
+    {
+        if (const auto sample = sampleAt(figure(), scene(), at))
+            m_taken(figure().panels[sample->panel].xs[sample->index]);
+    }
+
+private:
+    std::function<void(std::int64_t)> m_taken;
+};
 
 void findLayouts(QPromise<Result<SearchResult>>& promise, const Plan& plan,
                  const SearchConstraints& constraints)
@@ -43,7 +67,7 @@ SearchPage::SearchPage(QWidget* parent)
     , m_keep(new QToolButton(this))
     , m_status(new QLabel(this))
     , m_stop(new QPushButton(this))
-    , m_view(new FigureView(this))
+    , m_view(new PointView([this](std::int64_t at) { takePoint(at); }, this))
     , m_table(new FigureTableView(nullptr, QStringLiteral("searchTable")))
     , m_work([this](const Found& found) { show(found); },
              [this](int percent) {
@@ -95,7 +119,6 @@ SearchPage::SearchPage(QWidget* parent)
     connect(&m_rest, &QTimer::timeout, this, &SearchPage::start);
     connect(m_stop, &QPushButton::clicked, this, &SearchPage::stop);
     connect(m_table, &FigureTableView::rowTaken, this, &SearchPage::takeRow);
-    connect(m_view, &FigureView::panelClicked, this, &SearchPage::takePoint);
     retranslate();
 }
 
@@ -235,13 +258,14 @@ void SearchPage::takeRow(int row)
     take(m_result->layouts[static_cast<std::size_t>(row - 1)]);
 }
 
-void SearchPage::takePoint()
+void SearchPage::takePoint(std::int64_t milliseconds)
 {
-    if (!m_result || !m_view->hovered())
+    if (!m_result)
         return;
-    const auto front = shownFront(*m_result);
-    if (const std::size_t at = m_view->hovered()->index; at < front.size())
-        take(*front[at]);
+    const std::vector<const FoundLayout*> front = shownFront(*m_result);
+    const auto found = std::ranges::find(front, milliseconds, shownMilliseconds);
+    if (found != front.end())
+        take(**found);
 }
 
 /// Only while it is a layout of the plan at hand.

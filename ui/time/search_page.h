@@ -63,7 +63,7 @@ private:
     void showResult();
     void showStatus();
     void takeRow(int row);
-    void takePoint();
+    void takePoint(std::int64_t milliseconds);
     void take(const FoundLayout& layout);
     SearchConstraints constraints() const;
 

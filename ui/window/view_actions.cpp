@@ -64,13 +64,11 @@ ViewActions::ViewActions(QObject* parent)
 
 namespace {
 
-/// Ctrl+1 to Ctrl+9, then Ctrl+0; a page after these has none.
+/// Ctrl+1 to Ctrl+9; a page after these has none.
 QKeySequence keysOf(int page)
 {
     constexpr int digits = 9;
-    return page < digits ? QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page))
-        : page == digits ? QKeySequence(Qt::CTRL | Qt::Key_0)
-                         : QKeySequence();
+    return page < digits ? QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + page)) : QKeySequence();
 }
 
 } // namespace
