@@ -140,6 +140,7 @@ private:
     void addLaunching(Kind& kind, bool moe) const;
     void addWeights(Kind& kind, bool moe) const;
     Arrivals arriving(double parameters, double routed, double window) const;
+    double uploaded(double parameters, double routed) const;
     Ring parameterHost() const;
     StageWork workOf(std::int64_t stage, const Kind& dense, const Kind& moe) const;
     void addActivationOffload(Kind& kind) const;
