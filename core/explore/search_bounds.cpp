@@ -16,10 +16,10 @@ namespace {
 /// A sum of the same seconds in another order may be a little less.
 constexpr double rounding = 1 - 1e-9;
 
-template <class Of> auto atEnds(const Resolved& plan, Of of)
+template <class Of> auto atBothEnds(const Resolved& plan, Of of)
 {
-    return AtEnds<decltype(of(plan.stages.front()))>{of(plan.stages.front()),
-                                                     of(plan.stages.back())};
+    return AtBothEnds<decltype(of(plan.stages.front()))>{of(plan.stages.front()),
+                                                         of(plan.stages.back())};
 }
 
 /// Gradients go with the optimizer.
@@ -50,13 +50,14 @@ FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const M
 {
     FamilyBounds bounds;
     const Saving* last = nullptr;
-    AtEnds<StateBytes> states{};
+    AtBothEnds<StateBytes> states{};
     for (const Saving& saving : family.savings) {
         const bool known = last && last->zero == saving.zero && last->replicate == saving.replicate;
         last = &saving;
         const Saving onGpu{.zero = saving.zero, .replicate = saving.replicate};
         if (!known && setCandidate(plan, {family.groups.front(), onGpu}).empty()) {
-            states = atEnds(plan, [&](const Stage& stage) { return stateBytesOf(plan, stage); });
+            states
+                = atBothEnds(plan, [&](const Stage& stage) { return stateBytesOf(plan, stage); });
             bounds.outside = outsideBytes(plan);
         }
         FamilyBounds::OfSaving& one = bounds.savings.emplace_back();
@@ -75,7 +76,7 @@ GroupBounds::GroupBounds(Resolved& plan, const Machine& machine, const LayoutGro
     if (!setCandidate(plan, m_candidate).empty())
         return;
     m_activations
-        = atEnds(plan, [](const Stage& stage) { return tokenBytesOf(stage).activations; });
+        = atBothEnds(plan, [](const Stage& stage) { return tokenBytesOf(stage).activations; });
     m_seconds = passSeconds(plan, machine);
 }
 
@@ -99,16 +100,16 @@ Bytes GroupBounds::closeTotal(const FamilyBounds& family, std::size_t index, con
         candidate.saving.parameters = saving.parameters;
         working = m_activations;
         if (setCandidate(m_plan, candidate).empty())
-            working
-                = atEnds(m_plan, [](const Stage& stage) { return tokenBytesOf(stage).working; });
+            working = atBothEnds(m_plan,
+                                 [](const Stage& stage) { return tokenBytesOf(stage).working; });
     }
     return totalOf(family, index, *working);
 }
 
 Bytes GroupBounds::totalOf(const FamilyBounds& family, std::size_t saving,
-                           const AtEnds<Bytes>& tokens) const
+                           const AtBothEnds<Bytes>& tokens) const
 {
-    const AtEnds<StateBytes>& states = family.savings[saving].states;
+    const AtBothEnds<StateBytes>& states = family.savings[saving].states;
     const Bytes allocated
         = std::max(leastAllocated(states[0], tokens[0]), leastAllocated(states[1], tokens[1]));
     return plus(plus(allocated, family.outside), idleWithoutReplay(m_plan, allocated));

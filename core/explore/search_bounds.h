@@ -15,14 +15,14 @@ namespace highwater {
 
 /// Values of a pipeline's first and last stages: one embeds, one predicts, and one of the two is
 /// near the most loaded.
-template <class T> using AtEnds = std::array<T, 2>;
+template <class T> using AtBothEnds = std::array<T, 2>;
 
 /// Least bytes and seconds of the savings of a family, in any group and with any recomputation.
 struct FamilyBounds
 {
     struct OfSaving
     {
-        AtEnds<StateBytes> states;
+        AtBothEnds<StateBytes> states;
         double optimizerSeconds = 0;
     };
     std::vector<OfSaving> savings; ///< as in the family
@@ -51,14 +51,14 @@ public:
 
 private:
     Bytes totalOf(const FamilyBounds& family, std::size_t saving,
-                  const AtEnds<Bytes>& tokens) const;
+                  const AtBothEnds<Bytes>& tokens) const;
 
     Resolved& m_plan;
     Candidate m_candidate;
     double m_seconds = 0;
-    AtEnds<Bytes> m_activations{};
+    AtBothEnds<Bytes> m_activations{};
     /// By ZeRO stage, without and with offload of parameters: these decide what is gathered.
-    std::array<std::optional<AtEnds<Bytes>>, 8> m_working;
+    std::array<std::optional<AtBothEnds<Bytes>>, 8> m_working;
 };
 
 /// The bounds on the time of a group with each kind of recomputation; nothing is offloaded.
