@@ -269,8 +269,8 @@ struct Command
 constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
                               Command{"solve", runSolve},       Command{"advise", runAdvise},
                               Command{"cards", runCards},       Command{"search", runSearch},
-                              Command{"catalog", runCatalog},
-                              Command{"validate", runValidate}, Command{"chart", nullptr}};
+                              Command{"catalog", runCatalog},   Command{"validate", runValidate},
+                              Command{"chart", nullptr}};
 
 } // namespace
 

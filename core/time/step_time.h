@@ -133,8 +133,9 @@ StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFault
 
 HIGHWATER_NAMES(TimePart, "products", "experts", "scores", "head", "adapters", "memory_bound",
                 "recompute", "launching", "tensor_traffic", "context_traffic", "expert_traffic",
-                "weight_gathers", "parameter_offload", "activation_offload", "accumulation", "sends", "program",
-                "uneven_stages", "bubble", "gradients", "optimizer", "new_weights", "step_work")
+                "weight_gathers", "parameter_offload", "activation_offload", "accumulation",
+                "sends", "program", "uneven_stages", "bubble", "gradients", "optimizer",
+                "new_weights", "step_work")
 HIGHWATER_NAMES(TrafficKind, "tensor_parallel", "context_parallel", "expert_parallel", "pipeline",
                 "weight_gathers", "gradients", "new_weights", "optimizer_offload",
                 "parameter_offload", "activation_offload")

@@ -1257,13 +1257,26 @@ void TestCli::theProgramSaysTheSame_data()
     const auto row = [](const char* line, const QByteArray& input = {}) {
         QTest::addRow("%s%s", line, input.isEmpty() ? "" : ", with input") << words(line) << input;
     };
-    for (const char* line :
-         {"estimate --set layout.zero=3 --check", "estimate --check", "estimate --markdown",
-          "estimate --share", "estimate HW1", "estimate missing.hwplan", "estimate --bogus",
-          "sweep --axis layout.zero --from 0 --to 3 --points 4 --csv",
-          "sweep --axis layout.zero --from 0 --to 4 --points 4", "solve --for cluster.gpus",
-          "advise --json", "cards --csv", "search --csv --top 3", "catalog schema", "catalog frogs",
-          "validate missing.csv", "chart -o missing/a.svg", "chart -o a.gif", "--version", "frog"})
+    for (const char* line : {"estimate --set layout.zero=3 --check",
+                             "estimate --check",
+                             "estimate --markdown",
+                             "estimate --share",
+                             "estimate HW1",
+                             "estimate missing.hwplan",
+                             "estimate --bogus",
+                             "sweep --axis layout.zero --from 0 --to 3 --points 4 --csv",
+                             "sweep --axis layout.zero --from 0 --to 4 --points 4",
+                             "solve --for cluster.gpus",
+                             "advise --json",
+                             "cards --csv",
+                             "search --csv --top 3",
+                             "catalog schema",
+                             "catalog frogs",
+                             "validate missing.csv",
+                             "chart -o missing/a.svg",
+                             "chart -o a.gif",
+                             "--version",
+                             "frog"})
         row(line);
     row("estimate - --json", smallPlan);
     row("estimate -", smallPlan.chopped(3));

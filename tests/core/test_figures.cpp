@@ -84,7 +84,8 @@ void TestFigures::invalidPlan()
 {
     Plan plan;
     plan.layout.tensor = 3; // does not divide the heads
-    for (const char* name : {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "search"})
+    for (const char* name :
+         {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "search"})
         QVERIFY2(!figureNamed(name, plan, builtinCatalog()), name);
     for (const std::string_view name : lectureFigureNames)
         QVERIFY(figureNamed(name, plan, builtinCatalog()));
