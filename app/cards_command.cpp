@@ -9,7 +9,7 @@
 namespace highwater {
 namespace {
 
-/// What a list is sorted by where nothing is said: cards without a price come after those with one.
+/// The order where nothing is said: cards without a price come after those with one.
 constexpr CardKey usualKey = CardKey::Price;
 
 Result<CardKey> sortKey(const CommandWords& words)

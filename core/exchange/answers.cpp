@@ -237,6 +237,12 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
         Json one = changes.size() == 1 ? changes.front() : Json::object();
         one["changes"] = Json::array(std::move(changes));
         one["price"] = nameOf(remedy.price());
+        one["costs"] = Json::array();
+        for (const Text& cost : remedy.costs())
+            one["costs"].append(english(cost));
+        // Of the time of a token in the plan as it stands.
+        one["time_ratio"] = remedy.slowdown;
+        one["host_per_node_more"] = remedy.hostPerNode;
         one["total"] = remedy.totals.total;
         one["fits"] = remedy.fits;
         list.append(std::move(one));

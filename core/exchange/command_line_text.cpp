@@ -173,13 +173,13 @@ bool takesValue(std::string_view option)
     constexpr std::array options{"--axis",   "--from", "--to",     "--points", "--for",
                                  "--figure", "-o",     "--output", "--size",   "--theme",
                                  "--lang",   "--unit", "--title",  "--stage",  "--speeds",
-                                 "--speed",  "--sort"};
+                                 "--speed",  "--sort", "--top",    "--keep",   "--free"};
     return std::ranges::find(options, option) != options.end();
 }
 
 bool isCommandName(std::string_view word)
 {
-    constexpr std::array names{"estimate", "sweep", "solve",    "advise",
+    constexpr std::array names{"estimate", "sweep", "solve",    "advise", "search",
                                "cards",    "chart", "validate", "catalog"};
     return std::ranges::find(names, word) != names.end();
 }

@@ -51,13 +51,19 @@ private:
     {
         auto rough = m_trials.roughly({change});
         auto remedy = rough ? m_trials.exactly(*std::move(rough)) : std::nullopt;
-        if (change.price < Price::Hardware && (remedy || isCompanion(change)))
+        if (change.price < Price::Hardware && (remedy ? !remedy->fits : isCompanion(change)))
             m_settings.push_back(change);
         if (!remedy)
             return;
-        m_settingIsEnough
-            = m_settingIsEnough || (remedy->fits && remedy->price() < Price::Hardware);
+        m_settingIsEnough = m_settingIsEnough
+            || (remedy->price() < Price::Hardware && remedy->fits && isSure(*remedy));
         m_remedies.push_back(*std::move(remedy));
+    }
+
+    /// Nobody knows whether a host of unknown memory has the room.
+    bool isSure(const Remedy& remedy) const
+    {
+        return remedy.hostPerNode == 0 || m_trials.asked().plan.cluster.hostMemory;
     }
 
     void addAll(std::vector<Remedy> remedies)
@@ -70,14 +76,12 @@ private:
     {
         auto sets = smallestSets(m_trials, {}, m_settings);
         auto layout = fastestLayout(m_trials);
-        // Nobody knows whether a host of unknown memory has the room.
-        const bool hostIsKnown = m_trials.asked().plan.cluster.hostMemory.has_value();
-        const bool isOnHand = layout || std::ranges::any_of(sets, [&](const Remedy& set) {
-                                  return hostIsKnown || set.hostPerNode == 0;
-                              });
-        const bool isNew = layout && std::ranges::none_of(sets, [&](const Remedy& set) {
-                               return !isCheaper(*layout, set);
-                           });
+        const bool isOnHand = layout
+            || std::ranges::any_of(sets, [this](const Remedy& set) { return isSure(set); });
+        const bool isNew
+            = layout && std::ranges::none_of(sets, [&](const Remedy& set) {
+                  return set.totals == layout->totals && set.slowdown == layout->slowdown;
+              });
         addAll(std::move(sets));
         if (isNew)
             m_remedies.push_back(*std::move(layout));
@@ -106,7 +110,7 @@ private:
     }
 
     Trials m_trials;
-    std::vector<Change> m_settings; ///< that may help and leave hardware and run as they are
+    std::vector<Change> m_settings; ///< that are not enough by themselves
     std::vector<Remedy> m_remedies;
     bool m_settingIsEnough = false; ///< a single one
 };

@@ -39,8 +39,8 @@ struct Remedy
     Bytes hostPerNode = 0; ///< more than the plan keeps in a node's memory
 
     Price price() const; ///< the highest of its changes' prices
-    /// What the changes cost together: the time where it is known, and what else they cost; "no
-    /// cost" only where none of them costs anything.
+    /// The costs of the changes together: the time where it is known, and all else; "no cost" only
+    /// where none of them costs anything.
     std::vector<Text> costs() const;
 };
 

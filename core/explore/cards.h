@@ -38,7 +38,7 @@ struct Card
     Text untimed; ///< why it cannot
 };
 
-/// What a list of cards is sorted by.
+/// The orders of a list of cards.
 enum class CardKey { Device, Memory, Gpus, Step, Tokens, Days, GpuHours, Price, Energy };
 
 /// The plan on another device: capacity, links and price that it states are those of its own, and

@@ -6,6 +6,7 @@
 #include "core/explore/single_changes.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace highwater {
@@ -72,9 +73,9 @@ bool areVariants(const Remedy& left, const Remedy& right)
     return other <= 1;
 }
 
-/// Of remedies that fit roughly, the cheapest few that do so in an estimate, no two of them
-/// variants of one another.
-std::vector<Remedy> cheapest(const Trials& trials, std::vector<Remedy> rough)
+/// Of remedies that fit roughly, the cheapest few that `finished` makes fit in an estimate, no two
+/// of them variants of one another.
+template <class Finish> std::vector<Remedy> cheapest(std::vector<Remedy> rough, Finish finished)
 {
     constexpr std::size_t mostOffered = 3;
     constexpr int mostReplays = 12;
@@ -87,10 +88,41 @@ std::vector<Remedy> cheapest(const Trials& trials, std::vector<Remedy> rough)
             continue;
         if (found.size() == mostOffered || ++replays > mostReplays)
             break;
-        if (auto exact = trials.exactly(std::move(remedy)); exact && exact->fits)
+        if (auto exact = finished(std::move(remedy)); exact && exact->fits)
             found.push_back(*std::move(exact));
     }
     return found;
+}
+
+/// The changes on as many GPUs as they need, and what comes of it.
+std::optional<Remedy> onMoreGpus(const Trials& trials, std::vector<Change> changes,
+                                 const Result<Resolved>& resolved)
+{
+    const auto changed = withChanges(trials.asked().plan, changes);
+    if (!changed || !resolved)
+        return std::nullopt;
+    const auto fewest = fewestGpus(*changed, trials.asked().catalog, *resolved);
+    const auto gpus = fewest ? moreGpus(*changed, fewest->gpus) : std::nullopt;
+    if (!gpus)
+        return std::nullopt;
+    changes.push_back(*gpus);
+    return trials.roughly(std::move(changes));
+}
+
+/// With the number of GPUs that an estimate needs.
+std::optional<Remedy> onExactlyMoreGpus(const Trials& trials, Remedy rough)
+{
+    if (trials.moves())
+        return rough;
+    std::erase_if(rough.changes, [](const Change& change) {
+        return change.key == "cluster.gpus" || change.key == "workload.global_batch";
+    });
+    const auto changed = withChanges(trials.asked().plan, rough.changes);
+    if (!changed)
+        return std::nullopt;
+    auto found
+        = onMoreGpus(trials, std::move(rough.changes), prepare(*changed, trials.asked().catalog));
+    return found ? trials.exactly(*std::move(found)) : std::nullopt;
 }
 
 } // namespace
@@ -109,7 +141,9 @@ std::vector<Remedy> smallestSets(const Trials& trials, const std::vector<Change>
             if (auto remedy = trials.roughly(std::move(changes)); remedy && remedy->fits)
                 rough.push_back(*std::move(remedy));
         });
-        if (auto found = cheapest(trials, std::move(rough)); !found.empty())
+        auto found = cheapest(std::move(rough),
+                              [&](Remedy remedy) { return trials.exactly(std::move(remedy)); });
+        if (!found.empty())
             return found;
     }
     return {};
@@ -123,20 +157,15 @@ std::vector<Remedy> smallestSetsOnMoreGpus(const Trials& trials,
     const std::size_t most = std::min(mostTogether(trials) - 1, chosen.size());
     for (std::size_t count = 1; count <= most; ++count) {
         std::vector<Remedy> rough;
-        forEachSet(chosen, count, [&](std::vector<Change> changes) {
-            const auto resolved = trials.lookedUp(changes);
-            const auto changed = withChanges(trials.asked().plan, changes);
-            if (!resolved || !changed)
-                return;
-            const auto fewest = fewestGpus(*changed, trials.asked().catalog, *resolved);
-            const auto gpus = fewest ? moreGpus(*changed, fewest->gpus) : std::nullopt;
-            if (!gpus)
-                return;
-            changes.push_back(*gpus);
-            if (auto remedy = trials.roughly(std::move(changes)); remedy && remedy->fits)
+        forEachSet(chosen, count, [&](const std::vector<Change>& changes) {
+            auto remedy = onMoreGpus(trials, changes, trials.lookedUp(changes));
+            if (remedy && remedy->fits)
                 rough.push_back(*std::move(remedy));
         });
-        if (auto found = cheapest(trials, std::move(rough)); !found.empty())
+        auto found = cheapest(std::move(rough), [&](Remedy remedy) {
+            return onExactlyMoreGpus(trials, std::move(remedy));
+        });
+        if (!found.empty())
             return found;
     }
     return {};

@@ -8,7 +8,7 @@
 
 namespace highwater {
 
-/// How many changes a person makes: that of the global batch follows from the others.
+/// The number of changes that a person makes: that of the global batch follows from the others.
 std::ptrdiff_t settingCount(const Remedy& remedy);
 
 /// The order in which remedies are offered: what fits, what costs time alone, the time.

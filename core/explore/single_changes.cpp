@@ -225,16 +225,13 @@ std::vector<Change> adapterChanges(const Trials& trials)
         return {};
     const std::string rank = grouped(asked.plan.adapter.rank);
     const Text cost{HW_TR("core", "trains adapters alone")};
-    return {{"adapter.kind",
-             word("lora"),
-             {HW_TR("core", "LoRA of rank %1"), {rank}},
-             cost,
-             Price::Run},
-            {"adapter.kind",
-             word("qlora"),
-             {HW_TR("core", "QLoRA of rank %1"), {rank}},
-             cost,
-             Price::Run}};
+    return {
+        {"adapter.kind", word("lora"), {HW_TR("core", "LoRA rank %1"), {rank}}, cost, Price::Run},
+        {"adapter.kind",
+         word("qlora"),
+         {HW_TR("core", "QLoRA rank %1"), {rank}},
+         cost,
+         Price::Run}};
 }
 
 std::optional<Change> moreGpus(const Plan& plan, std::optional<std::int64_t> fewest)

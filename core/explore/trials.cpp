@@ -12,8 +12,8 @@
 namespace highwater {
 namespace {
 
-/// What a change of micro-batch or ranks means for the global batch; none where it means nothing.
-/// The batch becomes the nearest that whole micro-batches come to.
+/// The meaning of a change of micro-batch or ranks for the global batch; none where it means
+/// nothing. The batch becomes the nearest that whole micro-batches come to.
 std::optional<Change> batchChange(const Resolved& present, const Resolved& changed)
 {
     const std::int64_t batch = batchOf(present);

@@ -5,11 +5,13 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::Literals::StringLiterals;
 using nlohmann::json;
 
-/// Questions about other plans than the one given: cards and limits.
+/// Questions about other plans than the one given: cards, limits and
+/// advice.
 class TestCliExplore : public QObject
 {
     Q_OBJECT
@@ -23,6 +25,8 @@ private slots:
     void cardsRefused_data();
     void cardsRefused();
     void largestModel();
+    void adviceAsJson();
+    void adviceAsTable();
 };
 
 void TestCliExplore::cardsAsJson()
@@ -161,6 +165,55 @@ void TestCliExplore::largestModel()
     QVERIFY2(table.startsWith("model.parameters 1") && table.contains("A Llama of "), table);
     const QByteArray page = run(words("estimate --markdown") + plan).out;
     QVERIFY(page.contains("- Largest model that fits, in the shape of a Llama: "));
+}
+
+void TestCliExplore::adviceAsJson()
+{
+    const QStringList plan = words("--set model.id=llama-3.1-70b --set cluster.gpus=16 "
+                                   "--set layout.zero=3");
+    const json found = answer(words("advise --json") + plan);
+    const json present = answer(words("estimate --json") + plan);
+    QVERIFY(found.at("fits") == false);
+    int fitting = 0;
+    for (const json& remedy : found.at("remedies")) {
+        QVERIFY(!remedy.at("costs").empty());
+        for (const json& cost : remedy.at("costs"))
+            QVERIFY(cost.is_string() && !cost.empty());
+        QVERIFY(remedy.at("host_per_node_more") >= 0);
+        if (remedy.at("fits") != true || ++fitting > 3)
+            continue;
+        QStringList settings = plan;
+        for (const json& change : remedy.at("changes")) {
+            const json& value = change.at("value");
+            settings << u"--set"_s
+                     << QString::fromStdString(
+                            change.at("key").get<std::string>() + "="
+                            + (value.is_string() ? value.get<std::string>() : value.dump()));
+        }
+        const json changed = answer(words("estimate --json") + settings);
+        QVERIFY(changed.at("per_gpu").at("total") == remedy.at("total"));
+        QVERIFY(changed.at("per_gpu").at("fits") == true);
+        const auto seconds = [](const json& estimate) {
+            return estimate.at("time").at("step").get<double>()
+                / estimate.at("time").at("tokens_per_step").get<double>();
+        };
+        QVERIFY(
+            std::abs(remedy.at("time_ratio").get<double>() - seconds(changed) / seconds(present))
+            < 1e-9);
+    }
+    QVERIFY(fitting >= 3);
+}
+
+void TestCliExplore::adviceAsTable()
+{
+    const Ran ran = run(words("advise --set layout.zero=3 --set workload.context=32k"));
+    QCOMPARE(ran.exit, 0);
+    const QString text = QString::fromUtf8(ran.out);
+    for (const QString& said :
+         {u"Recompute every layer"_s, u"% step time"_s, u"Offload the activations"_s,
+          u"GiB of host memory a node"_s, u"--set recipe.recompute=full"_s,
+          u"same step time, coarser states"_s})
+        QVERIFY2(text.contains(said), qPrintable(said + u'\n' + text));
 }
 
 QTEST_GUILESS_MAIN(TestCliExplore)

@@ -7,10 +7,12 @@
 #include "core/ledger/resolve.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
+#include "core/time/time_answer.h"
 #include "random_plan.h"
 
 #include <QTest>
 
+#include <cmath>
 #include <functional>
 
 using namespace highwater;
@@ -98,6 +100,16 @@ private slots:
     void theGlobalBatchStays_data();
     void theGlobalBatchStays();
     void anyOfferKeepsItsWord();
+    void theStepTimeIsThatOfTheChangedPlan_data() { everyRemedyKeepsItsWord_data(); }
+    void theStepTimeIsThatOfTheChangedPlan();
+    void withoutRatesTheWordsStay();
+    void utilisationHidesNoCost();
+    void heldCases_data();
+    void heldCases();
+    void offloadNeedsTheHost();
+    void adaptersWhereSettingsAreNotEnough();
+    void pagedOptimizers();
+    void aMovingHandGetsTheSameSingleOffers();
     void costsDoNotContradict();
 };
 
@@ -144,12 +156,18 @@ void TestAdvise::cheaperOnesComeFirst()
     QFETCH(const Plan, plan);
     const std::vector<Remedy> remedies = remediesOf(plan);
     QVERIFY(!remedies.empty());
+    const auto rank = [](const Remedy& remedy) { // of what costs time alone, and of the others
+        return std::max(remedy.price(), Price::Compute);
+    };
     for (std::size_t i = 1; i < remedies.size(); ++i) {
         const Remedy& before = remedies[i - 1];
         const Remedy& after = remedies[i];
         QVERIFY(before.fits || !after.fits);
-        if (before.fits == after.fits)
-            QVERIFY(before.price() <= after.price());
+        if (before.fits != after.fits)
+            continue;
+        QVERIFY(rank(before) <= rank(after));
+        if (rank(before) == rank(after) && before.slowdown && after.slowdown)
+            QVERIFY(*before.slowdown <= *after.slowdown + 0.005);
     }
 }
 
@@ -157,14 +175,23 @@ void TestAdvise::combinationsAppearWhereNoneIsEnough()
 {
     // 70B on 16: 176 GiB over, and no single change saves as much.
     const std::vector<Remedy> remedies = remediesOf(planOf("llama-3.1-70b", 16, 3, 8192));
-    const Remedy& first = remedies.front();
-    QVERIFY(first.fits);
-    QCOMPARE(settingCount(first), std::ptrdiff_t{2});
-    QCOMPARE(first.changes[0].key, KeyPath("recipe.recompute"));
-    QVERIFY(first.changes[0].value == Value(std::string("full")));
-    QCOMPARE(first.changes[1].key, KeyPath("layout.tensor"));
-    QVERIFY(first.changes[1].value == Value(std::int64_t{8}));
-    QCOMPARE(nameOf(first.price()), nameOf(Price::Compute));
+    QVERIFY(remedies.front().fits);
+    const auto isOf = [](const Remedy& remedy, const std::vector<KeyPath>& keys) {
+        return remedy.fits && settingCount(remedy) == static_cast<std::ptrdiff_t>(keys.size())
+            && std::ranges::all_of(keys, [&](KeyPath key) {
+                   return std::ranges::find(remedy.changes, key, &Change::key)
+                       != remedy.changes.end();
+               });
+    };
+    int pairs = 0;
+    for (const Remedy& remedy : remedies)
+        pairs += remedy.fits && isSetting(remedy) && settingCount(remedy) == 2 ? 1 : 0;
+    QCOMPARE(pairs, 3);
+    // And the fastest layout of the GPUs at hand, which keeps everything on them.
+    QVERIFY(std::ranges::any_of(remedies, [&](const Remedy& remedy) {
+        return isOf(remedy, {"layout.tensor", "layout.context", "recipe.recompute"})
+            && remedy.hostPerNode == 0;
+    }));
 }
 
 void TestAdvise::oneSettingThatIsEnoughNeedsNoCombination()
@@ -218,9 +245,15 @@ void TestAdvise::pipelinesWhereTheyHaveWork()
     Plan plan = planOf("mixtral-8x7b", 8, 1, 8192);
     plan.cluster.gpusPerNode = 1; // so that no tensor rank is to be had
     QVERIFY(!judge(plan, builtinCatalog())->fits());
-    QVERIFY(!change(remediesOf(plan), "layout.pipeline")); // one micro-batch
+    // Of 8 sequences each stage gets as many micro-batches as there are stages.
+    QVERIFY(change(remediesOf(plan), "layout.pipeline"));
     plan.workload.globalBatch = 64;
     QVERIFY(change(remediesOf(plan), "layout.pipeline"));
+    plan.layout.context = 8;
+    plan.workload.globalBatch = 1; // one micro-batch
+    QVERIFY(!change(remediesOf(plan), "layout.pipeline"));
+    plan.layout.context = 1;
+    plan.workload.globalBatch = 64;
     plan.layout.zero = 2;
     QVERIFY(!change(remediesOf(plan), "layout.pipeline"));
 }
@@ -230,10 +263,14 @@ void TestAdvise::moreGpusHelpWhereSettingsDoNot()
     // 70B on 8: its states alone take 131 GiB a GPU, and at 32K GPUs alone leave the activations.
     const Plan plan = planOf("llama-3.1-70b", 8, 3, 32768);
     const std::vector<Remedy> remedies = remediesOf(plan);
-    const Remedy& first = remedies.front();
+    const auto found = std::ranges::find_if(remedies, [](const Remedy& remedy) {
+        return std::ranges::find(remedy.changes, KeyPath("cluster.gpus"), &Change::key)
+            != remedy.changes.end();
+    });
+    QVERIFY(found != remedies.end());
+    const Remedy& first = *found;
     QVERIFY(first.fits);
     const auto gpus = std::ranges::find(first.changes, KeyPath("cluster.gpus"), &Change::key);
-    QVERIFY(gpus != first.changes.end());
     QVERIFY(settingCount(first) >= 2);
     const auto wanted = std::get<std::int64_t>(gpus->value);
     QCOMPARE(wanted % 8, std::int64_t{0});
@@ -357,9 +394,9 @@ void TestAdvise::anyOfferKeepsItsWord()
 {
     Random random(20260711);
     int offers = 0, batches = 0;
-    for (int i = 0; i < 120; ++i) {
+    for (int i = 0; i < 1000; ++i) {
         Plan plan = randomPlan(random);
-        if (i % 10 != 0) // a replay of the allocator takes long
+        if (i % 50 != 0) // a replay of the allocator takes long
             plan.cluster.overhead = Overhead::None;
         plan.workload.context = std::min<std::int64_t>(plan.workload.context * 16, 1 << 20);
         const auto present = judge(plan, builtinCatalog());
@@ -387,6 +424,181 @@ void TestAdvise::anyOfferKeepsItsWord()
     QVERIFY(batches > 0); // or the property would hold of nothing
 }
 
+void TestAdvise::theStepTimeIsThatOfTheChangedPlan()
+{
+    QFETCH(const Plan, plan);
+    const auto secondsOfAToken = [](const Plan& one) -> std::optional<double> {
+        const auto resolved = prepare(one, builtinCatalog());
+        const auto time = resolved ? timeOf(*resolved) : Result<TimeAnswer>(resolved.problems());
+        return time ? std::optional(time->seconds / time->tokens) : std::nullopt;
+    };
+    const auto present = secondsOfAToken(plan);
+    for (const Remedy& remedy : remediesOf(plan)) {
+        const auto changed = secondsOfAToken(*withChanges(plan, remedy.changes));
+        QCOMPARE(remedy.slowdown.has_value(), present && changed);
+        if (remedy.slowdown)
+            QVERIFY(std::abs(*remedy.slowdown - *changed / *present) < 1e-12);
+    }
+}
+
+void TestAdvise::withoutRatesTheWordsStay()
+{
+    Plan plan = planOf("llama-3.1-8b", 8, 3, 32768);
+    plan.cluster.device = "mlu590-80gb";
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    const auto recompute = std::ranges::find_if(remedies, [](const Remedy& remedy) {
+        return remedy.changes.front().value == Value(std::string("full"));
+    });
+    QVERIFY(recompute != remedies.end() && !recompute->slowdown);
+    QCOMPARE(recompute->costs(), std::vector<Text>{{"+33 % compute"}});
+    for (const Remedy& remedy : remedies)
+        for (const Text& cost : remedy.costs())
+            QVERIFY(english(cost).find("step time") == std::string::npos);
+}
+
+void TestAdvise::utilisationHidesNoCost()
+{
+    Plan plan = planOf("llama-3.1-8b", 8, 3, 32768);
+    plan.cluster.utilisation = 0.4; // which recomputation does not change
+    const std::vector<Remedy> remedies = remediesOf(plan);
+    const auto recompute = std::ranges::find_if(remedies, [](const Remedy& remedy) {
+        return remedy.changes.front().value == Value(std::string("full"));
+    });
+    QVERIFY(recompute != remedies.end());
+    QVERIFY(recompute->slowdown && *recompute->slowdown > 1.2 && *recompute->slowdown < 1.4);
+}
+
+void TestAdvise::heldCases_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("word"); // empty: any
+    QTest::addColumn<bool>("alone");
+    // The lecture's run of 8B, before its optimizer is offloaded: 15 GB a GPU with it.
+    Plan lecture = planOf("llama-3.1-8b", 4, 3, 512);
+    lecture.cluster.device = "v100-sxm2-32gb";
+    lecture.cluster.gpusPerNode = 4;
+    lecture.recipe.framework = Framework::DeepSpeed;
+    lecture.recipe.precision = Precision::Fp16Mixed;
+    lecture.recipe.attention = Attention::Eager;
+    lecture.recipe.kernels = Kernels::Eager;
+    const auto row
+        = [](const char* name, const Plan& plan, const char* key, const char* word, bool alone) {
+              QTest::newRow(name) << plan << QString::fromLatin1(key) << QString::fromLatin1(word)
+                                  << alone;
+          };
+    row("8B on 4 V100: the optimizer to the host", lecture, "layout.offload_optimizer", "cpu",
+        true);
+    Plan open = planOf("llama-3.1-8b", 4, 0, 8192);
+    open.cluster.device = "v100-sxm2-32gb";
+    row("8B on 4 V100, as a plan begins", open, "layout.offload_optimizer", "cpu", false);
+    Plan desk = planOf("llama-3.1-8b", 1, 0, 8192);
+    desk.cluster.device = "rtx-4090-24gb";
+    row("8B on one 4090: QLoRA", desk, "adapter.kind", "qlora", false);
+    desk.workload.context = 512;
+    row("8B on one 4090, short: QLoRA", desk, "adapter.kind", "qlora", true);
+    Plan experts = planOf("deepseek-v3-r1-671b", 256, 0, 4096);
+    experts.cluster.device = "h800-sxm-80gb";
+    row("DeepSeek-V3 on 256 H800: a layout", experts, "layout.expert", "", false);
+}
+
+void TestAdvise::heldCases()
+{
+    QFETCH(const Plan, plan);
+    QFETCH(const QString, key);
+    QFETCH(const QString, word);
+    QFETCH(const bool, alone);
+    const auto holds = [&](const Change& change) {
+        return change.key == *findKeyPath(key.toStdString())
+            && (word.isEmpty() || change.value == Value(word.toStdString()));
+    };
+    const auto keepsTheGpus = [](const Remedy& remedy) {
+        return std::ranges::none_of(remedy.changes, [](const Change& change) {
+            return change.key == "cluster.gpus" || change.key == "cluster.device";
+        });
+    };
+    bool found = false;
+    for (const Remedy& remedy : remediesOf(plan))
+        found = found
+            || (remedy.fits && keepsTheGpus(remedy) && std::ranges::any_of(remedy.changes, holds)
+                && (!alone || settingCount(remedy) == 1));
+    QVERIFY(found);
+}
+
+void TestAdvise::offloadNeedsTheHost()
+{
+    Plan plan = planOf("llama-3.1-8b", 8, 3, 16384);
+    const auto offloaded = [&] {
+        for (const Remedy& remedy : remediesOf(plan))
+            if (remedy.changes.front().key == "layout.offload_activations")
+                return remedy;
+        return Remedy{};
+    };
+    const Remedy unknown = offloaded();
+    QVERIFY(unknown.fits && unknown.hostPerNode > 0);
+    // "545 GiB of host memory a node"
+    const std::int64_t gib = (unknown.hostPerNode + (Bytes{1} << 30) - 1) >> 30;
+    QVERIFY(std::ranges::any_of(unknown.costs(), [&](const Text& cost) {
+        return cost.arguments == std::vector<std::string>{grouped(gib)};
+    }));
+    plan.cluster.hostMemory = unknown.hostPerNode;
+    QVERIFY(offloaded().fits);
+    plan.cluster.hostMemory = unknown.hostPerNode - 1;
+    QVERIFY(!offloaded().fits); // no offer at all: it would be missing there instead
+}
+
+void TestAdvise::adaptersWhereSettingsAreNotEnough()
+{
+    const auto adapters = [](const Plan& plan) {
+        return std::ranges::count_if(remediesOf(plan), [](const Remedy& remedy) {
+            return remedy.changes.front().key == "adapter.kind";
+        });
+    };
+    QVERIFY(adapters(planOf("llama-3.1-70b", 16, 3, 8192)) > 0);
+    QCOMPARE(adapters(planOf("llama-3.1-8b", 8, 3, 32768)), std::ptrdiff_t{0});
+    Plan trained = planOf("llama-3.1-70b", 1, 0, 8192);
+    trained.adapter.kind = AdapterKind::Lora;
+    QCOMPARE(adapters(trained), std::ptrdiff_t{0});
+}
+
+void TestAdvise::pagedOptimizers()
+{
+    Plan plan = planOf("llama-3.1-70b", 16, 3, 8192);
+    const auto isOffered = [&plan](const char* optimizer) {
+        return std::ranges::any_of(remediesOf(plan), [&](const Remedy& remedy) {
+            return settingCount(remedy) == 1
+                && remedy.changes.front().value == Value(std::string(optimizer));
+        });
+    };
+    QVERIFY(isOffered("adamw-paged") && isOffered("adamw-8bit-paged") && isOffered("adamw-8bit"));
+    plan.recipe.optimizer = Optimizer::PagedAdamW8bit;
+    QVERIFY(!isOffered("adamw-paged") && !isOffered("adamw-8bit"));
+    plan.recipe.optimizer.reset();
+    plan.recipe.framework = Framework::Megatron; // its optimizers are its own
+    QVERIFY(!isOffered("adamw-paged") && isOffered("adamw-8bit"));
+}
+
+void TestAdvise::aMovingHandGetsTheSameSingleOffers()
+{
+    // Without the allocator's losses a replay changes nothing.
+    for (const char* model : {"llama-3.1-8b", "llama-3.1-70b"}) {
+        Plan plan = planOf(model, 8, 3, 32768);
+        plan.cluster.overhead = Overhead::None;
+        const auto offers = [&](bool moves) {
+            const auto resolved = moves ? prepare(plan, builtinCatalog(), IdleShares{0, 0, 0})
+                                        : prepare(plan, builtinCatalog());
+            const auto present = judge(*resolved);
+            const JudgedPlan asked{plan, builtinCatalog(), *resolved, *present};
+            std::vector<std::string> labels;
+            for (const Remedy& remedy : advise(asked, solveAll(asked)))
+                if (settingCount(remedy) == 1)
+                    labels.push_back(english(remedy.changes.front().label));
+            return labels;
+        };
+        QVERIFY(offers(true) == offers(false));
+    }
+}
+
 void TestAdvise::costsDoNotContradict()
 {
     const Text none{"no cost"};
@@ -399,7 +611,36 @@ void TestAdvise::costsDoNotContradict()
                   {},
                   true};
     QCOMPARE(remedy.costs(), std::vector<Text>{{"traffic in each layer"}});
-    remedy.changes.pop_back();
+    // The time says it all where it is known, but for what is no matter of time.
+    const auto timed = [&remedy](double slowdown, bool otherStep = false) {
+        remedy.slowdown = slowdown;
+        remedy.otherStep = otherStep;
+        return english(remedy.costs().front());
+    };
+    QCOMPARE(timed(1.12), std::string("+12 % step time"));
+    QCOMPARE(timed(1.0071), std::string("+0.7 % step time"));
+    QCOMPARE(timed(0.75), std::string("−25 % step time"));
+    QCOMPARE(timed(1.004), std::string("same step time"));
+    QCOMPARE(timed(3.46), std::string("3.5 × the step time"));
+    QCOMPARE(timed(26.2), std::string("26 × the step time"));
+    QCOMPARE(timed(1.12, true), std::string("+12 % time a token"));
+    QCOMPARE(remedy.costs().size(), std::size_t{1});
+    remedy.changes.push_back({"recipe.optimizer",
+                              std::string("adamw-8bit"),
+                              {"8-bit AdamW"},
+                              {"coarser states"},
+                              Price::Precision});
+    QCOMPARE(remedy.costs().back(), Text("coarser states"));
+    remedy.changes.erase(remedy.changes.begin() + 1, remedy.changes.end());
+    QVERIFY(timed(1) == "no cost");
+    QCOMPARE(remedy.costs().size(), std::size_t{1});
+    QVERIFY(timed(1.03) == "+3 % step time"); // and no word of no cost beside it
+    QCOMPARE(remedy.costs().size(), std::size_t{1});
+    remedy.hostPerNode = Bytes{1} << 30;
+    remedy.slowdown = 1;
+    QCOMPARE(remedy.costs(), (std::vector<Text>{{"%1 GiB of host memory a node", {"1"}}}));
+    remedy.hostPerNode = 0;
+    remedy.slowdown.reset();
     QCOMPARE(remedy.costs(), std::vector<Text>{none});
 }
 

@@ -69,12 +69,17 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
     offer.texts.reserve = format.withUnit(Bytes{88} << 30, 1);
     offer.texts.price = costs.join(QStringLiteral(", "));
     offer.enough = remedy.fits;
-    offer.toolTip = remedy.price() == Price::Compute
-        ? tip(VerdictBar::tr("The added compute, a rule of thumb, counts each forward pass that is "
-                             "run again."))
-        : tip(
-            VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The order by cost is a rule "
-                           "of thumb."));
+    if (remedy.slowdown)
+        offer.toolTip
+            = tip(VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The time is that "
+                                 "of a step as it is estimated."));
+    else if (remedy.price() == Price::Compute)
+        offer.toolTip
+            = tip(VerdictBar::tr("The added compute, a rule of thumb, counts each forward "
+                                 "pass that is run again."));
+    else
+        offer.toolTip = tip(VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The order by "
+                                           "cost is a rule of thumb."));
     return offer;
 }
 
