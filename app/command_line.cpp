@@ -93,7 +93,7 @@ Options:
   --across-nodes    tensor parallelism may cross nodes, for search
   --any-method      what the framework does not have may be used too, for search
   --json            for programs: every byte, formula and moment
-  --csv             a row for each point, card or layout
+  --csv             a row for each point, layout or card
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
@@ -266,11 +266,10 @@ struct Command
     std::string_view name;
     CommandFunction run; ///< null for chart, which the caller hands in
 };
-constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
-                              Command{"solve", runSolve},       Command{"advise", runAdvise},
-                              Command{"cards", runCards},       Command{"search", runSearch},
-                              Command{"catalog", runCatalog},   Command{"validate", runValidate},
-                              Command{"chart", nullptr}};
+constexpr std::array commands{
+    Command{"estimate", runEstimate}, Command{"sweep", runSweep},       Command{"solve", runSolve},
+    Command{"advise", runAdvise},     Command{"search", runSearch},     Command{"cards", runCards},
+    Command{"catalog", runCatalog},   Command{"validate", runValidate}, Command{"chart", nullptr}};
 
 } // namespace
 
