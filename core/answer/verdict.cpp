@@ -25,7 +25,7 @@ public:
         : m_step(static_cast<double>(unit) / std::pow(10.0, decimals))
     { }
     Bytes operator()(Bytes bytes) const { return bytesOf(stepsOf(bytes)); }
-    /// What is free of a capacity, or with a minus what is missing.
+    /// The free part of a capacity, or with a minus the missing one.
     Bytes left(Bytes capacity, Bytes total) const
     {
         return bytesOf(stepsOf(capacity) - stepsOf(total));

@@ -216,7 +216,7 @@ bool allMoreFit(const Samples& samples, const Counts& counts, Bytes capacity)
     return true;
 }
 
-/// Where no ring says it.
+/// The fewest GPUs in words, for a panel without a ring.
 Text captionOf(std::int64_t fewest, bool allMore)
 {
     if (fewest == 0)

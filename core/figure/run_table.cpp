@@ -17,13 +17,13 @@ public:
         , m_banded(answer.low < answer.high)
     { }
 
-    /// What grows with the time of a step.
+    /// A row of a value that grows with the time of a step.
     void addLong(const char* name, double expected, bool strong = false)
     {
         add(name, briefText(m_low * expected), briefText(expected), briefText(m_high * expected),
             strong);
     }
-    /// What shrinks as a step takes longer.
+    /// A row of a value that shrinks as a step takes longer.
     void addFast(const char* name, double expected)
     {
         add(name, briefText(expected / m_high), briefText(expected), briefText(expected / m_low));
@@ -76,18 +76,15 @@ FigureTable runTable(const TimeAnswer& answer)
     table.addFixed(HW_TR("core", "Full steps"), briefText(run.steps));
     if (run.kilowattHours)
         table.addLong(HW_TR("core", "Energy (kWh)"), *run.kilowattHours);
-    return {{{HW_TR("core", "Run")},
-             {HW_TR("core", "Low")},
-             {HW_TR("core", "Expected")},
-             {HW_TR("core", "High")}},
-            std::move(table.rows),
-            answer.byUtilisation ? Text(
-                HW_TR("core", "At the utilisation that the plan states, without low and high."))
-                : run.chinchilla
-                ? Text(HW_TR("core",
-                             "Chinchilla: 20 tokens a trained parameter. Eight of ten measured "
-                             "steps lie between low and high."))
-                : Text(HW_TR("core", "Eight of ten measured steps lie between low and high."))};
+    return {
+        {{HW_TR("core", "Run")},
+         {HW_TR("core", "Low")},
+         {HW_TR("core", "Expected")},
+         {HW_TR("core", "High")}},
+        std::move(table.rows),
+        answer.byUtilisation
+            ? Text(HW_TR("core", "At the utilisation that the plan states, without low and high."))
+            : Text(HW_TR("core", "Eight of ten measured steps lie between low and high."))};
 }
 
 } // namespace highwater

@@ -8,23 +8,17 @@
 #include "core/time/amount_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace highwater {
 namespace {
 
-/// 1, 2 and 5 times powers of ten between both ends, or the ends where there are not two.
-std::vector<double> niceMarks(double least, double most)
+/// Round values between both ends, or the ends where there are not two.
+std::vector<double> ticksBetween(double least, double most)
 {
-    std::vector<double> marks;
-    for (double power = std::pow(10, std::floor(std::log10(least))); power <= most; power *= 10)
-        for (const double digit : {1.0, 2.0, 5.0})
-            if (const double mark = digit * power; mark >= least && mark <= most)
-                marks.push_back(mark);
-    if (marks.size() < 2)
-        marks = {least, most};
-    return marks;
+    std::vector<double> ticks = niceTicks(most);
+    std::erase_if(ticks, [&](double tick) { return tick < least || tick > most; });
+    return ticks.size() < 2 ? std::vector{least, most} : ticks;
 }
 
 Text caption(const SearchResult& found, MemoryUnit unit)
@@ -34,7 +28,7 @@ Text caption(const SearchResult& found, MemoryUnit unit)
              amountText(found.present.judged.totals.total, unit, 1), std::string(nameOf(unit))}};
 }
 
-/// What the layout changes stands last, where it may be long.
+/// The changes of the layout stand last: they may be long.
 std::vector<TableCell> rowOf(const FoundLayout& layout, std::string name, bool strong)
 {
     return {writtenCell(amountText(layout.seconds()), strong),
@@ -79,7 +73,7 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
     if (!panel.xs.empty()) {
         panel.x.least = static_cast<double>(panel.xs.front());
         panel.x.most = static_cast<double>(panel.xs.back());
-        panel.x.ticks = niceMarks(panel.x.least, panel.x.most);
+        panel.x.ticks = ticksBetween(panel.x.least, panel.x.most);
     }
     panel.captions.push_back(caption(found, unit));
 

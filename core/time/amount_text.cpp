@@ -6,13 +6,16 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace highwater {
 namespace {
 
+constexpr double huge = 1e15, tiny = 1e-4;
+constexpr int digits = 3;
+
 std::string threeDigits(double number, std::chars_format format)
 {
-    constexpr int digits = 3;
     std::array<char, 64> buffer{};
     const int precision = format == std::chars_format::scientific ? digits - 1 : digits;
     const auto end
@@ -21,19 +24,18 @@ std::string threeDigits(double number, std::chars_format format)
     return std::string(buffer.data(), end);
 }
 
-constexpr double huge = 1e15;
-
 } // namespace
 
 std::string amountText(double number)
 {
-    constexpr double large = 100, middle = 10, one = 1;
+    constexpr double large = 100, middle = 10, one = 0.9995; // which is written 1.00
     if (number >= huge)
         return threeDigits(number, std::chars_format::scientific);
-    return number >= large ? grouped(number, 0)
-        : number >= middle ? fixed(number, 1)
-        : number >= one    ? fixed(number, 2)
-                           : threeDigits(number, std::chars_format::general);
+    if (number < tiny)
+        return threeDigits(number, std::chars_format::general);
+    if (number < one)
+        return fixed(number, digits - 1 - static_cast<int>(std::floor(std::log10(number))));
+    return number >= large ? grouped(number, 0) : fixed(number, number >= middle ? 1 : 2);
 }
 
 std::string countText(double number)

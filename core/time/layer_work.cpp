@@ -47,6 +47,38 @@ Touched touchedOf(const Shape& shape, bool moe)
     return touched;
 }
 
+/// Recomputation by operator keeps the output of every second dense product of a layer, the first
+/// among them, and makes the others again (torchtitan, distributed/activation_checkpoint.py).
+class SecondProducts
+{
+public:
+    explicit SecondProducts(const Shape& shape)
+        : m_inward(shape.gated ? 2 : 1)
+        , m_hidden(shape.hidden)
+    { }
+
+    /// The part of a weight's products whose outputs are made again; to be asked in the order of
+    /// the layer's weights.
+    double madeAgain(const Weight& weight)
+    {
+        if (weight.part == Part::Router)
+            return 0; // a thousandth of a layer
+        const bool shared = weight.part == Part::Shared;
+        if (shared && weight.rows == m_hidden)
+            ++m_before; // the router's product
+        // Shared experts are computed as one wide one.
+        const std::int64_t products = !shared ? weight.copies
+            : weight.rows == m_hidden         ? m_inward
+                                              : 1;
+        const std::int64_t again = (m_before + products) / 2 - m_before / 2;
+        m_before += products;
+        return real(again) / real(products);
+    }
+
+private:
+    std::int64_t m_inward, m_hidden, m_before = 0;
+};
+
 } // namespace
 
 double rankTokens(const Resolved& plan)
@@ -64,6 +96,7 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
     const double routed = real(valueOf(Symbol::RoutedTokens, plan.symbols));
     const double valueBytes = real(computeBytes(plan.choices.precision));
     LayerWork work;
+    SecondProducts second(shape);
     const auto product = [&](const Weight& weight) {
         if (!isProduct(weight))
             return;
@@ -78,8 +111,10 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
         const double width
             = (weight.columns < weight.rows ? real(weight.columns) : real(weight.rows))
             / (weight.split ? (expert ? real(layout.expertTensor) : t) : 1);
+        const double slowed = operations * (1 + narrow / width);
         (expert ? work.experts : work.dense) += operations;
-        work.slowed += operations * (1 + narrow / width);
+        work.slowed += slowed;
+        work.again += expert ? slowed : second.madeAgain(weight) * slowed;
     };
     visitAttention(shape, product);
     if (moe)
@@ -120,27 +155,65 @@ double adapterOperations(const Resolved& plan, bool moe)
     return operations;
 }
 
+namespace {
+
+/// Entries of a weight that one token's products pass.
+double passedEntries(const Shape& shape, const Weight& weight)
+{
+    if (!isProduct(weight))
+        return 0;
+    const double copies = weight.part == Part::Experts
+        ? real(weight.copies) / real(shape.experts) * real(shape.expertsPerToken)
+        : real(weight.copies);
+    return real(weight.rows) * real(weight.columns) * copies;
+}
+
+/// The sum over the dense and the MoE layers of `entries(weight)`, which `layerOf(shape)` makes
+/// anew for each kind of layer.
+template <class LayerOf> double overLayers(const Shape& shape, LayerOf&& layerOf)
+{
+    const auto ofOne = [&](bool moe) {
+        double sum = 0;
+        auto entries = layerOf(shape);
+        const auto add = [&](const Weight& weight) { sum += entries(weight); };
+        visitAttention(shape, add);
+        if (moe)
+            visitMoe(shape, add);
+        else
+            visitMlp(shape, add);
+        return sum;
+    };
+    const double moe = real(shape.moeLayers());
+    return (real(shape.layers) - moe) * ofOne(false) + (moe > 0 ? moe * ofOne(true) : 0);
+}
+
+} // namespace
+
 double forwardOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
-    double entries = 0;
-    const auto ofLayers = [&](double layers) {
-        return [&entries, &shape, layers](const Weight& weight) {
-            if (!isProduct(weight))
-                return;
-            const double copies = weight.part == Part::Experts
-                ? real(weight.copies) / real(shape.experts) * real(shape.expertsPerToken)
-                : real(weight.copies);
-            entries += layers * real(weight.rows) * real(weight.columns) * copies;
-        };
-    };
-    const double moe = real(shape.moeLayers());
-    visitAttention(shape, ofLayers(real(shape.layers)));
-    visitMlp(shape, ofLayers(real(shape.layers) - moe));
-    if (moe > 0)
-        visitMoe(shape, ofLayers(moe));
-    entries += real(shape.vocabulary) * real(shape.hidden);
-    return 2 * entries + 2 * seenTokens(plan) * scoreWidth(shape) * real(shape.layers);
+    const double entries = overLayers(shape, [](const Shape& of) {
+        return [&of](const Weight& weight) { return passedEntries(of, weight); };
+    });
+    return 2 * (entries + real(shape.vocabulary) * real(shape.hidden))
+        + 2 * seenTokens(plan) * scoreWidth(shape) * real(shape.layers);
+}
+
+double repeatedOperations(const Resolved& plan)
+{
+    const Shape& shape = plan.shape;
+    if (plan.choices.recompute == Recompute::Full)
+        return forwardOperations(plan) - 2 * real(shape.vocabulary) * real(shape.hidden);
+    if (!plan.recomputesOperators())
+        return 0;
+    return 2 * overLayers(shape, [](const Shape& of) {
+               return [&of, second = SecondProducts(of)](const Weight& weight) mutable {
+                   const double entries = passedEntries(of, weight);
+                   if (entries == 0 || weight.part == Part::Experts)
+                       return entries;
+                   return entries * second.madeAgain(weight);
+               };
+           });
 }
 
 } // namespace highwater

@@ -13,6 +13,7 @@ struct LayerWork
     double dense = 0; ///< operations of weights that all tokens pass
     double experts = 0; ///< of routed experts
     double slowed = 0; ///< of both, each divided by the share of the rate that its width allows
+    double again = 0; ///< the part of `slowed` that recomputation by operator makes again
     double scores = 0; ///< attention's own, the causal half where the attention is flash
     double bytes = 0; ///< norms, sums, rotary, activations, routing
     double scoreBytes = 0; ///< of attention scores that stand in memory
@@ -27,6 +28,9 @@ double adapterOperations(const Resolved& plan, bool moe);
 /// Operations of the whole model's forward pass for one token, over all ranks: products (embedding
 /// look-ups have none) and attention.
 double forwardOperations(const Resolved& plan);
+
+/// The part of them that recomputation does once more in the backward pass.
+double repeatedOperations(const Resolved& plan);
 
 /// The number of tokens that one rank's products see.
 double rankTokens(const Resolved& plan);

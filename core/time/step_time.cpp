@@ -211,7 +211,8 @@ LayerSeconds Step::computed(bool moe) const
     if (m_plan.choices.recompute == Recompute::Full)
         layer.recompute = layer.products / passes + layer.experts / passes + scores + touched;
     else if (m_plan.recomputesOperators())
-        layer.recompute = work.bytes * m_pace[Speed::MemoryPasses] / m_machine.memory;
+        layer.recompute = work.again / m_productRate
+            + work.bytes * m_pace[Speed::MemoryPasses] / m_machine.memory;
     else if (m_plan.recomputesScores() && !flash)
         layer.recompute = scores + work.scoreBytes / m_machine.memory;
     return layer;

@@ -158,11 +158,7 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     answer.modelUtilisation = answer.byUtilisation
         ? *plan.cluster.utilisation
         : counted * answer.tokensPerSecond / (machine->products * gpus);
-    double repeated = 0; // of a token's operations, by recomputation
-    if (plan.choices.recompute == Recompute::Full)
-        repeated
-            = forwardOperations(plan) - 2 * real(plan.shape.vocabulary) * real(plan.shape.hidden);
-    answer.hardwareUtilisation = answer.modelUtilisation * (1 + repeated / counted);
+    answer.hardwareUtilisation = answer.modelUtilisation * (1 + repeatedOperations(plan) / counted);
     answer.run = costOf(plan, answer);
     addRunAssumptions(plan, answer);
     return answer;

@@ -2968,10 +2968,6 @@
         <translation>按方案写明的利用率，没有低值和高值。</translation>
     </message>
     <message>
-        <source>Chinchilla: 20 tokens a trained parameter. Eight of ten measured steps lie between low and high.</source>
-        <translation>Chinchilla：每个可训练参数 20 个词元。实测的步中十有八次落在低与高之间。</translation>
-    </message>
-    <message>
         <source>Tokens/s</source>
         <translation>词元/s</translation>
     </message>

@@ -201,7 +201,7 @@ void TestGpusFigure::moreGpusMayNotFit()
              std::string("Fits on 1 GPU, but not on every number above"));
 }
 
-/// Where the ring of the crossing says it, no line under the plot says it again.
+/// No line under the plot repeats the ring of the crossing.
 void TestGpusFigure::theFewestIsSaidOnce()
 {
     const Figure figure = gpusOf(planWith({{"cluster.gpus", "8"}, {"layout.zero", "3"}}));

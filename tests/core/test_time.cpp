@@ -99,6 +99,8 @@ private slots:
     void offloadedWeightsComeInShares();
     void torchtitanIsNear();
     void recomputationCosts();
+    void selectiveMakesEverySecondProductAgain();
+    void selectiveMakesRoutedExpertsAgain();
     void fasterMachinesAreNotSlower_data();
     void fasterMachinesAreNotSlower();
     void noTime_data();
@@ -390,7 +392,7 @@ void TestTime::torchtitanIsNear()
                                         {"workload.micro_batch", "2"},
                                         {"layout.zero", "3"}});
     const double speed = timed(plan).tokensPerSecondPerGpu;
-    QVERIFY2(near(speed, 6667, 0.2), qPrintable(QString::number(speed)));
+    QVERIFY2(near(speed, 6667, 0.1), qPrintable(QString::number(speed)));
 }
 
 void TestTime::recomputationCosts()
@@ -404,6 +406,38 @@ void TestTime::recomputationCosts()
     // four forward passes in place of three, but for the head
     const double ratio = full.hardwareUtilisation / full.modelUtilisation;
     QVERIFY(ratio > 1.3 && ratio < 4.0 / 3);
+}
+
+/// torchtitan keeps the outputs of q, v, gate and down, and makes those of k, the projection and up
+/// again. Of Llama 3.1 8B: 4,096 x (1,024 + 4,096 + 14,336) entries a layer.
+void TestTime::selectiveMakesEverySecondProductAgain()
+{
+    const Resolved plan
+        = preparedWith({{"recipe.framework", "pytorch-fsdp"}, {"recipe.recompute", "selective"}});
+    const TimeAnswer answer = timed(plan);
+    const double again = 32 * 4096.0 * (1024 + 4096 + 14336);
+    QCOMPARE(repeatedOperations(plan), 2 * again);
+    const double ratio = answer.hardwareUtilisation / answer.modelUtilisation;
+    QVERIFY(near(ratio, 1 + 2 * again / (3 * forwardOperations(plan)), 1e-9));
+    const auto seconds = [](const char* recompute) {
+        return timed(preparedWith(
+                         {{"recipe.framework", "pytorch-fsdp"}, {"recipe.recompute", recompute}}))
+            .seconds;
+    };
+    QVERIFY(seconds("selective") > 1.05 * seconds("none"));
+    QVERIFY(seconds("selective") < 0.9 * seconds("full"));
+}
+
+/// Of Qwen3 30B-A3B every layer has the products q, k, v, projection and router, and routed
+/// experts, which are always made again: k and the projection beside them.
+void TestTime::selectiveMakesRoutedExpertsAgain()
+{
+    const Resolved plan = preparedWith({{"model.id", "qwen3-30b-a3b"},
+                                        {"recipe.framework", "pytorch-fsdp"},
+                                        {"recipe.recompute", "selective"}});
+    const double experts = 8 * 3 * 2048.0 * 768;
+    const double attention = 2048.0 * (512 + 4096);
+    QCOMPARE(repeatedOperations(plan), 2 * 48 * (experts + attention));
 }
 
 void TestTime::fasterMachinesAreNotSlower_data()
@@ -587,6 +621,10 @@ void TestTime::amounts_data()
     QTest::addColumn<double>("number");
     QTest::addColumn<QString>("text");
     QTest::newRow("0.0123") << 0.01234 << "0.0123";
+    QTest::newRow("0.740") << 0.74 << "0.740";
+    QTest::newRow("nearly one") << 0.9997 << "1.00";
+    QTest::newRow("0.0000123") << 1.234e-5 << "1.23e-05";
+    QTest::newRow("none") << 0.0 << "0";
     QTest::newRow("3.06") << 3.0567 << "3.06";
     QTest::newRow("12.5") << 12.51 << "12.5";
     QTest::newRow("2,157") << 2157.06 << "2,157";

@@ -280,7 +280,7 @@ void TestFigurePages::switchesAreNamed()
     QVERIFY(!name->toolTip().isEmpty());
 }
 
-/// Where the peak moves within its moment there is no other name to give, and no diamond.
+/// A peak that moves within its moment has no other name, and no diamond.
 void TestFigurePages::onlyNamedSwitchesAreMarked()
 {
     ContextChart chart = *document().results().chart;

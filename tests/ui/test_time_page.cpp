@@ -79,7 +79,7 @@ private:
                 return run()->model()->index(row, column).data().toString();
         return {};
     }
-    /// What `estimate --json` says of the plan.
+    /// The answer of `estimate --json` for the plan.
     QJsonObject json() const
     {
         const auto& estimate = document().results().estimate;

@@ -301,19 +301,8 @@ Scene ContextChartView::overlay() const
 void ContextChartView::paintCrosshair(QPainter& painter) const
 {
     const QRectF plot = plotArea();
-    painter.save();
-    painter.setClipPath(besidePlates(scene()));
     const qreal x = std::round(*m_pointer) + 0.5;
-    const QLineF line(x, plot.top(), x, plot.bottom());
-    QColor casing = currentTheme().surface;
-    casing.setAlphaF(0.9F);
-    painter.setPen(QPen(casing, 3));
-    painter.drawLine(line);
-    QPen pen(colour(currentTheme().chart->axis), 1, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({2, 2});
-    painter.setPen(pen);
-    painter.drawLine(line);
-    painter.restore();
+    paintDotted(painter, {x, plot.top(), x, plot.bottom()}, scene());
 }
 
 /// The edge of the band, drawn thick: no colour changes its meaning.

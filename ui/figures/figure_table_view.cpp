@@ -385,7 +385,7 @@ void FigureTableView::setTight(bool tight)
     m_cells->inset = m_head->inset();
 }
 
-/// Where there is not room for all, long heads go into two lines, and then the columns closer
+/// If there is not room for all, long heads go into two lines, and then the columns closer
 /// together; then words give way, which are whole in their tooltips. Room that is left is shared
 /// out evenly.
 void FigureTableView::setWidths()

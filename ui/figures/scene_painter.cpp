@@ -207,8 +207,8 @@ void draw(QPainter& painter, const Circle& circle)
     painter.drawEllipse(point(circle.centre), circle.radius, circle.radius);
 }
 
-/// Where this machine has no font of the widths that were measured, as of a slide, the text is
-/// squeezed into the room that was left for it.
+/// Squeezes the text into its room if this machine has no font of the widths that were measured, as
+/// of a slide.
 void draw(QPainter& painter, const Writing& writing)
 {
     const ScaledFont scaled(painter.font(), writing.size, writing.bold);

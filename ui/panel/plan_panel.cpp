@@ -215,7 +215,7 @@ void PlanPanel::buildHardware()
         row(m_hardware, path);
 }
 
-/// What the time and the price of the run rest on.
+/// The keys on which the time and the price of the run rest.
 void PlanPanel::buildRun()
 {
     m_run = group("group.run");

@@ -180,7 +180,7 @@ void SearchPage::start()
     showStatus();
 }
 
-/// What was found before stays, faded.
+/// The layouts found before stay, faded.
 void SearchPage::stop()
 {
     m_rest.stop();

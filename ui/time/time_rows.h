@@ -25,8 +25,8 @@ struct TimeRow
     bool operator==(const TimeRow&) const = default;
 };
 
-/// Where the step goes, part by part with formula, numbers and source; what one GPU sends over each
-/// kind of link; what is assumed, with the key that overrides it.
+/// The parts of a step with formula, numbers and source; the traffic of one GPU over each kind of
+/// link; the assumptions, with the key that overrides each.
 std::vector<TimeRow> timeRows(const TimeAnswer& answer);
 
 } // namespace highwater

@@ -14,8 +14,7 @@ namespace highwater {
 class LedgerTree;
 class TimeModel;
 
-/// Where a step's time goes as a table that unfolds: parts of the step, traffic by link, and what
-/// is assumed.
+/// The time of a step as a table that unfolds: parts of the step, traffic by link, assumptions.
 class TimeTable : public QWidget
 {
     Q_OBJECT
