@@ -80,18 +80,18 @@ std::optional<double> countTyped(const QString& text, const QLocale& locale)
 
 namespace {
 
-constexpr Suffix decimals[] = {{u't', 1e12}, {u'b', 1e9}, {u'm', 1e6}};
+constexpr Suffix decimalSuffixes[] = {{u't', 1e12}, {u'b', 1e9}, {u'm', 1e6}};
 
 } // namespace
 
 std::optional<double> runTokensTyped(const QString& text, const QLocale& locale)
 {
-    return suffixed(plain(text), locale, decimals, true);
+    return suffixed(plain(text), locale, decimalSuffixes, true);
 }
 
 QString decimalText(double count, const QLocale& locale)
 {
-    for (const auto& [letter, scale] : decimals)
+    for (const auto& [letter, scale] : decimalSuffixes)
         if (const double shown = count / scale;
             shown >= 1 && std::round(shown * 1000) == shown * 1000)
             return locale.toString(shown, 'g', QLocale::FloatingPointShortest)

@@ -83,11 +83,11 @@ CardsPage::CardsPage(QWidget* parent)
     connect(&m_rest, &QTimer::timeout, this, &CardsPage::start);
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
     connect(m_table, &FigureTableView::rowTaken, this, &CardsPage::take);
-    connect(m_table, &FigureTableView::sortRequested, this, [this](int column, bool reversed) {
+    connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
         const auto columns = cardColumns(m_small);
-        if (column >= static_cast<int>(columns.size()))
+        if (sorted >= static_cast<int>(columns.size()))
             return;
-        m_key = columns[static_cast<std::size_t>(column)];
+        m_key = columns[static_cast<std::size_t>(sorted)];
         m_reversed = reversed;
         showRows();
     });
@@ -192,10 +192,10 @@ void CardsPage::take(int row)
 void CardsPage::copyCsv()
 {
     const auto csv = QByteArray::fromStdString(cardsCsv(m_cards));
-    auto* data = new QMimeData;
-    data->setData(QStringLiteral("text/csv"), csv);
-    data->setText(tabbed(csvRows(csv)));
-    QGuiApplication::clipboard()->setMimeData(data);
+    auto* copied = new QMimeData;
+    copied->setData(QStringLiteral("text/csv"), csv);
+    copied->setText(tabbed(csvRows(csv)));
+    QGuiApplication::clipboard()->setMimeData(copied);
     emit said(tr("The cards are on the clipboard"));
 }
 
