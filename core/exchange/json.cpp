@@ -53,10 +53,36 @@ Json Json::array(std::vector<Json> items)
     return json;
 }
 
-bool Json::contains(std::string_view key) const
+std::optional<double> Json::number() const
+{
+    if (const std::int64_t* value = whole())
+        return static_cast<double>(*value);
+    const double* real = std::get_if<double>(&m_content);
+    return real ? std::optional(*real) : std::nullopt;
+}
+
+std::span<const Json> Json::items() const
+{
+    const auto* items = std::get_if<std::vector<Json>>(&m_content);
+    return items ? std::span<const Json>(*items) : std::span<const Json>();
+}
+
+std::span<const Json::Member> Json::members() const
 {
     const auto* members = std::get_if<std::vector<Member>>(&m_content);
-    return members && std::ranges::find(*members, key, &Member::key) != members->end();
+    return members ? std::span<const Member>(*members) : std::span<const Member>();
+}
+
+const Json* Json::find(std::string_view key) const
+{
+    const auto all = members();
+    const auto found = std::ranges::find(all, key, &Member::key);
+    return found != all.end() ? &found->value : nullptr;
+}
+
+bool Json::contains(std::string_view key) const
+{
+    return find(key) != nullptr;
 }
 
 Json& Json::operator[](std::string_view key)
@@ -67,6 +93,11 @@ Json& Json::operator[](std::string_view key)
     const auto found = std::ranges::find(members, key, &Member::key);
     return found != members.end() ? found->value
                                   : members.emplace_back(std::string(key), Json()).value;
+}
+
+void Json::add(std::string key, Json value)
+{
+    std::get<std::vector<Member>>(m_content).push_back({std::move(key), std::move(value)});
 }
 
 void Json::append(Json item)

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -17,8 +18,8 @@
 
 namespace highwater {
 
-/// A value to be written as JSON; an object keeps its keys in the order in which they came. The
-/// library that writes it is behind this class, for its header is expensive to compile.
+/// A JSON value; an object keeps its keys in the order in which they came. The library that reads
+/// and writes it is behind this class, for its header is expensive to compile.
 class Json
 {
 public:
@@ -61,10 +62,23 @@ public:
     }
 
     bool isNull() const { return std::holds_alternative<std::monostate>(m_content); }
+    bool isObject() const { return std::holds_alternative<std::vector<Member>>(m_content); }
+    bool isArray() const { return std::holds_alternative<std::vector<Json>>(m_content); }
+    /// The plain value, null where this is of another kind.
+    const bool* flag() const { return std::get_if<bool>(&m_content); }
+    const std::int64_t* whole() const { return std::get_if<std::int64_t>(&m_content); }
+    const std::string* text() const { return std::get_if<std::string>(&m_content); }
+    std::optional<double> number() const; ///< whole or real
+    std::span<const Json> items() const; ///< of an array, else none
+    std::span<const Member> members() const; ///< of an object, else none
+    /// The value of an object's key; null where there is none or this is no object.
+    const Json* find(std::string_view key) const;
     /// Whether the object has the key.
     bool contains(std::string_view key) const;
     /// The value of a key of this object, null where the key is new; null becomes an object.
     Json& operator[](std::string_view key);
+    /// Adds a key that the object does not have.
+    void add(std::string key, Json value);
     /// Adds to the array; null becomes an array.
     void append(Json item);
 

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/json_text.h"
 #include "core/exchange/plan_file.h"
 
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 namespace highwater {
@@ -18,43 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view customModel = KeyGroup("model.custom").text();
-constexpr std::size_t deepest = 64;
 constexpr std::size_t mostProblems = 100; ///< a text with more is no plan
-
-/// Hands the parser one letter after another and keeps count, for the parser's events do not say
-/// how far the parser has read.
-class CountingIterator
-{
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
-
-    CountingIterator(const char* at, const char** reached)
-        : m_at(at)
-        , m_reached(reached)
-    { }
-    reference operator*() const { return *m_at; }
-    CountingIterator& operator++()
-    {
-        *m_reached = ++m_at;
-        return *this;
-    }
-    CountingIterator operator++(int)
-    {
-        const CountingIterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
-    bool operator!=(const CountingIterator& other) const { return m_at != other.m_at; }
-
-private:
-    const char* m_at;
-    const char** m_reached;
-};
 
 /// Puts each value that the parser meets into a plan and notes every problem with its place.
 class PlanReader : public nlohmann::json_sax<json>
@@ -63,24 +25,14 @@ public:
     PlanReader(Plan& plan, std::string_view text, std::string root)
         : m_plan(plan)
         , m_text(text)
-        , m_reached(text.data())
-        , m_counted(text.data())
-        , m_lineStart(text.data())
         , m_next(std::move(root))
         , m_isFile(m_next.empty())
     { }
 
     Problems read()
     {
-        // The parser takes a NUL for the end of the text and would not look at what follows.
-        if (const std::size_t nul = m_text.find('\0'); nul != std::string_view::npos)
-            return {{{},
-                     {},
-                     {HW_TR("core", "not valid JSON: %1"), {"a NUL byte"}},
-                     place(m_text.data() + nul + 1)}};
-        const CountingIterator begin(m_text.data(), &m_reached);
-        const CountingIterator end(m_text.data() + m_text.size(), &m_reached);
-        json::sax_parse(begin, end, this);
+        if (Problems problems = m_text.parse(*this); !problems.empty())
+            return problems;
         return std::move(m_problems);
     }
     bool sawModel() const { return m_models.size() == 1; }
@@ -90,16 +42,19 @@ public:
 
     bool null() override { return scalar(Value{}); }
     bool boolean(bool flag) override { return scalar(flag); }
-    bool number_integer(std::int64_t number) override { return scalar(number, afterNumber()); }
+    bool number_integer(std::int64_t number) override
+    {
+        return scalar(number, m_text.afterNumber());
+    }
     bool number_unsigned(std::uint64_t number) override
     {
         if (number > static_cast<std::uint64_t>(INT64_MAX))
-            return scalar(static_cast<double>(number), afterNumber());
-        return scalar(static_cast<std::int64_t>(number), afterNumber());
+            return scalar(static_cast<double>(number), m_text.afterNumber());
+        return scalar(static_cast<std::int64_t>(number), m_text.afterNumber());
     }
     bool number_float(double number, const std::string&) override
     {
-        return scalar(number, afterNumber());
+        return scalar(number, m_text.afterNumber());
     }
     bool string(std::string& text) override { return scalar(std::move(text)); }
     bool binary(json::binary_t&) override { return false; }
@@ -157,28 +112,16 @@ public:
         const Level level = m_path.back();
         m_path.pop_back();
         if (!level.skipped)
-            take(level.name, m_words, m_reached);
+            take(level.name, m_words, m_text.reached());
         return true;
     }
     bool parse_error(std::size_t, const std::string&,
                      const nlohmann::detail::exception& error) override
     {
-        // what() is "[json.exception…] parse error at line 1, column 2: reason".
-        constexpr int numberOverflow = 406;
-        const std::string what = error.what();
-        const std::size_t quote = what.find('\'');
-        if (error.id == numberOverflow && quote != std::string::npos) {
-            const std::string number = what.substr(quote + 1, what.rfind('\'') - quote - 1);
-            complain({m_next, excerpt(number), expected(m_next)}, afterNumber());
-            return false;
-        }
-        const std::size_t colon = what.find(": ");
-        const std::string reason = colon == std::string::npos ? what : what.substr(colon + 2);
-        const Problem problem{{},
-                              {},
-                              {HW_TR("core", "not valid JSON: %1"), {printable(reason)}},
-                              place(std::min(m_reached, m_text.data() + m_text.size()))};
-        m_problems.insert(m_problems.begin(), problem);
+        if (const std::string number = JsonText::overflown(error); !number.empty())
+            complain({m_next, excerpt(number), expected(m_next)}, m_text.afterNumber());
+        else
+            m_problems.insert(m_problems.begin(), m_text.notJson(error));
         return false;
     }
 
@@ -195,11 +138,9 @@ private:
 
     bool deeper()
     {
-        if (m_path.size() < deepest)
+        if (m_path.size() < JsonText::deepest)
             return true;
-        const Text message{HW_TR("core", "nested more than %1 levels deep"),
-                           {std::to_string(deepest)}};
-        m_problems = {{{}, {}, message, place(m_reached)}};
+        m_problems = {m_text.tooDeep()};
         return false;
     }
 
@@ -239,36 +180,12 @@ private:
         return {HW_TR("core", "is not a key of a plan")};
     }
 
-    /// The parser has read one letter past a number, unless the text ended with it.
-    const char* afterNumber() const
-    {
-        const std::string_view numeric = "0123456789+-.eE";
-        const bool past
-            = m_reached > m_text.data() && numeric.find(m_reached[-1]) == std::string_view::npos;
-        return past ? m_reached - 1 : m_reached;
-    }
-
-    /// "3:14", the last letter of the token that ends before `end`. Places are asked for in the
-    /// order of the text, so that no letter is counted twice.
-    std::string place(const char* end)
-    {
-        for (; m_counted < end; ++m_counted)
-            if (*m_counted == '\n') {
-                ++m_line;
-                m_lineStart = m_counted + 1;
-            }
-        const auto column = std::count_if(std::min(m_lineStart, end), end, [](char letter) {
-            return (static_cast<unsigned char>(letter) & 0xC0) != 0x80;
-        });
-        return std::to_string(m_line) + ":" + std::to_string(std::max<std::ptrdiff_t>(1, column));
-    }
-
     void complain(Problem problem, const char* end = nullptr)
     {
         if (skipping())
             return;
         problem.field = excerpt(problem.field);
-        problem.place = place(end ? end : m_reached);
+        problem.place = m_text.place(end ? end : m_text.reached());
         m_problems.push_back(std::move(problem));
     }
 
@@ -304,7 +221,7 @@ private:
             }
             return true;
         }
-        take(m_next, value, end ? end : m_reached);
+        take(m_next, value, end ? end : m_text.reached());
         return true;
     }
 
@@ -350,11 +267,7 @@ private:
     }
 
     Plan& m_plan;
-    std::string_view m_text;
-    const char* m_reached;
-    const char* m_counted; ///< up to where lines are counted
-    const char* m_lineStart;
-    std::ptrdiff_t m_line = 1;
+    JsonText m_text;
     std::string m_next; ///< the path of the value that comes next
     bool m_isFile;
     bool m_odd = false; ///< the next value has a key that no plan can have

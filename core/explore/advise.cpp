@@ -49,8 +49,7 @@ public:
 private:
     void add(const Change& change)
     {
-        auto rough = m_trials.roughly({change});
-        auto remedy = rough ? m_trials.exactly(*std::move(rough)) : std::nullopt;
+        auto remedy = m_trials.tried({change});
         if (change.price < Price::Hardware && (remedy ? !remedy->fits : isCompanion(change)))
             m_settings.push_back(change);
         if (!remedy)
@@ -96,8 +95,7 @@ private:
         if (m_settingIsEnough)
             return;
         for (const Change& change : adapterChanges(m_trials)) {
-            auto rough = m_trials.roughly({change});
-            auto remedy = rough ? m_trials.exactly(*std::move(rough)) : std::nullopt;
+            auto remedy = m_trials.tried({change});
             const bool isEnough = remedy && remedy->fits;
             if (remedy)
                 m_remedies.push_back(*std::move(remedy));

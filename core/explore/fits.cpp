@@ -6,6 +6,11 @@
 
 namespace highwater {
 
+Result<Resolved> preparedLike(const Resolved& like, const Plan& changed, const Catalog& catalog)
+{
+    return prepare(changed, catalog, like.replays ? std::nullopt : std::optional(like.idle));
+}
+
 std::optional<bool> fitsByTensors(const Resolved& plan)
 {
     constexpr std::int64_t ample = 500'000;

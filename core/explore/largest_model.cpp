@@ -26,8 +26,7 @@ public:
     Result<Resolved> at(std::int64_t parameters)
     {
         m_plan.model = SizedModel{static_cast<double>(parameters)};
-        return m_like.replays ? prepare(m_plan, m_catalog)
-                              : prepare(m_plan, m_catalog, m_like.idle);
+        return preparedLike(m_like, m_plan, m_catalog);
     }
     bool fit(std::int64_t parameters)
     {

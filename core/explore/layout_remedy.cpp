@@ -29,9 +29,8 @@ std::optional<Remedy> fastestLayout(const Trials& trials)
         if (!found)
             return std::nullopt;
         for (const FoundLayout& layout : found->layouts)
-            if (auto rough = trials.roughly(layout.changes))
-                if (auto exact = trials.exactly(*std::move(rough)); exact && exact->fits)
-                    return exact;
+            if (auto remedy = trials.tried(layout.changes); remedy && remedy->fits)
+                return remedy;
     }
     return std::nullopt;
 }

@@ -99,8 +99,7 @@ std::optional<GpusThatFit> GpuScan::on(std::int64_t gpus)
     } else {
         Plan changed = m_plan;
         changed.cluster.gpus = gpus;
-        const auto resolved = m_resolved.replays ? prepare(changed, m_catalog)
-                                                 : prepare(changed, m_catalog, m_resolved.idle);
+        const auto resolved = preparedLike(m_resolved, changed, m_catalog);
         if (resolved)
             judged = judgedToFit(*resolved);
     }

@@ -138,4 +138,10 @@ std::optional<Remedy> Trials::exactly(Remedy rough) const
     return remedyOf(std::move(rough.changes), *found, *resolved);
 }
 
+std::optional<Remedy> Trials::tried(std::vector<Change> changes) const
+{
+    auto rough = roughly(std::move(changes));
+    return rough ? exactly(*std::move(rough)) : std::nullopt;
+}
+
 } // namespace highwater

@@ -34,6 +34,8 @@ public:
     std::optional<Remedy> roughly(std::vector<Change> changes) const;
     /// The same with the totals of an estimate.
     std::optional<Remedy> exactly(Remedy rough) const;
+    /// Roughly, and then exactly.
+    std::optional<Remedy> tried(std::vector<Change> changes) const;
 
 private:
     std::optional<double> secondsOfAToken(const Resolved& plan) const;

@@ -96,6 +96,7 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
     const double routed = real(valueOf(Symbol::RoutedTokens, plan.symbols));
     const double valueBytes = real(computeBytes(plan.choices.precision));
     LayerWork work;
+    const bool again = plan.recomputesOperators();
     SecondProducts second(shape);
     const auto product = [&](const Weight& weight) {
         if (!isProduct(weight))
@@ -114,7 +115,8 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow)
         const double slowed = operations * (1 + narrow / width);
         (expert ? work.experts : work.dense) += operations;
         work.slowed += slowed;
-        work.again += expert ? slowed : second.madeAgain(weight) * slowed;
+        if (again)
+            work.again += expert ? slowed : second.madeAgain(weight) * slowed;
     };
     visitAttention(shape, product);
     if (moe)
@@ -157,34 +159,38 @@ double adapterOperations(const Resolved& plan, bool moe)
 
 namespace {
 
-/// Entries of a weight that one token's products pass.
-double passedEntries(const Shape& shape, const Weight& weight)
+enum class Pass { Forward, MadeAgain };
+
+/// Entries of a layer's weights that one token's products pass in the forward pass; or those of
+/// them that recomputation by operator has it pass once more.
+double passedEntries(const Shape& shape, bool moe, Pass pass)
 {
-    if (!isProduct(weight))
-        return 0;
-    const double copies = weight.part == Part::Experts
-        ? real(weight.copies) / real(shape.experts) * real(shape.expertsPerToken)
-        : real(weight.copies);
-    return real(weight.rows) * real(weight.columns) * copies;
+    double sum = 0;
+    SecondProducts second(shape);
+    const auto add = [&](const Weight& weight) {
+        if (!isProduct(weight))
+            return;
+        const bool expert = weight.part == Part::Experts;
+        const double copies = expert
+            ? real(weight.copies) / real(shape.experts) * real(shape.expertsPerToken)
+            : real(weight.copies);
+        const double entries = real(weight.rows) * real(weight.columns) * copies;
+        sum += pass == Pass::Forward || expert ? entries : entries * second.madeAgain(weight);
+    };
+    visitAttention(shape, add);
+    if (moe)
+        visitMoe(shape, add);
+    else
+        visitMlp(shape, add);
+    return sum;
 }
 
-/// The sum over the dense and the MoE layers of `entries(weight)`, which `layerOf(shape)` makes
-/// anew for each kind of layer.
-template <class LayerOf> double overLayers(const Shape& shape, LayerOf&& layerOf)
+/// The same of all layers.
+double passedEntries(const Shape& shape, Pass pass)
 {
-    const auto ofOne = [&](bool moe) {
-        double sum = 0;
-        auto entries = layerOf(shape);
-        const auto add = [&](const Weight& weight) { sum += entries(weight); };
-        visitAttention(shape, add);
-        if (moe)
-            visitMoe(shape, add);
-        else
-            visitMlp(shape, add);
-        return sum;
-    };
     const double moe = real(shape.moeLayers());
-    return (real(shape.layers) - moe) * ofOne(false) + (moe > 0 ? moe * ofOne(true) : 0);
+    return (real(shape.layers) - moe) * passedEntries(shape, false, pass)
+        + (moe > 0 ? moe * passedEntries(shape, true, pass) : 0);
 }
 
 } // namespace
@@ -192,10 +198,7 @@ template <class LayerOf> double overLayers(const Shape& shape, LayerOf&& layerOf
 double forwardOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
-    const double entries = overLayers(shape, [](const Shape& of) {
-        return [&of](const Weight& weight) { return passedEntries(of, weight); };
-    });
-    return 2 * (entries + real(shape.vocabulary) * real(shape.hidden))
+    return 2 * (passedEntries(shape, Pass::Forward) + real(shape.vocabulary) * real(shape.hidden))
         + 2 * seenTokens(plan) * scoreWidth(shape) * real(shape.layers);
 }
 
@@ -204,16 +207,7 @@ double repeatedOperations(const Resolved& plan)
     const Shape& shape = plan.shape;
     if (plan.choices.recompute == Recompute::Full)
         return forwardOperations(plan) - 2 * real(shape.vocabulary) * real(shape.hidden);
-    if (!plan.recomputesOperators())
-        return 0;
-    return 2 * overLayers(shape, [](const Shape& of) {
-               return [&of, second = SecondProducts(of)](const Weight& weight) mutable {
-                   const double entries = passedEntries(of, weight);
-                   if (entries == 0 || weight.part == Part::Experts)
-                       return entries;
-                   return entries * second.madeAgain(weight);
-               };
-           });
+    return plan.recomputesOperators() ? 2 * passedEntries(shape, Pass::MadeAgain) : 0;
 }
 
 } // namespace highwater

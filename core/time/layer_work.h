@@ -13,7 +13,7 @@ struct LayerWork
     double dense = 0; ///< operations of weights that all tokens pass
     double experts = 0; ///< of routed experts
     double slowed = 0; ///< of both, each divided by the share of the rate that its width allows
-    double again = 0; ///< the part of `slowed` that recomputation by operator makes again
+    double again = 0; ///< the part of `slowed` that the plan's recomputation by operator repeats
     double scores = 0; ///< attention's own, the causal half where the attention is flash
     double bytes = 0; ///< norms, sums, rotary, activations, routing
     double scoreBytes = 0; ///< of attention scores that stand in memory

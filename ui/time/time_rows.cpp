@@ -4,6 +4,7 @@
 
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
+#include "core/time/real.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 
@@ -21,9 +22,9 @@ struct Words
 
 QString secondsText(double seconds)
 {
-    constexpr double milli = 1e-3;
-    return seconds < 1 ? Words::tr("%1 ms").arg(QString::fromStdString(amountText(seconds / milli)))
-                       : Words::tr("%1 s").arg(QString::fromStdString(amountText(seconds)));
+    return seconds < 1
+        ? Words::tr("%1 ms").arg(QString::fromStdString(amountText(seconds / si::milli)))
+        : Words::tr("%1 s").arg(QString::fromStdString(amountText(seconds)));
 }
 
 QString percent(double share)
@@ -134,15 +135,14 @@ TimeRow totalRow(const TimeAnswer& answer)
 
 TimeRow trafficRow(TrafficKind kind, const Traffic& traffic)
 {
-    constexpr double giga = 1e9;
     TimeRow row;
     row.key = toQString(nameOf(kind));
     row.name = translated(trafficName(kind));
     row.time = secondsText(traffic.seconds);
     row.hidden = secondsText(traffic.hidden());
     row.words = Words::tr("%1 GB at %2 GB/s, %3 that wait")
-                    .arg(QString::fromStdString(amountText(traffic.bytes / giga)),
-                         QString::fromStdString(amountText(traffic.rate / giga)),
+                    .arg(QString::fromStdString(amountText(traffic.bytes / si::giga)),
+                         QString::fromStdString(amountText(traffic.rate / si::giga)),
                          secondsText(traffic.waits));
     return row;
 }
@@ -163,14 +163,13 @@ void addTraffic(std::vector<TimeRow>& rows, const StepTime& step)
         }
         if (row.rows.empty())
             continue;
-        constexpr double giga = 1e9;
         row.kind = LedgerModel::Kind::Total;
         row.key = QStringLiteral("link.") + toQString(nameOf(link));
         row.name = Words::tr("Sent: %1").arg(translated(linkName(link)));
         row.time = secondsText(sum.seconds);
         row.hidden = secondsText(sum.hidden());
         row.words = Words::tr("%1 GB of one GPU in a step")
-                        .arg(QString::fromStdString(amountText(sum.bytes / giga)));
+                        .arg(QString::fromStdString(amountText(sum.bytes / si::giga)));
         rows.push_back(std::move(row));
     }
 }

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/json.h"
+#include "core/plan/result.h"
+
+#include <cstddef>
+#include <string_view>
+
+namespace highwater {
+
+/// A larger file is no configuration: tokenizers are, and come beside one.
+inline constexpr std::size_t mostConfigBytes = 16 << 20;
+
+/// The value of a JSON file of another program, whose keys are not known beforehand. Nested at most
+/// 64 levels deep, no key twice in one object, at most mostConfigBytes; a whole number beyond 64
+/// bits becomes a real one.
+Result<Json> readJson(std::string_view text);
+
+} // namespace highwater

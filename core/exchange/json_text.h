@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// The text of a JSON file while a parser walks through it: the parser's events do not say where
+/// they stand in the text.
+class JsonText
+{
+public:
+    static constexpr std::size_t deepest = 64; ///< levels of objects and arrays
+
+    explicit JsonText(std::string_view text);
+
+    /// Hands the events of the text to `handler`; a problem where the parser cannot begin.
+    Problems parse(nlohmann::json_sax<nlohmann::json>& handler);
+
+    /// The end of the token that the parser has met last.
+    const char* reached() const;
+    /// The same after a number: the parser has read one letter past it, unless the text ended.
+    const char* afterNumber() const;
+    /// "3:14", the last letter of the token that ends before `end`. Places are asked for in the
+    /// order of the text, so that no letter is counted twice.
+    std::string place(const char* end);
+
+    /// The number that the parser could not hold; empty for every other error.
+    static std::string overflown(const nlohmann::detail::exception& error);
+    Problem notJson(const nlohmann::detail::exception& error);
+    Problem tooDeep();
+
+private:
+    std::string_view m_text;
+    const char* m_reached;
+    const char* m_counted; ///< up to where lines are counted
+    const char* m_lineStart;
+    std::ptrdiff_t m_line = 1;
+};
+
+} // namespace highwater
