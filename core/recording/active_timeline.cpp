@@ -14,8 +14,6 @@ namespace {
 
 constexpr Bytes least = 512; ///< a block's size is a multiple of it
 constexpr Bytes largestSmall = Bytes{1} << 20; ///< of a request to the pool of small blocks
-/// More than any machine has: sums of a garbled file end here.
-constexpr Bytes mostBytes = Bytes{1} << 60;
 
 constexpr Bytes rounded(Bytes requested)
 {
@@ -253,8 +251,8 @@ private:
         m_made.points.reserve(events.size());
         for (std::size_t i = 0; i < events.size(); ++i) {
             apply(i, space, now);
-            if (now.requested > mostBytes || now.active > mostBytes || now.reserved > mostBytes
-                || now.reserved < -mostBytes)
+            if (now.requested > mostRecorded || now.active > mostRecorded
+                || now.reserved > mostRecorded || now.reserved < -mostRecorded)
                 return {Problem{std::string("device_traces"),
                                 {},
                                 {HW_TR("core", "adds up to more bytes than any machine has")}}};

@@ -128,7 +128,7 @@ constexpr auto keyNames = std::to_array<std::string_view>({
 static_assert(keyNames.size() == static_cast<std::size_t>(KeyName::Count));
 
 /// 256 TiB: more than any card has, and a million of them still add up.
-constexpr std::int64_t mostBytes = std::int64_t{1} << 48;
+constexpr std::int64_t mostOfOne = std::int64_t{1} << 48;
 constexpr std::int64_t mostDevices = 4096;
 constexpr std::size_t mostFrames = 4096; ///< of one stack
 
@@ -297,7 +297,7 @@ private:
                   {grouped(static_cast<long long>(least)), grouped(static_cast<long long>(most))}});
         return value.number();
     }
-    Bytes bytes(KeyName key, PickleValue value) { return whole(key, value, 0, mostBytes); }
+    Bytes bytes(KeyName key, PickleValue value) { return whole(key, value, 0, mostOfOne); }
     std::uint64_t address(KeyName key, PickleValue value)
     {
         return static_cast<std::uint64_t>(whole(key, value, 0, std::int64_t{1} << 58));

@@ -15,6 +15,9 @@
 
 namespace highwater {
 
+/// More bytes than any machine has: sums of a garbled file end here.
+inline constexpr Bytes mostRecorded = Bytes{1} << 60;
+
 enum class TraceAction : std::uint8_t {
     Alloc,
     FreeRequested,
