@@ -1,6 +1,0 @@
-#include "core/recording/recording.h"
-#include <cstdio>
-using namespace highwater;
-int main(int c,char**v){ auto s=ByteSource::open(v[1]); if(!s){perror("x");return 1;} auto r=readRecording(*s, c>2?std::optional<int64_t>(atoi(v[2])):std::nullopt); if(!r){ printf("PROBLEM %s\n", english(r.problems()[0]).c_str()); return 2;}
-const auto&t=r->timeline; printf("{\"kind\":\"%s\",\"events\":%zu,\"points\":%zu,\"before\":%ld,\"peak\":%ld,\"active\":%ld,\"reserved\":%ld,\"req_end\":%ld,\"active_end\":%ld,\"reserved_end\":%ld,\"diff\":%ld,\"last_active\":%ld,\"holes\":%zu,\"oom\":%s,\"rules\":[\"%s\",\"%s\"],\"whole\":%ld,\"alike\":%f,\"at\":%zu,\"phases\":[",std::string(nameOf(r->kind)).c_str(),t.events.size(),t.points.size(),t.before.requested,t.peakRequested(),t.peakActive(),t.peakReserved(),t.end.requested,t.end.active,t.end.reserved,t.difference(),t.last().active,t.holes,t.outOfMemory?"true":"false",std::string(nameOf(r->phases.optimizer)).c_str(),std::string(nameOf(r->phases.passes)).c_str(),r->phases.lastWhole,r->phases.alike.value_or(-1),t.peak);
-bool f=true; for(auto&p:r->phases.parts){ printf("%s[\"%s\",%ld,%zu,%zu]",f?"":",",std::string(nameOf(p.phase)).c_str(),p.step,p.first,p.end-1); f=false;} printf("]}\n");}
