@@ -20,7 +20,7 @@ constexpr std::size_t bufferSize = std::size_t{1} << 18;
 /// Recordings pack to between a fifth and a fiftieth; gzip's most is 1,032.
 constexpr std::uint64_t mostRatio = 200;
 /// Smaller ones may pack to anything.
-constexpr std::uint64_t freely = std::uint64_t{1} << 26;
+constexpr std::uint64_t freely = std::uint64_t{1} << 24;
 constexpr std::uint64_t mostUnpacked = std::uint64_t{1} << 36;
 
 } // namespace

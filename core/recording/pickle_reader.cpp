@@ -229,6 +229,7 @@ private:
         if (m_wrong)
             return;
         m_stack.push_back(value);
+        ++m_pushes;
         if (!isMeant(value) && ++m_loose > mostLoose)
             fail({HW_TR("core", "has more than %1 values that belong to nothing"),
                   {grouped(static_cast<long long>(mostLoose))}});
@@ -380,6 +381,8 @@ private:
         if (index > m_steps)
             return fail({HW_TR("core", "remembers a value as number %1, out of order"),
                          {std::to_string(index)}});
+        if (index >= m_memo.size() && m_memo.size() > m_pushes)
+            return fail({HW_TR("core", "remembers more values than it has")});
         if (index >= m_memo.size())
             m_memo.resize(static_cast<std::size_t>(index) + 1, unset());
         m_memo[static_cast<std::size_t>(index)] = m_stack.back();
@@ -408,7 +411,7 @@ private:
     std::size_t m_loose = 0; ///< values of the stack that mean nothing yet
     std::optional<PickleValue> m_tuple;
     std::string m_text;
-    std::uint64_t m_at = 0, m_steps = 0;
+    std::uint64_t m_at = 0, m_steps = 0, m_pushes = 0;
     std::uint32_t m_root = 0;
     bool m_done = false;
     std::optional<Problem> m_wrong;

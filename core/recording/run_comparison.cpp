@@ -219,6 +219,15 @@ Text partingSentence(const RunComparison& comparison, MemoryUnit unit, const Tra
              amount(comparison.largest->difference())}};
 }
 
+MeasuredCurve measuredCurve(const RunComparison& comparison)
+{
+    MeasuredCurve curve;
+    curve.hasReserved = comparison.hasReserved;
+    for (const AlignedPoint& point : comparison.curve)
+        curve.samples.push_back({point.at, point.bytes.requested, point.bytes.reserved});
+    return curve;
+}
+
 Text ruleSentence(const RunPhases& phases)
 {
     switch (phases.passes) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figure/measured_curve.h"
 #include "core/recording/run_alignment.h"
 #include "core/recording/run_matching.h"
 
@@ -85,6 +86,9 @@ Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
 
 /// "The measured run parts from the plan at the backward pass of layer 12: …"
 Text partingSentence(const RunComparison& comparison, MemoryUnit unit, const Translator& words);
+
+/// The compared step, to be drawn over the plan's timeline.
+MeasuredCurve measuredCurve(const RunComparison& comparison);
 
 /// The evidence by which phases were found, in words.
 Text ruleSentence(const RunPhases& phases);
