@@ -301,14 +301,4 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
     return chart;
 }
 
-Result<Figure> timelineFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
-                              std::optional<std::int64_t> stage,
-                              const std::optional<IdleShares>& idle)
-{
-    auto chart = timelineChart(plan, catalog, unit, stage, idle);
-    if (!chart)
-        return chart.problems();
-    return std::move(chart->figure);
-}
-
 } // namespace highwater

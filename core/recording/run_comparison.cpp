@@ -171,6 +171,11 @@ private:
 
 } // namespace
 
+RunComparison comparedRun(const Recording& recording, TimelineChart chart, std::int64_t step)
+{
+    return Comparer(recording, std::move(chart), step)();
+}
+
 Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
                                  const Catalog& catalog, const RunChoices& choices)
 {
@@ -183,7 +188,7 @@ Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
     auto chart = timelineChart(plan, catalog, choices.unit, choices.stage);
     if (!chart)
         return chart.problems();
-    RunComparison comparison = Comparer(recording, *std::move(chart), step)();
+    RunComparison comparison = comparedRun(recording, *std::move(chart), step);
     if (choices.offers && comparison.step > 0)
         comparison.offers = runOffers(comparison, plan, catalog);
     return comparison;

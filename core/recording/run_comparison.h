@@ -81,6 +81,10 @@ struct RunChoices
     bool offers = true; ///< look for changes that explain the difference
 };
 
+/// With a chart of the plan that was made before, and without offers. `step`: one of the
+/// recording's, or 0 for its peak alone.
+RunComparison comparedRun(const Recording& recording, TimelineChart chart, std::int64_t step);
+
 Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
                                  const Catalog& catalog, const RunChoices& choices = {});
 

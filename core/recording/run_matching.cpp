@@ -212,8 +212,9 @@ private:
                 m_match.olderThanRecording += block.requested;
         }
         std::ranges::stable_sort(m_blocks, [](const Measured& left, const Measured& right) {
-            return std::pair(left.atPeak, left.block->requested)
-                > std::pair(right.atPeak, right.block->requested);
+            // Together where they come from one place, so that a whole place is left over.
+            return std::tuple(left.atPeak, left.block->requested, right.block->stack)
+                > std::tuple(right.atPeak, right.block->requested, left.block->stack);
         });
     }
 

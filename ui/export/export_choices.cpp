@@ -217,6 +217,7 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
     options.compared = figure.compared;
     options.current = figure.current;
     options.stage = figure.stage;
+    options.measured = figure.measured;
     options.zoom = figure.zoom;
     return options;
 }

@@ -188,6 +188,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Repl
     choice.compared = options.compared;
     choice.current = options.current;
     choice.stage = options.stage;
+    choice.measured = options.measured;
     auto chosen = figureNamed(options.figure, plan, builtinCatalog(), choice);
     if (!chosen)
         return chosen;
