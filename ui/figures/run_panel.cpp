@@ -215,7 +215,7 @@ void RunPanel::fillOffers()
         auto* button = new QPushButton(changes.join(QStringLiteral(", ")), m_body);
         button->setObjectName(QStringLiteral("run.offer.%1").arg(m_buttons.size()));
         if (offer.distanceAfter < offer.distanceBefore)
-            button->setToolTip(tr("The phases are then off by %1 together, not by %2")
+            button->setToolTip(tr("The plan is then off by %1, not by %2")
                                    .arg(m_format.withUnit(offer.distanceAfter, 2),
                                         m_format.withUnit(offer.distanceBefore, 2)));
         connect(button, &QPushButton::clicked, this, [this, offer] { emit offerTaken(offer); });
