@@ -3,6 +3,7 @@
 #include "core/exchange/figure_csv.h"
 
 #include "core/answer/group_words.h"
+#include "core/exchange/csv_text.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -12,25 +13,6 @@
 
 namespace highwater {
 namespace {
-
-/// In quotes where a comma, a quote or a line end would make it more than one field.
-std::string field(const std::string& text, char separator)
-{
-    if (text.find_first_of(std::string("\"\r\n") + separator) == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char letter : text)
-        quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-    return quoted + "\"";
-}
-
-std::string row(const std::vector<std::string>& cells, char separator)
-{
-    std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        text += (i == 0 ? "" : std::string(1, separator)) + field(cells[i], separator);
-    return text + "\n";
-}
 
 /// The bands of all panels, bottom first, and the compared plans.
 struct Columns
@@ -123,7 +105,7 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     const std::string unit(nameOf(figure.unit));
     for (const Text& name : names)
         cells.push_back(words({HW_TR("core", "%1 (%2)"), {words(name), unit}}));
-    std::string text = row(cells, separator);
+    std::string text = csvRow(cells, separator);
 
     for (const Panel& panel : figure.panels)
         for (std::size_t i = 0; i < panel.xs.size(); ++i) {
@@ -139,7 +121,7 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
                     cells.push_back(bytes ? std::to_string(*bytes) : std::string());
             for (const auto& bytes : numbers)
                 cells.push_back(bytes ? unitCell(*bytes, figure.unit) : std::string());
-            text += row(cells, separator);
+            text += csvRow(cells, separator);
         }
     return text;
 }
@@ -149,36 +131,37 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
 {
     const auto said = [&](const char* text) { return words({text}); };
     const std::string peak = said(HW_TR("core", "At the peak"));
-    std::string text = row({said(HW_TR("core", "Group")), said(HW_TR("core", "Tensor")),
-                            said(HW_TR("core", "Step")), said(HW_TR("core", "Shape")),
-                            said(HW_TR("core", "Formula")), said(HW_TR("core", "With numbers")),
-                            said(HW_TR("core", "Copies")),
-                            words({HW_TR("core", "%1 (bytes)"), {said(HW_TR("core", "One copy"))}}),
-                            words({HW_TR("core", "%1 (bytes)"), {peak}}),
-                            words({HW_TR("core", "%1 (%2)"), {peak, std::string(nameOf(unit))}})},
-                           separator);
+    std::string text = csvRow(
+        {said(HW_TR("core", "Group")), said(HW_TR("core", "Tensor")), said(HW_TR("core", "Step")),
+         said(HW_TR("core", "Shape")), said(HW_TR("core", "Formula")),
+         said(HW_TR("core", "With numbers")), said(HW_TR("core", "Copies")),
+         words({HW_TR("core", "%1 (bytes)"), {said(HW_TR("core", "One copy"))}}),
+         words({HW_TR("core", "%1 (bytes)"), {peak}}),
+         words({HW_TR("core", "%1 (%2)"), {peak, std::string(nameOf(unit))}})},
+        separator);
     for (std::size_t i = 0; i < groupCount; ++i)
         for (const Line& line : answer.ledger) {
             const std::int64_t copies = answer.copiesAtPeak(line);
             if (line.group != static_cast<Group>(i) || copies <= 0 || line.place != Place::Gpu)
                 continue;
             const Bytes bytes = bounded::times(line.each, copies);
-            text += row({words(groupName(line.group)), words(line.label), line.step, line.shape,
-                         line.formula, line.numbers, std::to_string(copies),
-                         std::to_string(line.each), std::to_string(bytes), unitCell(bytes, unit)},
-                        separator);
+            text
+                += csvRow({words(groupName(line.group)), words(line.label), line.step, line.shape,
+                           line.formula, line.numbers, std::to_string(copies),
+                           std::to_string(line.each), std::to_string(bytes), unitCell(bytes, unit)},
+                          separator);
         }
-    text += row({said(HW_TR("core", "Total")),
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 std::to_string(answer.totals.total),
-                 unitCell(answer.totals.total, unit)},
-                separator);
+    text += csvRow({said(HW_TR("core", "Total")),
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    std::to_string(answer.totals.total),
+                    unitCell(answer.totals.total, unit)},
+                   separator);
     return text;
 }
 

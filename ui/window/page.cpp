@@ -252,6 +252,7 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
         cardsTab(parts, parent),
         searchTab(parts, parent),
         new CompareTab(parts, parent, library),
+        methodsTab(parts, parent),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr)),
         library,
     };
