@@ -93,11 +93,13 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     std::vector<std::string> cells;
     if (titled)
         cells.push_back(words({HW_TR("core", "Panel")}));
-    const bool named = !figure.panels.front().names.empty();
-    if (named)
+    const Panel& first = figure.panels.front();
+    const bool named = !first.names.empty();
+    const bool ordered = named && first.x.marks != Marks::Letters; // else the name has its letter
+    if (ordered)
         cells.push_back(words({HW_TR("core", "Event")}));
-    cells.push_back(words(named ? Text(HW_TR("core", "Place in the order, in half units"))
-                                : figure.panels.front().x.title));
+    cells.push_back(words(ordered ? Text(HW_TR("core", "Place in the order, in half units"))
+                                  : first.x.title));
     const bool whole = !figure.unit.ofTime; // seconds are estimated, bytes are counted
     for (const Text& name : names)
         if (whole)
@@ -114,7 +116,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
                 cells.push_back(words(panel.title));
             if (named)
                 cells.push_back(i < panel.names.size() ? words(panel.names[i]) : std::string());
-            cells.push_back(std::to_string(panel.xs[i]));
+            if (ordered || !named)
+                cells.push_back(std::to_string(panel.xs[i]));
             const auto numbers = bytesAt(figure, columns, panel, i);
             for (const auto& bytes : numbers)
                 if (whole)

@@ -110,7 +110,7 @@ FigureTable tickRows(const Figure& figure)
     FigureTable table;
     const Panel& panel = figure.panels.front();
     const ValueUnit unit = figure.unit;
-    table.heads.push_back(unit.ofTime                          ? panel.x.title
+    table.heads.push_back(unit.ofTime || panel.x.marks == Marks::Letters ? panel.x.title
                               : panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
                                                                : Text(HW_TR("core", "GPUs")));
     for (const Layer& layer : panel.layers)

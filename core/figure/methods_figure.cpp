@@ -24,7 +24,7 @@ Text flawOf(const MethodAnswer& answer)
     if (answer.estimate)
         return {methodOf(answer.method).flaw};
     const Problem& problem = answer.estimate.problems().front();
-    return listed({{HW_TR("core", "no answer")}, Text::plain(problem.field), problem.message});
+    return listed({Text{HW_TR("core", "no answer: %1"), {problem.field}}, problem.message});
 }
 
 /// The exact total and the range of the others, as far as there are any.
@@ -107,6 +107,7 @@ Figure methodsFigure(const MethodComparison& comparison, MemoryUnit unit)
     figure.unit = unit;
     figure.limit = limitLine(comparison.capacity, unit, deviceName(plan));
     Panel panel = barsOf(comparison);
+    panel.listed = true;
     panel.captions.push_back(headline(comparison, unit));
     for (std::size_t i = 0; i < comparison.answers.size(); ++i) {
         const MethodAnswer& answer = comparison.answers[i];

@@ -94,6 +94,9 @@ EleutherNeeds eleutherNeeds(const EleutherSetup& setup)
         ? needs.parameters
         : rest + real(setup.experts) / real(setup.expertParallel) * mlp;
 
+    needs.modelParameters
+        = setup.experts == 0 ? needs.parameters : rest + real(setup.experts) * mlp;
+
     const double valueSize = setup.mixed ? halfBytes : 4;
     needs.model = needs.parameters * valueSize;
     needs.gpuModel = needs.heldParameters * valueSize / shards;
@@ -218,8 +221,7 @@ Result<Answer> eleutherAnswer(const Resolved& plan)
     addParts(answer, parts, truncated(needs.gpuTotal), eleutherCode);
     sumUp(answer);
     answer.ownTable = eleutherTable(setup);
-    answer.remarks.push_back({HW_TR("core", "The program counts %1 parameters, the model has %2"),
-                              {grouped(truncated(needs.parameters)), grouped(plan.counts.total)}});
+    remarkCount(answer, needs.modelParameters, plan);
     const Optimizer chosen = plan.choices.optimizer;
     if (chosen != Optimizer::AdamW && setup.optimizerBytes == EleutherSetup{}.optimizerBytes)
         answer.warnings.push_back(

@@ -34,6 +34,7 @@ struct EleutherNeeds
 {
     double parameters = 0; ///< their number; with the weights of one expert
     double heldParameters = 0; ///< with those of the experts of one rank
+    double modelParameters = 0; ///< with those of every expert
     double model = 0, gradients = 0, optimizer = 0, activations = 0; ///< of a replica
     double gpuModel = 0, gpuGradients = 0, gpuOptimizer = 0, gpuActivations = 0;
     double gpuCommunication = 0, gpuReserved = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/lines.h"
 
+#include "core/plan/numbers.h"
+
 #include <algorithm>
 
 namespace highwater {
@@ -47,6 +49,14 @@ void addParts(Answer& answer, std::span<const RealPart> parts, Bytes sum, const 
         line.numbers = part.numbers;
         addLine(answer, std::move(line));
     }
+}
+
+void remarkCount(Answer& answer, double counted, const Resolved& plan)
+{
+    if (truncated(counted) != plan.counts.total)
+        answer.remarks.push_back(
+            {HW_TR("core", "The program counts %1 parameters, the model has %2"),
+             {grouped(truncated(counted)), grouped(plan.counts.total)}});
 }
 
 void sumUp(Answer& answer)

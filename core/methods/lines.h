@@ -35,6 +35,9 @@ Bytes truncated(double bytes);
 /// `sum`, so that the lines add up to it to the byte.
 void addParts(Answer& answer, std::span<const RealPart> parts, Bytes sum, const char* source);
 
+/// Says how many parameters another program counts, where that is not the model's number.
+void remarkCount(Answer& answer, double counted, const Resolved& plan);
+
 /// Sets total, low and high to the sum of the groups.
 void sumUp(Answer& answer);
 

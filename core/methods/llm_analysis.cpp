@@ -323,8 +323,7 @@ Result<Answer> llmAnalysisAnswer(const Resolved& plan)
     Answer answer;
     addParts(answer, parts, truncated(needs.peak), llmAnalysisCode);
     sumUp(answer);
-    answer.remarks.push_back({HW_TR("core", "The program counts %1 parameters, the model has %2"),
-                              {grouped(truncated(needs.parameters)), grouped(plan.counts.total)}});
+    remarkCount(answer, needs.parameters, plan);
     const auto gigabytes = [](double bytes) { return fixed(bytes / 1e9, 1); };
     answer.remarks.push_back(
         {HW_TR("core", "Of activations (%1 GB) and gradients (%2 GB) it adds the larger alone"),

@@ -228,8 +228,7 @@ Result<Answer> megatronAnswer(const Resolved& plan)
     answer.ownTable = "Theoretical memory footprints: weight and optimizer="
         + megabytes(needs.states) + ", activation=" + megabytes(activations)
         + ", total=" + megabytes(needs.states + activations) + "\n";
-    answer.remarks.push_back({HW_TR("core", "The program counts %1 parameters, the model has %2"),
-                              {grouped(truncated(needs.parameters)), grouped(plan.counts.total)}});
+    remarkCount(answer, needs.parameters, plan);
     if (!sharded && plan.choices.recompute != Recompute::None)
         answer.remarks.push_back(
             {HW_TR("core",

@@ -948,10 +948,6 @@
         <translation>只计模型状态：不计激活值、通信桶和上下文；把 GiB 标成 GB</translation>
     </message>
     <message>
-        <source>cannot be computed yet</source>
-        <translation>尚不能计算</translation>
-    </message>
-    <message>
         <source>Model states %1 GB; with 10 to 20 % for buffers %2 to %3 GB</source>
         <translation>模型状态 %1 GB；加上 10 到 20 % 的缓冲为 %2 到 %3 GB</translation>
     </message>
@@ -3323,6 +3319,186 @@
         <source>QLoRA rank %1</source>
         <translation>QLoRA 秩 %1</translation>
     </message>
+    <message>
+        <source>is no file of a kind that can be imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>larger than a configuration can be, %1 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 = %3 %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no answer: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The methods say %1 to %2 %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exact: %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exact: %1 %4; the other methods say %2 to %3 %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same plan by every method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adam&apos;s moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of weights (%1 GB), gradients (%2 GB) and optimizer (%3 GB) the program prints the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients, whole on every GPU below ZeRO-2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights, with a table of positions as long as the context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>32-bit weights and the optimizer&apos;s moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bucket of 5e8 values, and 1e9 live ones at ZeRO-3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept free by the person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activations of a GPT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the program knows AdamW, Muon and SGD with momentum: counted as AdamW</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program counts %1 parameters, the model has %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights in 16 bits, one table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two layers, fetched whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient of the logits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention of the layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MLP of the layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norms of the layers, in 32 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output of the embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must compute in 16 bits: llm-analysis has no speed of 32 bits and stops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of activations (%1 GB) and gradients (%2 GB) it adds the larger alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights in 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activations cut along the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activations of a GPT, and 5 % for buffers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It knows recomputation only as selective, together with sequence parallelism: nothing is taken off here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>EleutherAI&apos;s calculator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A GPT&apos;s activations, no logits; gradients ignore tensor and pipeline ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A GPT&apos;s activations, for every model; full recomputation saves nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>llm-analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts activations or gradients, never both; one embedding table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accelerate estimate-memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest of weights, gradients and optimizer; no activations</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -3964,6 +4140,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4741,6 +4921,17 @@ what you point at or are typing into.</source>
     </message>
 </context>
 <context>
+    <name>highwater::MethodsPage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>Use this method</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>highwater::NameActions</name>
     <message>
         <source>&amp;Name and notes…</source>
@@ -4902,6 +5093,14 @@ Click to change it or its notes.</source>
     <message>
         <source>Expand a row to see its formula, its numbers and its source</source>
         <translation>展开一行可看到公式、数值和出处</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click a method in the table to read what it gets wrong, and to use it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7437,6 +7636,18 @@ Click to change it or its notes.</source>
     <message>
         <source>Ends the search; what was found stays.</source>
         <translation>结束搜索；已找到的保留。</translation>
+    </message>
+    <message>
+        <source>The plan by every method, exact and by other calculators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One bar for each method, named by its letter; the red line is the card&apos;s memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gives the plan the method of the table&apos;s chosen row.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>
