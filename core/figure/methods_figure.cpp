@@ -130,11 +130,11 @@ Result<Figure> methodsFigure(const Plan& plan, const Catalog& catalog, MemoryUni
     return methodsFigure(*comparison, unit);
 }
 
-FigureTable methodsTable(const MethodComparison& comparison, MethodId own)
+FigureTable methodsTable(const MethodComparison& comparison, MethodId own, MemoryUnit unit)
 {
     FigureTable table;
     table.heads = {{HW_TR("core", "Method")},
-                   {HW_TR("core", "Total")},
+                   {HW_TR("core", "%1 of one"), {std::string(nameOf(unit))}},
                    {HW_TR("core", "Difference")},
                    {HW_TR("core", "Verdict")},
                    {HW_TR("core", "Flaw")}};

@@ -17,6 +17,7 @@ Result<Figure> methodsFigure(const Plan& plan, const Catalog& catalog,
 
 /// A row for each method, in the order of methods(): total, distance from the exact one, verdict
 /// and flaw. The row of `own` stands out.
-FigureTable methodsTable(const MethodComparison& comparison, MethodId own);
+FigureTable methodsTable(const MethodComparison& comparison, MethodId own,
+                         MemoryUnit unit = MemoryUnit::GiB);
 
 } // namespace highwater

@@ -22,12 +22,13 @@ Result<MethodComparison> byEveryMethod(const Plan& plan, const Catalog& catalog,
                                        const std::optional<IdleShares>& idle)
 {
     Plan asked = plan;
-    // The lecture's methods would take a limit of their own.
-    if (const Device* device = catalog.device(plan.cluster.device);
-        device && !plan.cluster.capacity)
-        asked.cluster.capacity = device->capacityBytes();
+    asked.method = MethodId::Exact;
+    const Device* device = catalog.device(plan.cluster.device);
+    if (!device) // which some methods do not ask for
+        return estimate(asked, catalog, idle).problems();
     MethodComparison comparison;
-    comparison.capacity = asked.cluster.capacity.value_or(0);
+    comparison.capacity = plan.cluster.capacity.value_or(device->capacityBytes());
+    asked.cluster.capacity = comparison.capacity; // the lecture's methods would take another one
     for (const Method& method : methods()) {
         asked.method = method.id;
         comparison.answers.push_back({method.id, estimate(asked, catalog, idle)});

@@ -232,7 +232,7 @@ Result<Answer> megatronAnswer(const Resolved& plan)
     if (!sharded && plan.choices.recompute != Recompute::None)
         answer.remarks.push_back(
             {HW_TR("core",
-                   "It knows recomputation only as selective, together with sequence parallelism: "
+                   "It knows recompute only as selective, together with sequence parallelism: "
                    "nothing is taken off here")});
     return answer;
 }

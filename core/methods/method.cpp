@@ -111,7 +111,7 @@ constexpr std::array table{
         HW_TR("core", "A GPT's activations, no logits; gradients ignore tensor and pipeline ranks"),
         modelGroup, readByEleuther, false, eleutherAnswer},
     Method{MethodId::Megatron, HW_TR("core", "Megatron-LM's report"),
-           HW_TR("core", "A GPT's activations, for every model; full recomputation saves nothing"),
+           HW_TR("core", "A GPT's activations, for every model; full recompute saves nothing"),
            modelGroup, readByMegatron, false, megatronAnswer},
     Method{MethodId::LlmAnalysis, HW_TR("core", "llm-analysis"),
            HW_TR("core", "Counts activations or gradients, never both; one embedding table"),

@@ -3321,183 +3321,183 @@
     </message>
     <message>
         <source>is no file of a kind that can be imported</source>
-        <translation type="unfinished"></translation>
+        <translation>不是可以导入的文件类型</translation>
     </message>
     <message>
         <source>larger than a configuration can be, %1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>超过了配置文件允许的大小（%1 字节）</translation>
     </message>
     <message>
         <source>%1: %2 = %3 %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 = %3 %4</translation>
     </message>
     <message>
         <source>no answer: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有结果：%1</translation>
     </message>
     <message>
         <source>The methods say %1 to %2 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>各方法的结果为 %1 至 %2 %3</translation>
     </message>
     <message>
         <source>Exact: %1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>精确：%1 %2</translation>
     </message>
     <message>
         <source>Exact: %1 %4; the other methods say %2 to %3 %4</source>
-        <translation type="unfinished"></translation>
+        <translation>精确：%1 %4；其他方法为 %2 至 %3 %4</translation>
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>方法</translation>
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>能放下</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>放不下</translation>
     </message>
     <message>
         <source>The same plan by every method</source>
-        <translation type="unfinished"></translation>
+        <translation>用每种方法估算同一方案</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差距</translation>
     </message>
     <message>
         <source>Verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <source>Flaw</source>
-        <translation type="unfinished"></translation>
+        <translation>缺陷</translation>
     </message>
     <message>
         <source>Adam&apos;s moments</source>
-        <translation type="unfinished"></translation>
+        <translation>Adam 的动量</translation>
     </message>
     <message>
         <source>Of weights (%1 GB), gradients (%2 GB) and optimizer (%3 GB) the program prints the largest</source>
-        <translation type="unfinished"></translation>
+        <translation>在权重（%1 GB）、梯度（%2 GB）和优化器（%3 GB）中，该程序给出最大的一项</translation>
     </message>
     <message>
         <source>Gradients, whole on every GPU below ZeRO-2</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度，低于 ZeRO-2 时每张 GPU 上都是完整的</translation>
     </message>
     <message>
         <source>Weights, with a table of positions as long as the context</source>
-        <translation type="unfinished"></translation>
+        <translation>权重，含与上下文一样长的位置表</translation>
     </message>
     <message>
         <source>32-bit weights and the optimizer&apos;s moments</source>
-        <translation type="unfinished"></translation>
+        <translation>32 位权重和优化器的动量</translation>
     </message>
     <message>
         <source>Bucket of 5e8 values, and 1e9 live ones at ZeRO-3</source>
-        <translation type="unfinished"></translation>
+        <translation>5e8 个值的桶，ZeRO-3 时再加 1e9 个驻留值</translation>
     </message>
     <message>
         <source>Kept free by the person</source>
-        <translation type="unfinished"></translation>
+        <translation>用户预留</translation>
     </message>
     <message>
         <source>Activations of a GPT</source>
-        <translation type="unfinished"></translation>
+        <translation>GPT 的激活值</translation>
     </message>
     <message>
         <source>the program knows AdamW, Muon and SGD with momentum: counted as AdamW</source>
-        <translation type="unfinished"></translation>
+        <translation>该程序只支持 AdamW、Muon 和带动量的 SGD：按 AdamW 计算</translation>
     </message>
     <message>
         <source>The program counts %1 parameters, the model has %2</source>
-        <translation type="unfinished"></translation>
+        <translation>该程序计得 %1 个参数，模型有 %2 个</translation>
     </message>
     <message>
         <source>Weights in 16 bits, one table</source>
-        <translation type="unfinished"></translation>
+        <translation>16 位权重，一张嵌入表</translation>
     </message>
     <message>
         <source>Two layers, fetched whole</source>
-        <translation type="unfinished"></translation>
+        <translation>取回的两个完整层</translation>
     </message>
     <message>
         <source>Gradient of the logits</source>
-        <translation type="unfinished"></translation>
+        <translation>logits 的梯度</translation>
     </message>
     <message>
         <source>Attention of the layers</source>
-        <translation type="unfinished"></translation>
+        <translation>各层的注意力</translation>
     </message>
     <message>
         <source>MLP of the layers</source>
-        <translation type="unfinished"></translation>
+        <translation>各层的 MLP</translation>
     </message>
     <message>
         <source>Norms of the layers, in 32 bits</source>
-        <translation type="unfinished"></translation>
+        <translation>各层的归一化，32 位</translation>
     </message>
     <message>
         <source>Output of the embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入的输出</translation>
     </message>
     <message>
         <source>must compute in 16 bits: llm-analysis has no speed of 32 bits and stops</source>
-        <translation type="unfinished"></translation>
+        <translation>必须以 16 位计算：llm-analysis 没有 32 位的速度数据，会停止运行</translation>
     </message>
     <message>
         <source>Of activations (%1 GB) and gradients (%2 GB) it adds the larger alone</source>
-        <translation type="unfinished"></translation>
+        <translation>在激活值（%1 GB）和梯度（%2 GB）中，它只加较大的一项</translation>
     </message>
     <message>
         <source>Weights in 16 bits</source>
-        <translation type="unfinished"></translation>
+        <translation>16 位权重</translation>
     </message>
     <message>
         <source>Activations cut along the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>沿词元切分的激活值</translation>
     </message>
     <message>
         <source>Activations of a GPT, and 5 % for buffers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It knows recomputation only as selective, together with sequence parallelism: nothing is taken off here</source>
-        <translation type="unfinished"></translation>
+        <translation>GPT 的激活值，另加 5 % 的缓冲</translation>
     </message>
     <message>
         <source>EleutherAI&apos;s calculator</source>
-        <translation type="unfinished"></translation>
+        <translation>EleutherAI 计算器</translation>
     </message>
     <message>
         <source>A GPT&apos;s activations, no logits; gradients ignore tensor and pipeline ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>按 GPT 计激活值，不计 logits；梯度不考虑张量和流水线并行</translation>
     </message>
     <message>
         <source>Megatron-LM&apos;s report</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A GPT&apos;s activations, for every model; full recomputation saves nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Megatron-LM 报告</translation>
     </message>
     <message>
         <source>llm-analysis</source>
-        <translation type="unfinished"></translation>
+        <translation>llm-analysis</translation>
     </message>
     <message>
         <source>Counts activations or gradients, never both; one embedding table</source>
-        <translation type="unfinished"></translation>
+        <translation>激活值与梯度只计其一；只有一张嵌入表</translation>
     </message>
     <message>
         <source>accelerate estimate-memory</source>
-        <translation type="unfinished"></translation>
+        <translation>accelerate estimate-memory</translation>
     </message>
     <message>
         <source>The largest of weights, gradients and optimizer; no activations</source>
-        <translation type="unfinished"></translation>
+        <translation>只取权重、梯度和优化器中最大的一项；不计激活值</translation>
+    </message>
+    <message>
+        <source>It knows recompute only as selective, together with sequence parallelism: nothing is taken off here</source>
+        <translation>它只支持与序列并行一起使用的选择性重算：此处不作扣除</translation>
+    </message>
+    <message>
+        <source>A GPT&apos;s activations, for every model; full recompute saves nothing</source>
+        <translation>所有模型都按 GPT 计激活值；完全重算没有节省</translation>
     </message>
 </context>
 <context>
@@ -4143,7 +4143,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>Methods</source>
-        <translation type="unfinished"></translation>
+        <translation>方法</translation>
     </message>
 </context>
 <context>
@@ -4928,7 +4928,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>Use this method</source>
-        <translation type="unfinished"></translation>
+        <translation>使用此方法</translation>
     </message>
 </context>
 <context>
@@ -5096,11 +5096,19 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Methods</source>
-        <translation type="unfinished"></translation>
+        <translation>方法</translation>
     </message>
     <message>
         <source>Click a method in the table to read what it gets wrong, and to use it</source>
-        <translation type="unfinished"></translation>
+        <translation>点击表格中的方法，查看其缺陷并采用它</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation type="unfinished">ZeRO</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>规模</translation>
     </message>
 </context>
 <context>
@@ -7639,15 +7647,15 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The plan by every method, exact and by other calculators.</source>
-        <translation type="unfinished"></translation>
+        <translation>用每种方法估算该方案：精确方法与其他计算器。</translation>
     </message>
     <message>
         <source>One bar for each method, named by its letter; the red line is the card&apos;s memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>每种方法一条柱，以字母标名；红线是显卡的显存。</translation>
     </message>
     <message>
         <source>Gives the plan the method of the table&apos;s chosen row.</source>
-        <translation type="unfinished"></translation>
+        <translation>让方案采用表格中所选行的方法。</translation>
     </message>
 </context>
 </TS>

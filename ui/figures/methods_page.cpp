@@ -56,7 +56,7 @@ void MethodsPage::showPlan(const Plan& plan, const MemoryFormat& format,
         showSentence(tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
         return;
     }
-    m_table = methodsTable(*comparison, m_own);
+    m_table = methodsTable(*comparison, m_own, format.unit());
     m_view->show(methodsFigure(*comparison, format.unit()));
     showChosen();
 }
