@@ -105,7 +105,7 @@ Figure methodsFigure(const MethodComparison& comparison, MemoryUnit unit)
     figure.title = {HW_TR("core", "The same plan by every method")};
     figure.subtitle = planLine(plan);
     figure.unit = unit;
-    figure.limit = limitLine(comparison.capacity, unit, deviceName(plan));
+    figure.limit = limitLine(comparison.capacity, unit); // a short label among so many bars
     Panel panel = barsOf(comparison);
     panel.listed = true;
     panel.captions.push_back(headline(comparison, unit));
