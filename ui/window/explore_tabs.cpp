@@ -4,6 +4,7 @@
 
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
+#include "ui/export/export_choices.h"
 #include "ui/figures/figure_table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/methods_page.h"
@@ -86,6 +87,7 @@ public:
     QWidget* numbers() const override { return m_page->table(); }
     std::string figureName() const override { return "search"; }
     FigureView* figureView() const override { return m_page->view(); }
+    void addChoices(ShownFigure& figure) const override { figure.search = m_page->constraints(); }
     void retranslate() override { m_page->retranslate(); }
 
 private:
