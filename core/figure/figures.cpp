@@ -63,6 +63,12 @@ Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog&
         plan.workload.context, catalog, choice.unit, choice.current, {}, choice.replays);
 }
 
+Result<Figure> madeOfMethods(std::string_view, const Plan& plan, const Catalog& catalog,
+                             const FigureChoice& choice)
+{
+    return methodsFigure(plan, catalog, choice.unit, choice.idle);
+}
+
 Result<Figure> madeOfLecture(std::string_view name, const Plan&, const Catalog&,
                              const FigureChoice& choice)
 {
@@ -79,6 +85,7 @@ constexpr std::array makers{
     FigureMaker{"time", madeOfTime},
     FigureMaker{"search", madeOfSearch},
     FigureMaker{"compare", madeOfCompared},
+    FigureMaker{"methods", madeOfMethods},
     FigureMaker{"lecture-scaling", madeOfLecture},
     FigureMaker{"lecture-zero", madeOfLecture},
     FigureMaker{"lecture-recompute", madeOfLecture},

@@ -6,6 +6,7 @@
 #include "core/figure/context_chart.h"
 #include "core/figure/gpus_figure.h"
 #include "core/figure/lecture_figures.h"
+#include "core/figure/methods_figure.h"
 #include "core/figure/search_figure.h"
 #include "core/figure/time_figure.h"
 #include "core/figure/timeline_figure.h"
@@ -18,7 +19,7 @@ namespace highwater {
 /// Every figure that can be had by name.
 inline constexpr auto figureNames = std::to_array<std::string_view>(
     {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "search", "compare",
-     "lecture-scaling", "lecture-zero", "lecture-recompute"});
+     "methods", "lecture-scaling", "lecture-zero", "lecture-recompute"});
 
 /// A person's choices for figures beside the plan; each figure reads its own.
 struct FigureChoice
