@@ -4,6 +4,7 @@
 
 #include "cards_command.h"
 #include "command_words.h"
+#include "compare_command.h"
 #include "core/exchange/answers.h"
 #include "core/exchange/plan_schema.h"
 #include "core/exchange/share_code.h"
@@ -46,11 +47,15 @@ Usage:
                   [--across-nodes] [--any-method] [--json | --csv]
                                        layouts of the same cluster that fit, ranked by the time of
                                        a step
+  highwater compare [PLAN] [--set KEY=VALUE ...] [--json | --csv]
+                                       the same plan by every method: the exact one, and what other
+                                       calculators say, each with what it gets wrong
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
                   [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
-                  [--stage N]          a figure as .png, .svg, .pdf, .pptx or .csv, or the
+                  [--stage N] [--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method]
+                                       a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for
                                        --figure compare
   highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]
@@ -101,13 +106,13 @@ Options:
   --across-nodes    tensor parallelism may cross nodes, for search
   --any-method      what the framework does not have may be used too, for search
   --json            for programs: every byte, formula and moment
-  --csv             a row for each point, layout or card
+  --csv             a row for each point, layout, card or method
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
-  --figure NAME     context, zero, sizes, recompute, gpus, timeline, time or search of the plan, or
-                    the lecture's own lecture-scaling, lecture-zero or lecture-recompute; context
-                    if not given
+  --figure NAME     context, zero, sizes, recompute, gpus, timeline, time, search or methods of the
+                    plan, compare of several, or the lecture's own lecture-scaling, lecture-zero
+                    or lecture-recompute; context if not given
   -o, --output FILE what to write; its suffix says what it becomes: .pptx has charts that can be
                     edited, .csv the numbers; .trace.json is the step of --figure timeline for
                     Perfetto, in the order of its events and not in seconds
@@ -278,12 +283,17 @@ struct Command
     std::string_view name;
     CommandFunction run; ///< null for chart, which the caller hands in
 };
-constexpr std::array commands{
-    Command{"estimate", runEstimate}, Command{"sweep", runSweep},
-    Command{"solve", runSolve},       Command{"advise", runAdvise},
-    Command{"search", runSearch},     Command{"cards", runCards},
-    Command{"catalog", runCatalog},   Command{"validate", runValidate},
-    Command{"chart", nullptr},        Command{"compare-run", runCompareRun}};
+constexpr std::array commands{Command{"estimate", runEstimate},
+                              Command{"sweep", runSweep},
+                              Command{"solve", runSolve},
+                              Command{"compare", runCompare},
+                              Command{"compare-run", runCompareRun},
+                              Command{"advise", runAdvise},
+                              Command{"search", runSearch},
+                              Command{"cards", runCards},
+                              Command{"catalog", runCatalog},
+                              Command{"validate", runValidate},
+                              Command{"chart", nullptr}};
 
 } // namespace
 

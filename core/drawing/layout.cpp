@@ -429,9 +429,10 @@ private:
         const Rows::OfPanel& said = rows.panels[index];
         const double middle = plot.centre().x;
         const auto write = [&](const std::vector<std::string>& lines, double top, Typeface face,
-                               std::uint32_t rgb) {
+                               std::uint32_t rgb, bool fromLeft = false) {
             for (const std::string& line : lines) {
-                m_canvas.write(line, {middle, top + m_em}, Anchor::Middle, face, rgb);
+                m_canvas.write(line, {fromLeft ? plot.left : middle, top + m_em},
+                               fromLeft ? Anchor::Start : Anchor::Middle, face, rgb);
                 top += lineHeight * m_em;
             }
             return top;
@@ -453,7 +454,8 @@ private:
             top = write(said.captions[i], top, first ? m_canvas.strong() : m_canvas.plain(),
                         warns       ? palette.limit
                             : first ? palette.text
-                                    : palette.muted);
+                                    : palette.muted,
+                        !first && m_figure.panels[index].listed);
         }
     }
 

@@ -166,6 +166,7 @@ struct Panel
     std::vector<Stretch> stretches = {}; ///< of the whole axis, from left to right
     std::optional<Callout> callout = {};
     std::vector<Text> captions; ///< the first one stands out
+    bool listed = false; ///< the captions after it are a list, each from the left edge
     std::int64_t longest = 0; ///< tokens that fit, 0 where not computed; may lie beyond the axis
     bool neverFits = false; ///< no x fits; the first caption says so
     double share = 1; ///< the panel's width relative to the other panels

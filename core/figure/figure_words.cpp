@@ -111,6 +111,8 @@ void addFormulas(std::vector<Text>& notes, const Answer& answer, ValueUnit unit,
         const std::string size = amountText(line.bytes, unit, 2);
         if (line.formula.empty() || line.formula == line.numbers) // a fixed size
             notes.push_back({HW_TR("core", "%1: %2 %3"), {name, size, in}});
+        else if (line.numbers.empty()) // other methods' sums
+            notes.push_back({HW_TR("core", "%1: %2 = %3 %4"), {name, line.formula, size, in}});
         else if (line.count == 1)
             notes.push_back({HW_TR("core", "%1: %2 = %3 bytes (%4 %5)"),
                              {name, line.formula, line.numbers, size, in}});

@@ -57,7 +57,7 @@ Result<Figure> madeOfTime(std::string_view, const Plan& plan, const Catalog& cat
 Result<Figure> madeOfSearch(std::string_view, const Plan& plan, const Catalog& catalog,
                             const FigureChoice& choice)
 {
-    return searchFigure(plan, catalog, choice.unit);
+    return searchFigure(plan, catalog, choice.unit, choice.search);
 }
 
 Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog& catalog,
@@ -66,6 +66,12 @@ Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog&
     return compareFigure(
         choice.compared.empty() ? std::vector{Compared{plan.name, plan}} : choice.compared,
         plan.workload.context, catalog, choice.unit, choice.current, {}, choice.replays);
+}
+
+Result<Figure> madeOfMethods(std::string_view, const Plan& plan, const Catalog& catalog,
+                             const FigureChoice& choice)
+{
+    return methodsFigure(plan, catalog, choice.unit, choice.idle);
 }
 
 Result<Figure> madeOfLecture(std::string_view name, const Plan&, const Catalog&,
@@ -84,6 +90,7 @@ constexpr std::array makers{
     FigureMaker{"time", madeOfTime},
     FigureMaker{"search", madeOfSearch},
     FigureMaker{"compare", madeOfCompared},
+    FigureMaker{"methods", madeOfMethods},
     FigureMaker{"lecture-scaling", madeOfLecture},
     FigureMaker{"lecture-zero", madeOfLecture},
     FigureMaker{"lecture-recompute", madeOfLecture},

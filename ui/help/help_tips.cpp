@@ -146,6 +146,9 @@ constexpr std::array partTips{
                               "Tensor parallelism does not cross nodes, whose links are slow.")},
     PartTip{"search.frameworkOnly",
             QT_TRANSLATE_NOOP("tips", "Only methods that the framework of the plan knows.")},
+    PartTip{
+        "search.free",
+        QT_TRANSLATE_NOOP("tips", "Memory that a layout must leave on each GPU, in GiB or GB.")},
     PartTip{"search.keep", QT_TRANSLATE_NOOP("tips", "Settings that stay as the plan has them.")},
     PartTip{"search.stop", QT_TRANSLATE_NOOP("tips", "Ends the search; what was found stays.")},
     PartTip{"comparePage",
@@ -154,6 +157,15 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP(
                 "tips",
                 "One bar for each plan, named by its letter; the red line is the card's memory.")},
+    PartTip{"methodsPage",
+            QT_TRANSLATE_NOOP("tips", "The plan by every method, exact and by other calculators.")},
+    PartTip{
+        "methodsFigure",
+        QT_TRANSLATE_NOOP(
+            "tips",
+            "One bar for each method, named by its letter; the red line is the card's memory.")},
+    PartTip{"methods.use",
+            QT_TRANSLATE_NOOP("tips", "Gives the plan the method of the table's chosen row.")},
     PartTip{"compare.rename",
             QT_TRANSLATE_NOOP("tips", "Gives a plan of the comparison another name.")},
     PartTip{"compare.remove", QT_TRANSLATE_NOOP("tips", "Takes a plan out of the comparison.")},

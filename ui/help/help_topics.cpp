@@ -203,6 +203,8 @@ constexpr std::array partTopics{
     PartTopic{"search", "search"},
     PartTopic{"timeTable", "time#parts"},
     PartTopic{"timeRun", "time#run"},
+    PartTopic{"methodsPage", "methods"},
+    PartTopic{"methods", "methods"},
     PartTopic{"comparePage", "window#tab-compare"},
     PartTopic{"compare", "window#tab-compare"},
     PartTopic{"plansPage", "plans#library"},

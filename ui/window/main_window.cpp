@@ -356,9 +356,8 @@ void MainWindow::showResults()
     m_pages->show(m_format);
     m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")
                                                                     : tr("Unit: GB (1000³ bytes)"));
-    const Method* method = findMethod(m_document.plan().method);
-    m_methodLabel->setText(method ? tr("Method: %1").arg(translated(Text(method->name)))
-                                  : QString());
+    const Text method(methodOf(m_document.plan().method).name);
+    m_methodLabel->setText(tr("Method: %1").arg(translated(method)));
 }
 
 void MainWindow::showPlans()

@@ -61,6 +61,7 @@ public:
         : Page(parent)
         , m_parts(parts)
         , m_title(title)
+        , m_briefTitle(title)
         , m_page(page)
     {
         connect(page, &FigurePage::changed, this, &Page::changed);
@@ -77,7 +78,11 @@ public:
         connectMarker(*m_page->view(), m_parts, key);
     }
 
+    /// `title` is marked for translation in Page.
+    void setBriefTitle(const char* title) { m_briefTitle = title; }
+
     QString title() const override { return Page::tr(m_title); }
+    QString briefTitle() const override { return Page::tr(m_briefTitle); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
@@ -102,6 +107,7 @@ public:
 private:
     PageParts m_parts;
     const char* m_title;
+    const char* m_briefTitle;
     FigurePage* m_page;
 };
 
@@ -263,17 +269,23 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
     auto* library = new PlansTab(parts, parent);
     auto* gpus = figures(QT_TRANSLATE_NOOP("highwater::Page", "GPUs"), gpusPage(nullptr));
     gpus->setMarkerKey("cluster.gpus");
+    auto* stages = figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"),
+                           zeroStagesPage(nullptr), KeyPath("layout.zero"));
+    stages->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO"));
+    auto* sizes
+        = figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr));
+    sizes->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "Sizes"));
     return {
         contextPage(parts, parent),
-        figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"), zeroStagesPage(nullptr),
-                KeyPath("layout.zero")),
+        stages,
         gpus,
-        figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
+        sizes,
         new TimelineTab(parts, parent),
         timePage(parts, parent),
         cardsTab(parts, parent),
         searchTab(parts, parent),
         new CompareTab(parts, parent, library),
+        methodsTab(parts, parent),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr)),
         library,
     };

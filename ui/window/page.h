@@ -44,6 +44,7 @@ public:
     using QObject::QObject;
 
     virtual QString title() const = 0; ///< on the tab
+    virtual QString briefTitle() const { return title(); } ///< on the tab of a small window
     virtual QWidget* widget() const = 0;
     virtual QString hint() const = 0; ///< for the status bar
     /// The widget that gets the focus first; none: the first in the page's own order.
