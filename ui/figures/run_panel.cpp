@@ -22,25 +22,6 @@ namespace {
 constexpr std::size_t mostListed = 100;
 constexpr int listHeight = 132;
 
-QString phaseName(RunPhase phase)
-{
-    switch (phase) {
-    case RunPhase::Setup:
-        return RunPanel::tr("Before the steps");
-    case RunPhase::ZeroGrad:
-        return RunPanel::tr("Gradients freed");
-    case RunPhase::Forward:
-        return RunPanel::tr("Forward");
-    case RunPhase::Loss:
-        return RunPanel::tr("Loss");
-    case RunPhase::Backward:
-        return RunPanel::tr("Backward");
-    case RunPhase::Optimizer:
-        break;
-    }
-    return RunPanel::tr("Optimizer");
-}
-
 } // namespace
 
 RunPanel::RunPanel(QWidget* parent)
@@ -127,6 +108,25 @@ void RunPanel::showRun(const QString& name, std::shared_ptr<const RunComparison>
     m_run = std::move(run);
     m_format = format;
     retranslate();
+}
+
+QString RunPanel::phaseName(RunPhase phase)
+{
+    switch (phase) {
+    case RunPhase::Setup:
+        return tr("Before the steps");
+    case RunPhase::ZeroGrad:
+        return tr("Gradients freed");
+    case RunPhase::Forward:
+        return tr("Forward");
+    case RunPhase::Loss:
+        return tr("Loss");
+    case RunPhase::Backward:
+        return tr("Backward");
+    case RunPhase::Optimizer:
+        break;
+    }
+    return tr("Optimizer");
 }
 
 QString RunPanel::facts() const
