@@ -3799,10 +3799,6 @@
         <translation>必须是段的列表</translation>
     </message>
     <message>
-        <source>must have each segment once</source>
-        <translation>每个段必须只出现一次</translation>
-    </message>
-    <message>
         <source>must be a list with a list of events for each device</source>
         <translation>必须是列表，其中每个设备一个事件列表</translation>
     </message>

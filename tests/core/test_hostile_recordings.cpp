@@ -116,6 +116,16 @@ void TestHostileRecordings::aSoundOneIsRead()
     QCOMPARE(recording->timeline.peakRequested(), Bytes{512});
     ByteSource again(packed(traceOf(whole(512))) + packed(std::string()));
     QVERIFY(readRecording(again));
+    // Segments of host memory, of a later version, are none of the device's.
+    ByteSource later(begin
+                     + dictionary(text("host_segments") + list(segment()) + text("segments")
+                                  + list(segment()) + text("device_traces") + list("]")
+                                  + text("host_traces") + list(list(allocation(whole(7)))))
+                     + ".");
+    const auto found = readRecording(later);
+    QVERIFY(found);
+    QCOMPARE(found->timeline.end.reserved, Bytes{2 << 20});
+    QVERIFY(found->timeline.events.empty());
 }
 
 void TestHostileRecordings::refuses_data()
