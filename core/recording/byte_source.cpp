@@ -168,7 +168,8 @@ bool ByteSource::unpack()
     }
     m_end = m_start + (bufferSize - stream.avail_out);
     const std::uint64_t unpacked = m_before + static_cast<std::uint64_t>(m_end - m_start);
-    if (unpacked > mostUnpacked || (unpacked > freely && unpacked / mostRatio > m_read)) {
+    const std::uint64_t packed = m_read - stream.avail_in;
+    if (unpacked > mostUnpacked || (unpacked > freely && unpacked / mostRatio > packed)) {
         fail({HW_TR("core", "unpacks to more than %1 times its size, which no recording does"),
               {grouped(static_cast<long long>(mostRatio))}});
         m_end = m_start;

@@ -194,6 +194,7 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
 void TimelinePage::showNothing(const Plan& plan, const QString& why)
 {
     m_chart.reset();
+    m_comparison.reset();
     m_moments = {};
     m_legend->setPresent({});
     m_trace->setEnabled(false);
