@@ -3,7 +3,6 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/document/document.h"
 #include "ui/figures/timeline_page.h"
-#include "ui/figures/timeline_view.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
 
@@ -31,10 +30,7 @@ private slots:
 
 private:
     TimelinePage* page() const { return find<TimelinePage>("timelinePage"); }
-    const Panel& panel() const
-    {
-        return find<TimelineView>("timelineFigure")->figure().panels.front();
-    }
+    const Panel& panel() const { return page()->chart()->figure.panels.front(); }
     void open(const QString& path)
     {
         fileDialogs().openRun = [path](QWidget*) { return path; };
