@@ -98,8 +98,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     const bool ordered = named && first.x.marks != Marks::Letters; // else the name has its letter
     if (ordered)
         cells.push_back(words({HW_TR("core", "Event")}));
-    cells.push_back(words(ordered ? Text(HW_TR("core", "Place in the order, in half units"))
-                                  : first.x.title));
+    cells.push_back(
+        words(ordered ? Text(HW_TR("core", "Place in the order, in half units")) : first.x.title));
     const bool whole = !figure.unit.ofTime; // seconds are estimated, bytes are counted
     for (const Text& name : names)
         if (whole)
@@ -171,15 +171,16 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
 std::string timeCsv(const TimeAnswer& answer, const Translator& words, char separator)
 {
     const auto said = [&](const char* text) { return words({text}); };
-    std::string text = row({said(HW_TR("core", "Part")), said(HW_TR("core", "Formula")),
-                            said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
-                            said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
-                           separator);
+    std::string text = csvRow({said(HW_TR("core", "Part")), said(HW_TR("core", "Formula")),
+                               said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
+                               said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
+                              separator);
     for (const TimeLine& line : answer.lines)
-        text += row({words(line.label), words(line.formula), words(line.numbers),
-                     words(line.source), shortest(100 * line.share), shortest(line.seconds)},
-                    separator);
-    text += row({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)}, separator);
+        text += csvRow({words(line.label), words(line.formula), words(line.numbers),
+                        words(line.source), shortest(100 * line.share), shortest(line.seconds)},
+                       separator);
+    text += csvRow({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)},
+                   separator);
     return text;
 }
 
