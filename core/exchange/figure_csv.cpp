@@ -19,7 +19,7 @@ struct Columns
 {
     std::vector<std::pair<Group, Text>> groups;
     std::vector<Text> curves;
-    std::optional<Text> overlay;
+    std::vector<Text> overlays;
 };
 
 Columns columnsOf(const Figure& figure)
@@ -38,12 +38,12 @@ Columns columnsOf(const Figure& figure)
         for (std::size_t i = columns.curves.size(); i < panel.curves.size(); ++i)
             columns.curves.push_back(panel.curves[i].name);
     for (const Panel& panel : figure.panels)
-        if (panel.overlay)
-            columns.overlay = panel.overlay->name;
+        for (std::size_t i = columns.overlays.size(); i < panel.overlays.size(); ++i)
+            columns.overlays.push_back(panel.overlays[i].name);
     return columns;
 }
 
-/// The bytes of a row: the bands and their sum, the curves, the line over them, the limit.
+/// The bytes of a row: the bands and their sum, the curves, the lines over them, the limit.
 std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& columns,
                                           const Panel& panel, std::size_t i)
 {
@@ -57,8 +57,9 @@ std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& c
     for (std::size_t curve = 0; curve < columns.curves.size(); ++curve)
         row.push_back(curve < panel.curves.size() ? std::optional(panel.curves[curve].values[i])
                                                   : std::nullopt);
-    if (columns.overlay)
-        row.push_back(panel.overlay ? std::optional(panel.overlay->values[i]) : std::nullopt);
+    for (std::size_t line = 0; line < columns.overlays.size(); ++line)
+        row.push_back(line < panel.overlays.size() ? std::optional(panel.overlays[line].values[i])
+                                                   : std::nullopt);
     if (figure.limit)
         row.emplace_back(figure.limit->at);
     return row;
@@ -85,8 +86,7 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     if (!columns.groups.empty())
         names.push_back({HW_TR("core", "Total")});
     names.insert(names.end(), columns.curves.begin(), columns.curves.end());
-    if (columns.overlay)
-        names.push_back(*columns.overlay);
+    names.insert(names.end(), columns.overlays.begin(), columns.overlays.end());
     if (figure.limit)
         names.push_back({HW_TR("core", "Capacity")});
 

@@ -153,7 +153,8 @@ struct Panel
     std::vector<Text> names = {}; ///< what happens at each x, where that is more than a number
     std::vector<Layer> layers; ///< bottom first
     std::vector<Curve> curves; ///< in place of layers where plans are compared
-    std::optional<Curve> overlay = {}; ///< a line over the stack, by its name in the legend
+    std::vector<Curve> overlays
+        = {}; ///< lines over the stack, by their names in the legend; dotted without a look
     bool bars = false; ///< each x is a case of its own, not a point of a range
     std::int64_t step = 0; ///< no case lies between points so near: a value holds until the next
     Axis x, y; ///< y in the figure's unit

@@ -40,7 +40,12 @@ Result<Figure> madeOfGpus(std::string_view, const Plan& plan, const Catalog& cat
 Result<Figure> madeOfTimeline(std::string_view, const Plan& plan, const Catalog& catalog,
                               const FigureChoice& choice)
 {
-    return timelineFigure(plan, catalog, choice.unit, choice.stage, choice.idle);
+    auto chart = timelineChart(plan, catalog, choice.unit, choice.stage, choice.idle);
+    if (!chart)
+        return chart.problems();
+    if (choice.measured)
+        addMeasured(*chart, *choice.measured);
+    return std::move(chart->figure);
 }
 
 Result<Figure> madeOfTime(std::string_view, const Plan& plan, const Catalog& catalog,

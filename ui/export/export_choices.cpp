@@ -219,6 +219,7 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
     options.current = figure.current;
     options.stage = figure.stage;
     options.search = figure.search;
+    options.measured = figure.measured;
     options.zoom = figure.zoom;
     return options;
 }

@@ -201,6 +201,12 @@ void MainWindow::connectActions()
 {
     connect(m_files, &FileActions::newRequested, this, &MainWindow::newRequested);
     connect(m_files, &FileActions::openRequested, this, &MainWindow::openRequested);
+    connect(m_files, &FileActions::runRequested, this, [this](const QString& path) {
+        const std::vector<Page*>& pages = m_pages->pages();
+        for (std::size_t i = 0; i < pages.size(); ++i)
+            if (pages[i]->openRun(path))
+                m_pages->bringToFront(static_cast<int>(i));
+    });
     connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
     connect(m_share, &ShareActions::newRequested, this, &MainWindow::planRequested);
     connect(m_share, &ShareActions::said, this, &MainWindow::say);

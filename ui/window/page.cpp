@@ -4,6 +4,7 @@
 #include "core/figure/figure_table.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
+#include "ui/base/message_bar.h"
 #include "ui/export/export_choices.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/compare_page.h"
@@ -126,6 +127,18 @@ public:
         connect(m_page, &TimelinePage::gradientsChosen, this, [this](bool kept) {
             m_parts.document.edit("recipe.keep_gradients", kept, keyLabel("recipe.keep_gradients"));
         });
+        connect(m_page, &TimelinePage::runFailed, this,
+                [this](const QString& name, const QString& sentence) {
+                    m_parts.messages.show(
+                        {Message::Kind::Caution, QStringLiteral("run"),
+                         Page::tr("“%1” %2", "a file, what is wrong with it").arg(name, sentence)});
+                });
+        connect(m_page, &TimelinePage::offerTaken, this, [this](const RunOffer& offer) {
+            Plan plan = m_parts.document.plan();
+            for (const auto& [key, value] : offer.changes)
+                assign(plan, key, value);
+            m_parts.document.edit(plan, Page::tr("Nearer to the run"));
+        });
     }
 
     QString title() const override { return Page::tr("Timeline"); }
@@ -150,7 +163,16 @@ public:
     std::string figureName() const override { return "timeline"; }
     FigureView* figureView() const override { return m_page->view(); }
     QList<QAction*> bandActions() const override { return m_page->legend().bandActions(); }
-    void addChoices(ShownFigure& figure) const override { figure.stage = m_page->stage(); }
+    void addChoices(ShownFigure& figure) const override
+    {
+        figure.stage = m_page->stage();
+        figure.measured = m_page->measured();
+    }
+    bool openRun(const QString& path) override
+    {
+        m_page->openRun(path);
+        return true;
+    }
     void retranslate() override { m_page->retranslate(); }
 
 private:

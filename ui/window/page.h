@@ -67,6 +67,9 @@ public:
     /// Adds the page's own choices to a figure to be exported, even while another page is in front.
     virtual void addChoices(ShownFigure&) const { }
 
+    /// Takes a memory recording of a run; false where the page shows none.
+    virtual bool openRun(const QString&) { return false; }
+
     virtual void reload() { } ///< what lies in files, such as the plans of a folder
     virtual void retranslate() = 0;
     virtual void setSmall(bool) { } ///< of a small window, with less room for each page
