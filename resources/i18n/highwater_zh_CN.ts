@@ -4948,7 +4948,7 @@ what you point at or are typing into.</source>
     <name>highwater::MethodsPage</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Use this method</source>
@@ -5128,7 +5128,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>ZeRO</source>
-        <translation type="unfinished">ZeRO</translation>
+        <translation>ZeRO</translation>
     </message>
     <message>
         <source>Sizes</source>
