@@ -189,11 +189,8 @@ void readMachines(SettingFields& root)
 
 bool isAccelerate(const ImportFile& file)
 {
-    for (const std::string_view key : {"compute_environment", "distributed_type", "fsdp_config",
-                                       "parallelism_config", "deepspeed_config:"})
-        if (file.text.find(key) != std::string_view::npos)
-            return file.text.find("per_device_train_batch_size") == std::string_view::npos;
-    return false;
+    return file.text.find("compute_environment") != std::string_view::npos
+        || file.text.find("distributed_type") != std::string_view::npos;
 }
 
 Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const Catalog&)

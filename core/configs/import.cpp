@@ -19,10 +19,10 @@ struct ImportReader
 
 /// In the order in which they are asked.
 constexpr std::array readers{
+    ImportReader{ImportKind::Accelerate, isAccelerate, readAccelerate},
     ImportReader{ImportKind::Torchtitan, isTorchtitan, readTorchtitan},
     ImportReader{ImportKind::TrainingArguments, isTrainingArguments, readTrainingArguments},
     ImportReader{ImportKind::Nanotron, isNanotron, readNanotron},
-    ImportReader{ImportKind::Accelerate, isAccelerate, readAccelerate},
     ImportReader{ImportKind::Megatron, isMegatron, readMegatron},
     ImportReader{ImportKind::DeepSpeed, isDeepSpeed, readDeepSpeed},
 };
