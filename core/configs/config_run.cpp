@@ -96,7 +96,7 @@ void ConfigRun::countRanks()
     nodes = ranks / gpusPerNode;
     if (gpusPerNode != std::min(cluster.gpusPerNode, ranks))
         note("cluster.gpus_per_node",
-             {HW_TR("core", "%1 GPUs of each node run, so that every node has as many"),
+             {HW_TR("core", "the run has %1 on each node, so that all nodes have as many"),
               {grouped(gpusPerNode)}});
 }
 

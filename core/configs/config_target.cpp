@@ -52,9 +52,11 @@ ShardingEngine engineOf(const Plan& plan, ConfigTarget target)
 
 Framework frameworkOf(const Plan& plan, ConfigTarget target)
 {
-    const bool deepSpeeds
-        = target == ConfigTarget::Accelerate && engineOf(plan, target) == ShardingEngine::DeepSpeed;
-    return deepSpeeds ? Framework::DeepSpeed : targets[target].framework;
+    if (target != ConfigTarget::Accelerate)
+        return targets[target].framework;
+    constexpr EnumTable<ShardingEngine, Framework> frameworks(
+        {Framework::HuggingFace, Framework::DeepSpeed, Framework::PyTorchFsdp});
+    return frameworks[engineOf(plan, target)];
 }
 
 } // namespace highwater

@@ -12,36 +12,41 @@ namespace {
 
 constexpr std::int64_t widest = 16777216, mostLayersOf = 65536;
 
-/// The layers with experts: "2", every second one; "([0]*3+[1]*58)", a list of Python.
-struct ExpertPattern
+/// The layers of "([0]*3+[1]*58)", a list of Python; none where it says something else.
+std::vector<bool> layersIn(std::string_view list)
 {
-    std::int64_t first = 0, every = 1;
-    bool isKnown = true;
-};
-
-/// The pattern of a list in rows of equal layers.
-ExpertPattern patternOf(std::string_view list)
-{
-    ExpertPattern pattern;
-    std::vector<std::pair<bool, std::int64_t>> rows;
+    std::vector<bool> layers;
     for (std::size_t at = list.find('['); at != std::string_view::npos;
          at = list.find('[', at + 1)) {
         const std::string_view rest = list.substr(at + 1);
-        const std::size_t close = rest.find(']');
-        if (close == std::string_view::npos || (rest[0] != '0' && rest[0] != '1'))
-            return {0, 1, false};
+        const bool isOne = rest.starts_with("1]");
         std::int64_t count = 1;
-        if (rest.substr(close).starts_with("]*"))
-            std::from_chars(rest.data() + close + 2, rest.data() + rest.size(), count);
-        if (rest.substr(0, close).size() > 1)
-            return {0, 1, false};
-        rows.emplace_back(rest[0] == '1', count);
+        if (rest.substr(std::min<std::size_t>(1, rest.size())).starts_with("]*"))
+            std::from_chars(rest.data() + 3, rest.data() + rest.size(), count);
+        const auto most = mostLayersOf - static_cast<std::int64_t>(layers.size());
+        if ((!isOne && !rest.starts_with("0]")) || count < 0 || count > most)
+            return {};
+        layers.insert(layers.end(), static_cast<std::size_t>(count), isOne);
     }
-    if (rows.size() == 2 && !rows[0].first && rows[1].first)
-        pattern.first = rows[0].second;
-    else if (!(rows.size() == 1 && rows[0].first))
-        pattern.isKnown = false;
-    return pattern;
+    return layers;
+}
+
+/// Experts in every n-th layer from the first one with experts on.
+bool setExpertLayers(CustomModel& model, const std::vector<bool>& layers)
+{
+    const auto first = std::ranges::find(layers, true);
+    if (first == layers.end())
+        return false;
+    const auto next = std::find(first + 1, layers.end(), true);
+    const auto start = first - layers.begin();
+    const auto every = next - first; // to the end where there is no second one
+    for (auto i = start; i < std::ssize(layers); ++i)
+        if (layers[static_cast<std::size_t>(i)] != ((i - start) % every == 0))
+            return false;
+    model.firstKDense = start;
+    model.moeEvery = every;
+    model.moeOffset = start % every;
+    return true;
 }
 
 void readExpertFlags(MegatronArguments& arguments, CustomModel& model)
@@ -69,10 +74,7 @@ void readExpertFlags(MegatronArguments& arguments, CustomModel& model)
         model.moeEvery = every;
         return;
     }
-    const ExpertPattern pattern = patternOf(*layers);
-    if (pattern.isKnown && pattern.first <= mostLayersOf)
-        model.firstKDense = pattern.first;
-    else
+    if (!setExpertLayers(model, layersIn(*layers)))
         arguments.log().note("--moe-layer-freq",
                              {HW_TR("core", "is not read: every layer has experts")});
 }

@@ -236,6 +236,8 @@ WrittenConfig writeTrl(ConfigRun& run)
 {
     run.useDataRanksFor({.tensor = true, .context = true, .pipeline = true});
     const bool adapts = !run.trainsAll();
+    if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Bf16)
+        run.note("adapter.kind", {HW_TR("core", "on a base in bf16 is LoRA")});
     const std::string settings = arguments(run).written(0);
     run.note(KeyGroup("model"),
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});
