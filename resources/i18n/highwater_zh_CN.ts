@@ -3351,6 +3351,350 @@
         <source>The time of a step, part by part</source>
         <translation>一步的时间，逐项列出</translation>
     </message>
+    <message>
+        <source>the training script loads the model in bfloat16; nothing is cast here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_checkpointing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accelerate has no replicas beside tensor or context ranks where every rank is one: states are shared out here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 splits a model by tensor or context ranks under FSDP alone: ZeRO-2 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_accumulation_steps %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no sharding strategy of FSDP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is another file: import it as well</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no: fp32, unless the script loads the model in 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the plan is counted for %1; what it leaves open has the defaults of %2 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run has %1 GPUs: the others do not divide by the layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run has %1 on each node, so that all nodes have as many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 sequences become %2, so that every micro-batch is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here: the %2 ranks take a part of the batch each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here; the plan has %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this architecture has another than what %1 has a setting for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is set in the training script: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeepSpeed counts tensor ranks as data ranks: it will call the batch of %1 a larger one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stages are made in code alone, by a PipelineModule, which needs ZeRO-1 or less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is %1 where the stages are made; else each GPU is a data rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeepSpeed has no expert parallelism together with tensor ranks, nor at ZeRO-3 with sequence ranks or replicas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s Muon takes the weights that the script marks with use_muon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be micro-batch · accumulation steps · ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with the other batch sizes it makes %1 GPUs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needs %1 GPUs, more than the open plan has: the plan has as many now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>excludes bf16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to disk needs ZeRO-3 in DeepSpeed: it is in host memory here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bf16 without master weights needs ZeRO in DeepSpeed: they are kept in fp32 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be train: %1 runs a training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has no value that the file tells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP and tensor or context ranks want different values of CUDA_DEVICE_MAX_CONNECTIONS before Blackwell: it is left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 layers do not make %2 stages of as many layers each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; there are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must divide by twice the context ranks, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is needed by expert ranks beside tensor ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP steps with sgd or adam alone: adam here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron-LM has it neither with a pipeline nor with recompute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no launcher is there: %1 GPUs, the product of the degrees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 GPUs are fewer than the product of the degrees, %2, which is taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is another layout than the balanced one, which is taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not read: every layer keeps its input alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has no arguments of Megatron-LM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not set in this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>conditions count as true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the table of positions is as long as the context here, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not read: every layer has experts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not there, as the tokenizer has it: %1 is taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no whole architecture is there: the model of the open plan stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must not be more than the key heads in %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nanotron has Llama and Qwen2 alone: this is the Llama nearest to the architecture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nanotron keeps 16-bit gradients beside their sum in any case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a quoted text has no end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is written twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a bracket has no end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no text in UTF-8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is &quot;auto&quot;: the training script sets it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the batch sizes do not agree with %1 data ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its variables grow beyond measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan wants the tokens of a micro-batch, %1, to divide by %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FSDP alone offloads, and weights, gradients and optimizer together, to host memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan shares the weights out over context ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-1: the gradients are shared out too, as in ZeRO-2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan refuses a pipeline where embedding and head share their weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must divide the number of key heads in %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan has no flavour of this architecture: add one under this name to its llama3 module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not known: the model of the open plan stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no multiple of the context: %1 sequences are taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not known: selective is taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has no call of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not there: 1,024 tokens, TRL&apos;s default</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not there: the context of the open plan stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on a base in bf16 is LoRA</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put the model and the data set in the place of MODEL and DATASET</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is indented otherwise than the lines before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tab: YAML indents by spaces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a second document: a configuration has one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be KEY: VALUE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>anchors, aliases and tags are not read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list in brackets has no end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mapping in braces has no end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>larger than such a file can be, %1 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -3507,6 +3851,78 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
 </context>
 <context>
+    <name>highwater::ConfigDialog</name>
+    <message>
+        <source>Export configuration — Highwater</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation type="unfinished">框架</translation>
+    </message>
+    <message>
+        <source>What the file cannot say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preview of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the launch line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation type="unfinished">复制(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a note: the plan&apos;s key, what becomes of it</comment>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>The file says all that the plan has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not as the plan has it:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The configuration is on the clipboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The configuration is on the clipboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The configuration is in “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>highwater::ContextChartView</name>
     <message>
         <source>Memory by context length</source>
@@ -3654,6 +4070,14 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Copy as SVG</source>
         <translation>复制为 SVG</translation>
+    </message>
+    <message>
+        <source>Export con&amp;figuration…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The plan as the file from which a framework runs it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4280,10 +4704,6 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Export the figure as</source>
-        <translation>图表导出为</translation>
-    </message>
-    <message>
         <source>Name of the plan</source>
         <translation>方案名称</translation>
     </message>
@@ -4294,6 +4714,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Notes; words that begin with # are tags to filter by</source>
         <translation>备注；以 # 开头的词是标签，可用于筛选</translation>
+    </message>
+    <message>
+        <source>Export as</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
