@@ -8,8 +8,8 @@
 #include "ui/base/settings.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
+#include "ui/export/export_choices.h"
 #include "ui/export/export_target_list.h"
-#include "ui/export/figure_export.h"
 #include "ui/export/option_rows.h"
 
 #include <QClipboard>
