@@ -44,6 +44,18 @@ QStringList askOpen(QWidget* window)
     return run(dialog);
 }
 
+QString askOpenRun(QWidget* window)
+{
+    QFileDialog dialog(window, DialogWords::tr("Open a run's memory recording"), folder());
+    dialog.setFileMode(QFileDialog::ExistingFile);
+    dialog.setNameFilters({DialogWords::tr("Memory recordings (*.pickle *.pkl *.json *.gz)"),
+                           DialogWords::tr("All files (*)")});
+    if (dialog.exec() != QDialog::Accepted)
+        return {};
+    settings::filesFolder.store(dialog.directory().absolutePath());
+    return dialog.selectedFiles().value(0);
+}
+
 QString askSave(QWidget* window, const QString& path)
 {
     QFileDialog dialog(window, DialogWords::tr("Save the plan as"));
@@ -138,8 +150,8 @@ std::optional<QString> askNotes(QWidget* window, const QString& title, const QSt
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen, askSave,   askExport, askUnsaved,
-                               askName, askFolder, askNotes};
+    static FileDialogs dialogs{askOpen,    askOpenRun, askSave,   askExport,
+                               askUnsaved, askName,    askFolder, askNotes};
     return dialogs;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/base/theme.h"
 #include "ui/document/plan_store.h"
+#include "ui/figures/run_reader.h"
 
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
@@ -29,6 +30,11 @@ bool isPlan(const QUrl& url)
                .suffix()
                .compare(QLatin1String(planSuffix), Qt::CaseInsensitive)
         == 0;
+}
+
+bool isRun(const QUrl& url)
+{
+    return url.isLocalFile() && mayBeRecording(url.toLocalFile());
 }
 
 } // namespace
@@ -112,8 +118,9 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
             const QList<QUrl> urls = drop->mimeData()->urls();
             const auto plans = std::count_if(urls.begin(), urls.end(), isPlan);
             m_frame->say(
-                plans > 0
-                    ? tr("Drop to open: %L1").arg(plans)
+                plans > 0 ? tr("Drop to open: %L1").arg(plans)
+                    : std::any_of(urls.begin(), urls.end(), isRun)
+                    ? tr("Drop to lay this run over the timeline")
                     : tr("Only plans can be opened: .%1 files").arg(QLatin1String(planSuffix)));
         }
         return true;
@@ -152,14 +159,19 @@ void FileDrop::take(const QMimeData& data)
 {
     m_frame->hide();
     QStringList paths, others;
+    QString run;
     for (const QUrl& url : data.urls()) {
         if (isPlan(url))
             paths << url.toLocalFile();
+        else if (isRun(url))
+            run = url.toLocalFile();
         else
             others << shownName(url.path());
     }
     if (!paths.isEmpty())
         emit dropped(paths);
+    if (!run.isEmpty())
+        emit runDropped(run);
     if (!others.isEmpty())
         emit refused(others);
 }
