@@ -11,6 +11,7 @@
 #include "core/exchange/summary.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "export_command.h"
 #include "report.h"
 #include "run_command.h"
 #include "search_command.h"
@@ -58,6 +59,10 @@ Usage:
                                        a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for
                                        --figure compare
+  highwater export [PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]
+                                       the plan as the file from which a framework runs it, with
+                                       its launch line; what the framework cannot do is listed;
+                                       --for list names the frameworks
   highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]
                                        measured runs against predictions, the error by group;
                                        with --speed that of tokens a second as well
@@ -97,6 +102,8 @@ Options:
   --axis KEY        the key to sweep, such as workload.context
   --from, --to      its first and last value; what lies between is spaced in powers
   --points          how many values
+  --for NAME        what to solve for; deepspeed, accelerate, torchtitan, megatron, nanotron or trl
+                    for export
   --sort KEY        what the cards are sorted by: device, memory, gpus, step, tokens, days,
                     gpu-hours, price or energy; price if not given
   --top N           how many layouts to list, for search; 20 if not given
@@ -293,6 +300,7 @@ constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"cards", runCards},
                               Command{"catalog", runCatalog},
                               Command{"validate", runValidate},
+                              Command{"export", runExport},
                               Command{"chart", nullptr}};
 
 } // namespace

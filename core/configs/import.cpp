@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/import.h"
 
+#include "core/configs/readers.h"
+
 #include <array>
 
 namespace highwater {
@@ -16,7 +18,14 @@ struct ImportReader
 };
 
 /// In the order in which they are asked.
-constexpr std::array<ImportReader, 0> readers{};
+constexpr std::array readers{
+    ImportReader{ImportKind::Accelerate, isAccelerate, readAccelerate},
+    ImportReader{ImportKind::Torchtitan, isTorchtitan, readTorchtitan},
+    ImportReader{ImportKind::TrainingArguments, isTrainingArguments, readTrainingArguments},
+    ImportReader{ImportKind::Nanotron, isNanotron, readNanotron},
+    ImportReader{ImportKind::Megatron, isMegatron, readMegatron},
+    ImportReader{ImportKind::DeepSpeed, isDeepSpeed, readDeepSpeed},
+};
 
 } // namespace
 
