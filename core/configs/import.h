@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/exchange/json.h"
 #include "core/plan/names.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
@@ -28,7 +29,9 @@ struct ImportFile
 {
     std::string name; ///< as messages call it, and a hint of its kind; empty for a pasted text
     std::string_view text;
-    std::string_view index = {}; ///< the safetensors index that lies beside a model's configuration
+    /// What readStoredWeights() reads of the weights that lie beside a model's configuration.
+    std::string_view index = {};
+    const Json* json = nullptr; ///< the text's value where it is JSON; importPlan() fills it in
 };
 
 struct Imported

@@ -50,6 +50,7 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"layout.zero", "the fifth slider"},
     {"model.custom.biases", "stands for three others, which the form has"},
     {"model.custom.sliding_window", "read from files, computed by nothing"},
+    {"model.custom.layer_pattern", "read from files, computed by nothing"},
     {"model.custom.id", "describes a model"},
     {"model.custom.name", "describes a model"},
     {"model.custom.family", "describes a model"},
