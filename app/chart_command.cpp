@@ -7,6 +7,7 @@
 
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "search_command.h"
 #include "ui/base/language.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
@@ -138,6 +139,19 @@ std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& opt
     return std::nullopt;
 }
 
+std::optional<Problem> chooseSearch(const CommandWords& words, ExportOptions& options)
+{
+    const auto constraints = readConstraints(words);
+    if (!constraints)
+        return constraints.problems().front();
+    if (*constraints != SearchConstraints() && options.figure != "search")
+        return Problem{std::string("--figure"),
+                       typed(options.figure),
+                       {HW_TR("core", "must be search, as the options limit a search")}};
+    options.search = *constraints;
+    return std::nullopt;
+}
+
 std::optional<Problem> chooseLanguage(const CommandWords& words, ExportOptions& options)
 {
     options.language = languages().front();
@@ -182,6 +196,8 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
                        typed(options.figure),
                        {HW_TR("core", "must be timeline for a trace")}};
     if (auto problem = chooseStage(words, options))
+        return problem;
+    if (auto problem = chooseSearch(words, options))
         return problem;
     options.title = QString::fromStdString(words.value("--title").value_or(""));
     options.showTitle = !words.has("--no-title");
@@ -246,10 +262,11 @@ std::optional<Outcome> readInputs(const CommandWords& words, ExportOptions& opti
 Outcome runChart(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    const Grammar grammar{{"--no-title", "--legend", "--transparent"},
-                          {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang",
-                           "--unit", "--title", "--stage"},
-                          mostCompared};
+    Grammar grammar{{"--no-title", "--legend", "--transparent"},
+                    {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit",
+                     "--title", "--stage"},
+                    mostCompared};
+    addSearchOptions(grammar);
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (words.value("--title") && words.has("--no-title"))

@@ -49,7 +49,8 @@ Usage:
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
                   [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
-                  [--stage N]          a figure as .png, .svg, .pdf, .pptx or .csv, or the
+                  [--stage N] [--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method]
+                                       a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for
                                        --figure compare
   highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]

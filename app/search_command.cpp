@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search_command.h"
 
-#include "command_words.h"
 #include "core/exchange/search_json.h"
 #include "core/plan/keys.h"
 #include "search_report.h"
@@ -20,8 +19,33 @@ std::optional<std::int64_t> wholeOf(const std::string& text, KeyPath like)
     return whole ? std::optional(*whole) : std::nullopt;
 }
 
-Problems readConstraints(const CommandWords& words, SearchConstraints& constraints)
+/// How many layouts the answer lists.
+Problems readCount(const CommandWords& words, std::size_t& most)
 {
+    const auto text = words.value("--top");
+    if (!text)
+        return {};
+    constexpr std::int64_t longest = 1000;
+    const auto count = wholeOf(*text, "workload.context");
+    if (!count || *count < 1 || *count > longest)
+        return {Problem{std::string("--top"),
+                        typed(*text),
+                        {"must be a whole number from 1 to %1", {std::to_string(longest)}}}};
+    most = static_cast<std::size_t>(*count);
+    return {};
+}
+
+} // namespace
+
+void addSearchOptions(Grammar& grammar)
+{
+    grammar.flags.insert(grammar.flags.end(), {"--across-nodes", "--any-method"});
+    grammar.options.insert(grammar.options.end(), {"--keep", "--free"});
+}
+
+Result<SearchConstraints> readConstraints(const CommandWords& words)
+{
+    SearchConstraints constraints;
     constraints.tensorWithinNode = !words.has("--across-nodes");
     constraints.onlyWhatFrameworkHas = !words.has("--any-method");
     for (const auto& [option, text] : words.values) {
@@ -30,45 +54,35 @@ Problems readConstraints(const CommandWords& words, SearchConstraints& constrain
             if (!kept)
                 return kept.problems();
             constraints.kept.insert(constraints.kept.end(), kept->begin(), kept->end());
-        } else if (option == "--top") {
-            constexpr std::int64_t most = 1000;
-            const auto count = wholeOf(text, "workload.context");
-            if (!count || *count < 1 || *count > most)
-                return {Problem{std::string(option),
-                                typed(text),
-                                {"must be a whole number from 1 to %1", {std::to_string(most)}}}};
-            constraints.most = static_cast<std::size_t>(*count);
         } else if (option == "--free") {
             const auto bytes = wholeOf(text, "cluster.reserve");
             if (!bytes || *bytes < 0)
-                return {Problem{
-                    std::string(option), typed(text), {"must be a whole number of bytes", {}}}};
+                return Problem{option, typed(text), {"must be a whole number of bytes"}};
             constraints.leastFree = *bytes;
         }
     }
-    return {};
+    return constraints;
 }
-
-} // namespace
 
 Outcome runSearch(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    const Grammar grammar{{"--json", "--csv", "--across-nodes", "--any-method"},
-                          {"--set", "--top", "--keep", "--free"},
-                          1};
+    Grammar grammar{{"--json", "--csv"}, {"--set", "--top"}, 1};
+    addSearchOptions(grammar);
     if (const auto wrong = sortWords(arguments, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (const auto outcome = refuseSeveral(words, {"--json", "--csv"}))
         return *outcome;
-    SearchConstraints constraints;
-    if (const Problems problems = readConstraints(words, constraints); !problems.empty())
+    auto constraints = readConstraints(words);
+    if (!constraints)
+        return failed(constraints.problems());
+    if (const Problems problems = readCount(words, constraints->most); !problems.empty())
         return failed(problems);
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;
     const auto started = std::chrono::steady_clock::now();
-    const auto found = search(input.plan, builtinCatalog(), constraints);
+    const auto found = search(input.plan, builtinCatalog(), *constraints);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
     if (!found)
         return failed(found.problems(), input.name);

@@ -182,4 +182,19 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
     return text;
 }
 
+std::string timeCsv(const TimeAnswer& answer, const Translator& words, char separator)
+{
+    const auto said = [&](const char* text) { return words({text}); };
+    std::string text = row({said(HW_TR("core", "Part")), said(HW_TR("core", "Formula")),
+                            said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
+                            said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
+                           separator);
+    for (const TimeLine& line : answer.lines)
+        text += row({words(line.label), words(line.formula), words(line.numbers),
+                     words(line.source), shortest(100 * line.share), shortest(line.seconds)},
+                    separator);
+    text += row({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)}, separator);
+    return text;
+}
+
 } // namespace highwater

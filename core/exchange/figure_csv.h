@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/figure/figure.h"
+#include "core/time/time_answer.h"
 
 namespace highwater {
 
@@ -14,5 +15,8 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
 /// The tensors on the GPU at the peak, a row each, and their total.
 std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& words,
                       char separator = ',');
+
+/// The parts of a step, longest first, a row each, and the step.
+std::string timeCsv(const TimeAnswer& answer, const Translator& words, char separator = ',');
 
 } // namespace highwater

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search_words.h"
 
+#include "core/explore/offload_words.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 
@@ -94,29 +95,23 @@ void addRecompute(Differences& list, Recompute own, Recompute now)
 
 void addOffloads(Differences& list, const Saving& own, const Saving& now)
 {
-    const auto add = [&](KeyPath key, auto before, auto after, const char* onGpu,
-                         const char* onHost, const char* onDisk) {
+    const auto add = [&](const OffloadWords& words, auto before, auto after) {
         using Where = decltype(after);
         if (after == before)
             return;
         const bool disk = static_cast<int>(after) > static_cast<int>(Where::Cpu);
-        list.word(key, std::string(nameOf(after)),
-                  after == Where::None ? onGpu
-                      : disk           ? onDisk
-                                       : onHost,
+        list.word(words.key, std::string(nameOf(after)),
+                  after == Where::None ? words.onGpu
+                      : disk           ? words.onDisk
+                                       : words.onHost,
                   after > before,
                   disk ? HW_TR("core", "traffic to the disk")
                        : HW_TR("core", "traffic to the host"),
                   Price::Traffic);
     };
-    add("layout.offload_optimizer", own.optimizer, now.optimizer,
-        HW_TR("core", "Optimizer state on the GPU"), HW_TR("core", "Offload the optimizer"),
-        HW_TR("core", "Optimizer state on disk"));
-    add("layout.offload_parameters", own.parameters, now.parameters,
-        HW_TR("core", "Parameters on the GPU"), HW_TR("core", "Offload the parameters"),
-        HW_TR("core", "Parameters on disk"));
-    add("layout.offload_activations", own.activations, now.activations,
-        HW_TR("core", "Activations on the GPU"), HW_TR("core", "Offload the activations"), nullptr);
+    add(optimizerOffload, own.optimizer, now.optimizer);
+    add(parametersOffload, own.parameters, now.parameters);
+    add(activationsOffload, own.activations, now.activations);
 }
 
 std::int64_t dataParallelOf(const LayoutGroup& group, const Cluster& cluster)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/single_changes.h"
 
+#include "core/explore/offload_words.h"
 #include "core/explore/parallel_changes.h"
 #include "core/plan/numbers.h"
 
@@ -110,28 +111,34 @@ void addRecipe(std::vector<Change>& list, const Choices& now)
             HW_TR("core", "coarser states"), Price::Precision);
 }
 
+void addDisk(std::vector<Change>& list, const OffloadWords& words, const JudgedPlan& asked)
+{
+    if (words.onDisk && asked.resolved.profile->abilities.disk)
+        list.push_back({words.key,
+                        word("nvme"),
+                        {words.onDisk},
+                        {HW_TR("core", "traffic to the disk")},
+                        Price::Traffic});
+}
+
 void addOffload(std::vector<Change>& list, const JudgedPlan& asked)
 {
     const Layout& layout = asked.plan.layout;
-    const auto add = [&](KeyPath key, bool isOnGpu, const char* onHost, const char* onDisk) {
+    const auto add = [&](const OffloadWords& words, bool isOnGpu) {
         if (!isOnGpu)
             return;
-        list.push_back(
-            {key, word("cpu"), {onHost}, {HW_TR("core", "traffic to the host")}, Price::Traffic});
+        list.push_back({words.key,
+                        word("cpu"),
+                        {words.onHost},
+                        {HW_TR("core", "traffic to the host")},
+                        Price::Traffic});
         // A host of unknown memory is taken to hold everything.
-        if (onDisk && asked.plan.cluster.hostMemory && asked.resolved.profile->abilities.disk)
-            list.push_back({key,
-                            word("nvme"),
-                            {onDisk},
-                            {HW_TR("core", "traffic to the disk")},
-                            Price::Traffic});
+        if (asked.plan.cluster.hostMemory)
+            addDisk(list, words, asked);
     };
-    add("layout.offload_optimizer", layout.offloadOptimizer == Offload::None,
-        HW_TR("core", "Offload the optimizer"), HW_TR("core", "Optimizer state on disk"));
-    add("layout.offload_parameters", layout.offloadParameters == Offload::None,
-        HW_TR("core", "Offload the parameters"), HW_TR("core", "Parameters on disk"));
-    add("layout.offload_activations", layout.offloadActivations == ActivationOffload::None,
-        HW_TR("core", "Offload the activations"), nullptr);
+    add(optimizerOffload, layout.offloadOptimizer == Offload::None);
+    add(parametersOffload, layout.offloadParameters == Offload::None);
+    add(activationsOffload, layout.offloadActivations == ActivationOffload::None);
 }
 
 void addHardware(std::vector<Change>& list, const Trials& trials, const Solution& fewest)
@@ -156,23 +163,16 @@ void addForHost(std::vector<Change>& list, const JudgedPlan& asked)
     if (!asked.present.hostIsOver())
         return;
     const Layout& layout = asked.plan.layout;
-    const auto add = [&](KeyPath key, bool is, const char* onGpu, const char* onDisk) {
-        if (!is)
+    const auto add = [&](const OffloadWords& words, bool isOnHost) {
+        if (!isOnHost)
             return;
-        list.push_back({key, word("none"), {onGpu}, {HW_TR("core", "no cost")}, Price::Nothing});
-        if (onDisk && asked.resolved.profile->abilities.disk)
-            list.push_back({key,
-                            word("nvme"),
-                            {onDisk},
-                            {HW_TR("core", "traffic to the disk")},
-                            Price::Traffic});
+        list.push_back(
+            {words.key, word("none"), {words.onGpu}, {HW_TR("core", "no cost")}, Price::Nothing});
+        addDisk(list, words, asked);
     };
-    add("layout.offload_optimizer", layout.offloadOptimizer == Offload::Cpu,
-        HW_TR("core", "Optimizer state on the GPU"), HW_TR("core", "Optimizer state on disk"));
-    add("layout.offload_parameters", layout.offloadParameters == Offload::Cpu,
-        HW_TR("core", "Parameters on the GPU"), HW_TR("core", "Parameters on disk"));
-    add("layout.offload_activations", layout.offloadActivations == ActivationOffload::Cpu,
-        HW_TR("core", "Activations on the GPU"), nullptr);
+    add(optimizerOffload, layout.offloadOptimizer == Offload::Cpu);
+    add(parametersOffload, layout.offloadParameters == Offload::Cpu);
+    add(activationsOffload, layout.offloadActivations == ActivationOffload::Cpu);
     constexpr Bytes gib = Bytes{1} << 30;
     const std::int64_t wanted = shareOf(asked.present.hostPerNode, gib);
     list.push_back({"cluster.host_memory",

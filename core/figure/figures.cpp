@@ -52,7 +52,7 @@ Result<Figure> madeOfTime(std::string_view, const Plan& plan, const Catalog& cat
 Result<Figure> madeOfSearch(std::string_view, const Plan& plan, const Catalog& catalog,
                             const FigureChoice& choice)
 {
-    return searchFigure(plan, catalog, choice.unit);
+    return searchFigure(plan, catalog, choice.unit, choice.search);
 }
 
 Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog& catalog,

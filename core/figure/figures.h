@@ -29,6 +29,7 @@ struct FigureChoice
     std::vector<Compared> compared; ///< in their order; none: the plan alone
     std::size_t current = 0; ///< the plan at hand among them
     std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
+    SearchConstraints search; ///< of the figure of layouts
     /// With it, figures of a plan replay no allocator (method.h): for a moving hand.
     std::optional<IdleShares> idle;
     Replays replays = Replays::ShownPoints; ///< where there is no `idle`

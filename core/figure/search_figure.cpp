@@ -90,9 +90,10 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
     return figure;
 }
 
-Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit)
+Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
+                            const SearchConstraints& constraints)
 {
-    const auto found = search(plan, catalog);
+    const auto found = search(plan, catalog, constraints);
     if (!found)
         return found.problems();
     const auto resolved = prepare(plan, catalog, IdleShares{});

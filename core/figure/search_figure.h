@@ -11,7 +11,8 @@ namespace highwater {
 Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit);
 
 /// The same for a plan, with a search of its own.
-Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit);
+Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
+                            const SearchConstraints& constraints = {});
 
 /// The layouts that the figure has points of, in its order.
 std::vector<const FoundLayout*> shownFront(const SearchResult& found);

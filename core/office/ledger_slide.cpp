@@ -4,6 +4,7 @@
 
 #include "core/answer/group_words.h"
 #include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
 
 namespace highwater {
 
@@ -28,6 +29,22 @@ SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& 
     }
     table.rows.push_back(
         {words({HW_TR("core", "Total")}), {}, {}, {}, amountText(answer.totals.total, unit, 2)});
+    table.totalLast = true;
+    return table;
+}
+
+SlideTable timeSlide(const TimeAnswer& answer, const Translator& words)
+{
+    SlideTable table;
+    table.title = words({HW_TR("core", "The time of a step, part by part")});
+    table.columns = {{words({HW_TR("core", "Part")})},
+                     {words({HW_TR("core", "Formula")})},
+                     {words({HW_TR("core", "Share (%)")}), true},
+                     {words({HW_TR("core", "Seconds")}), true}};
+    for (const TimeLine& line : answer.lines)
+        table.rows.push_back({words(line.label), words(line.formula), fixed(100 * line.share, 1),
+                              amountText(line.seconds)});
+    table.rows.push_back({words({HW_TR("core", "Step")}), {}, {}, amountText(answer.seconds)});
     table.totalLast = true;
     return table;
 }

@@ -3323,6 +3323,34 @@
         <source>QLoRA rank %1</source>
         <translation>QLoRA 秩 %1</translation>
     </message>
+    <message>
+        <source>is no file of a kind that can be imported</source>
+        <translation>不是可以导入的文件类型</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Share (%)</source>
+        <translation>占比 (%)</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>larger than a configuration can be, %1 bytes</source>
+        <translation>超过配置文件的上限 %1 字节</translation>
+    </message>
+    <message>
+        <source>The time of a step, part by part</source>
+        <translation>一步的时间，逐项列出</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -3382,10 +3410,6 @@ The chart shows it as a dashed line beside your changes.</source>
 </context>
 <context>
     <name>highwater::CardsPage</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
     <message>
         <source>Counting the cards: %1 %</source>
         <translation>正在计算各种显卡：%1 %</translation>
@@ -3472,10 +3496,6 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Differences against</source>
         <translation>对比基准</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Keeps the plan as it is now in the comparison.</source>
@@ -4030,10 +4050,6 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>The plan has changed and this figure has not: it is the lecture&apos;s, not your plan&apos;s.</source>
         <translation>方案已改变，此图没有变：它是讲义中的图，不是您方案的图。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Show the current plan</source>
@@ -5470,10 +5486,6 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::SearchPage</name>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>No layout of this cluster fits.</source>
         <translation>该集群没有放得下的布局。</translation>
     </message>
@@ -5484,10 +5496,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Stopped; change the plan to search again</source>
         <translation>已停止；改动方案可重新搜索</translation>
-    </message>
-    <message>
-        <source>%1 layouts tried; click one to take it</source>
-        <translation>已尝试 %1 个布局；点击即采用</translation>
     </message>
     <message>
         <source>TP within a node</source>
@@ -5508,6 +5516,14 @@ Click to change it or its notes.</source>
     <message>
         <source>Layouts, fastest first</source>
         <translation>布局，最快的在前</translation>
+    </message>
+    <message>
+        <source>&amp;Free</source>
+        <translation>空闲(&amp;F)</translation>
+    </message>
+    <message>
+        <source>%1 tried</source>
+        <translation>已试 %1 种</translation>
     </message>
 </context>
 <context>
@@ -5748,10 +5764,6 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::TimePage</name>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>Length and price of the run</source>
         <translation>训练的长度与价格</translation>
     </message>
@@ -5905,10 +5917,6 @@ Click to change it or its notes.</source>
         <translation>导出追踪…</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>Reserved, with the runtime</source>
         <translation>已保留，连同运行时</translation>
     </message>
@@ -6057,10 +6065,6 @@ Click to change it or its notes.</source>
         <translation>每节点 NVMe %1</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>not counted</source>
         <translation>不计</translation>
     </message>
@@ -6159,6 +6163,14 @@ Click to change it or its notes.</source>
     <message>
         <source>GB (1000³ bytes)</source>
         <translation>GB（1000³ 字节）</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>下一个选项卡</translation>
+    </message>
+    <message>
+        <source>Tab before</source>
+        <translation>上一个选项卡</translation>
     </message>
 </context>
 <context>
@@ -7143,6 +7155,10 @@ Click to change it or its notes.</source>
         <source>To the host&apos;s memory, of one GPU and direction.</source>
         <translation>到主机内存，一张 GPU 单方向的速度。</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -7437,6 +7453,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Ends the search; what was found stays.</source>
         <translation>结束搜索；已找到的保留。</translation>
+    </message>
+    <message>
+        <source>Memory that a layout must leave on each GPU, in GiB or GB.</source>
+        <translation>布局必须在每张卡上留出的显存，以 GiB 或 GB 计。</translation>
     </message>
 </context>
 </TS>

@@ -57,6 +57,7 @@ private slots:
     void figures();
     void choices();
     void plans();
+    void limitsASearch();
     void comparesPlans();
     void traces();
     void refused_data();
@@ -220,6 +221,24 @@ void TestCliChart::plans()
     QCOMPARE(contents(m_folder->filePath(u"d.csv"_s)), contents(m_folder->filePath(u"c.csv"_s)));
 }
 
+void TestCliChart::limitsASearch()
+{
+    const auto largestTotal = [this](const char* limits) {
+        const QByteArray line = QByteArray("--figure search -o a.csv") + limits;
+        const QList<QByteArray> rows = drawn(line.constData(), u"a.csv"_s).trimmed().split('\n');
+        constexpr int total = 7;
+        double largest = 0;
+        for (qsizetype i = 1; i < rows.size(); ++i)
+            largest = std::max(largest, rows[i].split(',').value(total).toDouble());
+        return largest;
+    };
+    const double all = largestTotal(" --set layout.zero=3");
+    constexpr double free = 50'000'000'000, capacity = 85'520'809'984;
+    QVERIFY(all > capacity - free);
+    const double some = largestTotal(" --set layout.zero=3 --free 50000000000");
+    QVERIFY2(some > 0 && some <= capacity - free, QByteArray::number(some));
+}
+
 void TestCliChart::comparesPlans()
 {
     const auto codeOf = [](const char* stage) {
@@ -288,6 +307,10 @@ void TestCliChart::refused_data()
     row("a stage that is not", "--figure timeline --stage 2 -o a.svg", {u"--stage"_s, u"1 to 1"_s});
     row("a stage of another figure", "--figure zero --stage 1 -o a.svg",
         {u"--stage"_s, u"goes with --figure timeline"_s});
+    row("limits of a search of another figure", "--keep layout.zero -o a.svg",
+        {u"--figure"_s, u"must be search"_s, u"context"_s});
+    row("a search that keeps a key that it does not choose",
+        "--figure search --keep model.id -o a.svg", {u"--keep"_s});
     row("a figure that is not", "--figure pie -o a.svg", {u"--figure"_s, u"pie"_s, u"context"_s});
     for (const char* size : {"1920", "1920x", "x1080", "0x0", "-5x100", "1e3x100", "100x100x100",
                              "16385x1080", "99999999999x1", "1920*1080", "19 20x1080", "NaNxNaN"})

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/cards.h"
 #include "core/explore/search.h"
+#include "core/figure/search_figure.h"
+#include "ui/base/number_field.h"
 #include "ui/figures/figure_view.h"
 #include "ui/window/main_window.h"
 #include "window_fixture.h"
@@ -37,6 +39,8 @@ private slots:
     void aRowTakesALayout();
     void aPointTakesALayout();
     void constraintsSearchAnew();
+    void layoutsLeaveMemoryFree();
+    void tabsFollowOneAnother();
     void aSearchCanBeStopped();
     void anInvalidPlanFadesTheLayouts();
     void fitInSmallWindows();
@@ -216,6 +220,39 @@ void TestExplorePages::constraintsSearchAnew()
     QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(expected->layouts.size()) + 1);
     for (int row = 1; row < layouts()->model()->rowCount(); ++row)
         QVERIFY(!cell(layouts(), row, 5).contains(QStringLiteral("ZeRO")));
+}
+
+void TestExplorePages::layoutsLeaveMemoryFree()
+{
+    openSearch();
+    auto* free = find<NumberField>("search.free");
+    free->setText(QStringLiteral("50 GiB"));
+    free->setModified(true);
+    QTest::keyClick(free, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searching"), patience);
+    SearchConstraints wanted;
+    wanted.leastFree = Bytes{50} << 30;
+    const auto expected = search(document().plan(), builtinCatalog(), wanted);
+    QVERIFY(!expected->layouts.empty());
+    QCOMPARE(layouts()->model()->rowCount(), static_cast<int>(expected->layouts.size()) + 1);
+    // An export of the figure is of the same search.
+    find<QAction>("export.copyNumbers")->trigger();
+    const QStringList rows = QGuiApplication::clipboard()->text().trimmed().split(u'\n');
+    const auto figure = searchFigure(document().plan(), builtinCatalog(), MemoryUnit::GiB, wanted);
+    QCOMPARE(rows.size(), static_cast<qsizetype>(figure->panels.front().xs.size()) + 1);
+}
+
+void TestExplorePages::tabsFollowOneAnother()
+{
+    const QKeyCombination next = Qt::CTRL | Qt::Key_PageDown, before = Qt::CTRL | Qt::Key_PageUp;
+    const auto press = [this](QKeyCombination keys) {
+        QTest::keyClick(m_window.data(), keys.key(), keys.keyboardModifiers());
+    };
+    openPage("searchPage");
+    press(next);
+    QVERIFY(!find<QWidget>("searchPage")->isVisible());
+    press(before);
+    QVERIFY(find<QWidget>("searchPage")->isVisible());
 }
 
 void TestExplorePages::aSearchCanBeStopped()

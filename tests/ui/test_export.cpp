@@ -118,6 +118,7 @@ private slots:
     void svgAndCsvAreCores();
     void pdf();
     void slides();
+    void detailsOfAStep();
     void slidesOfTheLecture();
     void ledgerAddsUp();
     void refused_data();
@@ -249,6 +250,27 @@ void TestExport::slides()
     options.colours = ExportColours::SlideTheme;
     QVERIFY(partsOf(options)[u"ppt/charts/chart1.xml"_s].contains("accent1"));
     QVERIFY(!bare[u"ppt/charts/chart1.xml"_s].contains("accent1"));
+}
+
+/// Beside a figure of seconds stand the parts of the step, and no bytes.
+void TestExport::detailsOfAStep()
+{
+    ExportOptions options = optionsFor(ExportTarget::PowerPoint);
+    options.figure = "time";
+    options.ledger = true;
+    const QByteArray slide = partsOf(options)[u"ppt/slides/slide2.xml"_s];
+    QVERIFY(slide.contains("The time of a step, part by part") && !slide.contains("tensor"));
+    options.target = ExportTarget::Csv;
+    const auto file = exported(options, Plan());
+    QVERIFY(file);
+    const QList<QByteArray> rows = file->trimmed().split('\n');
+    const qsizetype heads = rows.indexOf("Part,Formula,With numbers,Source,Share (%),Seconds");
+    QVERIFY(heads > 0);
+    double sum = 0;
+    for (qsizetype i = heads + 1; i + 1 < rows.size(); ++i)
+        sum += rows[i].mid(rows[i].lastIndexOf(',') + 1).toDouble();
+    const double step = rows.last().mid(rows.last().lastIndexOf(',') + 1).toDouble();
+    QVERIFY2(step > 0 && std::abs(sum - step) < 1e-6 * step, rows.last());
 }
 
 void TestExport::slidesOfTheLecture()

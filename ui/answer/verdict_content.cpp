@@ -19,8 +19,7 @@ VerdictContent noVerdict(const Problems& problems)
     if (!problems.empty()) {
         const Problem& problem = problems.front();
         content.problemField = QString::fromStdString(problem.field);
-        content.problem
-            = VerdictBar::tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message));
+        content.problem = problemText(problem);
     }
     return content;
 }

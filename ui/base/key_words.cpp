@@ -450,6 +450,12 @@ QString fieldLabel(std::string_view field)
     return path ? keyLabel(*path) : toQString(field);
 }
 
+QString problemText(const Problem& problem)
+{
+    return QCoreApplication::translate("keys", "%1: %2")
+        .arg(fieldLabel(problem.field), translated(problem.message));
+}
+
 QString pathText(KeyPath path)
 {
     return toQString(path);

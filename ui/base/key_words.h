@@ -9,6 +9,7 @@
 namespace highwater {
 
 struct Device;
+struct Problem;
 
 /// A key of a plan by its name in the window, one of its words, and its explanation.
 QString keyLabel(KeyPath path);
@@ -17,6 +18,9 @@ QString keyHelp(KeyPath path);
 
 /// The name of a problem's field: a key's label, or the field as it is written.
 QString fieldLabel(std::string_view field);
+
+/// "Context length: must be …"
+QString problemText(const Problem& problem);
 
 /// The path as an object's name.
 QString pathText(KeyPath path);

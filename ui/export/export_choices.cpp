@@ -217,6 +217,7 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
     options.compared = figure.compared;
     options.current = figure.current;
     options.stage = figure.stage;
+    options.search = figure.search;
     options.zoom = figure.zoom;
     return options;
 }
@@ -305,6 +306,8 @@ public:
             require(m_options.context.last == 0 && m_options.context.shown == everyGroup);
         if (m_options.figure == "timeline" && m_options.stage)
             say("--stage", QString::number(*m_options.stage + 1));
+        if (m_options.figure == "search")
+            addSearch(m_options.search);
         say("-o", figure + u'.' + suffixOf(m_options.target));
         if (m_options.unit == MemoryUnit::GB)
             say("--unit", QStringLiteral("GB"));
@@ -370,6 +373,18 @@ private:
                 require(assign(told, key.path, value).empty());
             }
         require(told == plan);
+    }
+
+    void addSearch(const SearchConstraints& limits)
+    {
+        if (!limits.tensorWithinNode)
+            m_words << QStringLiteral("--across-nodes");
+        if (!limits.onlyWhatFrameworkHas)
+            m_words << QStringLiteral("--any-method");
+        for (const KeyPath key : limits.kept)
+            say("--keep", pathText(key));
+        if (limits.leastFree > 0)
+            say("--free", QString::number(limits.leastFree));
     }
 
     void say(const char* option, const QString& value)

@@ -17,6 +17,7 @@ struct ShownFigure
     std::vector<Compared> compared{}; ///< the plans of Compare
     std::size_t current = 0; ///< the one at hand among them
     std::optional<std::int64_t> stage{}; ///< of the timeline
+    SearchConstraints search{}; ///< of the tab of layouts
     std::optional<AxisRange> zoom{}; ///< the part of the x axis in view
 };
 

@@ -79,6 +79,22 @@ std::optional<Answer> answerOf(const Figure& figure, const Plan& plan)
     return found ? std::optional(std::move(found->answer)) : std::nullopt;
 }
 
+/// What explains a figure of the plan number by number: the parts of a step, or the ledger.
+struct Details
+{
+    std::optional<Answer> memory;
+    std::optional<TimeAnswer> time;
+};
+
+Details detailsOf(const Figure& figure, const Plan& plan)
+{
+    if (!figure.unit.ofTime)
+        return {answerOf(figure, plan), {}};
+    const auto resolved = prepare(plan, builtinCatalog(), IdleShares{});
+    const auto time = resolved ? timeOf(*resolved) : resolved.problems();
+    return {{}, time ? std::optional(*time) : std::nullopt};
+}
+
 /// The slide of the figure, without notes and other slides.
 Deck deckOf(const ExportOptions& options, const Figure& figure, const Translator& words)
 {
@@ -103,11 +119,13 @@ Result<QByteArray> slides(const ExportOptions& options, const Figure& figure, co
                           const Translator& words)
 {
     Deck deck = deckOf(options, figure, words);
-    const auto answer = answerOf(figure, plan);
+    const Details details = detailsOf(figure, plan);
     if (options.notes)
-        deck.notes = figureNotes(figure, answer ? &*answer : nullptr, words);
-    if (options.ledger && answer)
-        deck.table = ledgerSlide(*answer, options.unit, words);
+        deck.notes = figureNotes(figure, details.memory ? &*details.memory : nullptr, words);
+    if (options.ledger && details.memory)
+        deck.table = ledgerSlide(*details.memory, options.unit, words);
+    if (options.ledger && details.time)
+        deck.table = timeSlide(*details.time, words);
     const auto file = pptx(deck);
     if (!file)
         return file.problems();
@@ -188,6 +206,7 @@ Result<Figure> chosenFigure(const ExportOptions& options, const Plan& plan, Repl
     choice.compared = options.compared;
     choice.current = options.current;
     choice.stage = options.stage;
+    choice.search = options.search;
     auto chosen = figureNamed(options.figure, plan, builtinCatalog(), choice);
     if (!chosen)
         return chosen;
@@ -238,8 +257,11 @@ Result<QByteArray> exported(const ExportOptions& options, const Plan& plan)
         return slides(options, *figure, plan, *words);
     if (options.target == ExportTarget::Csv) {
         std::string rows = figureCsv(*figure, *words);
-        if (const auto answer = answerOf(*figure, plan); answer && options.ledger)
-            rows += "\n" + ledgerCsv(*answer, options.unit, *words);
+        const Details details = options.ledger ? detailsOf(*figure, plan) : Details{};
+        if (details.memory)
+            rows += "\n" + ledgerCsv(*details.memory, options.unit, *words);
+        if (details.time)
+            rows += "\n" + timeCsv(*details.time, *words);
         return bytesOf(rows);
     }
     const auto scene = chosenScene(options, *figure);

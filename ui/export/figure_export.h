@@ -48,6 +48,7 @@ struct ExportOptions
     std::vector<Compared> compared; ///< of the compare figure, see FigureChoice
     std::size_t current = 0;
     std::optional<std::int64_t> stage; ///< of the timeline
+    SearchConstraints search; ///< of the figure of layouts
     std::optional<AxisRange> zoom; ///< the part of the x axis that is shown
     bool operator==(const ExportOptions&) const = default;
 };

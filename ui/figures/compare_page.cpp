@@ -89,8 +89,7 @@ void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
         m_figure = {};
         m_table = {};
         const Problem& problem = made.problems().front();
-        m_view->showSentence(
-            tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+        m_view->showSentence(problemText(problem));
         return;
     }
     m_figure = *std::move(made);

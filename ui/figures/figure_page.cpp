@@ -201,7 +201,7 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
     Result<Figure> made = m_made->figure;
     if (!made) { // as of a plan with a setting that another panel cannot have
         const Problem& problem = made.problems().front();
-        showSentence(tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+        showSentence(problemText(problem));
         return;
     }
     made->sharedScale = m_scale && m_scale->currentIndex() == 1;

@@ -73,12 +73,11 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
         auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage, idle);
         if (!made) {
             const Problem& problem = made.problems().front();
-            showNothing(
-                plan,
-                problem.field == KeyPath("method").text()
-                    ? tr("This method knows no moments of a step: only the exact method "
-                         "has a timeline. Choose it under Method.")
-                    : tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+            showNothing(plan,
+                        problem.field == KeyPath("method").text()
+                            ? tr("This method knows no moments of a step: only the exact method "
+                                 "has a timeline. Choose it under Method.")
+                            : problemText(problem));
             return;
         }
         m_chart = std::make_shared<const TimelineChart>(*std::move(made));

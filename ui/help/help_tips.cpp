@@ -146,6 +146,9 @@ constexpr std::array partTips{
                               "Tensor parallelism does not cross nodes, whose links are slow.")},
     PartTip{"search.frameworkOnly",
             QT_TRANSLATE_NOOP("tips", "Only methods that the framework of the plan knows.")},
+    PartTip{
+        "search.free",
+        QT_TRANSLATE_NOOP("tips", "Memory that a layout must leave on each GPU, in GiB or GB.")},
     PartTip{"search.keep", QT_TRANSLATE_NOOP("tips", "Settings that stay as the plan has them.")},
     PartTip{"search.stop", QT_TRANSLATE_NOOP("tips", "Ends the search; what was found stays.")},
     PartTip{"comparePage",

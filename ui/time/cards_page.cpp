@@ -127,7 +127,7 @@ void CardsPage::show(const Found& found)
         m_cards = *found;
     } else {
         const Problem& problem = found.problems().front();
-        m_problem = tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message));
+        m_problem = problemText(problem);
     }
     m_table->setStale(false);
     showRows();

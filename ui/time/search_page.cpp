@@ -4,6 +4,7 @@
 
 #include "core/figure/search_figure.h"
 #include "ui/base/key_words.h"
+#include "ui/base/number_field.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_table_view.h"
 #include "ui/figures/figure_view.h"
@@ -65,6 +66,8 @@ SearchPage::SearchPage(QWidget* parent)
     , m_withinNode(new QCheckBox(this))
     , m_frameworkOnly(new QCheckBox(this))
     , m_keep(new QToolButton(this))
+    , m_freeLabel(new QLabel(this))
+    , m_free(new NumberField(QStringLiteral("search.free"), this))
     , m_status(new QLabel(this))
     , m_stop(new QPushButton(this))
     , m_view(new PointView([this](std::int64_t at) { takePoint(at); }, this))
@@ -99,14 +102,18 @@ SearchPage::SearchPage(QWidget* parent)
     }
     m_keep->setMenu(menu);
     m_keep->setPopupMode(QToolButton::InstantPopup);
+    m_freeLabel->setBuddy(m_free);
+    connect(m_free, &NumberField::valueChanged, this, &SearchPage::request);
     m_rest.setSingleShot(true);
     m_rest.setInterval(restBeforeWork);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(16, 4, 16, 4);
-    row->setSpacing(12);
+    row->setSpacing(8);
     row->addWidget(m_withinNode);
     row->addWidget(m_frameworkOnly);
     row->addWidget(m_keep);
+    row->addWidget(m_freeLabel);
+    row->addWidget(m_free);
     row->addWidget(m_status, 1);
     row->addWidget(m_stop);
     auto* column = new QVBoxLayout(this);
@@ -141,6 +148,7 @@ SearchConstraints SearchPage::constraints() const
     for (std::size_t i = 0; i < searchKeys.size(); ++i)
         if (m_kept[i]->isChecked())
             wanted.kept.push_back(searchKeys[i]);
+    wanted.leastFree = static_cast<Bytes>(m_free->value());
     return wanted;
 }
 
@@ -151,8 +159,10 @@ void SearchPage::showPlan(const Plan& plan, const Resolved& resolved, const Memo
     m_resolved = resolved;
     m_format = format;
     m_problem.clear();
-    if (!sameFormat)
+    if (!sameFormat) {
+        showUnit();
         showResult();
+    }
     request();
 }
 
@@ -197,7 +207,7 @@ void SearchPage::show(const Found& found)
         m_result = *found;
     } else {
         const Problem& problem = found.problems().front();
-        m_problem = tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message));
+        m_problem = problemText(problem);
     }
     m_view->setStale(false);
     m_table->setStale(false);
@@ -243,12 +253,10 @@ void SearchPage::showStatus()
 {
     const bool busy = m_work.isRunning() || m_rest.isActive();
     m_stop->setVisible(busy);
-    m_status->setText(
-        busy            ? tr("Searching: %1 %").arg(m_percent)
-            : m_stopped ? tr("Stopped; change the plan to search again")
-            : m_result
-            ? tr("%1 layouts tried; click one to take it").arg(m_format.count(m_result->considered))
-            : QString());
+    m_status->setText(busy            ? tr("Searching: %1 %").arg(m_percent)
+                          : m_stopped ? tr("Stopped; change the plan to search again")
+                          : m_result  ? tr("%1 tried").arg(m_format.count(m_result->considered))
+                                      : QString());
 }
 
 void SearchPage::takeRow(int row)
@@ -277,14 +285,27 @@ void SearchPage::take(const FoundLayout& layout)
     emit layoutTaken(changes);
 }
 
+/// The field shows the unit of the window, and understands the other one too.
+void SearchPage::showUnit()
+{
+    constexpr double gib = 1 << 30, gb = 1e9, mostUnits = 1024;
+    const NumberField::Unit binary{QStringLiteral("GiB"), gib, -1};
+    const NumberField::Unit decimal{QStringLiteral("GB"), gb, -1};
+    const bool isDecimal = m_format.unit() == MemoryUnit::GB;
+    m_free->setUnits(isDecimal ? std::vector{decimal, binary} : std::vector{binary, decimal});
+    m_free->setRange(0, mostUnits * gib, isDecimal ? gb : gib);
+}
+
 void SearchPage::retranslate()
 {
     m_withinNode->setText(tr("TP within a node"));
     m_frameworkOnly->setText(tr("What the framework has"));
     m_keep->setText(tr("Keep…"));
+    m_freeLabel->setText(tr("&Free"));
     m_stop->setText(tr("Stop"));
     for (std::size_t i = 0; i < searchKeys.size(); ++i)
         m_kept[i]->setText(keyLabel(searchKeys[i]));
+    showUnit();
     m_table->setTableName(tr("Layouts, fastest first"));
     showResult();
 }

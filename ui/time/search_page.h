@@ -23,6 +23,7 @@ namespace highwater {
 
 class FigureTableView;
 class FigureView;
+class NumberField;
 
 /// The tab of a search for layouts: memory against time of those that none beats, and a ranked
 /// table below the page. A click takes a layout. The search runs in another thread, once the plan
@@ -43,6 +44,7 @@ public:
     void retranslate();
     FigureView* view() const { return m_view; }
     QWidget* table() const;
+    SearchConstraints constraints() const;
 
 signals:
     void layoutTaken(const std::vector<highwater::Change>& changes);
@@ -65,7 +67,7 @@ private:
     void takeRow(int row);
     void takePoint(std::int64_t milliseconds);
     void take(const FoundLayout& layout);
-    SearchConstraints constraints() const;
+    void showUnit();
 
     Plan m_plan;
     std::optional<Resolved> m_resolved;
@@ -79,6 +81,8 @@ private:
     QCheckBox* m_withinNode;
     QCheckBox* m_frameworkOnly;
     QToolButton* m_keep;
+    QLabel* m_freeLabel;
+    NumberField* m_free; ///< GiB or GB
     std::array<QAction*, searchKeys.size()> m_kept{};
     QLabel* m_status;
     QPushButton* m_stop;

@@ -58,8 +58,7 @@ void TimePage::showPlan(const Resolved& plan, const MemoryFormat& format)
     const auto chart = timeChart(plan);
     if (!chart) {
         const Problem& problem = chart.problems().front();
-        return showSentence(
-            tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+        return showSentence(problemText(problem));
     }
     m_view->show(chart->figure);
     m_run->setVisible(true);

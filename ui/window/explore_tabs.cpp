@@ -3,6 +3,7 @@
 #include "ui/window/explore_tabs.h"
 
 #include "ui/answer/verdict_bar.h"
+#include "ui/export/export_choices.h"
 #include "ui/figures/figure_view.h"
 #include "ui/time/cards_page.h"
 #include "ui/time/search_page.h"
@@ -83,6 +84,7 @@ public:
     QWidget* numbers() const override { return m_page->table(); }
     std::string figureName() const override { return "search"; }
     FigureView* figureView() const override { return m_page->view(); }
+    void addChoices(ShownFigure& figure) const override { figure.search = m_page->constraints(); }
     void retranslate() override { m_page->retranslate(); }
 
 private:

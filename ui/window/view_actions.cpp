@@ -31,6 +31,8 @@ void check(const QActionGroup& group, const QString& name)
 
 ViewActions::ViewActions(QObject* parent)
     : QObject(parent)
+    , m_nextTab(new QAction(this))
+    , m_tabBefore(new QAction(this))
     , m_nextPart(new QAction(this))
     , m_panel(new QAction(this))
     , m_numbers(new QAction(this))
@@ -50,6 +52,8 @@ ViewActions::ViewActions(QObject* parent)
     m_fullScreen->setShortcut(Qt::Key_F11);
     m_fullScreen->setCheckable(true);
     connect(m_fullScreen, &QAction::toggled, this, &ViewActions::fullScreenShown);
+    m_nextTab->setShortcut(Qt::CTRL | Qt::Key_PageDown);
+    m_tabBefore->setShortcut(Qt::CTRL | Qt::Key_PageUp);
     m_nextPart->setShortcut(Qt::Key_F6);
     m_panel->setShortcut(Qt::Key_F9);
     m_numbers->setShortcut(Qt::Key_F8);
@@ -57,6 +61,8 @@ ViewActions::ViewActions(QObject* parent)
         action->setCheckable(true);
         action->setChecked(true);
     }
+    connect(m_nextTab, &QAction::triggered, this, [this] { chooseBeside(1); });
+    connect(m_tabBefore, &QAction::triggered, this, [this] { chooseBeside(-1); });
     connect(m_nextPart, &QAction::triggered, this, &ViewActions::nextPartRequested);
     connect(m_panel, &QAction::triggered, this, &ViewActions::panelShown);
     connect(m_numbers, &QAction::triggered, this, &ViewActions::numbersShown);
@@ -64,7 +70,7 @@ ViewActions::ViewActions(QObject* parent)
 
 namespace {
 
-/// Ctrl+1 to Ctrl+9; a page after these has none.
+/// Ctrl+1 to Ctrl+9; a page after these has none, for Ctrl+0 is the text's usual size.
 QKeySequence keysOf(int page)
 {
     constexpr int digits = 9;
@@ -83,6 +89,15 @@ void ViewActions::addPages(QMenu* menu, int count)
         group->addAction(action);
         m_pages << action;
     }
+    menu->addSeparator();
+    menu->addActions({m_nextTab, m_tabBefore});
+}
+
+/// From the last tab on to the first.
+void ViewActions::chooseBeside(int steps)
+{
+    const auto front = std::ranges::find_if(m_pages, &QAction::isChecked) - m_pages.begin();
+    emit pageChosen(static_cast<int>((front + steps + m_pages.size()) % m_pages.size()));
 }
 
 void ViewActions::addParts(QMenu* menu)
@@ -151,6 +166,8 @@ void ViewActions::retranslate(const QStringList& pageTitles)
 {
     for (qsizetype i = 0; i < m_pages.size(); ++i)
         m_pages.at(i)->setText(pageTitles.at(i));
+    m_nextTab->setText(tr("Next tab"));
+    m_tabBefore->setText(tr("Tab before"));
     m_nextPart->setText(tr("Next part of the window"));
     m_panel->setText(tr("Control panel"));
     m_numbers->setText(tr("Ledger"));

@@ -41,10 +41,12 @@ signals:
     void choicesChanged(const highwater::ViewChoices& choices); ///< by a person
 
 private:
+    void chooseBeside(int steps);
     QActionGroup* addGroup(QMenu* menu, const QStringList& names, QString ViewChoices::*choice);
 
     ViewChoices m_choices;
     QList<QAction*> m_pages;
+    QAction *m_nextTab, *m_tabBefore;
     QAction *m_nextPart, *m_panel, *m_numbers, *m_fullScreen;
     QAction *m_larger, *m_smaller, *m_usualSize, *m_preferences;
     QMenu *m_themeMenu = nullptr, *m_unitMenu = nullptr, *m_languageMenu = nullptr,
