@@ -148,7 +148,7 @@ Outcome runEstimate(const std::vector<std::string>& arguments)
                 : words.has("--markdown") ? summaryOf(input.plan, *found)
                 : words.has("--share")    ? shareCode(input.plan) + "\n"
                                           : estimateReport(*found),
-            {}};
+            input.notes};
 }
 
 Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option,
@@ -204,7 +204,7 @@ Outcome runSweep(const std::vector<std::string>& arguments)
             words.has("--json")      ? sweepJson(*found)
                 : words.has("--csv") ? sweepCsv(*found)
                                      : sweepReport(*found),
-            {}};
+            input.notes};
 }
 
 Outcome runSolve(const std::vector<std::string>& arguments)
@@ -224,7 +224,7 @@ Outcome runSolve(const std::vector<std::string>& arguments)
     const auto found = solve(input.plan, builtinCatalog(), *known);
     if (!found)
         return failed(found.problems(), input.name);
-    return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), {}};
+    return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), input.notes};
 }
 
 Outcome runAdvise(const std::vector<std::string>& arguments)
@@ -242,7 +242,7 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
     return {Exit::Done,
             words.has("--json") ? remediesJson(*remedies, *present)
                                 : remediesReport(*remedies, *present),
-            {}};
+            input.notes};
 }
 
 Outcome runCatalog(const std::vector<std::string>& arguments)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "command_line.h"
+#include "core/configs/import.h"
 #include "core/plan/result.h"
 
 #include <algorithm>
@@ -60,8 +61,17 @@ struct Input
 {
     Plan plan;
     std::string name; ///< empty for the default plan
-    bool isFile = false; ///< not standard input, nor a share code on the command line
+    bool isFile = false; ///< a plan's file, that the window may open and write
+    std::vector<ImportNote> imported = {}; ///< notes on a file of another program
+    std::string notes = {}; ///< the same as lines for stderr
+    std::optional<ImportKind> kind = {}; ///< of that file
 };
+
+/// The file or folder of another program as a plan; what it does not say is as the input has it.
+std::optional<Outcome> readImport(const std::string& word, Input& input);
+
+/// "highwater: note: model_type: …", a line for each note.
+std::string noteLines(const std::vector<ImportNote>& notes);
 
 /// The plan that a command speaks of: the one given, or the default one, with its settings.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);

@@ -31,23 +31,58 @@ bool isObjectOrList(std::string_view text)
     return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
+/// The text as the readers take it.
+class ReadFile
+{
+public:
+    explicit ReadFile(const ImportFile& file)
+        : m_file(file)
+    {
+        if (file.text.size() <= mostConfigBytes && !isUtf8(file.text)) {
+            m_json = Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
+        } else if (isObjectOrList(file.text)) {
+            m_json = readJson(file.text);
+            m_file.json = m_json ? &*m_json : nullptr;
+        }
+    }
+    ReadFile(const ReadFile&) = delete;
+    ReadFile& operator=(const ReadFile&) = delete;
+
+    const ImportFile& operator*() const { return m_file; }
+    /// Why it can be no file of any kind.
+    Problems problems() const { return m_json ? Problems() : m_json.problems(); }
+    const ImportReader* reader() const
+    {
+        const Json* const format = m_file.json ? m_file.json->find("format") : nullptr;
+        if (!m_json || (format && format->text() && format->text()->starts_with("highwater")))
+            return nullptr;
+        for (const ImportReader& reader : readers)
+            if (reader.recognises(m_file))
+                return &reader;
+        return nullptr;
+    }
+
+private:
+    ImportFile m_file;
+    Result<Json> m_json = Json();
+};
+
 } // namespace
+
+std::optional<ImportKind> importKind(const ImportFile& file)
+{
+    const ReadFile read(file);
+    const ImportReader* const reader = read.reader();
+    return reader ? std::optional(reader->kind) : std::nullopt;
+}
 
 Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Catalog& catalog)
 {
-    if (file.text.size() <= mostConfigBytes && !isUtf8(file.text))
-        return Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
-    ImportFile read = file;
-    Result<Json> json = Json();
-    if (isObjectOrList(file.text)) {
-        json = readJson(file.text);
-        if (!json)
-            return json.problems();
-        read.json = &*json;
-    }
-    for (const ImportReader& reader : readers)
-        if (reader.recognises(read))
-            return reader.read(read, base, catalog);
+    const ReadFile read(file);
+    if (Problems problems = read.problems(); !problems.empty())
+        return problems;
+    if (const ImportReader* const reader = read.reader())
+        return reader->read(*read, base, catalog);
     return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
 }
 

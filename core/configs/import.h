@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,10 @@ struct Imported
     ImportKind kind = ImportKind::ModelConfig;
     std::vector<ImportNote> notes;
 };
+
+/// What kind of file this is; none where nothing here reads it. Files that say that they are
+/// Highwater's own are none.
+std::optional<ImportKind> importKind(const ImportFile& file);
 
 /// A plan from another program's file. `base` is the plan that is open: a model takes the place of
 /// its model, a configuration that of its recipe and layout.
