@@ -10,6 +10,7 @@
 #include "core/exchange/summary.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
+#include "export_command.h"
 #include "report.h"
 #include "search_command.h"
 #include "validate_command.h"
@@ -53,6 +54,10 @@ Usage:
                                        a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for
                                        --figure compare
+  highwater export [PLAN] [--set KEY=VALUE ...] --for NAME [-o FILE]
+                                       the plan as the file from which a framework runs it, with
+                                       its launch line; what the framework cannot do is listed;
+                                       --for list names the frameworks
   highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]
                                        measured runs against predictions, the error by group;
                                        with --speed that of tokens a second as well
@@ -85,6 +90,8 @@ Options:
   --axis KEY        the key to sweep, such as workload.context
   --from, --to      its first and last value; what lies between is spaced in powers
   --points          how many values
+  --for NAME        what to solve for; deepspeed, accelerate, torchtitan, megatron, nanotron or trl
+                    for export
   --sort KEY        what the cards are sorted by: device, memory, gpus, step, tokens, days,
                     gpu-hours, price or energy; price if not given
   --top N           how many layouts to list, for search; 20 if not given
@@ -267,10 +274,11 @@ struct Command
     std::string_view name;
     CommandFunction run; ///< null for chart, which the caller hands in
 };
-constexpr std::array commands{
-    Command{"estimate", runEstimate}, Command{"sweep", runSweep},       Command{"solve", runSolve},
-    Command{"advise", runAdvise},     Command{"search", runSearch},     Command{"cards", runCards},
-    Command{"catalog", runCatalog},   Command{"validate", runValidate}, Command{"chart", nullptr}};
+constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
+                              Command{"solve", runSolve},       Command{"advise", runAdvise},
+                              Command{"search", runSearch},     Command{"cards", runCards},
+                              Command{"catalog", runCatalog},   Command{"validate", runValidate},
+                              Command{"export", runExport},     Command{"chart", nullptr}};
 
 } // namespace
 
