@@ -11,6 +11,7 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "export_command.h"
+#include "import_command.h"
 #include "report.h"
 #include "search_command.h"
 #include "validate_command.h"
@@ -31,6 +32,8 @@ Usage:
   highwater estimate [PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]
                                        the memory of one GPU, and what it is made of; the time of
                                        a step, traffic, length, price and energy of the run
+  highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
+                                       a plan from a file of another program
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
                   [--json | --csv]     the same over the values of one key
   highwater solve [PLAN] [--set KEY=VALUE ...] --for KEY [--json]
@@ -67,7 +70,10 @@ Usage:
   highwater --help | --version
 
 PLAN is a .hwplan file, a share code (HW1...), or - for standard input; a file may also hold a text
-with a share code in it. Without a PLAN, the default plan is taken. RUNS.csv, or - for standard
+with a share code in it. Without a PLAN, the default plan is taken. What import reads is a PLAN too,
+on top of the default plan: a Hugging Face config.json or the folder of a model, or the
+configuration of a run. Notes on stderr say what was assumed; an index of safetensors that lies
+beside a config.json checks the number of parameters. RUNS.csv, or - for standard
 input, has a measured run on each row: id, model, gpus, seq, micro_batch, measured_what,
 value_GB_or_GiB and unit at least, and what else is known of it, by the names of its columns.
 Measured speeds come from its column tokens_per_second_per_gpu, from a table with that column and id
@@ -86,7 +92,8 @@ batch stay, every GPU works, and every micro-batch is full.
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
                     --set workload.context=32k, --set model.parameters=8b,
-                    --set 'model.custom={"hidden_size": 4096, ...}'; the last one counts
+                    --set 'model.custom={"hidden_size": 4096, ...}', or
+                    --set model.config=FILE for the model of a config.json; the last one counts
   --axis KEY        the key to sweep, such as workload.context
   --from, --to      its first and last value; what lies between is spaced in powers
   --points          how many values
@@ -231,7 +238,8 @@ Outcome runSolve(const std::vector<std::string>& arguments)
     const auto found = solve(input.plan, builtinCatalog(), *known);
     if (!found)
         return failed(found.problems(), input.name);
-    return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), input.notes};
+    return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found),
+            input.notes};
 }
 
 Outcome runAdvise(const std::vector<std::string>& arguments)
@@ -274,11 +282,12 @@ struct Command
     std::string_view name;
     CommandFunction run; ///< null for chart, which the caller hands in
 };
-constexpr std::array commands{Command{"estimate", runEstimate}, Command{"sweep", runSweep},
-                              Command{"solve", runSolve},       Command{"advise", runAdvise},
-                              Command{"search", runSearch},     Command{"cards", runCards},
-                              Command{"catalog", runCatalog},   Command{"validate", runValidate},
-                              Command{"export", runExport},     Command{"chart", nullptr}};
+constexpr std::array commands{Command{"estimate", runEstimate}, Command{"import", runImport},
+                              Command{"sweep", runSweep},       Command{"solve", runSolve},
+                              Command{"advise", runAdvise},     Command{"search", runSearch},
+                              Command{"cards", runCards},       Command{"catalog", runCatalog},
+                              Command{"validate", runValidate}, Command{"export", runExport},
+                              Command{"chart", nullptr}};
 
 } // namespace
 

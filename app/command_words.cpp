@@ -67,13 +67,13 @@ std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
 /// A file of another program that was read, as a line of a message calls it, into the input's plan.
 std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
 {
-    const std::string weights = storedWeightsBeside(path);
+    const std::string weights = path == "-" ? std::string() : storedWeightsBeside(path);
     auto read = importPlan({path, text, weights}, input.plan, builtinCatalog());
     if (!read)
         return failed(read.problems(), input.name);
     input.plan = std::move(read->plan);
-    input.notes = noteLines(read->notes);
-    input.imported = std::move(read->notes);
+    input.imported.insert(input.imported.end(), read->notes.begin(), read->notes.end());
+    input.notes = noteLines(input.imported);
     input.kind = read->kind;
     return std::nullopt;
 }
@@ -119,17 +119,31 @@ std::optional<Outcome> readModelFile(const std::string& word, Input& input)
 {
     const std::string path = configFileAt(word);
     const auto text = contents(path, mostConfigBytes);
-    Input read = input;
-    read.name = excerpt(path);
+    const std::string name = excerpt(path);
     if (!text)
-        return failed(Exit::Unreadable, read.name + ": cannot be read: " + std::strerror(errno));
+        return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
+    Input read = input;
+    read.name = name;
     if (const auto outcome = import(path, *text, read))
         return outcome;
     if (read.kind != ImportKind::ModelConfig)
-        return failed(Exit::BadInput, read.name + ": is no configuration of a model");
+        return failed(Exit::BadInput, name + ": is no configuration of a model");
     read.name = input.name;
-    read.notes = input.notes.empty() ? read.notes : input.notes + "\n" + read.notes;
+    read.kind = input.kind;
     input = std::move(read);
+    return std::nullopt;
+}
+
+std::optional<Outcome> applySettings(const CommandWords& words, Input& input)
+{
+    for (const std::string& setting : words.settings) {
+        if (setting.starts_with(modelFile)) {
+            if (const auto outcome = readModelFile(setting.substr(modelFile.size()), input))
+                return outcome;
+        } else if (const Problems problems = applySetting(input.plan, setting); !problems.empty()) {
+            return failed(problems);
+        }
+    }
     return std::nullopt;
 }
 
@@ -144,16 +158,6 @@ std::string noteLines(const std::vector<ImportNote>& notes)
             + printable(field + english(note.message));
     }
     return lines;
-}
-
-std::optional<Outcome> readImport(const std::string& word, Input& input)
-{
-    const std::string path = configFileAt(word);
-    const auto text = contents(path, mostConfigBytes);
-    input.name = word == "-" ? "standard input" : excerpt(path);
-    if (!text)
-        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(errno));
-    return import(path, *text, input);
 }
 
 std::optional<std::string> contents(const std::string& path, std::size_t most)
@@ -236,15 +240,20 @@ std::optional<Outcome> readInput(const CommandWords& words, Input& input)
     if (!words.plain.empty())
         if (const auto outcome = readWord(words.plain.front(), false, input))
             return outcome;
-    for (const std::string& setting : words.settings) {
-        if (setting.starts_with(modelFile)) {
-            if (const auto outcome = readModelFile(setting.substr(modelFile.size()), input))
-                return outcome;
-        } else if (const Problems problems = applySetting(input.plan, setting); !problems.empty()) {
-            return failed(problems);
-        }
-    }
-    return std::nullopt;
+    return applySettings(words, input);
+}
+
+std::optional<Outcome> readImport(const CommandWords& words, Input& input)
+{
+    const std::string& word = words.plain.front();
+    const std::string path = configFileAt(word);
+    const auto text = contents(path, mostConfigBytes);
+    input.name = word == "-" ? "standard input" : excerpt(path);
+    if (!text)
+        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(errno));
+    if (const auto outcome = import(path, *text, input))
+        return outcome;
+    return applySettings(words, input);
 }
 
 Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans)
@@ -253,7 +262,7 @@ Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>&
         Input input;
         if (const auto outcome = readWord(word, true, input))
             return *outcome;
-        plans.push_back({std::move(input.plan), input.isFile});
+        plans.push_back({std::move(input.plan), input.isFile || (input.kind && word != "-")});
     }
     return {};
 }

@@ -67,14 +67,13 @@ struct Input
     std::optional<ImportKind> kind = {}; ///< of that file
 };
 
-/// The file or folder of another program as a plan; what it does not say is as the input has it.
-std::optional<Outcome> readImport(const std::string& word, Input& input);
-
 /// "highwater: note: model_type: …", a line for each note.
 std::string noteLines(const std::vector<ImportNote>& notes);
 
 /// The plan that a command speaks of: the one given, or the default one, with its settings.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
+/// The same of a command that takes a file or folder of another program alone.
+std::optional<Outcome> readImport(const CommandWords& words, Input& input);
 
 /// Refuses more than one of these options: a command gives one form of its answer.
 std::optional<Outcome> refuseSeveral(const CommandWords& words,
