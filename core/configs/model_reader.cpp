@@ -93,7 +93,9 @@ bool ModelReader::readSizes()
         = size({"hidden_size", "n_embd", "n_embed", "d_model"}, widestConfig, sizes.hidden);
     shape.heads = size({"num_attention_heads", "n_head", "n_heads", "num_heads"}, mostConfigLayers,
                        sizes.heads);
-    shape.vocabulary = size({"padded_vocab_size", "vocab_size"}, widestConfig, sizes.vocabulary);
+    const bool padded = fields.has({"padded_vocab_size"});
+    shape.vocabulary
+        = size({padded ? "padded_vocab_size" : "vocab_size"}, widestConfig, sizes.vocabulary);
     const std::int64_t wide = family.hiddenWidths * shape.hidden;
     const FieldNames widths{"intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size"};
     shape.feedForward = wide > 0 ? std::min(width(widths, wide), widestConfig)

@@ -44,6 +44,25 @@ QStringList askOpen(QWidget* window)
     return run(dialog);
 }
 
+QStringList askImport(QWidget* window)
+{
+    QFileDialog dialog(window, DialogWords::tr("Import files"), folder());
+    dialog.setFileMode(QFileDialog::ExistingFiles);
+    dialog.setNameFilters({DialogWords::tr("Configurations (%1)")
+                               .arg(QStringLiteral("*.json *.yaml *.yml *.sh *.txt")),
+                           DialogWords::tr("All files (*)")});
+    if (dialog.exec() != QDialog::Accepted)
+        return {};
+    settings::filesFolder.store(dialog.directory().absolutePath());
+    return dialog.selectedFiles();
+}
+
+QString askImportFolder(QWidget* window)
+{
+    return QFileDialog::getExistingDirectory(window, DialogWords::tr("The folder of a model"),
+                                             folder());
+}
+
 QString askSave(QWidget* window, const QString& path)
 {
     QFileDialog dialog(window, DialogWords::tr("Save the plan as"));
@@ -138,8 +157,8 @@ std::optional<QString> askNotes(QWidget* window, const QString& title, const QSt
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen, askSave,   askExport, askUnsaved,
-                               askName, askFolder, askNotes};
+    static FileDialogs dialogs{askOpen,    askImport, askImportFolder, askSave, askExport,
+                               askUnsaved, askName,   askFolder,       askNotes};
     return dialogs;
 }
 
