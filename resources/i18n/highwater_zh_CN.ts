@@ -3351,6 +3351,334 @@
         <source>The time of a step, part by part</source>
         <translation>一步的时间，逐项列出</translation>
     </message>
+    <message>
+        <source>the training script loads the model in bfloat16; nothing is cast here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_checkpointing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accelerate has no replicas beside tensor or context ranks where every rank is one: states are shared out here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 splits a model by tensor or context ranks under FSDP alone: ZeRO-2 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_accumulation_steps %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be a text</source>
+        <translation>必须是文本</translation>
+    </message>
+    <message>
+        <source>must be a list of whole numbers</source>
+        <translation>必须是整数列表</translation>
+    </message>
+    <message>
+        <source>the plan is counted for %1; what it leaves open has the defaults of %2 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run has %1 GPUs: the others do not divide by the layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 GPUs of each node run, so that every node has as many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 sequences become %2, so that every micro-batch is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here: the %2 ranks take a part of the batch each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here; the plan has %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this architecture has another than what %1 has a setting for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is set in the training script: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeepSpeed counts tensor ranks as data ranks: it will call the batch of %1 a larger one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stages are made in code alone, by a PipelineModule, which needs ZeRO-1 or less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeepSpeed has no expert parallelism together with tensor ranks, nor at ZeRO-3 with sequence ranks or replicas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s Muon takes the weights that the script marks with use_muon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to disk needs ZeRO-3 in DeepSpeed: it is in host memory here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bf16 without master weights needs ZeRO in DeepSpeed: they are kept in fp32 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be train: %1 runs a training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers with linear attention are counted exactly, as further parameters spread over all layers; their activations are not modelled: those of full attention stand in their place</source>
+        <translation>线性注意力层的参数精确计入，作为额外参数平摊到所有层；其激活未建模，以全注意力的激活代替</translation>
+    </message>
+    <message>
+        <source>The indexer of sparse attention is counted; its activations are not modelled: those of full attention are taken</source>
+        <translation>稀疏注意力的索引器计入参数量；其激活未建模，按全注意力计算</translation>
+    </message>
+    <message>
+        <source>is not in the file: every second layer has linear attention, as its class has it</source>
+        <translation>文件中没有：按其类的默认，每隔一层为线性注意力</translation>
+    </message>
+    <message>
+        <source>The layers that look at images are counted; their activations are taken as those of the others</source>
+        <translation>读取图像的层计入参数量；其激活按其他层计算</translation>
+    </message>
+    <message>
+        <source>is no text in UTF-8</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP and tensor or context ranks want different values of CUDA_DEVICE_MAX_CONNECTIONS before Blackwell: it is left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 layers do not make %2 stages of as many layers each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; there are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must divide by twice the context ranks, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is needed by expert ranks beside tensor ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP steps with sgd or adam alone: adam here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megatron-LM has it neither with a pipeline nor with recompute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has state-space or recurrent layers, which cannot be counted yet</source>
+        <translation>%1 含有状态空间层或循环层，尚不能计数</translation>
+    </message>
+    <message>
+        <source>%1 has an encoder beside its decoder, which cannot be counted yet</source>
+        <translation>%1 除解码器外还有编码器，尚不能计数</translation>
+    </message>
+    <message>
+        <source>the first ChatGLM is built in another way than the later ones; the catalogue has it as chatglm-6b</source>
+        <translation>第一代 ChatGLM 的构造与后来的不同；目录中有它，名为 chatglm-6b</translation>
+    </message>
+    <message>
+        <source>%1 is not known: its fields are read as those of a Llama, with RMSNorm, a gated MLP and tied embeddings where it says nothing else</source>
+        <translation>%1 是未知类型：其字段按 Llama 读取；未写明时取 RMSNorm、门控 MLP 和共享嵌入</translation>
+    </message>
+    <message>
+        <source>a classifier is counted with the output head of a language model</source>
+        <translation>分类模型按语言模型的输出头计数</translation>
+    </message>
+    <message>
+        <source>layers that predict further tokens are not counted: %1 parameters, and %2 where copies of embedding and head are stored with them</source>
+        <translation>预测更多词元的层不计入：%1 个参数；若同时存有嵌入和输出头的副本，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>this part is not counted</source>
+        <translation>这一部分不计入</translation>
+    </message>
+    <message>
+        <source>towers of this kind cannot be counted: the text alone is</source>
+        <translation>这类视觉塔不能计数：只计文本部分</translation>
+    </message>
+    <message>
+        <source>a vision tower of %1 parameters is counted beside the text; the activations of images are not modelled</source>
+        <translation>除文本外计入 %1 个参数的视觉塔；图像的激活未建模</translation>
+    </message>
+    <message>
+        <source>an image takes %1 tokens of the context</source>
+        <translation>一幅图像占上下文 %1 个词元</translation>
+    </message>
+    <message>
+        <source>an image takes a token of the context for each %1 pixels</source>
+        <translation>图像每 %1 个像素占上下文一个词元</translation>
+    </message>
+    <message>
+        <source>has more than %1 parameters</source>
+        <translation>参数超过 %1 个</translation>
+    </message>
+    <message>
+        <source>cannot be read and checks nothing: %1</source>
+        <translation>无法读取，不能用来核对：%1</translation>
+    </message>
+    <message>
+        <source>has %1 parameters; the configuration has %2</source>
+        <translation>有 %1 个参数；配置为 %2 个</translation>
+    </message>
+    <message>
+        <source>has %1 bytes; the %2 parameters of the configuration would have %3 in 16 bits</source>
+        <translation>有 %1 字节；配置的 %2 个参数以 16 位存储应为 %3 字节</translation>
+    </message>
+    <message>
+        <source>the linear attention of this model cannot be counted</source>
+        <translation>这个模型的线性注意力不能计数</translation>
+    </message>
+    <message>
+        <source>its sizes do not go together</source>
+        <translation>各尺寸互相矛盾</translation>
+    </message>
+    <message>
+        <source>is not in the file: %1, as its class has it</source>
+        <translation>文件中没有：取其类的默认值 %1</translation>
+    </message>
+    <message>
+        <source>the activation %1 is not known: SiLU is taken</source>
+        <translation>未知的激活函数 %1：按 SiLU 计算</translation>
+    </message>
+    <message>
+        <source>The layers with experts follow no step: the plan has as many of them, behind %1 dense ones</source>
+        <translation>含专家的层没有固定间隔：方案中层数相同，排在 %1 个稠密层之后</translation>
+    </message>
+    <message>
+        <source>must be a list with an entry for each layer, %1</source>
+        <translation>必须是每层一项的列表，共 %1 项</translation>
+    </message>
+    <message>
+        <source>layers of the kind %1 cannot be counted</source>
+        <translation>类型为 %1 的层不能计数</translation>
+    </message>
+    <message>
+        <source>must not be more than the key heads in %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nanotron has Llama and Qwen2 alone: this is the Llama nearest to the architecture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nanotron keeps 16-bit gradients beside their sum in any case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the base of the adapters is held in %1</source>
+        <translation>适配器的底座以 %1 存放</translation>
+    </message>
+    <message>
+        <source>weights in %1 are trained through adapters alone: QLoRA is taken</source>
+        <translation>以 %1 存放的权重只能通过适配器训练：采用 QLoRA</translation>
+    </message>
+    <message>
+        <source>%1 is known by its name alone: 16 bits are taken</source>
+        <translation>%1 仅知其名：按 16 位计算</translation>
+    </message>
+    <message>
+        <source>%1: inference takes weights in %2; training counts them in the precision of the plan</source>
+        <translation>%1：推理时权重为 %2；训练按方案的精度计算</translation>
+    </message>
+    <message>
+        <source>these modules stay in 16 bits; they are counted as the others</source>
+        <translation>这些模块保持 16 位；按其他模块计算</translation>
+    </message>
+    <message>
+        <source>has no &quot;metadata&quot;</source>
+        <translation>没有 &quot;metadata&quot;</translation>
+    </message>
+    <message>
+        <source>does not say the size of the weights</source>
+        <translation>没有写明权重的大小</translation>
+    </message>
+    <message>
+        <source>is cut off in its header</source>
+        <translation>在文件头处被截断</translation>
+    </message>
+    <message>
+        <source>has a tensor without a shape</source>
+        <translation>有一个张量没有形状</translation>
+    </message>
+    <message>
+        <source>torchtitan wants the tokens of a micro-batch, %1, to divide by %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FSDP offloads weights, gradients and optimizer together, to host memory: enable_cpu_offload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan shares the weights out over context ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-1: the gradients are shared out too, as in ZeRO-2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan refuses a pipeline where embedding and head share their weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must divide the number of key heads in %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torchtitan has no flavour of this architecture: add one under this name to its llama3 module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>put the model and the data set in the place of MODEL and DATASET</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Gradients of the vision tower</source>
+        <translation>视觉塔的梯度</translation>
+    </message>
+    <message>
+        <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
+        <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -4217,10 +4545,6 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>%1当前打开的方案保持不变。</translation>
     </message>
     <message>
-        <source>Only plans can be opened, files that end in .%1. Left out: %2</source>
-        <translation>只能打开方案，即以 .%1 结尾的文件。已略过：%2</translation>
-    </message>
-    <message>
         <source>%1, …</source>
         <translation>%1 等</translation>
     </message>
@@ -4239,6 +4563,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Not saved yet: “%1” was changed by another program. Save once more to write over its version.</source>
         <translation>尚未保存：“%1”已被其他程序更改。再次保存将覆盖其版本。</translation>
+    </message>
+    <message>
+        <source>Only plans and configurations can be opened: files that end in .%1, and what File › Import takes. Left out: %2</source>
+        <translation>只能打开方案和配置：以 .%1 结尾的文件，以及“文件 › 导入”所读的文件。未打开：%2</translation>
     </message>
 </context>
 <context>
@@ -4295,6 +4623,18 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Notes; words that begin with # are tags to filter by</source>
         <translation>备注；以 # 开头的词是标签，可用于筛选</translation>
     </message>
+    <message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
+        <source>Configurations (%1)</source>
+        <translation>配置 (%1)</translation>
+    </message>
+    <message>
+        <source>The folder of a model</source>
+        <translation>模型的文件夹</translation>
+    </message>
 </context>
 <context>
     <name>highwater::FileDrop</name>
@@ -4303,8 +4643,8 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>松开即可打开：%L1 个</translation>
     </message>
     <message>
-        <source>Only plans can be opened: .%1 files</source>
-        <translation>只能打开方案：.%1 文件</translation>
+        <source>Only plans and configurations can be opened: .%1 files and others that File › Import takes</source>
+        <translation>只能打开方案和配置：.%1 文件以及“文件 › 导入”所读的其他文件</translation>
     </message>
 </context>
 <context>
@@ -4397,6 +4737,66 @@ what you point at or are typing into.</source>
     <message>
         <source>No section has all of these words.</source>
         <translation>没有小节含有全部这些词。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ImportActions</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a field of a file: what it means</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>导入(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Import model &amp;folder…</source>
+        <translation>导入模型文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Import %1</source>
+        <translation>导入 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is imported: a model of %2 parameters.</source>
+        <translation>已导入“%1”：%2 个参数的模型。</translation>
+    </message>
+    <message>
+        <source>“%1” is imported.</source>
+        <translation>已导入“%1”。</translation>
+    </message>
+    <message>
+        <source>Some of it was assumed: %L1 notes.</source>
+        <translation>其中有些是假设：%L1 条说明。</translation>
+    </message>
+    <message>
+        <source>Show notes</source>
+        <translation>显示说明</translation>
+    </message>
+    <message>
+        <source>“%1” is not imported: %2. The open plan stays.</source>
+        <translation>未导入“%1”：%2。打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Notes on the import</source>
+        <translation>导入说明</translation>
+    </message>
+    <message>
+        <source>What “%1” does not say, or what is not modelled:</source>
+        <translation>“%1”未写明的，或未建模的：</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
     </message>
 </context>
 <context>
@@ -7158,6 +7558,46 @@ Click to change it or its notes.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Vectors of a norm</source>
+        <translation>归一化向量数</translation>
+    </message>
+    <message>
+        <source>0: no weights, 1: a weight, 2: weight and bias. By the norm unless said.</source>
+        <translation>0：无权重，1：只有权重，2：权重和偏置。不写则按归一化种类。</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>A norm between the last layer and the head.</source>
+        <translation>最后一层与输出头之间的归一化。</translation>
+    </message>
+    <message>
+        <source>Embedding width</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Where it is not the hidden size, as in OPT 350M.</source>
+        <translation>与隐藏维度不同时填写，如 OPT 350M。</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Parameters of the part that reads images. They are held and trained; the activations of images are not counted.</source>
+        <translation>读取图像部分的参数量。它们占用显存并参与训练；图像的激活不计入。</translation>
+    </message>
+    <message>
+        <source>Gate of shared experts</source>
+        <translation>共享专家的门控</translation>
+    </message>
+    <message>
+        <source>A vector that weighs what they add, as in Qwen2-MoE.</source>
+        <translation>给共享专家的输出加权的向量，如 Qwen2-MoE。</translation>
     </message>
 </context>
 <context>

@@ -75,6 +75,7 @@ private slots:
     void countsParameters();
     void countsTowers_data();
     void countsTowers();
+    void towersAreModelStates();
     void countsPredictionLayers_data();
     void countsPredictionLayers();
     void keepsWindowsAsPattern_data();
@@ -421,6 +422,31 @@ void TestModelConfig::countsTowers()
     QCOMPARE(parametersOf(result), parameters);
     QCOMPARE(customOf(result).visionParams.value_or(0), tower);
     QVERIFY2(notesOf(*result).contains(u"vision_config"), qPrintable(notesOf(*result)));
+}
+
+/// Weights, gradients, and AdamW's two moments and master weights: 2 + 2 + 12 bytes a parameter, on
+/// the first stage of a pipeline alone.
+void TestModelConfig::towersAreModelStates()
+{
+    constexpr std::int64_t tower = 1'000'000;
+    CustomModel model = llama(64, 4, 8, 4, 96, 1000);
+    Plan plan = bare(model);
+    plan.cluster.gpus = 2;
+    plan.layout.pipeline = 2;
+    const Estimate without = estimated(plan);
+    model.visionParams = tower;
+    plan.model = model;
+    const Estimate with = estimated(plan);
+    const auto more = [&](std::size_t stage, Group group) {
+        return with.answer.stages.at(stage).totals.perGpu[group]
+            - without.answer.stages.at(stage).totals.perGpu[group];
+    };
+    QCOMPARE(more(0, Group::Parameters), 2 * tower);
+    QCOMPARE(more(0, Group::Gradients), 2 * tower);
+    QCOMPARE(more(0, Group::Optimizer), 12 * tower);
+    for (const Group group : {Group::Parameters, Group::Gradients, Group::Optimizer})
+        QCOMPARE(more(1, group), Bytes{0});
+    QCOMPARE(with.parameters() - without.parameters(), tower);
 }
 
 void TestModelConfig::countsPredictionLayers_data()

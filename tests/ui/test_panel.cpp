@@ -271,6 +271,7 @@ void TestPanel::eachControlEditsItsKey()
             : path == "model.custom.parameters"        ? QStringLiteral("6b")
             : key.kind == Kind::Real                   ? QStringLiteral("1")
             : path == "cluster.reserve"                ? QStringLiteral("3 GB")
+            : path == "model.custom.norm_vectors"      ? QStringLiteral("0")
                                                        : QStringLiteral("4");
         type(field, text);
         QVERIFY(!field->isModified());
