@@ -29,4 +29,15 @@ private:
     std::mt19937_64 m_engine;
 };
 
+/// The number of random cases that a test tries. Sanitizers take ten times as long, so that they
+/// get a fifth: the release build tries them all.
+constexpr int randomCases(int usual)
+{
+#ifdef __SANITIZE_ADDRESS__
+    return usual / 5;
+#else
+    return usual;
+#endif
+}
+
 } // namespace highwater

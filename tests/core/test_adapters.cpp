@@ -136,7 +136,7 @@ Targets randomTargets(Random& dice)
     return targets.empty() ? Targets{V} : targets;
 }
 
-constexpr int randomPlans = 500;
+constexpr int randomPlans = randomCases(500);
 
 } // namespace
 

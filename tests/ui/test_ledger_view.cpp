@@ -14,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QPaintEvent>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
@@ -204,6 +205,7 @@ private slots:
 
     void unfoldedStaysUnfolded();
     void keyboardFolds();
+    void theRingIsPaintedWhole();
     void copyActions();
     void smallHidesBytes();
     void heights();
@@ -583,6 +585,41 @@ void TestLedgerView::keyboardFolds()
     QVERIFY(!tree->isExpanded(activations));
     QTest::keyClick(tree, Qt::Key_Down);
     QCOMPARE(tree->currentIndex().row(), 4);
+}
+
+/// The ring of the current row goes around all its columns, and leaves none of them behind.
+void TestLedgerView::theRingIsPaintedWhole()
+{
+    struct Painted : QObject
+    {
+        QRegion region;
+        bool eventFilter(QObject*, QEvent* event) override
+        {
+            if (event->type() == QEvent::Paint)
+                region += static_cast<QPaintEvent*>(event)->region();
+            return false;
+        }
+    } painted;
+    LedgerView view;
+    view.resize(900, 300);
+    view.show(estimated(defaultPlan()));
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    tree->setFocus();
+    // As the focus leaves it: current, and not selected.
+    tree->selectionModel()->setCurrentIndex(view.model()->index(1, 0),
+                                            QItemSelectionModel::NoUpdate);
+    QTest::qWait(0);
+    tree->viewport()->installEventFilter(&painted);
+    QTest::keyClick(tree, Qt::Key_Down);
+    QTRY_VERIFY(!painted.region.isEmpty());
+    for (const int row : {1, 2}) {
+        QRect whole = tree->visualRect(view.model()->index(row, 0));
+        whole.setLeft(0);
+        whole.setRight(tree->viewport()->width() - 1);
+        QVERIFY2(QRegion(whole).subtracted(painted.region).isEmpty(), QByteArray::number(row));
+    }
 }
 
 void TestLedgerView::copyActions()
