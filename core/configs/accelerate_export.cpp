@@ -7,25 +7,9 @@
 namespace highwater {
 namespace {
 
-enum class Engine { None, DeepSpeed, Fsdp };
-
 bool splitsModel(const ConfigRun& run)
 {
     return run.layout().tensor > 1 || run.layout().context > 1;
-}
-
-/// FSDP offloads all or nothing and shares no optimizer alone: the rest is DeepSpeed's. Tensor and
-/// context ranks are FSDP's (accelerate, parallelism_config.py).
-Engine engineOf(const ConfigRun& run)
-{
-    const Layout& layout = run.layout();
-    if (splitsModel(run))
-        return Engine::Fsdp;
-    if (layout.zero == 0)
-        return Engine::None;
-    const bool inParts = layout.offloadOptimizer != layout.offloadParameters
-        || layout.offloadOptimizer == Offload::Nvme;
-    return layout.zero == 1 || inParts || run.prefersDeepSpeed() ? Engine::DeepSpeed : Engine::Fsdp;
 }
 
 std::string mixedPrecision(ConfigRun& run)
@@ -162,17 +146,16 @@ WrittenConfig writeAccelerate(ConfigRun& run)
 {
     run.useDataRanksFor({.pipeline = true});
     Json root = Json::object({{"compute_environment", "LOCAL_MACHINE"}});
-    const Engine engine = engineOf(run);
-    switch (engine) {
-    case Engine::None:
+    switch (run.engine) {
+    case ShardingEngine::None:
         root["distributed_type"] = run.ranks > 1 ? "MULTI_GPU" : "NO";
         noteRecompute(run);
         noteOffload(run);
         break;
-    case Engine::DeepSpeed:
+    case ShardingEngine::DeepSpeed:
         addAccelerateDeepSpeed(run, root);
         break;
-    case Engine::Fsdp:
+    case ShardingEngine::Fsdp:
         addAccelerateFsdp(run, root);
         break;
     }
@@ -180,7 +163,7 @@ WrittenConfig writeAccelerate(ConfigRun& run)
     addMachines(run, root);
     run.inScript("workload.context");
     run.inScript("workload.micro_batch");
-    if (run.microBatches > 1 && engine != Engine::DeepSpeed)
+    if (run.microBatches > 1 && run.engine != ShardingEngine::DeepSpeed)
         run.note("workload.global_batch",
                  {HW_TR("core", "is set in the training script: gradient_accumulation_steps %1"),
                   {std::to_string(run.microBatches)}});

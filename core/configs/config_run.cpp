@@ -19,20 +19,20 @@ namespace {
 
 Plan openedFor(Plan plan, ConfigTarget target)
 {
-    plan.recipe.framework = frameworkOf(target, plan.recipe.framework);
+    plan.recipe.framework = frameworkOf(plan, target);
     return withDefaults(plan);
 }
 
 /// The plan as it is where nothing is asked of the program.
-Plan usualFor(const Plan& plan, ConfigTarget target)
+Plan usualFor(const Plan& opened)
 {
     Plan usual;
-    usual.model = plan.model;
-    usual.recipe.framework = plan.recipe.framework;
-    usual.recipe.precision = plan.recipe.precision;
-    usual.recipe.optimizer = plan.recipe.optimizer;
-    usual.layout.zero = plan.layout.zero;
-    return openedFor(usual, target);
+    usual.model = opened.model;
+    usual.recipe.framework = opened.recipe.framework;
+    usual.recipe.precision = opened.recipe.precision;
+    usual.recipe.optimizer = opened.recipe.optimizer;
+    usual.layout.zero = opened.layout.zero;
+    return withDefaults(usual);
 }
 
 /// Whether a key means anything in this plan.
@@ -62,12 +62,13 @@ ConfigRun::ConfigRun(const Plan& asked_, Resolved resolved_, ConfigTarget target
                      std::string file_)
     : target(target_)
     , file(std::move(file_))
+    , engine(engineOf(asked_, target))
     , plan(openedFor(asked_, target))
     , asked(asked_.recipe)
     , resolved(std::move(resolved_))
     , choices(choicesOf(plan.recipe, plan.layout))
     , title(excerpt(planTitle(asked_), 120))
-    , m_usual(usualFor(asked_, target))
+    , m_usual(usualFor(plan))
 {
     if (plan.recipe.framework != asked.framework && asked.framework != Framework::Plain)
         note("recipe.framework",
@@ -95,7 +96,7 @@ void ConfigRun::countRanks()
     nodes = ranks / gpusPerNode;
     if (gpusPerNode != std::min(cluster.gpusPerNode, ranks))
         note("cluster.gpus_per_node",
-             {HW_TR("core", "%1 GPUs of each node run, so that every node has as many"),
+             {HW_TR("core", "the run has %1 on each node, so that all nodes have as many"),
               {grouped(gpusPerNode)}});
 }
 
@@ -153,12 +154,6 @@ double ConfigRun::learningRate() const
     // Llama 3 (arXiv 2407.21783, table 3) for 8B, 70B and 405B.
     const double parameters = resolved.parameters();
     return parameters < 2e10 ? 3e-4 : parameters < 2e11 ? 1.5e-4 : 8e-5;
-}
-
-bool ConfigRun::prefersDeepSpeed() const
-{
-    return plan.recipe.framework == Framework::DeepSpeed
-        || plan.recipe.framework == Framework::HuggingFace;
 }
 
 void ConfigRun::note(KeyPath key, Text message)

@@ -21,6 +21,7 @@ public:
 
     const ConfigTarget target;
     const std::string file; ///< as the launch line calls it
+    const ShardingEngine engine; ///< of the programs that have a choice
     const Plan plan; ///< with the target's defaults in the place of what is left open
     const Recipe asked; ///< as the plan has it
     const Resolved resolved;
@@ -40,9 +41,6 @@ public:
     std::int64_t steps() const; ///< of the run; 1,000 where the plan does not say its length
     double learningRate() const;
     std::string title; ///< one line
-
-    /// Whether ZeRO is DeepSpeed's where the program runs FSDP as well.
-    bool prefersDeepSpeed() const;
 
     void note(KeyPath key, Text message);
     void note(KeyGroup group, Text message);

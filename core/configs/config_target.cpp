@@ -33,13 +33,30 @@ std::string usualFileName(ConfigTarget target)
     return targets[target].file;
 }
 
-Framework frameworkOf(ConfigTarget target, Framework asked)
+ShardingEngine engineOf(const Plan& plan, ConfigTarget target)
 {
-    // accelerate and the Trainer run FSDP or DeepSpeed, as they are told.
-    const bool runsBoth = target == ConfigTarget::Accelerate || target == ConfigTarget::Trl;
-    const bool runs = asked == Framework::DeepSpeed || asked == Framework::HuggingFace
-        || asked == Framework::PyTorchFsdp;
-    return runsBoth && runs ? asked : targets[target].framework;
+    const Layout& layout = plan.layout;
+    // Tensor and context ranks are FSDP's (accelerate, parallelism_config.py).
+    const bool splits = layout.tensor > 1 || layout.context > 1;
+    if (splits && target == ConfigTarget::Accelerate)
+        return ShardingEngine::Fsdp;
+    if (layout.zero == 0)
+        return ShardingEngine::None;
+    // FSDP offloads all or nothing, to host memory, and does not share the optimizer alone.
+    const bool inParts = layout.offloadOptimizer != layout.offloadParameters
+        || layout.offloadOptimizer == Offload::Nvme;
+    const bool asked = plan.recipe.framework == Framework::DeepSpeed
+        || plan.recipe.framework == Framework::HuggingFace;
+    return layout.zero == 1 || inParts || asked ? ShardingEngine::DeepSpeed : ShardingEngine::Fsdp;
+}
+
+Framework frameworkOf(const Plan& plan, ConfigTarget target)
+{
+    if (target != ConfigTarget::Accelerate)
+        return targets[target].framework;
+    constexpr EnumTable<ShardingEngine, Framework> frameworks(
+        {Framework::HuggingFace, Framework::DeepSpeed, Framework::PyTorchFsdp});
+    return frameworks[engineOf(plan, target)];
 }
 
 } // namespace highwater

@@ -19,8 +19,12 @@ const char* programName(ConfigTarget target);
 /// "ds_config.json"
 std::string usualFileName(ConfigTarget target);
 
+/// The library by which accelerate and Hugging Face's Trainer share the states out.
+enum class ShardingEngine { None, DeepSpeed, Fsdp };
+ShardingEngine engineOf(const Plan& plan, ConfigTarget target);
+
 /// The framework whose defaults the keys have that the plan leaves open.
-Framework frameworkOf(ConfigTarget target, Framework asked);
+Framework frameworkOf(const Plan& plan, ConfigTarget target);
 
 } // namespace highwater
 

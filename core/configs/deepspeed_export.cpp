@@ -42,6 +42,10 @@ void addDeepSpeedRanks(ConfigRun& run, Json& root)
                         "%1 stages are made in code alone, by a PipelineModule, which "
                         "needs ZeRO-1 or less"),
                   {std::to_string(layout.pipeline)}});
+    if (layout.pipeline > 1)
+        run.note("workload.global_batch",
+                 {HW_TR("core", "is %1 where the stages are made; else each GPU is a data rank"),
+                  {std::to_string(run.globalBatch)}});
     run.cannotSay({"layout.virtual_pipeline", "layout.stage_split", "layout.expert_tensor"});
     if (layout.expert == 1 || !run.isMoe())
         return;
@@ -146,7 +150,8 @@ WrittenConfig writeDeepSpeed(ConfigRun& run)
     run.cannotSay({"recipe.keep_gradients", "recipe.master_weights", "recipe.recompute",
                    "recipe.attention", "recipe.kernels", "recipe.loss", "recipe.dropout",
                    "adapter.kind", "adapter.rank", "adapter.targets", "adapter.dropout",
-                   "adapter.base", "adapter.upcast", "layout.offload_activations"});
+                   "adapter.base", "adapter.upcast", "layout.tp_inputs",
+                   "layout.offload_activations"});
     // No comments: DeepSpeed would read them, but the Trainer and accelerate read strict JSON.
     return {root.written(2) + "\n", {}, deepSpeedLaunchOf(run), {}};
 }

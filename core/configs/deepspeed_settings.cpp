@@ -52,7 +52,8 @@ Json deepSpeedZero(ConfigRun& run)
         zero["offload_optimizer"] = offloadTo(offload.optimizer);
     if (offload.parameters != Offload::None)
         zero["offload_param"] = offloadTo(offload.parameters);
-    if (layout.replicate > 1 && layout.zero == 3)
+    // A shard is counted in ranks of a stage, which the file knows nothing of.
+    if (layout.replicate > 1 && layout.zero == 3 && layout.pipeline == 1)
         zero["mics_shard_size"] = run.shards;
     else if (layout.replicate > 1)
         run.cannotSay({"layout.replicate"});

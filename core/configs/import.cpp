@@ -3,6 +3,7 @@
 #include "core/configs/import.h"
 
 #include "core/configs/model_config.h"
+#include "core/configs/readers.h"
 #include "core/exchange/json_reader.h"
 #include "core/plan/utf8.h"
 
@@ -22,6 +23,12 @@ struct ImportReader
 /// In the order in which they are asked.
 constexpr std::array readers{
     ImportReader{ImportKind::ModelConfig, isModelConfig, readModelConfig},
+    ImportReader{ImportKind::Accelerate, isAccelerate, readAccelerate},
+    ImportReader{ImportKind::Torchtitan, isTorchtitan, readTorchtitan},
+    ImportReader{ImportKind::TrainingArguments, isTrainingArguments, readTrainingArguments},
+    ImportReader{ImportKind::Nanotron, isNanotron, readNanotron},
+    ImportReader{ImportKind::Megatron, isMegatron, readMegatron},
+    ImportReader{ImportKind::DeepSpeed, isDeepSpeed, readDeepSpeed},
 };
 
 /// Whether the text can be nothing but JSON.

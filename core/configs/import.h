@@ -16,7 +16,15 @@
 namespace highwater {
 
 /// The kinds of files of other programs that become a plan or a part of one.
-enum class ImportKind { ModelConfig, DeepSpeed, Accelerate, TrainingArguments, Megatron };
+enum class ImportKind {
+    ModelConfig,
+    DeepSpeed,
+    Accelerate,
+    TrainingArguments,
+    Megatron,
+    Nanotron,
+    Torchtitan
+};
 
 /// One thing that the file did not say or that was not understood.
 struct ImportNote
@@ -53,4 +61,4 @@ Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Cata
 } // namespace highwater
 
 HIGHWATER_NAMES(ImportKind, "model-config", "deepspeed", "accelerate", "training-arguments",
-                "megatron")
+                "megatron", "nanotron", "torchtitan")

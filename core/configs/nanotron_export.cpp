@@ -127,7 +127,7 @@ Json optimizer(ConfigRun& run)
                         {"lr_warmup_steps", std::min<std::int64_t>(100, run.steps() - 1)},
                         {"lr_warmup_style", "linear"},
                         {"lr_decay_style", "cosine"},
-                        {"min_decay_lr", run.learningRate() / 10}});
+                        {"min_decay_lr", 1e-5}});
     return settings;
 }
 

@@ -70,14 +70,16 @@ PythonCall training(ConfigRun& run)
         = layout.offloadOptimizer != Offload::None || layout.offloadParameters != Offload::None;
     if (offloads && layout.zero >= 1)
         call.value("enable_cpu_offload", true);
-    const bool all = layout.offloadOptimizer == Offload::Cpu
-        && layout.offloadParameters == Offload::Cpu && layout.zero >= 1;
-    if (offloads && !all)
-        run.note(layout.offloadOptimizer != Offload::Cpu ? KeyPath("layout.offload_optimizer")
-                                                         : KeyPath("layout.offload_parameters"),
-                 {HW_TR("core",
-                        "FSDP offloads weights, gradients and optimizer together, to host "
-                        "memory: enable_cpu_offload")});
+    const auto noteOther = [&](KeyPath key, Offload place) {
+        if (offloads && (place != Offload::Cpu || layout.zero == 0))
+            run.note(
+                key,
+                {HW_TR("core",
+                       "FSDP alone offloads, and weights, gradients and optimizer together, to "
+                       "host memory")});
+    };
+    noteOther("layout.offload_optimizer", layout.offloadOptimizer);
+    noteOther("layout.offload_parameters", layout.offloadParameters);
     // A pipeline, and experts whose dispatcher asks the host, cannot be captured.
     if (layout.pipeline > 1 || layout.expert > 1)
         call.value("disable_cuda_graphs", true);

@@ -31,20 +31,9 @@ std::string pythonOf(const Json& value)
     return value.onOneLine();
 }
 
-/// FSDP offloads all or nothing and shares no optimizer alone: the rest is DeepSpeed's.
-bool usesDeepSpeed(const ConfigRun& run)
-{
-    const Layout& layout = run.layout();
-    if (layout.zero == 0)
-        return false;
-    const bool inParts = layout.offloadOptimizer != layout.offloadParameters
-        || layout.offloadOptimizer == Offload::Nvme;
-    return layout.zero == 1 || inParts || run.prefersDeepSpeed();
-}
-
 bool trlUsesFsdp(const ConfigRun& run)
 {
-    return run.layout().zero > 0 && !usesDeepSpeed(run);
+    return run.engine == ShardingEngine::Fsdp;
 }
 
 void addTrlDeepSpeed(ConfigRun& run, PythonCall& call)
@@ -232,11 +221,11 @@ PythonCall arguments(ConfigRun& run)
     addTrlRecompute(run, call);
     addLoss(run, call);
     call.code("model_init_kwargs", modelSettings(run));
-    if (usesDeepSpeed(run))
+    if (run.engine == ShardingEngine::DeepSpeed)
         addTrlDeepSpeed(run, call);
     else if (trlUsesFsdp(run))
         addTrlFsdp(run, call);
-    if (!usesDeepSpeed(run) && !trlUsesFsdp(run))
+    if (run.engine == ShardingEngine::None)
         run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});
     return call;
 }
@@ -247,6 +236,8 @@ WrittenConfig writeTrl(ConfigRun& run)
 {
     run.useDataRanksFor({.tensor = true, .context = true, .pipeline = true});
     const bool adapts = !run.trainsAll();
+    if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Bf16)
+        run.note("adapter.kind", {HW_TR("core", "on a base in bf16 is LoRA")});
     const std::string settings = arguments(run).written(0);
     run.note(KeyGroup("model"),
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});
