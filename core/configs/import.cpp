@@ -45,9 +45,10 @@ public:
     explicit ReadFile(const ImportFile& file)
         : m_file(file)
     {
-        if (file.text.size() <= mostConfigBytes && !isUtf8(file.text)) {
+        const bool tooLarge = file.text.size() > mostConfigBytes; // readJson() says so
+        if (!tooLarge && !isUtf8(file.text)) {
             m_json = Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
-        } else if (isObjectOrList(file.text)) {
+        } else if (tooLarge || isObjectOrList(file.text)) {
             m_json = readJson(file.text);
             m_file.json = m_json ? &*m_json : nullptr;
         }
