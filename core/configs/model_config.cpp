@@ -156,7 +156,7 @@ private:
         CustomModel model = customOf(m_shape);
         if (reader.window > 0)
             model.slidingWindow = reader.window;
-        if (!reader.pattern.empty() && reader.pattern.size() <= 1024)
+        if (!reader.pattern.empty())
             model.layerPattern = reader.pattern;
         if (!m_type.empty())
             model.family = excerpt(m_type);

@@ -58,7 +58,9 @@ Shape ModelReader::read()
     if (shape.extraFinal > mostExtra || shape.extraAttention > mostExtra
         || shape.extraAttention < 0)
         fields.log().refuse({}, {HW_TR("core", "its sizes do not go together")});
-    pattern = count(pattern, 'f') == shape.layers ? std::string() : period(pattern);
+    constexpr std::int64_t mostWritten = 1024; // letters of the key
+    pattern = count(pattern, 'f') == shape.layers || shape.layers > mostWritten ? std::string()
+                                                                                : period(pattern);
     return shape;
 }
 
@@ -201,6 +203,11 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
         for (std::int64_t i = 0; i < shape.layers; ++i)
             sparse[static_cast<std::size_t>(i)] = has(i);
     };
+    const auto mark = [&](const std::vector<std::int64_t>& list, bool has) {
+        for (const std::int64_t layer : list)
+            if (layer >= 0 && layer < shape.layers)
+                sparse[static_cast<std::size_t>(layer)] = has;
+    };
     switch (rule.layers) {
     case ExpertLayers::All:
         break;
@@ -223,9 +230,7 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
         const std::vector<std::int64_t> dense = fields.wholes("mlp_only_layers");
         const std::int64_t step = fields.wholeOr({"decoder_sparse_step"}, 1, mostConfigLayers, 1);
         keepOnly([&](std::int64_t i) { return (i + 1) % step == 0; });
-        for (const std::int64_t layer : dense)
-            if (layer >= 0 && layer < shape.layers)
-                sparse[static_cast<std::size_t>(layer)] = false;
+        mark(dense, false);
         break;
     }
     case ExpertLayers::Stretch: {
@@ -242,9 +247,8 @@ void ModelReader::readExpertLayers(const FamilyExperts& rule)
         const std::int64_t step
             = fields.wholeOr({"interleave_moe_layer_step"}, 1, mostConfigLayers, 1);
         const std::vector<std::int64_t> list = fields.wholes("moe_layers");
-        keepOnly([&](std::int64_t i) {
-            return list.empty() ? (i + 1) % step == 0 : std::ranges::find(list, i) != list.end();
-        });
+        keepOnly([&](std::int64_t i) { return list.empty() && (i + 1) % step == 0; });
+        mark(list, true);
         break;
     }
     }
