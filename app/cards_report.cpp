@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t mostColumns = 120;
 constexpr double kilowattHoursOfOne = 1000; ///< MWh
 
-std::string inGib(Bytes bytes)
-{
-    return fixed(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30), 2);
-}
-
 std::string amount(const std::optional<double>& value)
 {
     return value ? amountText(*value) : "";

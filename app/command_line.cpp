@@ -4,6 +4,7 @@
 
 #include "cards_command.h"
 #include "command_words.h"
+#include "compare_command.h"
 #include "core/exchange/answers.h"
 #include "core/exchange/plan_schema.h"
 #include "core/exchange/share_code.h"
@@ -13,6 +14,7 @@
 #include "export_command.h"
 #include "import_command.h"
 #include "report.h"
+#include "run_command.h"
 #include "search_command.h"
 #include "validate_command.h"
 
@@ -49,6 +51,9 @@ Usage:
                   [--across-nodes] [--any-method] [--json | --csv]
                                        layouts of the same cluster that fit, ranked by the time of
                                        a step
+  highwater compare [PLAN] [--set KEY=VALUE ...] [--json | --csv]
+                                       the same plan by every method: the exact one, and what other
+                                       calculators say, each with what it gets wrong
   highwater chart [PLAN ...] [--set KEY=VALUE ...] [--figure NAME] -o FILE
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
@@ -64,6 +69,9 @@ Usage:
   highwater validate RUNS.csv [--speeds FILE] [--speed] [--json]
                                        measured runs against predictions, the error by group;
                                        with --speed that of tokens a second as well
+  highwater compare-run [PLAN] RECORDING [--set KEY=VALUE ...] [--device N] [--step N] [--stage N]
+                  [--json]             the memory that a run has recorded, laid beside the plan:
+                                       phase by phase, where they part, what no line explains
   highwater catalog models | devices [--json]
                                        what is known
   highwater catalog schema             what a .hwplan file may say, as a JSON schema
@@ -78,6 +86,10 @@ input, has a measured run on each row: id, model, gpus, seq, micro_batch, measur
 value_GB_or_GiB and unit at least, and what else is known of it, by the names of its columns.
 Measured speeds come from its column tokens_per_second_per_gpu, from a table with that column and id
 (--speeds), or from RUNS_speed.csv where that lies beside it.
+
+RECORDING is a memory snapshot of PyTorch (torch.cuda.memory._dump_snapshot) or what the profiler's
+export_memory_timeline writes as .json or .raw.json, or a trace with its memory events; each may be
+packed by gzip. Nothing in it is executed.
 
 A step's time follows from the layers that memory is counted from, and is an estimate: each
 part has its formula, and what is assumed of device and links is listed. cluster.links.intra, .inter
@@ -108,18 +120,21 @@ Options:
   --across-nodes    tensor parallelism may cross nodes, for search
   --any-method      what the framework does not have may be used too, for search
   --json            for programs: every byte, formula and moment
-  --csv             a row for each point, layout or card
+  --csv             a row for each point, layout, card or method
   --markdown        a page to paste: verdict, groups, choices, limits, share code
   --share           the plan's share code alone
   --check           exit with 3 when the plan does not fit
-  --figure NAME     context, zero, sizes, recompute, gpus, timeline, time or search of the plan, or
-                    the lecture's own lecture-scaling, lecture-zero or lecture-recompute; context
-                    if not given
+  --figure NAME     context, zero, sizes, recompute, gpus, timeline, time, search or methods of the
+                    plan, compare of several, or the lecture's own lecture-scaling, lecture-zero
+                    or lecture-recompute; context if not given
   -o, --output FILE what to write; its suffix says what it becomes: .pptx has charts that can be
                     edited, .csv the numbers; .trace.json is the step of --figure timeline for
                     Perfetto, in the order of its events and not in seconds
   --size WxH        in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which
                     is 13.33 x 7.5 inches
+  --device N        the GPU of the recording, from 0; the first with events if not given
+  --step N          the step of the recording that is compared, from 1; the last whole one if not
+                    given
   --speed           tokens a second against predictions, the regret of the ranking, and
                     published runs beside them, for validate
   --speeds FILE     a table of measured speeds, for validate; - for standard input
@@ -130,7 +145,8 @@ Options:
                     another title, or none
   --legend          the bands named in a box instead of beside them
   --transparent     nothing behind the figure
-  --stage N         the pipeline stage of the timeline, from 1; the most loaded if not given
+  --stage N         the pipeline stage of the timeline or of the run, from 1; the most loaded if
+                    not given
 
 Exit: 0 done, 1 could not read or write, 2 bad usage or input, 3 does not fit (with --check).
 )";
@@ -282,11 +298,18 @@ struct Command
     std::string_view name;
     CommandFunction run; ///< null for chart, which the caller hands in
 };
-constexpr std::array commands{Command{"estimate", runEstimate}, Command{"import", runImport},
-                              Command{"sweep", runSweep},       Command{"solve", runSolve},
-                              Command{"advise", runAdvise},     Command{"search", runSearch},
-                              Command{"cards", runCards},       Command{"catalog", runCatalog},
-                              Command{"validate", runValidate}, Command{"export", runExport},
+constexpr std::array commands{Command{"estimate", runEstimate},
+                              Command{"sweep", runSweep},
+                              Command{"solve", runSolve},
+                              Command{"compare", runCompare},
+                              Command{"compare-run", runCompareRun},
+                              Command{"advise", runAdvise},
+                              Command{"search", runSearch},
+                              Command{"cards", runCards},
+                              Command{"catalog", runCatalog},
+                              Command{"import", runImport},
+                              Command{"export", runExport},
+                              Command{"validate", runValidate},
                               Command{"chart", nullptr}};
 
 } // namespace

@@ -52,7 +52,7 @@ std::string runTitle(const Resolved& plan)
     const Workload& workload = plan.workload;
     std::string text = grouped(workload.context) + " tokens × " + grouped(workload.microBatch)
         + (workload.microBatch == 1 ? " sequence, " : " sequences, ");
-    const Method& method = *findMethod(plan.method);
+    const Method& method = methodOf(plan.method);
     if (reads(method, "cluster.gpus"))
         text += grouped(plan.cluster.gpus) + " × ";
     text += plan.device->name;
@@ -222,7 +222,7 @@ void addNotes(std::string& text, const Estimate& estimate)
     say(methodWords(estimate));
     say(layerWords(estimate.answer, MemoryUnit::GiB));
     say(batchWords(estimate));
-    const Method& method = *findMethod(estimate.plan.method);
+    const Method& method = methodOf(estimate.plan.method);
     const auto addKeys = [&](const char* title, bool read) {
         std::string list;
         for (const KeyPath key : estimate.ignored)
@@ -268,7 +268,7 @@ std::string estimateReport(const Estimate& estimate)
     if (!estimate.answer.ownTable.empty())
         return estimate.answer.ownTable;
     std::string text = modelTitle(estimate) + "\n" + runTitle(estimate.plan) + "\n";
-    text += "Method: " + std::string(findMethod(estimate.plan.method)->name) + "\n\n";
+    text += "Method: " + std::string(methodOf(estimate.plan.method).name) + "\n\n";
     text += verdictLines(estimate) + "\n";
     addGroups(text, estimate);
     addStages(text, estimate);

@@ -86,7 +86,7 @@ std::string bandLabel(const Canvas& canvas, const Panel& panel, const Layer& lay
 /// A circle with the letter that a compared plan goes by.
 void drawBadge(Canvas& canvas, Point centre, const CurveLook& look);
 double badgeRadius(const Canvas& canvas);
-Stroke overlayStroke(const Canvas& canvas);
+Stroke overlayStroke(const Canvas& canvas, const Curve& overlay);
 Stroke curveStroke(const Canvas& canvas, const CurveLook& look);
 
 } // namespace highwater

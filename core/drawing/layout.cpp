@@ -32,7 +32,7 @@ struct Entry
     std::optional<Group> group;
     CurveLook look;
     std::string name;
-    bool overlay = false;
+    const Curve* overlay = nullptr;
     double width = 0;
 };
 
@@ -316,8 +316,9 @@ private:
                 entries.push_back(
                     {{}, panel.lookOfCurve(curves), m_canvas.said(panel.curves[curves].name)});
         for (const Panel& panel : m_figure.panels)
-            if (panel.overlay) {
-                entries.push_back({{}, {}, m_canvas.said(panel.overlay->name), true});
+            if (!panel.overlays.empty()) {
+                for (const Curve& overlay : panel.overlays)
+                    entries.push_back({{}, {}, m_canvas.said(overlay.name), &overlay});
                 break;
             }
         std::vector<std::vector<Entry>> rows;
@@ -394,7 +395,8 @@ private:
             return;
         }
         if (entry.overlay) {
-            m_canvas.line({{at.x, at.y}, {at.x + 2 * m_em, at.y}}, overlayStroke(m_canvas));
+            m_canvas.line({{at.x, at.y}, {at.x + 2 * m_em, at.y}},
+                          overlayStroke(m_canvas, *entry.overlay));
             return;
         }
         m_canvas.line({{at.x + 1.8 * m_em, at.y}, {at.x + 3.8 * m_em, at.y}},
@@ -427,9 +429,10 @@ private:
         const Rows::OfPanel& said = rows.panels[index];
         const double middle = plot.centre().x;
         const auto write = [&](const std::vector<std::string>& lines, double top, Typeface face,
-                               std::uint32_t rgb) {
+                               std::uint32_t rgb, bool fromLeft = false) {
             for (const std::string& line : lines) {
-                m_canvas.write(line, {middle, top + m_em}, Anchor::Middle, face, rgb);
+                m_canvas.write(line, {fromLeft ? plot.left : middle, top + m_em},
+                               fromLeft ? Anchor::Start : Anchor::Middle, face, rgb);
                 top += lineHeight * m_em;
             }
             return top;
@@ -451,7 +454,8 @@ private:
             top = write(said.captions[i], top, first ? m_canvas.strong() : m_canvas.plain(),
                         warns       ? palette.limit
                             : first ? palette.text
-                                    : palette.muted);
+                                    : palette.muted,
+                        !first && m_figure.panels[index].listed);
         }
     }
 
@@ -467,7 +471,7 @@ bool isWhole(const Figure& figure)
             = [&](const auto& series) { return series.values.size() == panel.xs.size(); };
         return !panel.xs.empty() && panel.share > 0 && std::ranges::all_of(panel.layers, filled)
             && std::ranges::all_of(panel.curves, filled)
-            && (!panel.overlay || filled(*panel.overlay));
+            && std::ranges::all_of(panel.overlays, filled);
     };
     return !figure.panels.empty() && std::ranges::all_of(figure.panels, whole);
 }

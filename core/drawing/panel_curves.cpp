@@ -26,15 +26,18 @@ void PanelDrawing::drawBaseline()
              Stroke{m_canvas.colour(m_palette.text), 1.5 * m_hair, {6 * m_hair, 4 * m_hair}}});
 }
 
-void PanelDrawing::drawOverlay()
+void PanelDrawing::drawOverlays()
 {
-    if (!m_panel.overlay)
-        return;
-    const std::vector<Bytes>& values = m_panel.overlay->values;
-    const std::vector<Points> parts
-        = partsBelow(outlineOf({values.begin(), values.end()}), m_plot.top);
-    m_canvas.add(Path{parts, false, {}, Stroke{m_canvas.casing(), 4 * m_hair, {}}});
-    m_canvas.add(Path{parts, false, {}, overlayStroke(m_canvas)}, id("overlay"));
+    for (const Curve& overlay : m_panel.overlays) {
+        const std::vector<Points> parts
+            = partsBelow(outlineOf({overlay.values.begin(), overlay.values.end()}), m_plot.top);
+        const Stroke stroke = overlayStroke(m_canvas, overlay);
+        m_canvas.add(
+            Path{parts, false, {}, Stroke{m_canvas.casing(), stroke.width + 2.5 * m_hair, {}}});
+        m_canvas.add(Path{parts, false, {}, stroke},
+                     id(overlay.look ? "measured-" + std::to_string(overlay.look->line)
+                                     : std::string("overlay")));
+    }
 }
 
 /// None where there is no marker, or the axis does not reach it.
@@ -157,8 +160,10 @@ double badgeRadius(const Canvas& canvas)
     return 0.75 * canvas.em();
 }
 
-Stroke overlayStroke(const Canvas& canvas)
+Stroke overlayStroke(const Canvas& canvas, const Curve& overlay)
 {
+    if (overlay.look)
+        return curveStroke(canvas, *overlay.look);
     const double hair = canvas.hair();
     return {canvas.colour(canvas.style.palette.text), 1.5 * hair, {3 * hair, 2 * hair}};
 }

@@ -42,7 +42,7 @@ void PanelDrawing::draw()
     m_canvas.role = Role::Shape;
     drawHatch();
     drawBaseline();
-    drawOverlay();
+    drawOverlays();
     drawCuts();
     drawAxis();
     drawBounds();

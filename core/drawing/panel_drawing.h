@@ -64,7 +64,7 @@ private:
     // panel_curves.cpp
     void drawCurves();
     void drawBaseline();
-    void drawOverlay();
+    void drawOverlays();
     std::optional<double> markerX() const;
     Point baselineEnd() const;
     void drawBaselineDot();

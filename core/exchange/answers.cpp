@@ -4,6 +4,7 @@
 
 #include "core/exchange/json.h"
 #include "core/exchange/time_json.h"
+#include "core/exchange/totals_json.h"
 #include "core/ledger/weights.h"
 
 #include <cmath>
@@ -16,35 +17,6 @@ namespace {
 std::string document(const Json& json)
 {
     return json.written(2) + "\n";
-}
-
-Json groupsJson(const GroupBytes& groups)
-{
-    Json json = Json::object();
-    for (std::size_t i = 0; i < groupCount; ++i)
-        json[std::string(nameOf(static_cast<Group>(i)))] = groups.bytes[i];
-    return json;
-}
-
-Json totalsJson(const Totals& totals, Bytes capacity, Verdict verdict)
-{
-    Json json = groupsJson(totals.perGpu);
-    json["total"] = totals.total;
-    json["low"] = totals.low;
-    json["high"] = totals.high;
-    // Other methods than the exact one state no bands and know no allocator.
-    const bool exact = totals.peakMoment.has_value();
-    json["low_80"] = exact ? Json(totals.eight.total.low) : Json();
-    json["high_80"] = exact ? Json(totals.eight.total.high) : Json();
-    json["allocated"] = exact ? Json(totals.allocated) : Json();
-    json["reserved"] = exact ? Json(totals.reserved()) : Json();
-    json["flushes"] = exact ? Json(totals.flushes) : Json();
-    json["capacity"] = capacity;
-    json["free"] = capacity - totals.total;
-    json["fits"] = verdict != Verdict::Over;
-    json["verdict"] = nameOf(verdict);
-    json["peak_moment"] = totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json();
-    return json;
 }
 
 Json lineJson(const Line& line)

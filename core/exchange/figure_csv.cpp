@@ -3,6 +3,7 @@
 #include "core/exchange/figure_csv.h"
 
 #include "core/answer/group_words.h"
+#include "core/exchange/csv_text.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -13,31 +14,12 @@
 namespace highwater {
 namespace {
 
-/// In quotes where a comma, a quote or a line end would make it more than one field.
-std::string field(const std::string& text, char separator)
-{
-    if (text.find_first_of(std::string("\"\r\n") + separator) == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char letter : text)
-        quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-    return quoted + "\"";
-}
-
-std::string row(const std::vector<std::string>& cells, char separator)
-{
-    std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        text += (i == 0 ? "" : std::string(1, separator)) + field(cells[i], separator);
-    return text + "\n";
-}
-
 /// The bands of all panels, bottom first, and the compared plans.
 struct Columns
 {
     std::vector<std::pair<Group, Text>> groups;
     std::vector<Text> curves;
-    std::optional<Text> overlay;
+    std::vector<Text> overlays;
 };
 
 Columns columnsOf(const Figure& figure)
@@ -56,12 +38,12 @@ Columns columnsOf(const Figure& figure)
         for (std::size_t i = columns.curves.size(); i < panel.curves.size(); ++i)
             columns.curves.push_back(panel.curves[i].name);
     for (const Panel& panel : figure.panels)
-        if (panel.overlay)
-            columns.overlay = panel.overlay->name;
+        for (std::size_t i = columns.overlays.size(); i < panel.overlays.size(); ++i)
+            columns.overlays.push_back(panel.overlays[i].name);
     return columns;
 }
 
-/// The bytes of a row: the bands and their sum, the curves, the line over them, the limit.
+/// The bytes of a row: the bands and their sum, the curves, the lines over them, the limit.
 std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& columns,
                                           const Panel& panel, std::size_t i)
 {
@@ -75,8 +57,9 @@ std::vector<std::optional<Bytes>> bytesAt(const Figure& figure, const Columns& c
     for (std::size_t curve = 0; curve < columns.curves.size(); ++curve)
         row.push_back(curve < panel.curves.size() ? std::optional(panel.curves[curve].values[i])
                                                   : std::nullopt);
-    if (columns.overlay)
-        row.push_back(panel.overlay ? std::optional(panel.overlay->values[i]) : std::nullopt);
+    for (std::size_t line = 0; line < columns.overlays.size(); ++line)
+        row.push_back(line < panel.overlays.size() ? std::optional(panel.overlays[line].values[i])
+                                                   : std::nullopt);
     if (figure.limit)
         row.emplace_back(figure.limit->at);
     return row;
@@ -103,19 +86,20 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     if (!columns.groups.empty())
         names.push_back({HW_TR("core", "Total")});
     names.insert(names.end(), columns.curves.begin(), columns.curves.end());
-    if (columns.overlay)
-        names.push_back(*columns.overlay);
+    names.insert(names.end(), columns.overlays.begin(), columns.overlays.end());
     if (figure.limit)
         names.push_back({HW_TR("core", "Capacity")});
 
     std::vector<std::string> cells;
     if (titled)
         cells.push_back(words({HW_TR("core", "Panel")}));
-    const bool named = !figure.panels.front().names.empty();
-    if (named)
+    const Panel& first = figure.panels.front();
+    const bool named = !first.names.empty();
+    const bool ordered = named && first.x.marks != Marks::Letters; // else the name has its letter
+    if (ordered)
         cells.push_back(words({HW_TR("core", "Event")}));
-    cells.push_back(words(named ? Text(HW_TR("core", "Place in the order, in half units"))
-                                : figure.panels.front().x.title));
+    cells.push_back(
+        words(ordered ? Text(HW_TR("core", "Place in the order, in half units")) : first.x.title));
     const bool whole = !figure.unit.ofTime; // seconds are estimated, bytes are counted
     for (const Text& name : names)
         if (whole)
@@ -123,7 +107,7 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
     const std::string unit(nameOf(figure.unit));
     for (const Text& name : names)
         cells.push_back(words({HW_TR("core", "%1 (%2)"), {words(name), unit}}));
-    std::string text = row(cells, separator);
+    std::string text = csvRow(cells, separator);
 
     for (const Panel& panel : figure.panels)
         for (std::size_t i = 0; i < panel.xs.size(); ++i) {
@@ -132,14 +116,15 @@ std::string figureCsv(const Figure& figure, const Translator& words, char separa
                 cells.push_back(words(panel.title));
             if (named)
                 cells.push_back(i < panel.names.size() ? words(panel.names[i]) : std::string());
-            cells.push_back(std::to_string(panel.xs[i]));
+            if (ordered || !named)
+                cells.push_back(std::to_string(panel.xs[i]));
             const auto numbers = bytesAt(figure, columns, panel, i);
             for (const auto& bytes : numbers)
                 if (whole)
                     cells.push_back(bytes ? std::to_string(*bytes) : std::string());
             for (const auto& bytes : numbers)
                 cells.push_back(bytes ? unitCell(*bytes, figure.unit) : std::string());
-            text += row(cells, separator);
+            text += csvRow(cells, separator);
         }
     return text;
 }
@@ -149,51 +134,53 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
 {
     const auto said = [&](const char* text) { return words({text}); };
     const std::string peak = said(HW_TR("core", "At the peak"));
-    std::string text = row({said(HW_TR("core", "Group")), said(HW_TR("core", "Tensor")),
-                            said(HW_TR("core", "Step")), said(HW_TR("core", "Shape")),
-                            said(HW_TR("core", "Formula")), said(HW_TR("core", "With numbers")),
-                            said(HW_TR("core", "Copies")),
-                            words({HW_TR("core", "%1 (bytes)"), {said(HW_TR("core", "One copy"))}}),
-                            words({HW_TR("core", "%1 (bytes)"), {peak}}),
-                            words({HW_TR("core", "%1 (%2)"), {peak, std::string(nameOf(unit))}})},
-                           separator);
+    std::string text = csvRow(
+        {said(HW_TR("core", "Group")), said(HW_TR("core", "Tensor")), said(HW_TR("core", "Step")),
+         said(HW_TR("core", "Shape")), said(HW_TR("core", "Formula")),
+         said(HW_TR("core", "With numbers")), said(HW_TR("core", "Copies")),
+         words({HW_TR("core", "%1 (bytes)"), {said(HW_TR("core", "One copy"))}}),
+         words({HW_TR("core", "%1 (bytes)"), {peak}}),
+         words({HW_TR("core", "%1 (%2)"), {peak, std::string(nameOf(unit))}})},
+        separator);
     for (std::size_t i = 0; i < groupCount; ++i)
         for (const Line& line : answer.ledger) {
             const std::int64_t copies = answer.copiesAtPeak(line);
             if (line.group != static_cast<Group>(i) || copies <= 0 || line.place != Place::Gpu)
                 continue;
             const Bytes bytes = bounded::times(line.each, copies);
-            text += row({words(groupName(line.group)), words(line.label), line.step, line.shape,
-                         line.formula, line.numbers, std::to_string(copies),
-                         std::to_string(line.each), std::to_string(bytes), unitCell(bytes, unit)},
-                        separator);
+            text
+                += csvRow({words(groupName(line.group)), words(line.label), line.step, line.shape,
+                           line.formula, line.numbers, std::to_string(copies),
+                           std::to_string(line.each), std::to_string(bytes), unitCell(bytes, unit)},
+                          separator);
         }
-    text += row({said(HW_TR("core", "Total")),
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 std::to_string(answer.totals.total),
-                 unitCell(answer.totals.total, unit)},
-                separator);
+    text += csvRow({said(HW_TR("core", "Total")),
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    std::to_string(answer.totals.total),
+                    unitCell(answer.totals.total, unit)},
+                   separator);
     return text;
 }
 
 std::string timeCsv(const TimeAnswer& answer, const Translator& words, char separator)
 {
     const auto said = [&](const char* text) { return words({text}); };
-    std::string text = row({said(HW_TR("core", "Part")), said(HW_TR("core", "Formula")),
-                            said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
-                            said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
-                           separator);
+    std::string text = csvRow({said(HW_TR("core", "Part")), said(HW_TR("core", "Formula")),
+                               said(HW_TR("core", "With numbers")), said(HW_TR("core", "Source")),
+                               said(HW_TR("core", "Share (%)")), said(HW_TR("core", "Seconds"))},
+                              separator);
     for (const TimeLine& line : answer.lines)
-        text += row({words(line.label), words(line.formula), words(line.numbers),
-                     words(line.source), shortest(100 * line.share), shortest(line.seconds)},
-                    separator);
-    text += row({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)}, separator);
+        text += csvRow({words(line.label), words(line.formula), words(line.numbers),
+                        words(line.source), shortest(100 * line.share), shortest(line.seconds)},
+                       separator);
+    text += csvRow({said(HW_TR("core", "Step")), {}, {}, {}, {}, shortest(answer.seconds)},
+                   separator);
     return text;
 }
 

@@ -59,10 +59,9 @@ std::string proposedName(const Plan& plan)
     std::string name = modelPart(plan.model);
     if (plan.adapter.kind != AdapterKind::None)
         name += plan.adapter.kind == AdapterKind::Lora ? " LoRA" : " QLoRA";
-    const Method* method = findMethod(plan.method);
     const Device* device = builtinCatalog().device(plan.cluster.device);
     std::string hardware = device ? device->shortName() : plan.cluster.device;
-    if (!method || reads(*method, "cluster.gpus"))
+    if (reads(methodOf(plan.method), "cluster.gpus"))
         hardware = grouped(plan.cluster.gpus) + " × " + hardware;
     return name + ", " + hardware;
 }

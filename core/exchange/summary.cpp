@@ -118,7 +118,7 @@ Text runText(const Estimate& estimate, const Translator& words)
         ? escaped(plan.model->name)
         : words({HW_TR("core", "%1 parameters"), {grouped(estimate.parameters())}});
     // A method that does not ask for GPUs or ZeRO counts one GPU, whatever the plan says.
-    const Method& method = *findMethod(plan.method);
+    const Method& method = methodOf(plan.method);
     std::string hardware = escaped(plan.device->name);
     if (reads(method, "cluster.gpus"))
         hardware = grouped(plan.cluster.gpus) + " × " + hardware;
@@ -229,7 +229,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         + words(runText(estimate, words)) + "\n\n";
     if (const auto reason = pageVerdictReason(judged))
         page += words(*reason) + "\n\n";
-    page += words({HW_TR("core", "Method: %1"), {words({findMethod(estimate.plan.method)->name})}})
+    page += words({HW_TR("core", "Method: %1"), {words({methodOf(estimate.plan.method).name})}})
         + "\n\n" + groupTable(estimate, words);
     if (const auto allocator = pageAllocator(answer.totals))
         page += "\n" + words(*allocator) + "\n";

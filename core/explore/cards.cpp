@@ -59,8 +59,8 @@ std::vector<std::pair<KeyPath, Value>> cardSettings(const Plan& plan, const Card
 
 Problems cardProblems(const Plan& plan)
 {
-    const Method* method = findMethod(plan.method);
-    if (method && reads(*method, "cluster.device") && reads(*method, "cluster.gpus"))
+    const Method& method = methodOf(plan.method);
+    if (reads(method, "cluster.device") && reads(method, "cluster.gpus"))
         return {};
     return {{"method",
              std::string(nameOf(plan.method)),

@@ -232,7 +232,7 @@ Text whyNone(KeyPath key, const Judgement& present)
 
 bool countsContext(const Resolved& plan)
 {
-    return reads(*findMethod(plan.method), "workload.context");
+    return reads(methodOf(plan.method), "workload.context");
 }
 
 Text uncountedText(KeyPath key)
@@ -272,7 +272,7 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     const Resolved& plan = asked.resolved;
     if (std::ranges::find(solvableKeys, key) == solvableKeys.end())
         return solvableKey(key).problems();
-    if (!reads(*findMethod(plan.method), key))
+    if (!reads(methodOf(plan.method), key))
         return Solution{key,
                         std::nullopt,
                         uncountedText(key),

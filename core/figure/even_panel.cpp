@@ -110,8 +110,8 @@ EvenPanel evenSteps(const Panel& panel)
             layer.values = readStraight(layer.values, panel.xs, even.xs);
         for (Curve& curve : even.curves)
             curve.values = readStraight(curve.values, panel.xs, even.xs);
-        if (even.overlay)
-            even.overlay->values = readStraight(even.overlay->values, panel.xs, even.xs);
+        for (Curve& overlay : even.overlays)
+            overlay.values = readStraight(overlay.values, panel.xs, even.xs);
     }
     result.marksEvery = std::max<std::size_t>(1, even.xs.size() / marks);
     return result;
@@ -219,8 +219,8 @@ EvenPanel alignedPanel(const Panel& panel, bool bars)
         layer.values = readDrawn(layer.values, places, count);
     for (Curve& curve : even.curves)
         curve.values = readDrawn(curve.values, places, count);
-    if (even.overlay)
-        even.overlay->values = readDrawn(even.overlay->values, places, count);
+    for (Curve& overlay : even.overlays)
+        overlay.values = readDrawn(overlay.values, places, count);
     return result;
 }
 
@@ -257,8 +257,8 @@ EvenPanel evenPanel(const Panel& panel, bool bars)
             layer.values = readOff(layer.values, xs, wanted);
         for (Curve& curve : result.panel.curves)
             curve.values = readOff(curve.values, xs, wanted);
-        if (result.panel.overlay)
-            result.panel.overlay->values = readOff(result.panel.overlay->values, xs, wanted);
+        for (Curve& overlay : result.panel.overlays)
+            overlay.values = readOff(overlay.values, xs, wanted);
         result.panel.xs = std::move(wanted);
     }
     result.marksEvery = perOctave * octavesPerMark(panel.x.ticks);

@@ -83,8 +83,8 @@ void scaleY(Figure& figure)
             most = std::max(most, above * inUnit(panel.totalAt(i), figure.unit));
             for (const Curve& curve : panel.curves)
                 most = std::max(most, std::min(mostOfCurves, inUnit(curve.values[i], figure.unit)));
-            if (panel.overlay)
-                most = std::max(most, inUnit(panel.overlay->values[i], figure.unit));
+            for (const Curve& overlay : panel.overlays)
+                most = std::max(most, inUnit(overlay.values[i], figure.unit));
         }
         return most;
     };

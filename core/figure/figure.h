@@ -153,7 +153,8 @@ struct Panel
     std::vector<Text> names = {}; ///< what happens at each x, where that is more than a number
     std::vector<Layer> layers; ///< bottom first
     std::vector<Curve> curves; ///< in place of layers where plans are compared
-    std::optional<Curve> overlay = {}; ///< a line over the stack, by its name in the legend
+    std::vector<Curve> overlays
+        = {}; ///< lines over the stack, by their names in the legend; dotted without a look
     bool bars = false; ///< each x is a case of its own, not a point of a range
     std::int64_t step = 0; ///< no case lies between points so near: a value holds until the next
     Axis x, y; ///< y in the figure's unit
@@ -165,6 +166,7 @@ struct Panel
     std::vector<Stretch> stretches = {}; ///< of the whole axis, from left to right
     std::optional<Callout> callout = {};
     std::vector<Text> captions; ///< the first one stands out
+    bool listed = false; ///< the captions after it are a list, each from the left edge
     std::int64_t longest = 0; ///< tokens that fit, 0 where not computed; may lie beyond the axis
     bool neverFits = false; ///< no x fits; the first caption says so
     double share = 1; ///< the panel's width relative to the other panels

@@ -20,9 +20,9 @@ std::size_t nearest(const Panel& panel, double x)
                                     - panel.xs.begin());
 }
 
-TableCell bytesCell(Bytes bytes, const Figure& figure, bool strong = false)
+TableCell limitedCell(Bytes bytes, const Figure& figure, bool strong = false)
 {
-    return highwater::bytesCell(bytes, figure.limit && bytes > figure.limit->at, strong);
+    return bytesCell(bytes, figure.limit && bytes > figure.limit->at, strong);
 }
 
 /// The first mark, the middle one and the last, as a lecturer would read them out.
@@ -64,12 +64,12 @@ FigureTable panelRows(const Figure& figure)
         std::vector<TableCell> row{wordsCell(panel.title)};
         Bytes sum = 0;
         for (const Group group : states) {
-            row.push_back(highwater::bytesCell(valueAt(panel, group, 0)));
+            row.push_back(bytesCell(valueAt(panel, group, 0)));
             sum = bounded::plus(sum, row.back().number);
         }
-        row.push_back(bytesCell(sum, figure));
+        row.push_back(limitedCell(sum, figure));
         for (const double tick : told)
-            row.push_back(bytesCell(panel.totalAt(nearest(panel, tick)), figure));
+            row.push_back(limitedCell(panel.totalAt(nearest(panel, tick)), figure));
         row.back().strong = true;
         row.push_back(panel.longest > 0 ? countCell(panel.longest) : noCell());
         table.rows.push_back(std::move(row));
@@ -110,7 +110,7 @@ FigureTable tickRows(const Figure& figure)
     FigureTable table;
     const Panel& panel = figure.panels.front();
     const ValueUnit unit = figure.unit;
-    table.heads.push_back(unit.ofTime                          ? panel.x.title
+    table.heads.push_back(unit.ofTime || panel.x.marks == Marks::Letters ? panel.x.title
                               : panel.x.marks == Marks::Tokens ? Text(HW_TR("core", "Tokens"))
                                                                : Text(HW_TR("core", "GPUs")));
     for (const Layer& layer : panel.layers)
@@ -120,7 +120,7 @@ FigureTable tickRows(const Figure& figure)
         return unit.ofTime
             ? writtenCell(highwater::amountText(inUnit(value, unit)) + " " + std::string(unit.name),
                           strong)
-            : bytesCell(value, figure, strong);
+            : limitedCell(value, figure, strong);
     };
     const std::vector<double> markers = markersOf(panel);
     for (const double at : toldPlaces(panel)) {
@@ -128,8 +128,7 @@ FigureTable tickRows(const Figure& figure)
         const bool own = std::ranges::count(markers, at) > 0;
         std::vector<TableCell> row{wordsCell(Text::plain(markLabel(at, panel.x.marks)), own)};
         for (const Layer& layer : panel.layers)
-            row.push_back(unit.ofTime ? cell(layer.values[index])
-                                      : highwater::bytesCell(layer.values[index]));
+            row.push_back(unit.ofTime ? cell(layer.values[index]) : bytesCell(layer.values[index]));
         row.push_back(cell(panel.totalAt(index), true));
         table.rows.push_back(std::move(row));
     }

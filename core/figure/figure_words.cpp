@@ -91,9 +91,9 @@ void addNumbers(std::vector<Text>& notes, const Panel& panel, ValueUnit unit,
     if (!panel.layers.empty())
         notes.push_back(numbersOf(words({HW_TR("core", "Total")}), panel, unit, words,
                                   [&panel](std::size_t i) { return panel.totalAt(i); }));
-    if (panel.overlay)
-        notes.push_back(numbersOf(words(panel.overlay->name), panel, unit, words,
-                                  [&panel](std::size_t i) { return panel.overlay->values[i]; }));
+    for (const Curve& overlay : panel.overlays)
+        notes.push_back(numbersOf(words(overlay.name), panel, unit, words,
+                                  [&overlay](std::size_t i) { return overlay.values[i]; }));
     if (panel.callout)
         std::ranges::copy(panel.callout->lines(), std::back_inserter(notes));
     notes.insert(notes.end(), panel.captions.begin(), panel.captions.end());
@@ -111,6 +111,8 @@ void addFormulas(std::vector<Text>& notes, const Answer& answer, ValueUnit unit,
         const std::string size = amountText(line.bytes, unit, 2);
         if (line.formula.empty() || line.formula == line.numbers) // a fixed size
             notes.push_back({HW_TR("core", "%1: %2 %3"), {name, size, in}});
+        else if (line.numbers.empty()) // other methods' sums
+            notes.push_back({HW_TR("core", "%1: %2 = %3 %4"), {name, line.formula, size, in}});
         else if (line.count == 1)
             notes.push_back({HW_TR("core", "%1: %2 = %3 bytes (%4 %5)"),
                              {name, line.formula, line.numbers, size, in}});

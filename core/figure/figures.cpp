@@ -40,7 +40,12 @@ Result<Figure> madeOfGpus(std::string_view, const Plan& plan, const Catalog& cat
 Result<Figure> madeOfTimeline(std::string_view, const Plan& plan, const Catalog& catalog,
                               const FigureChoice& choice)
 {
-    return timelineFigure(plan, catalog, choice.unit, choice.stage, choice.idle);
+    auto chart = timelineChart(plan, catalog, choice.unit, choice.stage, choice.idle);
+    if (!chart)
+        return chart.problems();
+    if (choice.measured)
+        addMeasured(*chart, *choice.measured);
+    return std::move(chart->figure);
 }
 
 Result<Figure> madeOfTime(std::string_view, const Plan& plan, const Catalog& catalog,
@@ -63,6 +68,12 @@ Result<Figure> madeOfCompared(std::string_view, const Plan& plan, const Catalog&
         plan.workload.context, catalog, choice.unit, choice.current, {}, choice.replays);
 }
 
+Result<Figure> madeOfMethods(std::string_view, const Plan& plan, const Catalog& catalog,
+                             const FigureChoice& choice)
+{
+    return methodsFigure(plan, catalog, choice.unit, choice.idle);
+}
+
 Result<Figure> madeOfLecture(std::string_view name, const Plan&, const Catalog&,
                              const FigureChoice& choice)
 {
@@ -79,6 +90,7 @@ constexpr std::array makers{
     FigureMaker{"time", madeOfTime},
     FigureMaker{"search", madeOfSearch},
     FigureMaker{"compare", madeOfCompared},
+    FigureMaker{"methods", madeOfMethods},
     FigureMaker{"lecture-scaling", madeOfLecture},
     FigureMaker{"lecture-zero", madeOfLecture},
     FigureMaker{"lecture-recompute", madeOfLecture},

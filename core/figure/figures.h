@@ -6,6 +6,8 @@
 #include "core/figure/context_chart.h"
 #include "core/figure/gpus_figure.h"
 #include "core/figure/lecture_figures.h"
+#include "core/figure/measured_curve.h"
+#include "core/figure/methods_figure.h"
 #include "core/figure/search_figure.h"
 #include "core/figure/time_figure.h"
 #include "core/figure/timeline_figure.h"
@@ -18,7 +20,7 @@ namespace highwater {
 /// Every figure that can be had by name.
 inline constexpr auto figureNames = std::to_array<std::string_view>(
     {"context", "zero", "sizes", "recompute", "gpus", "timeline", "time", "search", "compare",
-     "lecture-scaling", "lecture-zero", "lecture-recompute"});
+     "methods", "lecture-scaling", "lecture-zero", "lecture-recompute"});
 
 /// A person's choices for figures beside the plan; each figure reads its own.
 struct FigureChoice
@@ -29,6 +31,7 @@ struct FigureChoice
     std::vector<Compared> compared; ///< in their order; none: the plan alone
     std::size_t current = 0; ///< the plan at hand among them
     std::optional<std::int64_t> stage; ///< of the timeline; none: the most loaded one
+    std::optional<MeasuredCurve> measured; ///< over the timeline
     SearchConstraints search; ///< of the figure of layouts
     /// With it, figures of a plan replay no allocator (method.h): for a moving hand.
     std::optional<IdleShares> idle;

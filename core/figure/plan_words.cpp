@@ -63,8 +63,7 @@ void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& ask
 /// Whether the plan's method asks for a key.
 auto asksOf(const Resolved& plan)
 {
-    return
-        [method = findMethod(plan.method)](KeyPath key) { return method && reads(*method, key); };
+    return [&method = methodOf(plan.method)](KeyPath key) { return reads(method, key); };
 }
 
 } // namespace

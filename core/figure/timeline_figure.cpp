@@ -197,10 +197,11 @@ void fill(Panel& panel, const TimelineChart& chart)
     if (!timeline.countsReserved)
         return;
     // The stack has the peak's idle bytes at every event, and may so be above a smaller reserve.
-    panel.overlay = Curve{{HW_TR("core", "Reserved by PyTorch, with the runtime")}, {}};
+    Curve& reserved = panel.overlays.emplace_back();
+    reserved.name = {HW_TR("core", "Reserved by PyTorch, with the runtime")};
     for (const std::size_t i : points)
-        panel.overlay->values.push_back(std::max(chart.point(i).reserved + timeline.outside(),
-                                                 chart.point(i).perGroup.total()));
+        reserved.values.push_back(std::max(chart.point(i).reserved + timeline.outside(),
+                                           chart.point(i).perGroup.total()));
 }
 
 Text stageTitle(const TimelineChart& chart)
@@ -298,16 +299,6 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
     chart.first = chart.peakMoment == Moment::Load ? 0 : chart.timeline.start;
     chart.figure = figureOf(chart, unit);
     return chart;
-}
-
-Result<Figure> timelineFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
-                              std::optional<std::int64_t> stage,
-                              const std::optional<IdleShares>& idle)
-{
-    auto chart = timelineChart(plan, catalog, unit, stage, idle);
-    if (!chart)
-        return chart.problems();
-    return std::move(chart->figure);
 }
 
 } // namespace highwater

@@ -40,9 +40,6 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog,
                                     MemoryUnit unit = MemoryUnit::GiB,
                                     std::optional<std::int64_t> stage = {},
                                     const std::optional<IdleShares>& idle = {});
-Result<Figure> timelineFigure(const Plan& plan, const Catalog& catalog, MemoryUnit unit,
-                              std::optional<std::int64_t> stage,
-                              const std::optional<IdleShares>& idle = {});
 
 /// "Backward of layer 12"
 Text eventName(const TimelineChart& chart, std::size_t point);

@@ -76,8 +76,8 @@ void narrow(Panel& panel, const AxisRange& range)
         keep(layer.values, from, to);
     for (Curve& curve : panel.curves)
         keep(curve.values, from, to);
-    if (panel.overlay)
-        keep(panel.overlay->values, from, to);
+    for (Curve& overlay : panel.overlays)
+        keep(overlay.values, from, to);
     if (panel.baseline)
         keep(panel.baseline->values, from, to);
     setTicks(panel.x, range);

@@ -15,12 +15,6 @@ namespace {
 
 constexpr const char* source = "DeepSpeed, deepspeed/runtime/zero at edaa7221";
 
-/// Python's int(), which has no largest number; ours stops at one.
-Bytes truncated(double bytes)
-{
-    return bytes < static_cast<double>(tooMany) ? static_cast<Bytes>(bytes) : tooMany;
-}
-
 std::int64_t allGpus(const DeepSpeedSetup& setup)
 {
     return setup.gpusPerNode * setup.nodes;

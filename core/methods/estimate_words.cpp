@@ -57,7 +57,7 @@ std::pair<std::int64_t, std::string> factored(const std::string& product)
 std::vector<Text> batchWords(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
-    if (!reads(*findMethod(plan.method), "workload.global_batch")
+    if (!reads(methodOf(plan.method), "workload.global_batch")
         || plan.workload.task == Task::Inference)
         return {};
     const std::int64_t pass = bounded::times(plan.workload.microBatch, plan.dataParallel);
@@ -81,7 +81,7 @@ std::vector<Text> batchWords(const Estimate& estimate)
 std::vector<Text> methodWords(const Estimate& estimate)
 {
     std::vector<Text> words;
-    if (const Method& method = *findMethod(estimate.plan.method); *method.flaw != '\0')
+    if (const Method& method = methodOf(estimate.plan.method); *method.flaw != '\0')
         words.push_back({method.flaw});
     words.insert(words.end(), estimate.answer.remarks.begin(), estimate.answer.remarks.end());
     return words;

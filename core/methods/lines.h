@@ -5,6 +5,9 @@
 #include "core/answer/answer.h"
 #include "core/ledger/resolve.h"
 
+#include <span>
+#include <string>
+
 namespace highwater {
 
 /// Adds one line to a method's answer and its bytes to the group.
@@ -13,6 +16,27 @@ void addLine(Answer& answer, Line line);
 /// A line about a whole group of the model.
 Line groupLine(Group group, std::string id, Text label, std::string formula, Bytes bytes,
                std::string source);
+
+/// A part of a sum that another program computes in floating point.
+struct RealPart
+{
+    Group group;
+    const char* id;
+    Text label;
+    std::string formula;
+    std::string numbers; ///< the formula with its numbers put in
+    double bytes = 0;
+};
+
+/// Python's int(), which has no largest number; ours stops at one.
+Bytes truncated(double bytes);
+
+/// A line for each part that is not zero, cut off to whole bytes; the last one is the rest of
+/// `sum`, so that the lines add up to it to the byte.
+void addParts(Answer& answer, std::span<const RealPart> parts, Bytes sum, const char* source);
+
+/// Says how many parameters another program counts, where that is not the model's number.
+void remarkCount(Answer& answer, double counted, const Resolved& plan);
 
 /// Sets total, low and high to the sum of the groups.
 void sumUp(Answer& answer);

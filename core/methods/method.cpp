@@ -3,8 +3,12 @@
 #include "core/methods/method.h"
 
 #include "core/answer/exact.h"
+#include "core/methods/accelerate.h"
 #include "core/methods/deepspeed.h"
+#include "core/methods/eleuther.h"
 #include "core/methods/lecture.h"
+#include "core/methods/llm_analysis.h"
+#include "core/methods/megatron.h"
 #include "core/methods/rules.h"
 #include "core/methods/unused_keys.h"
 #include "core/plan/keys.h"
@@ -41,6 +45,37 @@ constexpr std::array<KeyPath, 8> readByDeepSpeed{
     "cluster.gpus_per_node",    "cluster.host_memory",      "layout.zero",
     "layout.offload_optimizer", "layout.offload_parameters"};
 
+constexpr std::array<KeyPath, 15> readByEleuther{
+    "workload.context", "workload.micro_batch", "recipe.precision",
+    "recipe.gradients", "recipe.optimizer",     "recipe.recompute",
+    "cluster.device",   "cluster.capacity",     "cluster.reserve",
+    "cluster.gpus",     "layout.zero",          "layout.tensor",
+    "layout.pipeline",  "layout.expert",        "layout.sequence_parallel"};
+constexpr std::array<KeyPath, 15> readByMegatron{"workload.context",
+                                                 "workload.micro_batch",
+                                                 "workload.global_batch",
+                                                 "recipe.recompute",
+                                                 "cluster.device",
+                                                 "cluster.capacity",
+                                                 "cluster.gpus",
+                                                 "layout.zero",
+                                                 "layout.tensor",
+                                                 "layout.pipeline",
+                                                 "layout.context",
+                                                 "layout.expert",
+                                                 "layout.expert_tensor",
+                                                 "layout.virtual_pipeline",
+                                                 "layout.sequence_parallel"};
+constexpr std::array<KeyPath, 17> readByLlmAnalysis{
+    "workload.context",        "workload.micro_batch", "recipe.precision", "recipe.optimizer",
+    "recipe.moments",          "recipe.recompute",     "recipe.attention", "recipe.dropout",
+    "cluster.device",          "cluster.capacity",     "cluster.gpus",     "layout.zero",
+    "layout.replicate",        "layout.tensor",        "layout.pipeline",  "layout.expert",
+    "layout.sequence_parallel"};
+constexpr std::array<KeyPath, 3> readByAccelerate{"recipe.precision", "cluster.device",
+                                                  "cluster.capacity"};
+
+/// In the order of the enumeration.
 constexpr std::array table{
     Method{MethodId::Exact,
            HW_TR("core", "Exact"),
@@ -71,7 +106,22 @@ constexpr std::array table{
                  "Model states alone: no activations, buckets or context; prints GB for "
                  "GiB"),
            modelGroup, readByDeepSpeed, false, deepSpeedAnswer},
+    Method{
+        MethodId::Eleuther, HW_TR("core", "EleutherAI's calculator"),
+        HW_TR("core", "A GPT's activations, no logits; gradients ignore tensor and pipeline ranks"),
+        modelGroup, readByEleuther, false, eleutherAnswer},
+    Method{MethodId::Megatron, HW_TR("core", "Megatron-LM's report"),
+           HW_TR("core", "A GPT's activations, for every model; full recompute saves nothing"),
+           modelGroup, readByMegatron, false, megatronAnswer},
+    Method{MethodId::LlmAnalysis, HW_TR("core", "llm-analysis"),
+           HW_TR("core", "Counts activations or gradients, never both; one embedding table"),
+           modelGroup, readByLlmAnalysis, false, llmAnalysisAnswer},
+    Method{MethodId::Accelerate, HW_TR("core", "accelerate estimate-memory"),
+           HW_TR("core", "The largest of weights, gradients and optimizer; no activations"),
+           modelGroup, readByAccelerate, false, accelerateAnswer},
 };
+static_assert(table.size() == everyOf<MethodId>().size()
+              && std::ranges::is_sorted(table, {}, &Method::id));
 
 /// The key that is farthest beyond what anybody runs.
 KeyPath largestOf(const Resolved& plan)
@@ -124,10 +174,9 @@ bool reads(const Method& method, KeyPath path)
                                [path](KeyGroup group) { return path.isIn(group); });
 }
 
-const Method* findMethod(MethodId id)
+const Method& methodOf(MethodId id)
 {
-    const auto found = std::ranges::find(table, id, &Method::id);
-    return found == table.end() ? nullptr : &*found;
+    return table[static_cast<std::size_t>(id)];
 }
 
 bool isComputed(KeyPath path)
@@ -141,7 +190,7 @@ std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
 {
     static const Plan defaults = withDefaults({});
     static const Plan unsaid;
-    const Method& method = *findMethod(plan.method);
+    const Method& method = methodOf(plan.method);
     std::vector<KeyPath> ignored;
     for (const Key& key : keys())
         if (const Value value = key.get(plan);
@@ -153,7 +202,7 @@ std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
 
 std::int64_t Estimate::parameters() const
 {
-    return findMethod(plan.method)->asStated ? std::llround(plan.parameters()) : plan.counts.total;
+    return methodOf(plan.method).asStated ? std::llround(plan.parameters()) : plan.counts.total;
 }
 
 namespace {
@@ -161,11 +210,6 @@ namespace {
 /// The plan as its method looks at it, resolved.
 Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
 {
-    const Method* method = findMethod(plan.method);
-    if (!method)
-        return Problem{"method",
-                       typed(std::string(nameOf(plan.method))),
-                       {HW_TR("core", "cannot be computed yet")}};
     if (plan.method == MethodId::Exact) {
         auto resolved = resolve(plan, catalog);
         if (!resolved)
@@ -180,12 +224,13 @@ Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
     // GPUs, for one, changes the shards.
     if (Problems problems = validate(plan); !problems.empty())
         return problems;
+    const Method& method = methodOf(plan.method);
     static const Plan defaults;
     Plan seen = plan;
     for (const Key& key : keys())
         // Setting a key of a custom model makes one of any model.
         if (const Value unsaid = key.get(defaults);
-            !reads(*method, key.path) && key.get(seen) != unsaid)
+            !reads(method, key.path) && key.get(seen) != unsaid)
             key.set(seen, unsaid);
     return resolve(seen, catalog);
 }
@@ -211,7 +256,7 @@ Result<Judgement> judge(const Resolved& plan)
         found = exactTotals(plan);
         hostPerNode = perNode(plan, found.host);
     } else {
-        const auto answer = findMethod(plan.method)->answer(plan);
+        const auto answer = methodOf(plan.method).answer(plan);
         if (!answer)
             return answer.problems();
         found = answer->totals;
@@ -245,7 +290,7 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
     auto resolved = prepare(plan, catalog, idle);
     if (!resolved)
         return resolved.problems();
-    const Method& method = *findMethod(plan.method);
+    const Method& method = methodOf(plan.method);
     auto answer = method.answer(*resolved);
     if (!answer)
         return answer.problems();

@@ -31,11 +31,10 @@ struct Method
     Result<Answer> (*answer)(const Resolved&);
 };
 
-/// The methods that can be computed, exact first.
+/// Every method, exact first, in the order of the enumeration.
 std::span<const Method> methods();
 
-/// Null where the method cannot be computed yet.
-const Method* findMethod(MethodId id);
+const Method& methodOf(MethodId id);
 
 /// Whether the method looks at a key.
 bool reads(const Method& method, KeyPath path);

@@ -55,8 +55,9 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return dense;
     if (path == "layout.imbalance") // between the ranks that share the experts
         return dense || layout.expert == 1;
-    if (isOneOf(ofTensorRanks, path))
-        return layout.tensor == 1;
+    if (isOneOf(ofTensorRanks, path)) // but Megatron's report asks for the flag alone
+        return layout.tensor == 1
+            && !(plan.method == MethodId::Megatron && path == "layout.sequence_parallel");
     if (path.isIn(KeyGroup("cluster.allocator")))
         return plan.cluster.overhead == Overhead::None;
     if (path == "layout.stage_split")

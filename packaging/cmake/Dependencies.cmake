@@ -15,6 +15,12 @@ if(NOT nlohmann_json_FOUND)
     list(APPEND highwater_needs "nlohmann_json 3.11")
 endif()
 
+find_package(ZLIB QUIET)
+if(NOT ZLIB_FOUND)
+    list(APPEND highwater_missing ZLIB)
+    list(APPEND highwater_needs "zlib")
+endif()
+
 if(NOT HIGHWATER_CORE_ONLY)
     set(components Core Gui Widgets Charts Svg Concurrent PrintSupport Test LinguistTools)
     # Optional here, so that every missing one is named at once.

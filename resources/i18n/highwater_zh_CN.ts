@@ -320,11 +320,11 @@
         <translation>MLP 权重</translation>
     </message>
     <message>
-        <source>Routed experts&apos; weights</source>
+        <source>Routed experts' weights</source>
         <translation>路由专家权重</translation>
     </message>
     <message>
-        <source>Shared experts&apos; weights</source>
+        <source>Shared experts' weights</source>
         <translation>共享专家权重</translation>
     </message>
     <message>
@@ -432,27 +432,27 @@
         <translation>键归一化的统计量</translation>
     </message>
     <message>
-        <source>Input of the query latent&apos;s norm</source>
+        <source>Input of the query latent's norm</source>
         <translation>查询潜向量归一化的输入</translation>
     </message>
     <message>
-        <source>32-bit copy of the input of the query latent&apos;s norm</source>
+        <source>32-bit copy of the input of the query latent's norm</source>
         <translation>查询潜向量归一化输入的 32 位副本</translation>
     </message>
     <message>
-        <source>Normalised values of the query latent&apos;s norm before its weight</source>
+        <source>Normalised values of the query latent's norm before its weight</source>
         <translation>查询潜向量归一化乘权重前的值</translation>
     </message>
     <message>
-        <source>Statistics of the query latent&apos;s norm</source>
+        <source>Statistics of the query latent's norm</source>
         <translation>查询潜向量归一化的统计量</translation>
     </message>
     <message>
-        <source>Input of the query&apos;s expansion</source>
+        <source>Input of the query's expansion</source>
         <translation>查询升维的输入</translation>
     </message>
     <message>
-        <source>Input of the key-value latent&apos;s norm</source>
+        <source>Input of the key-value latent's norm</source>
         <translation>键值潜向量归一化的输入</translation>
     </message>
     <message>
@@ -460,15 +460,15 @@
         <translation>旋转位置键（与潜向量同在一个张量）</translation>
     </message>
     <message>
-        <source>32-bit copy of the input of the key-value latent&apos;s norm</source>
+        <source>32-bit copy of the input of the key-value latent's norm</source>
         <translation>键值潜向量归一化输入的 32 位副本</translation>
     </message>
     <message>
-        <source>Normalised values of the key-value latent&apos;s norm before its weight</source>
+        <source>Normalised values of the key-value latent's norm before its weight</source>
         <translation>键值潜向量归一化乘权重前的值</translation>
     </message>
     <message>
-        <source>Statistics of the key-value latent&apos;s norm</source>
+        <source>Statistics of the key-value latent's norm</source>
         <translation>键值潜向量归一化的统计量</translation>
     </message>
     <message>
@@ -512,7 +512,7 @@
         <translation>输出投影的 8 位输入</translation>
     </message>
     <message>
-        <source>Log-sum-exp of the attention&apos;s rows</source>
+        <source>Log-sum-exp of the attention's rows</source>
         <translation>注意力各行的 log-sum-exp</translation>
     </message>
     <message>
@@ -604,7 +604,7 @@
         <translation>MLP 后归一化的统计量</translation>
     </message>
     <message>
-        <source>Router&apos;s probabilities in 32 bits</source>
+        <source>Router's probabilities in 32 bits</source>
         <translation>路由概率（32 位）</translation>
     </message>
     <message>
@@ -644,11 +644,11 @@
         <translation>路由专家的门控与上投影之积</translation>
     </message>
     <message>
-        <source>Inputs of the routed experts&apos; activation</source>
+        <source>Inputs of the routed experts' activation</source>
         <translation>路由专家激活函数的输入</translation>
     </message>
     <message>
-        <source>Outputs of the routed experts&apos; activation</source>
+        <source>Outputs of the routed experts' activation</source>
         <translation>路由专家激活函数的输出</translation>
     </message>
     <message>
@@ -680,11 +680,11 @@
         <translation>共享专家的门控与上投影之积</translation>
     </message>
     <message>
-        <source>Input of the shared experts&apos; activation</source>
+        <source>Input of the shared experts' activation</source>
         <translation>共享专家激活函数的输入</translation>
     </message>
     <message>
-        <source>Output of the shared experts&apos; activation</source>
+        <source>Output of the shared experts' activation</source>
         <translation>共享专家激活函数的输出</translation>
     </message>
     <message>
@@ -704,7 +704,7 @@
         <translation>保留的矩阵乘：查询潜向量</translation>
     </message>
     <message>
-        <source>Kept product: query&apos;s expansion</source>
+        <source>Kept product: query's expansion</source>
         <translation>保留的矩阵乘：查询升维</translation>
     </message>
     <message>
@@ -812,11 +812,11 @@
         <translation>8 位 MLP 权重（转换与转置）</translation>
     </message>
     <message>
-        <source>8-bit experts&apos; weights, cast and transposed</source>
+        <source>8-bit experts' weights, cast and transposed</source>
         <translation>8 位专家权重（转换与转置）</translation>
     </message>
     <message>
-        <source>8-bit shared experts&apos; weights, cast and transposed</source>
+        <source>8-bit shared experts' weights, cast and transposed</source>
         <translation>8 位共享专家权重（转换与转置）</translation>
     </message>
     <message>
@@ -880,7 +880,7 @@
         <translation>16 位与 32 位梯度</translation>
     </message>
     <message>
-        <source>32-bit parameters and Adam&apos;s moments</source>
+        <source>32-bit parameters and Adam's moments</source>
         <translation>32 位参数与 Adam 的矩</translation>
     </message>
     <message>
@@ -912,7 +912,7 @@
         <translation>讲义：ZeRO</translation>
     </message>
     <message>
-        <source>No master weights, no norms, a GPT&apos;s activations for every model</source>
+        <source>No master weights, no norms, a GPT's activations for every model</source>
         <translation>不计主权重与归一化，所有模型都按 GPT 计激活值</translation>
     </message>
     <message>
@@ -920,7 +920,7 @@
         <translation>Transformer Math</translation>
     </message>
     <message>
-        <source>A GPT&apos;s activations for every model; no logits, no gathered weights</source>
+        <source>A GPT's activations for every model; no logits, no gathered weights</source>
         <translation>所有模型都按 GPT 计激活值；不计 logits 与聚集的权重</translation>
     </message>
     <message>
@@ -940,7 +940,7 @@
         <translation>激活值随权重成比例变化，不论模型结构如何</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s estimator</source>
+        <source>DeepSpeed's estimator</source>
         <translation>DeepSpeed 估算器</translation>
     </message>
     <message>
@@ -968,7 +968,7 @@
         <translation>注意力分数</translation>
     </message>
     <message>
-        <source>About three layers&apos; activations</source>
+        <source>About three layers' activations</source>
         <translation>约三层的激活值</translation>
     </message>
     <message>
@@ -1052,7 +1052,7 @@
         <translation>归约前一个专家块的梯度</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
+        <source>DeepSpeed's estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
         <translation>DeepSpeed 的估算器只在 ZeRO-3 且与优化器一起时卸载参数</translation>
     </message>
     <message>
@@ -1880,7 +1880,7 @@
         <translation>能放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
     </message>
     <message>
-        <source>The host&apos;s memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
+        <source>The host's memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
         <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
     </message>
     <message>
@@ -1956,7 +1956,7 @@
         <translation>一个专家层的梯度（不含路由专家）</translation>
     </message>
     <message>
-        <source>Gradients of a layer&apos;s routed experts</source>
+        <source>Gradients of a layer's routed experts</source>
         <translation>一层路由专家的梯度</translation>
     </message>
     <message>
@@ -1964,7 +1964,7 @@
         <translation>适配器的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the output head&apos;s adapter</source>
+        <source>Gradients of the output head's adapter</source>
         <translation>输出头适配器的梯度</translation>
     </message>
     <message>
@@ -1984,23 +1984,23 @@
         <translation>路由专家的梯度平方和</translation>
     </message>
     <message>
-        <source>Row and column sums of routed experts&apos; second moment</source>
+        <source>Row and column sums of routed experts' second moment</source>
         <translation>路由专家二阶矩的行和与列和</translation>
     </message>
     <message>
-        <source>Copy of the attention&apos;s output (unexplained)</source>
+        <source>Copy of the attention's output (unexplained)</source>
         <translation>注意力输出的副本（原因不明）</translation>
     </message>
     <message>
-        <source>Input of the attention&apos;s adapters after dropout, and its mask</source>
+        <source>Input of the attention's adapters after dropout, and its mask</source>
         <translation>dropout 后的注意力适配器输入及其掩码</translation>
     </message>
     <message>
-        <source>Input of the output product&apos;s adapter after dropout, and its mask</source>
+        <source>Input of the output product's adapter after dropout, and its mask</source>
         <translation>dropout 后的输出投影适配器输入及其掩码</translation>
     </message>
     <message>
-        <source>Input of the MLP&apos;s adapters after dropout, and its mask</source>
+        <source>Input of the MLP's adapters after dropout, and its mask</source>
         <translation>dropout 后的 MLP 适配器输入及其掩码</translation>
     </message>
     <message>
@@ -2012,11 +2012,11 @@
         <translation>适配器的低秩中间结果</translation>
     </message>
     <message>
-        <source>Adapters&apos; outputs, padded to the fused product</source>
+        <source>Adapters' outputs, padded to the fused product</source>
         <translation>适配器输出（补零到合并矩阵乘的宽度）</translation>
     </message>
     <message>
-        <source>Input of the head&apos;s adapter after dropout, and its mask</source>
+        <source>Input of the head's adapter after dropout, and its mask</source>
         <translation>dropout 后的输出头适配器输入及其掩码</translation>
     </message>
     <message>
@@ -2060,7 +2060,7 @@
         <translation>同时处于聚集状态的参数</translation>
     </message>
     <message>
-        <source>Gradient of one block&apos;s routed experts before it is reduced</source>
+        <source>Gradient of one block's routed experts before it is reduced</source>
         <translation>归约前单个块的路由专家梯度</translation>
     </message>
     <message>
@@ -2152,7 +2152,7 @@
         <translation>一个专家层的适配器权重（不含路由专家）</translation>
     </message>
     <message>
-        <source>Adapter weights of a layer&apos;s routed experts</source>
+        <source>Adapter weights of a layer's routed experts</source>
         <translation>一层路由专家的适配器权重</translation>
     </message>
     <message>
@@ -2160,11 +2160,11 @@
         <translation>一个专家层的适配器梯度（不含路由专家）</translation>
     </message>
     <message>
-        <source>Gradients of adapters of a layer&apos;s routed experts</source>
+        <source>Gradients of adapters of a layer's routed experts</source>
         <translation>一层路由专家的适配器梯度</translation>
     </message>
     <message>
-        <source>the MLP&apos;s last product</source>
+        <source>the MLP's last product</source>
         <translation>MLP 的最后一个矩阵乘</translation>
     </message>
     <message>
@@ -2172,7 +2172,7 @@
         <translation>门控与上投影的乘积</translation>
     </message>
     <message>
-        <source>the MLP&apos;s input, gathered again</source>
+        <source>the MLP's input, gathered again</source>
         <translation>再次收集的 MLP 输入</translation>
     </message>
     <message>
@@ -2196,11 +2196,11 @@
         <translation>最后释放的一层正在计算，其梯度尚未生成</translation>
     </message>
     <message>
-        <source>A layer&apos;s output on its way</source>
+        <source>A layer's output on its way</source>
         <translation>正在传给下一层的层输出</translation>
     </message>
     <message>
-        <source>Gradient of the head&apos;s input, made with the loss</source>
+        <source>Gradient of the head's input, made with the loss</source>
         <translation>输出头输入的梯度，随损失一起生成</translation>
     </message>
     <message>
@@ -2216,7 +2216,7 @@
         <translation>MLP 内部的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the MLP&apos;s gate, up and product</source>
+        <source>Gradients of the MLP's gate, up and product</source>
         <translation>MLP 门控、上投影及其乘积的梯度</translation>
     </message>
     <message>
@@ -2228,23 +2228,23 @@
         <translation>路由专家输出的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the experts&apos; gate, up and product</source>
+        <source>Gradients of the experts' gate, up and product</source>
         <translation>专家门控、上投影及其乘积的梯度</translation>
     </message>
     <message>
-        <source>Gradient behind the MLP&apos;s dropout</source>
+        <source>Gradient behind the MLP's dropout</source>
         <translation>MLP dropout 反向产生的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the MLP&apos;s weight at work</source>
+        <source>Gradient of the MLP's weight at work</source>
         <translation>正在计算的 MLP 权重的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the experts&apos; weights at work</source>
+        <source>Gradients of the experts' weights at work</source>
         <translation>正在计算的专家权重的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the attention&apos;s values</source>
+        <source>Gradient of the attention's values</source>
         <translation>注意力值的梯度</translation>
     </message>
     <message>
@@ -2288,7 +2288,7 @@
         <translation>放不下 — 每卡超出 %1</translation>
     </message>
     <message>
-        <source>Fits the GPU, but not the host&apos;s memory</source>
+        <source>Fits the GPU, but not the host's memory</source>
         <translation>GPU 能放下，但主机内存放不下</translation>
     </message>
     <message>
@@ -2332,15 +2332,15 @@
         <translation>每个节点 %1 GiB 主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host&apos;s memory at any length</source>
+        <source>Does not fit the host's memory at any length</source>
         <translation>任何长度都超出主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host&apos;s memory with one sequence</source>
+        <source>Does not fit the host's memory with one sequence</source>
         <translation>只有一条序列也超出主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host&apos;s memory on any number of GPUs</source>
+        <source>Does not fit the host's memory on any number of GPUs</source>
         <translation>多少块 GPU 都超出主机内存</translation>
     </message>
     <message>
@@ -2376,7 +2376,7 @@
         <translation>%1 不能卸载到磁盘：按能来计算</translation>
     </message>
     <message>
-        <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
+        <source>%1 recomputes the attention's core alone, of which flash attention keeps no scores: nothing is saved</source>
         <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
     </message>
     <message>
@@ -2708,7 +2708,7 @@
         <translation>矩阵乘法</translation>
     </message>
     <message>
-        <source>Experts&apos; products</source>
+        <source>Experts' products</source>
         <translation>专家的矩阵乘法</translation>
     </message>
     <message>
@@ -3036,7 +3036,7 @@
         <translation>方案放不下：一张 GPU 缺 %1 GiB</translation>
     </message>
     <message>
-        <source>The plan does not fit: %1 GiB of a node&apos;s memory are missing</source>
+        <source>The plan does not fit: %1 GiB of a node's memory are missing</source>
         <translation>方案放不下：一个节点的内存缺 %1 GiB</translation>
     </message>
     <message>
@@ -3292,7 +3292,7 @@
         <translation>状态的字节/内存带宽</translation>
     </message>
     <message>
-        <source>states are read and written once; off the GPU: PCIe and the host&apos;s memory</source>
+        <source>states are read and written once; off the GPU: PCIe and the host's memory</source>
         <translation>状态各读写一次；不在 GPU 上时：PCIe 与主机内存</translation>
     </message>
     <message>
@@ -3353,23 +3353,23 @@
     </message>
     <message>
         <source>the training script loads the model in bfloat16; nothing is cast here</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>is set in the training script: gradient_checkpointing</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>accelerate has no replicas beside tensor or context ranks where every rank is one: states are shared out here</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 splits a model by tensor or context ranks under FSDP alone: ZeRO-2 here</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>is set in the training script: gradient_accumulation_steps %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>must be a text</source>
@@ -3381,67 +3381,67 @@
     </message>
     <message>
         <source>the plan is counted for %1; what it leaves open has the defaults of %2 here</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the run has %1 GPUs: the others do not divide by the layout</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 GPUs of each node run, so that every node has as many</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 sequences become %2, so that every micro-batch is full</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 has no setting for it here: the %2 ranks take a part of the batch each</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 has no setting for it here; the plan has %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this architecture has another than what %1 has a setting for</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>is set in the training script: %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>DeepSpeed counts tensor ranks as data ranks: it will call the batch of %1 a larger one</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 stages are made in code alone, by a PipelineModule, which needs ZeRO-1 or less</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>DeepSpeed has no expert parallelism together with tensor ranks, nor at ZeRO-3 with sequence ranks or replicas</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>DeepSpeed&apos;s Muon takes the weights that the script marks with use_muon</source>
-        <translation type="unfinished"></translation>
+        <source>DeepSpeed's Muon takes the weights that the script marks with use_muon</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>to disk needs ZeRO-3 in DeepSpeed: it is in host memory here</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>bf16 without master weights needs ZeRO in DeepSpeed: they are kept in fp32 here</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>must be train: %1 runs a training</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Layers with linear attention are counted exactly, as further parameters spread over all layers; their activations are not modelled: those of full attention stand in their place</source>
@@ -3465,31 +3465,31 @@
     </message>
     <message>
         <source>Megatron-FSDP and tensor or context ranks want different values of CUDA_DEVICE_MAX_CONNECTIONS before Blackwell: it is left out</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 layers do not make %2 stages of as many layers each</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; there are %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>must divide by twice the context ranks, %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>is needed by expert ranks beside tensor ranks</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Megatron-FSDP steps with sgd or adam alone: adam here</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Megatron-LM has it neither with a pipeline nor with recompute</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 has state-space or recurrent layers, which cannot be counted yet</source>
@@ -3581,15 +3581,15 @@
     </message>
     <message>
         <source>must not be more than the key heads in %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>nanotron has Llama and Qwen2 alone: this is the Llama nearest to the architecture</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>nanotron keeps 16-bit gradients beside their sum in any case</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the base of the adapters is held in %1</source>
@@ -3612,8 +3612,8 @@
         <translation>这些模块保持 16 位；按其他模块计算</translation>
     </message>
     <message>
-        <source>has no &quot;metadata&quot;</source>
-        <translation>没有 &quot;metadata&quot;</translation>
+        <source>has no "metadata"</source>
+        <translation>没有 "metadata"</translation>
     </message>
     <message>
         <source>does not say the size of the weights</source>
@@ -3629,43 +3629,43 @@
     </message>
     <message>
         <source>torchtitan wants the tokens of a micro-batch, %1, to divide by %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>FSDP offloads weights, gradients and optimizer together, to host memory: enable_cpu_offload</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>torchtitan shares the weights out over context ranks</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 has no ZeRO-1: the gradients are shared out too, as in ZeRO-2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>torchtitan refuses a pipeline where embedding and head share their weights</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>must divide the number of key heads in %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>torchtitan has no flavour of this architecture: add one under this name to its llama3 module</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>put the model and the data set in the place of MODEL and DATASET</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Vision tower</source>
@@ -3678,6 +3678,178 @@
     <message>
         <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
         <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
+    </message>
+<message>
+        <source>%1: %2 = %3 %4</source>
+        <translation>%1：%2 = %3 %4</translation>
+    </message>
+    <message>
+        <source>no answer: %1</source>
+        <translation>没有结果：%1</translation>
+    </message>
+    <message>
+        <source>The methods say %1 to %2 %3</source>
+        <translation>各方法的结果为 %1 至 %2 %3</translation>
+    </message>
+    <message>
+        <source>Exact: %1 %2</source>
+        <translation>精确：%1 %2</translation>
+    </message>
+    <message>
+        <source>Exact: %1 %4; the other methods say %2 to %3 %4</source>
+        <translation>精确：%1 %4；其他方法为 %2 至 %3 %4</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>能放下</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>The same plan by every method</source>
+        <translation>用每种方法估算同一方案</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差距</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Flaw</source>
+        <translation>缺陷</translation>
+    </message>
+    <message>
+        <source>Adam's moments</source>
+        <translation>Adam 的动量</translation>
+    </message>
+    <message>
+        <source>Of weights (%1 GB), gradients (%2 GB) and optimizer (%3 GB) the program prints the largest</source>
+        <translation>在权重（%1 GB）、梯度（%2 GB）和优化器（%3 GB）中，该程序给出最大的一项</translation>
+    </message>
+    <message>
+        <source>Gradients, whole on every GPU below ZeRO-2</source>
+        <translation>梯度，低于 ZeRO-2 时每张 GPU 上都是完整的</translation>
+    </message>
+    <message>
+        <source>Weights, with a table of positions as long as the context</source>
+        <translation>权重，含与上下文一样长的位置表</translation>
+    </message>
+    <message>
+        <source>32-bit weights and the optimizer's moments</source>
+        <translation>32 位权重和优化器的动量</translation>
+    </message>
+    <message>
+        <source>Bucket of 5e8 values, and 1e9 live ones at ZeRO-3</source>
+        <translation>5e8 个值的桶，ZeRO-3 时再加 1e9 个驻留值</translation>
+    </message>
+    <message>
+        <source>Kept free by the person</source>
+        <translation>用户预留</translation>
+    </message>
+    <message>
+        <source>Activations of a GPT</source>
+        <translation>GPT 的激活值</translation>
+    </message>
+    <message>
+        <source>the program knows AdamW, Muon and SGD with momentum: counted as AdamW</source>
+        <translation>该程序只支持 AdamW、Muon 和带动量的 SGD：按 AdamW 计算</translation>
+    </message>
+    <message>
+        <source>The program counts %1 parameters, the model has %2</source>
+        <translation>该程序计得 %1 个参数，模型有 %2 个</translation>
+    </message>
+    <message>
+        <source>Weights in 16 bits, one table</source>
+        <translation>16 位权重，一张嵌入表</translation>
+    </message>
+    <message>
+        <source>Two layers, fetched whole</source>
+        <translation>取回的两个完整层</translation>
+    </message>
+    <message>
+        <source>Gradient of the logits</source>
+        <translation>logits 的梯度</translation>
+    </message>
+    <message>
+        <source>Attention of the layers</source>
+        <translation>各层的注意力</translation>
+    </message>
+    <message>
+        <source>MLP of the layers</source>
+        <translation>各层的 MLP</translation>
+    </message>
+    <message>
+        <source>Norms of the layers, in 32 bits</source>
+        <translation>各层的归一化，32 位</translation>
+    </message>
+    <message>
+        <source>Output of the embedding</source>
+        <translation>嵌入的输出</translation>
+    </message>
+    <message>
+        <source>must compute in 16 bits: llm-analysis has no speed of 32 bits and stops</source>
+        <translation>必须以 16 位计算：llm-analysis 没有 32 位的速度数据，会停止运行</translation>
+    </message>
+    <message>
+        <source>Of activations (%1 GB) and gradients (%2 GB) it adds the larger alone</source>
+        <translation>在激活值（%1 GB）和梯度（%2 GB）中，它只加较大的一项</translation>
+    </message>
+    <message>
+        <source>Weights in 16 bits</source>
+        <translation>16 位权重</translation>
+    </message>
+    <message>
+        <source>Activations cut along the tokens</source>
+        <translation>沿词元切分的激活值</translation>
+    </message>
+    <message>
+        <source>Activations of a GPT, and 5 % for buffers</source>
+        <translation>GPT 的激活值，另加 5 % 的缓冲</translation>
+    </message>
+    <message>
+        <source>EleutherAI's calculator</source>
+        <translation>EleutherAI 计算器</translation>
+    </message>
+    <message>
+        <source>A GPT's activations, no logits; gradients ignore tensor and pipeline ranks</source>
+        <translation>按 GPT 计激活值，不计 logits；梯度不考虑张量和流水线并行</translation>
+    </message>
+    <message>
+        <source>Megatron-LM's report</source>
+        <translation>Megatron-LM 报告</translation>
+    </message>
+    <message>
+        <source>llm-analysis</source>
+        <translation>llm-analysis</translation>
+    </message>
+    <message>
+        <source>Counts activations or gradients, never both; one embedding table</source>
+        <translation>激活值与梯度只计其一；只有一张嵌入表</translation>
+    </message>
+    <message>
+        <source>accelerate estimate-memory</source>
+        <translation>accelerate estimate-memory</translation>
+    </message>
+    <message>
+        <source>The largest of weights, gradients and optimizer; no activations</source>
+        <translation>只取权重、梯度和优化器中最大的一项；不计激活值</translation>
+    </message>
+    <message>
+        <source>It knows recompute only as selective, together with sequence parallelism: nothing is taken off here</source>
+        <translation>它只支持与序列并行一起使用的选择性重算：此处不作扣除</translation>
+    </message>
+    <message>
+        <source>A GPT's activations, for every model; full recompute saves nothing</source>
+        <translation>所有模型都按 GPT 计激活值；完全重算没有节省</translation>
     </message>
 </context>
 <context>
@@ -3762,7 +3934,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Cards of the catalogue</source>
         <translation>目录中的显卡</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::CompareList</name>
     <message>
@@ -3833,7 +4009,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Opens the list of plans; add one to the comparison there.</source>
         <translation>打开方案列表，可从中加入对比。</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::ContextChartView</name>
     <message>
@@ -3903,7 +4083,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>图表已复制到剪贴板</translation>
     </message>
     <message>
-        <source>The figure&apos;s numbers are on the clipboard</source>
+        <source>The figure's numbers are on the clipboard</source>
         <translation>图表数据已复制到剪贴板</translation>
     </message>
     <message>
@@ -3952,7 +4132,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>导出追踪(&amp;T)…</translation>
     </message>
     <message>
-        <source>The step&apos;s memory for Perfetto or chrome://tracing</source>
+        <source>The step's memory for Perfetto or chrome://tracing</source>
         <translation>一步中的显存变化，供 Perfetto 或 chrome://tracing 查看</translation>
     </message>
     <message>
@@ -4313,6 +4493,10 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Search</source>
         <translation>搜索</translation>
     </message>
+<message>
+        <source>Methods</source>
+        <translation>方法</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ExportPreview</name>
@@ -4336,7 +4520,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>其余不变时，每卡显存随集群扩大的变化</translation>
     </message>
     <message>
-        <source>The plan&apos;s settings, compared panel by panel</source>
+        <source>The plan's settings, compared panel by panel</source>
         <translation>逐图对比当前方案的设置</translation>
     </message>
     <message>
@@ -4360,23 +4544,23 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>Y 轴</translation>
     </message>
     <message>
-        <source>The sliders do not move the lecture&apos;s figure</source>
+        <source>The sliders do not move the lecture's figure</source>
         <translation>讲义中的图不随滑块变化</translation>
     </message>
     <message>
-        <source>The lecture&apos;s figure: an 8B model on 8 GPUs, not your plan.</source>
+        <source>The lecture's figure: an 8B model on 8 GPUs, not your plan.</source>
         <translation>讲义中的图：8 张 GPU 上的 8B 模型，不是您的方案。</translation>
     </message>
     <message>
-        <source>The lecture&apos;s figure: three models in 32 bits, each on one GPU, not your plan.</source>
+        <source>The lecture's figure: three models in 32 bits, each on one GPU, not your plan.</source>
         <translation>讲义中的图：三个 32 位模型，各用一张 GPU，不是您的方案。</translation>
     </message>
     <message>
-        <source>The lecture&apos;s figure: an 8B model in 32 bits on one GPU, not your plan.</source>
+        <source>The lecture's figure: an 8B model in 32 bits on one GPU, not your plan.</source>
         <translation>讲义中的图：一张 GPU 上的 32 位 8B 模型，不是您的方案。</translation>
     </message>
     <message>
-        <source>The plan has changed and this figure has not: it is the lecture&apos;s, not your plan&apos;s.</source>
+        <source>The plan has changed and this figure has not: it is the lecture's, not your plan's.</source>
         <translation>方案已改变，此图没有变：它是讲义中的图，不是您方案的图。</translation>
     </message>
     <message>
@@ -4395,7 +4579,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>The plan with no, selective and full recompute</source>
         <translation>本方案在不重算、选择性重算与完全重算时</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FigurePrint</name>
     <message>
@@ -4568,7 +4756,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Only plans and configurations can be opened: files that end in .%1, and what File › Import takes. Left out: %2</source>
         <translation>只能打开方案和配置：以 .%1 结尾的文件，以及“文件 › 导入”所读的文件。未打开：%2</translation>
     </message>
-</context>
+<message>
+        <source>Only plans can be opened, files that end in .%1. Left out: %2</source>
+        <translation>只能打开方案，即以 .%1 结尾的文件。已略过：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FileDialogs</name>
     <message>
@@ -4646,6 +4838,10 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Only plans and configurations can be opened: .%1 files and others that File › Import takes</source>
         <translation>只能打开方案和配置：.%1 文件以及“文件 › 导入”所读的其他文件</translation>
     </message>
+<message>
+        <source>Only plans can be opened: .%1 files</source>
+        <translation>只能打开方案：.%1 文件</translation>
+    </message>
 </context>
 <context>
     <name>highwater::HelpActions</name>
@@ -4668,7 +4864,7 @@ what you point at or are typing into.</source>
         <translation>键盘快捷键</translation>
     </message>
     <message>
-        <source>What&apos;s This?</source>
+        <source>What's This?</source>
         <translation>这是什么？</translation>
     </message>
     <message>
@@ -4838,7 +5034,7 @@ what you point at or are typing into.</source>
         <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
     </message>
     <message>
-        <source>GPUs that share each layer&apos;s matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
+        <source>GPUs that share each layer's matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
         <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
     </message>
     <message>
@@ -4970,7 +5166,7 @@ what you point at or are typing into.</source>
         <translation>%1：%2（时刻：%3），峰值时不占用</translation>
     </message>
     <message>
-        <source>%1: %2 in the host&apos;s memory</source>
+        <source>%1: %2 in the host's memory</source>
         <translation>%1：%2（位于主机内存）</translation>
     </message>
     <message>
@@ -4986,7 +5182,7 @@ what you point at or are typing into.</source>
         <translation>含义，或代入数值的公式</translation>
     </message>
     <message>
-        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help&apos;s glossary.</source>
+        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help's glossary.</source>
         <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
     </message>
 </context>
@@ -5319,6 +5515,22 @@ Click to change it or its notes.</source>
         <source>Expand a row to see its formula, its numbers and its source</source>
         <translation>展开一行可看到公式、数值和出处</translation>
     </message>
+<message>
+        <source>Methods</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Click a method in the table to read what it gets wrong, and to use it</source>
+        <translation>点击表格中的方法，查看其缺陷并采用它</translation>
+    </message>
+    <message>
+        <source>ZeRO</source>
+        <translation type="unfinished">ZeRO</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>规模</translation>
+    </message>
 </context>
 <context>
     <name>highwater::PagesView</name>
@@ -5370,7 +5582,7 @@ Click to change it or its notes.</source>
         <translation>按名称、模型、规模或 #标签 筛选</translation>
     </message>
     <message>
-        <source>A tag is a word that begins with # in a plan&apos;s notes.</source>
+        <source>A tag is a word that begins with # in a plan's notes.</source>
         <translation>标签是计划备注中以 # 开头的词。</translation>
     </message>
 </context>
@@ -5925,7 +6137,15 @@ Click to change it or its notes.</source>
         <source>%1 tried</source>
         <translation>已试 %1 种</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 layouts tried; click one to take it</source>
+        <translation>已尝试 %1 个布局；点击即采用</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::ShapeDialog</name>
     <message>
@@ -6130,7 +6350,7 @@ Click to change it or its notes.</source>
         <translation>请输入 %1 到 %2 的整数</translation>
     </message>
     <message>
-        <source>From %1 to %2 billion, or a model&apos;s name</source>
+        <source>From %1 to %2 billion, or a model's name</source>
         <translation>请输入 %1 到 %2（单位 B，即十亿），或模型名称</translation>
     </message>
     <message>
@@ -6167,7 +6387,11 @@ Click to change it or its notes.</source>
         <source>Length and price of the run</source>
         <translation>训练的长度与价格</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::TimeRows</name>
     <message>
@@ -6320,7 +6544,11 @@ Click to change it or its notes.</source>
         <source>Reserved, with the runtime</source>
         <translation>已保留，连同运行时</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::TimelineView</name>
     <message>
@@ -6497,7 +6725,11 @@ Click to change it or its notes.</source>
         <source>A click applies it, Ctrl+Z takes it back. The time is that of a step as it is estimated.</source>
         <translation>单击应用，Ctrl+Z 撤销。时间为每步时间的估算值。</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::ViewActions</name>
     <message>
@@ -6844,7 +7076,7 @@ Click to change it or its notes.</source>
         <translation>副本数</translation>
     </message>
     <message>
-        <source>Ranks that share each layer&apos;s matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
+        <source>Ranks that share each layer's matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
         <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
     </message>
     <message>
@@ -6920,7 +7152,7 @@ Click to change it or its notes.</source>
         <translation>可扩展段</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
+        <source>PyTorch's allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
         <translation>现有内存放不下时，PyTorch 分配器在其后映射新页，而不另取新段。</translation>
     </message>
     <message>
@@ -6928,7 +7160,7 @@ Click to change it or its notes.</source>
         <translation>最大可拆分块</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
+        <source>PyTorch's allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
         <translation>PyTorch 分配器不拆分达到此大小的缓存块（max_split_size_mb）。</translation>
     </message>
     <message>
@@ -6936,7 +7168,7 @@ Click to change it or its notes.</source>
         <translation>取整份数</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
+        <source>PyTorch's allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
         <translation>PyTorch 分配器将大小向上取整到 2 的幂的若干分之一：1、2、4、8 等；1 表示关闭。</translation>
     </message>
     <message>
@@ -6948,7 +7180,7 @@ Click to change it or its notes.</source>
         <translation>秩</translation>
     </message>
     <message>
-        <source>Width of the adapter&apos;s matrices.</source>
+        <source>Width of the adapter's matrices.</source>
         <translation>适配器矩阵的宽度。</translation>
     </message>
     <message>
@@ -7100,7 +7332,7 @@ Click to change it or its notes.</source>
         <translation>共享嵌入</translation>
     </message>
     <message>
-        <source>The head uses the embedding&apos;s weights.</source>
+        <source>The head uses the embedding's weights.</source>
         <translation>输出头使用嵌入的权重。</translation>
     </message>
     <message>
@@ -7308,7 +7540,7 @@ Click to change it or its notes.</source>
         <translation>按此参数量计</translation>
     </message>
     <message>
-        <source>Parameters that formulas of model states take instead of the shape&apos;s own count; the exact method counts the shape.</source>
+        <source>Parameters that formulas of model states take instead of the shape's own count; the exact method counts the shape.</source>
         <translation>模型状态公式采用此参数量，而不采用由结构算出的数量；精确方法仍按结构计算。</translation>
     </message>
     <message>
@@ -7460,7 +7692,7 @@ Click to change it or its notes.</source>
         <translation>Flash attention 从不把所有词元对的分数写入显存 (arXiv 2205.14135)。</translation>
     </message>
     <message>
-        <source>Fused kernels compute several operators at once and keep less than PyTorch&apos;s own, one by one (eager).</source>
+        <source>Fused kernels compute several operators at once and keep less than PyTorch's own, one by one (eager).</source>
         <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
     </message>
     <message>
@@ -7528,7 +7760,7 @@ Click to change it or its notes.</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step&apos;s time.</source>
+        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step's time.</source>
         <translation>峰值的比例，0.4 即 40 %。它取代步的时间模型。</translation>
     </message>
     <message>
@@ -7536,7 +7768,7 @@ Click to change it or its notes.</source>
         <translation>节点内链路 (GB/s)</translation>
     </message>
     <message>
-        <source>Of one GPU and direction, such as NVLink&apos;s.</source>
+        <source>Of one GPU and direction, such as NVLink's.</source>
         <translation>一张 GPU 单方向的速度，如 NVLink。</translation>
     </message>
     <message>
@@ -7552,7 +7784,7 @@ Click to change it or its notes.</source>
         <translation>PCIe (GB/s)</translation>
     </message>
     <message>
-        <source>To the host&apos;s memory, of one GPU and direction.</source>
+        <source>To the host's memory, of one GPU and direction.</source>
         <translation>到主机内存，一张 GPU 单方向的速度。</translation>
     </message>
     <message>
@@ -7603,7 +7835,7 @@ Click to change it or its notes.</source>
 <context>
     <name>tips</name>
     <message>
-        <source>Weights of the model, in billions; or type a model&apos;s name.</source>
+        <source>Weights of the model, in billions; or type a model's name.</source>
         <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
     </message>
     <message>
@@ -7655,7 +7887,7 @@ Click to change it or its notes.</source>
         <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
     </message>
     <message>
-        <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
+        <source>One panel for each ZeRO stage; the red line is the card's memory.</source>
         <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7671,7 +7903,7 @@ Click to change it or its notes.</source>
         <translation>其余设置不变，集群变大时一张 GPU 的显存。</translation>
     </message>
     <message>
-        <source>Memory of one GPU by number of GPUs; the red line is the card&apos;s memory.</source>
+        <source>Memory of one GPU by number of GPUs; the red line is the card's memory.</source>
         <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7679,7 +7911,7 @@ Click to change it or its notes.</source>
         <translation>三种模型规模并列，或激活重算节省多少。</translation>
     </message>
     <message>
-        <source>One panel for each case; the red line is the card&apos;s memory.</source>
+        <source>One panel for each case; the red line is the card's memory.</source>
         <translation>每种情形一个分图，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7695,7 +7927,7 @@ Click to change it or its notes.</source>
         <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
     </message>
     <message>
-        <source>What PyTorch&apos;s allocator has taken from the driver; it is more than tensors need.</source>
+        <source>What PyTorch's allocator has taken from the driver; it is more than tensors need.</source>
         <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
     </message>
     <message>
@@ -7707,7 +7939,7 @@ Click to change it or its notes.</source>
         <translation>几个方案并列，并用表格列出不同之处。</translation>
     </message>
     <message>
-        <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
+        <source>One bar for each plan, named by its letter; the red line is the card's memory.</source>
         <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7819,7 +8051,7 @@ Click to change it or its notes.</source>
         <translation>少数方案才需要的设置。</translation>
     </message>
     <message>
-        <source>Double-click: back to the preset&apos;s value.</source>
+        <source>Double-click: back to the preset's value.</source>
         <translation>双击恢复预设值。</translation>
     </message>
     <message>
@@ -7827,7 +8059,7 @@ Click to change it or its notes.</source>
         <translation>丢弃激活值并重新计算能节省多少。</translation>
     </message>
     <message>
-        <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
+        <source>No, selective and full recompute side by side; the red line is the card's memory.</source>
         <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7835,7 +8067,7 @@ Click to change it or its notes.</source>
         <translation>改为显示当前方案的图。</translation>
     </message>
     <message>
-        <source>The table that the method&apos;s own program prints.</source>
+        <source>The table that the method's own program prints.</source>
         <translation>该方法自己的程序所输出的表格。</translation>
     </message>
     <message>
@@ -7851,7 +8083,7 @@ Click to change it or its notes.</source>
         <translation>把方案文件复制到您自己的方案文件夹。</translation>
     </message>
     <message>
-        <source>Where a step&apos;s time goes, and what the run takes and costs.</source>
+        <source>Where a step's time goes, and what the run takes and costs.</source>
         <translation>一步的时间花在哪里，整个训练要多久、花多少钱。</translation>
     </message>
     <message>
@@ -7897,6 +8129,29 @@ Click to change it or its notes.</source>
     <message>
         <source>Memory that a layout must leave on each GPU, in GiB or GB.</source>
         <translation>布局必须在每张卡上留出的显存，以 GiB 或 GB 计。</translation>
+    </message>
+<message>
+        <source>The plan by every method, exact and by other calculators.</source>
+        <translation>用每种方法估算该方案：精确方法与其他计算器。</translation>
+    </message>
+    <message>
+        <source>One bar for each method, named by its letter; the red line is the card's memory.</source>
+        <translation>每种方法一条柱，以字母标名；红线是显卡的显存。</translation>
+    </message>
+    <message>
+        <source>Gives the plan the method of the table's chosen row.</source>
+        <translation>让方案采用表格中所选行的方法。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::MethodsPage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>Use this method</source>
+        <translation>使用此方法</translation>
     </message>
 </context>
 </TS>

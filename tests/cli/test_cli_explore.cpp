@@ -27,6 +27,10 @@ private slots:
     void largestModel();
     void adviceAsJson();
     void adviceAsTable();
+    void methodsAsJson();
+    void methodsAsCsv();
+    void methodsAsTable();
+    void methodsRefused();
 };
 
 void TestCliExplore::cardsAsJson()
@@ -214,6 +218,75 @@ void TestCliExplore::adviceAsTable()
           u"GiB of host memory a node"_s, u"--set recipe.recompute=full"_s,
           u"same step time, coarser states"_s})
         QVERIFY2(text.contains(said), qPrintable(said + u'\n' + text));
+}
+
+/// Every method says in the comparison what it says alone, under the card's capacity.
+void TestCliExplore::methodsAsJson()
+{
+    const QStringList plan = words("--set layout.zero=2 --set recipe.precision=fp32");
+    const json found = answer(words("compare --json") + plan);
+    QVERIFY(found.at("format") == "highwater-compare" && found.at("version") == 1);
+    const json exact = answer(words("estimate --json") + plan);
+    QVERIFY(found.at("capacity") == exact.at("per_gpu").at("capacity"));
+    QCOMPARE(found.at("methods").size(), std::size_t{11});
+    QVERIFY(found.at("methods").front().at("total") == exact.at("per_gpu").at("total"));
+    const double exactTotal = exact.at("per_gpu").at("total");
+    int answered = 0;
+    for (const json& method : found.at("methods")) {
+        const QString name = QString::fromStdString(method.at("method").get<std::string>());
+        const QStringList alone
+            = words("estimate --json") + plan + QStringList{u"--set"_s, u"method="_s + name};
+        if (method.contains("reason")) {
+            QCOMPARE(name, u"llm-analysis"_s);
+            QVERIFY(!method.contains("total"));
+            const QString refusal = notRefused(run(alone), 2, {u"recipe.precision"_s});
+            QVERIFY2(refusal.isEmpty(), qPrintable(refusal));
+            continue;
+        }
+        ++answered;
+        const json estimate = answer(alone);
+        QVERIFY(estimate.at("per_gpu").at("total") == method.at("total"));
+        QVERIFY(estimate.at("ignored") == method.at("ignored"));
+        for (const char* group :
+             {"parameters", "gradients", "optimizer", "activations", "temporary", "overhead"})
+            QVERIFY(estimate.at("per_gpu").at(group) == method.at("per_gpu").at(group));
+        const double total = method.at("total");
+        QVERIFY(std::abs(method.at("difference").get<double>() - (total / exactTotal - 1)) < 1e-12);
+        QVERIFY(method.at("fits") == (method.at("total") <= found.at("capacity")));
+        QVERIFY(method.at("flaw").get<std::string>().empty() == (name == u"exact"_s));
+    }
+    QCOMPARE(answered, 10);
+}
+
+void TestCliExplore::methodsAsCsv()
+{
+    const Ran ran = run(words("compare --csv"));
+    QCOMPARE(ran.exit, 0);
+    const QStringList rows = QString::fromUtf8(ran.out).split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(rows.size(), 12);
+    QVERIFY(rows.first().startsWith("method,name,parameters (bytes)"_L1));
+    QVERIFY(rows.last().startsWith("accelerate,accelerate estimate-memory,0,0,64242089984,"_L1));
+    QVERIFY(rows[7].startsWith("deepspeed,DeepSpeed's estimator,,,,,,,,,,"_L1));
+}
+
+void TestCliExplore::methodsAsTable()
+{
+    const Ran ran = run(words("compare"));
+    QCOMPARE(ran.exit, 0);
+    const QString text = QString::fromUtf8(ran.out);
+    for (const char* part : {"of 79.65", "to exact", "megatron", "172.47", "over", "no answer"})
+        QVERIFY2(text.contains(QLatin1String(part)), part);
+    for (const QString& row : text.split(u'\n'))
+        QVERIFY2(row.size() <= 128, qPrintable(row));
+}
+
+void TestCliExplore::methodsRefused()
+{
+    for (const char* line : {"compare --json --csv", "compare --set cluster.gpus=0",
+                             "compare --set cluster.device=abacus", "compare --for x"}) {
+        const QString refusal = notRefused(run(words(line)), 2, {});
+        QVERIFY2(refusal.isEmpty(), qPrintable(QLatin1String(line) + u": "_s + refusal));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCliExplore)

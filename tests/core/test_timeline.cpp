@@ -414,10 +414,10 @@ void TestTimeline::theAllocatorReserves()
     const Timeline& timeline = chart.timeline;
     const Panel& panel = chart.figure.panels.at(0);
     QCOMPARE(timeline.countsReserved, chart.plan.cluster.overhead != Overhead::None);
-    QCOMPARE(panel.overlay.has_value(), timeline.countsReserved);
+    QCOMPARE(!panel.overlays.empty(), timeline.countsReserved);
     if (!timeline.countsReserved)
         return;
-    QCOMPARE(panel.overlay->values.size(), panel.xs.size());
+    QCOMPARE(panel.overlays.front().values.size(), panel.xs.size());
     Bytes most = 0;
     for (std::size_t i = timeline.start; i < timeline.points.size(); ++i) {
         most = std::max(most, timeline.points[i].reserved);
@@ -425,8 +425,8 @@ void TestTimeline::theAllocatorReserves()
     }
     QCOMPARE(most, timeline.totals.reserved());
     for (std::size_t i = 0; i < panel.xs.size(); ++i)
-        QVERIFY(panel.overlay->values[i] >= panel.totalAt(i));
-    QVERIFY(toGib(std::ranges::max(panel.overlay->values)) <= panel.y.most);
+        QVERIFY(panel.overlays.front().values[i] >= panel.totalAt(i));
+    QVERIFY(toGib(std::ranges::max(panel.overlays.front().values)) <= panel.y.most);
 
     const Text more = panel.callout->more;
     QCOMPARE(QByteArray(more.id),
@@ -436,7 +436,7 @@ void TestTimeline::theAllocatorReserves()
     QCOMPARE(more.arguments.at(2), amountText(timeline.totals.idle.expected, MemoryUnit::GiB, 2));
     // The highest place of the line is the number on the plate.
     QCOMPARE(more.arguments.at(3),
-             amountText(std::ranges::max(panel.overlay->values), MemoryUnit::GiB, 2));
+             amountText(std::ranges::max(panel.overlays.front().values), MemoryUnit::GiB, 2));
     QVERIFY(figureCsv(chart.figure, said).find("Reserved by PyTorch") != std::string::npos);
 }
 
@@ -495,7 +495,7 @@ void TestTimeline::withoutOverheadNothingIsReserved()
     plan.cluster.overhead = Overhead::None;
     const TimelineChart chart = chartOf(plan);
     QVERIFY(!chart.timeline.countsReserved);
-    QVERIFY(!chart.figure.panels.at(0).overlay);
+    QVERIFY(chart.figure.panels.at(0).overlays.empty());
     QCOMPARE(chart.figure.panels.at(0).callout->lines().size(), std::size_t{2});
     QCOMPARE(chart.timeline.points.at(chart.timeline.peak).reserved, Bytes{0});
 }

@@ -3,6 +3,7 @@
 #include "core/explore/cards.h"
 #include "core/explore/search.h"
 #include "core/figure/search_figure.h"
+#include "core/methods/every_method.h"
 #include "ui/base/number_field.h"
 #include "ui/figures/figure_view.h"
 #include "ui/window/main_window.h"
@@ -43,12 +44,16 @@ private slots:
     void tabsFollowOneAnother();
     void aSearchCanBeStopped();
     void anInvalidPlanFadesTheLayouts();
+    void methodsAreThoseOfTheComparison();
+    void aMethodIsUsed();
+    void aPlanThatItsMethodRefuses();
     void fitInSmallWindows();
 
 private:
     static constexpr int patience = 60'000;
     QTableView* cards() const { return find<QTableView>("cardsTable"); }
     QTableView* layouts() const { return find<QTableView>("searchTable"); }
+    QTableView* findTable() const { return find<QTableView>("figureTable"); }
     FigureView* chart() const { return find<FigureView>("searchFigure"); }
     static QString cell(const QTableView* table, int row, int column)
     {
@@ -275,6 +280,56 @@ void TestExplorePages::anInvalidPlanFadesTheLayouts()
     QCOMPARE(document().plan().layout.tensor, std::int64_t{3}); // nothing of another plan is taken
     change("layout.tensor", std::int64_t{1});
     QTRY_VERIFY_WITH_TIMEOUT(!chart()->isStale(), patience);
+}
+
+void TestExplorePages::methodsAreThoseOfTheComparison()
+{
+    openPage("methodsPage");
+    const auto expected = byEveryMethod(document().plan(), builtinCatalog());
+    const QTableView* table = findTable();
+    QCOMPARE(table->model()->rowCount(), static_cast<int>(expected->answers.size()));
+    for (std::size_t i = 0; i < expected->answers.size(); ++i) {
+        const MethodAnswer& answer = expected->answers[i];
+        const QString name = QString::fromUtf8(methodOf(answer.method).name);
+        const int row = static_cast<int>(i);
+        QVERIFY2(cell(table, row, 0).endsWith(name), qPrintable(name));
+        QVERIFY(answer.estimate);
+        QVERIFY(cell(table, row, 1) != QStringLiteral("–"));
+    }
+    QVERIFY(!find<QPushButton>("methods.use")->isEnabled()); // it is the plan's own
+    change("layout.zero", std::int64_t{0});
+    QCOMPARE(cell(findTable(), 6, 1), QStringLiteral("–")); // DeepSpeed's estimator
+    QVERIFY(cell(findTable(), 6, 4).contains(QStringLiteral("layout.zero")));
+}
+
+void TestExplorePages::aMethodIsUsed()
+{
+    openPage("methodsPage");
+    clickRow(findTable(), 8);
+    settle();
+    QVERIFY(
+        find<QLabel>("methods.name")->text().startsWith(QStringLiteral("Megatron-LM's report")));
+    find<QPushButton>("methods.use")->click();
+    settle();
+    QCOMPARE(document().plan().method, MethodId::Megatron);
+    QVERIFY(!find<QPushButton>("methods.use")->isEnabled());
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(document().plan().method, MethodId::Exact);
+}
+
+/// Another method still has an answer, and can be taken.
+void TestExplorePages::aPlanThatItsMethodRefuses()
+{
+    change("method", std::string("llm-analysis"));
+    change("recipe.precision", std::string("fp32"));
+    openPage("methodsPage");
+    QVERIFY(!document().results().estimate);
+    clickRow(findTable(), 0);
+    settle();
+    find<QPushButton>("methods.use")->click();
+    settle();
+    QVERIFY(document().results().estimate);
 }
 
 void TestExplorePages::fitInSmallWindows()

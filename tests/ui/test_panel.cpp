@@ -426,7 +426,7 @@ void TestPanel::unreadKeysSaySo()
     QFETCH(QString, method);
     openEverything();
     QVERIFY(set("method", method.toStdString()));
-    const Method& chosen = *findMethod(document().plan().method);
+    const Method& chosen = methodOf(document().plan().method);
     const QString said = QStringLiteral("Not read by this method");
     QStringList faults;
     for (const Key& key : keys()) {

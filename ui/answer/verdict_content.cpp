@@ -40,7 +40,7 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.briefPlan = briefPlanLine(plan);
     content.context = plan.workload.context;
     content.microBatch = plan.workload.microBatch;
-    const Method& method = *findMethod(plan.method);
+    const Method& method = methodOf(plan.method);
     if (reads(method, "cluster.gpus"))
         content.gpus = plan.cluster.gpus;
     content.stages = static_cast<std::int64_t>(estimate.answer.stages.size());

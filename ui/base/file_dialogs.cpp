@@ -44,6 +44,18 @@ QStringList askOpen(QWidget* window)
     return run(dialog);
 }
 
+QString askOpenRun(QWidget* window)
+{
+    QFileDialog dialog(window, DialogWords::tr("Open a run's memory recording"), folder());
+    dialog.setFileMode(QFileDialog::ExistingFile);
+    dialog.setNameFilters({DialogWords::tr("Memory recordings (*.pickle *.pkl *.json *.gz)"),
+                           DialogWords::tr("All files (*)")});
+    if (dialog.exec() != QDialog::Accepted)
+        return {};
+    settings::filesFolder.store(dialog.directory().absolutePath());
+    return dialog.selectedFiles().value(0);
+}
+
 QStringList askImport(QWidget* window)
 {
     QFileDialog dialog(window, DialogWords::tr("Import files"), folder());
@@ -157,8 +169,8 @@ std::optional<QString> askNotes(QWidget* window, const QString& title, const QSt
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen,    askImport, askImportFolder, askSave, askExport,
-                               askUnsaved, askName,   askFolder,       askNotes};
+    static FileDialogs dialogs{askOpen,   askOpenRun, askImport, askImportFolder, askSave,
+                               askExport, askUnsaved, askName,   askFolder,       askNotes};
     return dialogs;
 }
 

@@ -19,6 +19,7 @@ enum class Unsaved { Save, Discard, Cancel };
 struct FileDialogs
 {
     std::function<QStringList(QWidget*)> open; ///< the files to open
+    std::function<QString(QWidget*)> openRun; ///< a memory recording; empty: cancelled
     std::function<QStringList(QWidget*)> import; ///< the files of other programs to import
     std::function<QString(QWidget*)> importFolder; ///< a model's folder; empty: cancelled
     std::function<QString(QWidget*, const QString& path)>

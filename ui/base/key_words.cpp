@@ -478,8 +478,7 @@ QString checkLabel(KeyPath path)
 QString wordLabel(KeyPath path, std::string_view word)
 {
     if (path == "method")
-        if (const Method* method = findMethod(*fromName<MethodId>(word)))
-            return translated(Text(method->name));
+        return translated(Text(methodOf(*fromName<MethodId>(word)).name));
     const auto found = std::ranges::find(wordLabels, path, &WordLabels::path);
     const auto words = keyOf(path).words;
     const auto at = std::ranges::find(words, word);

@@ -141,9 +141,9 @@ LibraryPlan libraryPlan(PlanShelf shelf, const QString& id, const Plan& plan)
     }
     listed.judgement = *judged;
     listed.model = QString::fromStdString(modelName(*resolved));
-    const Method* method = findMethod(plan.method);
+    const Method& method = methodOf(plan.method);
     const auto asked = [&](KeyPath key, std::int64_t value) {
-        return method && reads(*method, key) ? std::optional(value) : std::nullopt;
+        return reads(method, key) ? std::optional(value) : std::nullopt;
     };
     listed.context = asked("workload.context", plan.workload.context);
     listed.microBatch = asked("workload.micro_batch", plan.workload.microBatch);

@@ -87,6 +87,7 @@ constexpr std::array figureLabels{
     FigureLabel{"time", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Time")},
     FigureLabel{"search", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Search")},
     FigureLabel{"compare", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Compare")},
+    FigureLabel{"methods", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Methods")},
     FigureLabel{"recompute", QT_TRANSLATE_NOOP("highwater::ExportDialog", "Recompute")},
     FigureLabel{"lecture-scaling",
                 QT_TRANSLATE_NOOP("highwater::ExportDialog", "Lecture: 8B · 70B · 405B")},
@@ -218,6 +219,7 @@ ExportOptions withFigure(const ShownFigure& figure, ExportOptions options)
     options.current = figure.current;
     options.stage = figure.stage;
     options.search = figure.search;
+    options.measured = figure.measured;
     options.zoom = figure.zoom;
     return options;
 }

@@ -18,6 +18,7 @@ struct ShownFigure
     std::size_t current = 0; ///< the one at hand among them
     std::optional<std::int64_t> stage{}; ///< of the timeline
     SearchConstraints search{}; ///< of the tab of layouts
+    std::optional<MeasuredCurve> measured{}; ///< over the timeline
     std::optional<AxisRange> zoom{}; ///< the part of the x axis in view
 };
 

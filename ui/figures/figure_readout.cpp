@@ -155,8 +155,8 @@ QString FigureReadout::text(const Figure& figure, const Sample& sample, const Me
         said.add(translated(curve.name), written(curve.values[sample.index]));
     if (!panel.curves.empty() && limit)
         said.addStrong(tr("Capacity"), written(limit->at));
-    if (panel.overlay)
-        said.add(translated(panel.overlay->name), written(panel.overlay->values[sample.index]));
+    for (const Curve& overlay : panel.overlays)
+        said.add(translated(overlay.name), written(overlay.values[sample.index]));
     return said.text();
 }
 

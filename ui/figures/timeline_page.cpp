@@ -6,9 +6,12 @@
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/legend_row.h"
+#include "ui/figures/run_panel.h"
+#include "ui/figures/run_reader.h"
 #include "ui/figures/timeline_view.h"
 
 #include <QComboBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -21,6 +24,8 @@ TimelinePage::TimelinePage(QWidget* parent)
     : QWidget(parent)
     , m_legend(new LegendRow(QStringLiteral("timelineLegend"), this))
     , m_view(new TimelineView(this))
+    , m_reader(new RunReader(this))
+    , m_run(new RunPanel(this))
 {
     setObjectName(QStringLiteral("timelinePage"));
     m_view->setObjectName(QStringLiteral("timelineFigure"));
@@ -47,6 +52,8 @@ TimelinePage::TimelinePage(QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_legend);
     column->addWidget(m_view, 1);
+    column->addWidget(m_run);
+    m_run->hide();
     m_legend->setShown(m_shown);
     connect(m_legend, &LegendRow::shownChanged, this, [this](const auto& shown) {
         m_shown = shown;
@@ -61,6 +68,82 @@ TimelinePage::TimelinePage(QWidget* parent)
     connect(m_trace, &QPushButton::clicked, this, &TimelinePage::traceRequested);
     connect(m_view, &TimelineView::pointChosen, this, &TimelinePage::setPoint);
     connect(m_view, &TimelineView::momentsStepped, this, &TimelinePage::stepMoment);
+    connect(m_reader, &RunReader::progressed, this, [this](int percent) {
+        if (!m_recording && m_reader->isReading())
+            m_run->showReading(QFileInfo(m_runPath).fileName(), percent);
+    });
+    connect(m_reader, &RunReader::done, this, &TimelinePage::takeRun);
+    connect(m_reader, &RunReader::failed, this, [this](const QString& sentence) {
+        const QString name = QFileInfo(m_runPath).fileName();
+        closeRun();
+        emit runFailed(name, sentence);
+    });
+    connect(m_reader, &RunReader::offersFound, this,
+            [this](const std::shared_ptr<const RunComparison>& run) {
+                m_comparison = run;
+                m_run->showRun(QFileInfo(m_runPath).fileName(), run, m_format);
+            });
+    connect(m_run, &RunPanel::closeRequested, this, &TimelinePage::closeRun);
+    connect(m_run, &RunPanel::deviceChosen, this, [this](qint64 device) {
+        m_recording.reset();
+        m_reader->read(m_runPath, device);
+    });
+    connect(m_run, &RunPanel::stepChosen, this, [this](qint64 step) {
+        m_step = step;
+        emit changed();
+    });
+    connect(m_run, &RunPanel::offerTaken, this, &TimelinePage::offerTaken);
+}
+
+void TimelinePage::openRun(const QString& path)
+{
+    closeRun();
+    m_runPath = path;
+    m_run->showReading(QFileInfo(path).fileName(), 0);
+    m_run->show();
+    m_reader->read(path);
+}
+
+void TimelinePage::closeRun()
+{
+    m_reader->cancel();
+    const bool had = m_recording != nullptr;
+    m_recording.reset();
+    m_comparison.reset();
+    m_run->hide();
+    if (had)
+        emit changed();
+}
+
+void TimelinePage::takeRun(std::shared_ptr<const Recording> recording)
+{
+    m_recording = std::move(recording);
+    m_step = m_recording->phases.lastWhole;
+    emit changed();
+}
+
+std::optional<MeasuredCurve> TimelinePage::measured() const
+{
+    if (!m_comparison)
+        return std::nullopt;
+    MeasuredCurve curve = measuredCurve(*m_comparison);
+    curve.note = partingSentence(*m_comparison, m_format.unit(),
+                                 [](const Text& text) { return translated(text).toStdString(); });
+    return curve;
+}
+
+/// The recording over a chart of the plan that is now in view.
+void TimelinePage::overlayRun(TimelineChart chart, const Plan& plan)
+{
+    auto run = std::make_shared<const RunComparison>(
+        comparedRun(*m_recording, std::move(chart), m_step));
+    m_comparison = run;
+    TimelineChart drawn = run->chart;
+    addMeasured(drawn, *measured());
+    m_chart = std::make_shared<const TimelineChart>(std::move(drawn));
+    m_run->showRun(QFileInfo(m_runPath).fileName(), run, m_format);
+    m_run->show();
+    m_reader->findOffers(std::move(run), plan);
 }
 
 void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
@@ -68,7 +151,8 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
 {
     if (m_stage && *m_stage >= plan.layout.pipeline)
         m_stage.reset();
-    const Asked asked{plan, format.unit(), m_stage, idle};
+    m_format = format;
+    const Asked asked{plan, format.unit(), m_stage, idle, m_recording, m_step};
     if (!m_chart || m_asked != asked) {
         auto made = timelineChart(plan, builtinCatalog(), format.unit(), m_stage, idle);
         if (!made) {
@@ -80,7 +164,10 @@ void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,
                             : problemText(problem));
             return;
         }
-        m_chart = std::make_shared<const TimelineChart>(*std::move(made));
+        if (m_recording)
+            overlayRun(*std::move(made), plan);
+        else
+            m_chart = std::make_shared<const TimelineChart>(*std::move(made));
         m_asked = asked;
     }
     m_trace->setEnabled(true);
@@ -213,6 +300,7 @@ void TimelinePage::retranslate()
     m_gradients->setItemText(1, tr("Freed after the step"));
     m_reserved->setText(QStringLiteral("┄┄ ") + tr("Reserved, with the runtime"));
     m_trace->setText(tr("Export trace…"));
+    m_run->retranslate();
     fit();
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/figure/timeline_figure.h"
 #include "core/plan/plan.h"
+#include "core/recording/run_comparison.h"
 #include "ui/base/memory_format.h"
 
 #include <QWidget>
@@ -18,6 +19,8 @@ class QPushButton;
 namespace highwater {
 
 class LegendRow;
+class RunPanel;
+class RunReader;
 class TimelineView;
 
 /// The tab of one training step, event by event. Like the other figures it computes only when it
@@ -44,6 +47,12 @@ public:
     const TimelineChart* chart() const { return m_chart.get(); }
     std::size_t point() const { return m_point; }
     TimelineView* view() const { return m_view; }
+    /// Reads a memory recording and draws it over the timeline.
+    void openRun(const QString& path);
+    void closeRun();
+    bool hasRun() const { return m_recording != nullptr; }
+    /// The recorded step over the plan in view, for the figure in an export.
+    std::optional<MeasuredCurve> measured() const;
     const LegendRow& legend() const { return *m_legend; }
     QString hint() const;
     void retranslate();
@@ -53,6 +62,8 @@ signals:
     void cursorMoved();
     void traceRequested();
     void gradientsChosen(bool kept);
+    void runFailed(const QString& name, const QString& sentence);
+    void offerTaken(const highwater::RunOffer& offer);
 
 private:
     void setPoint(std::size_t point);
@@ -61,6 +72,8 @@ private:
     void fillStages();
     void showChoices(const Plan& plan);
     void fit();
+    void takeRun(std::shared_ptr<const Recording> recording);
+    void overlayRun(TimelineChart chart, const Plan& plan);
 
     /// The source of a chart.
     struct Asked
@@ -69,6 +82,8 @@ private:
         MemoryUnit unit{};
         std::optional<std::int64_t> stage;
         std::optional<IdleShares> idle;
+        std::shared_ptr<const Recording> recording = {};
+        std::int64_t step = 0;
         bool operator==(const Asked&) const = default;
     };
 
@@ -87,6 +102,13 @@ private:
     QLabel* m_reserved; ///< names the line over the bands
     QPushButton* m_trace;
     TimelineView* m_view;
+    RunReader* m_reader;
+    RunPanel* m_run;
+    QString m_runPath;
+    std::shared_ptr<const Recording> m_recording;
+    std::int64_t m_step = 0; ///< of the recording; 0: none is whole
+    std::shared_ptr<const RunComparison> m_comparison; ///< with the plan in view
+    MemoryFormat m_format;
 };
 
 } // namespace highwater

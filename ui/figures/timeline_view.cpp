@@ -126,6 +126,7 @@ QString TimelineView::details(std::size_t index) const
         said.add(tr("Reserved by PyTorch"), m_format.withUnit(point.reserved, 2));
         said.add(tr("of it for no tensor"), m_format.withUnit(m_chart->timeline.idleAt(index), 2));
     }
+    addMeasured(said, index);
     said.addRemark(tr("Largest of it"));
     constexpr std::size_t most = 5;
     const std::vector<Line> lines = linesAt(m_chart->plan, m_chart->timeline, index);
@@ -137,6 +138,23 @@ QString TimelineView::details(std::size_t index) const
         said.add(name, m_format.withUnit(lines[i].bytes, 2), theme.fill(lines[i].group));
     }
     return said.text();
+}
+
+/// The lines of a recording over the stack, at the event.
+void TimelineView::addMeasured(ReadoutText& said, std::size_t index) const
+{
+    if (figure().panels.empty())
+        return;
+    const Panel& panel = figure().panels.front();
+    const auto at
+        = std::ranges::lower_bound(panel.xs, static_cast<std::int64_t>(m_chart->middleOf(index)));
+    if (at == panel.xs.end())
+        return;
+    for (const Curve& overlay : panel.overlays)
+        if (overlay.look)
+            said.add(translated(overlay.name),
+                     m_format.withUnit(
+                         overlay.values[static_cast<std::size_t>(at - panel.xs.begin())], 2));
 }
 
 void TimelineView::showDetails(std::size_t point)

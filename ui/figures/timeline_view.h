@@ -54,6 +54,7 @@ private:
     void paintPointed(QPainter& painter, std::size_t point) const;
     void showDetails(std::size_t point);
     void describe();
+    void addMeasured(ReadoutText& said, std::size_t index) const;
 
     std::shared_ptr<const TimelineChart> m_chart;
     MemoryFormat m_format;

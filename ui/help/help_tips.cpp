@@ -157,6 +157,15 @@ constexpr std::array partTips{
             QT_TRANSLATE_NOOP(
                 "tips",
                 "One bar for each plan, named by its letter; the red line is the card's memory.")},
+    PartTip{"methodsPage",
+            QT_TRANSLATE_NOOP("tips", "The plan by every method, exact and by other calculators.")},
+    PartTip{
+        "methodsFigure",
+        QT_TRANSLATE_NOOP(
+            "tips",
+            "One bar for each method, named by its letter; the red line is the card's memory.")},
+    PartTip{"methods.use",
+            QT_TRANSLATE_NOOP("tips", "Gives the plan the method of the table's chosen row.")},
     PartTip{"compare.rename",
             QT_TRANSLATE_NOOP("tips", "Gives a plan of the comparison another name.")},
     PartTip{"compare.remove", QT_TRANSLATE_NOOP("tips", "Takes a plan out of the comparison.")},

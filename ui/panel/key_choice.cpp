@@ -34,11 +34,8 @@ void KeyCombo::retranslate()
 {
     const QSignalBlocker blocker(this);
     clear();
-    for (const std::string_view word : key().words) {
-        if (path() == "method" && !findMethod(*fromName<MethodId>(word)))
-            continue; // no such method yet
+    for (const std::string_view word : key().words)
         addItem(wordLabel(path(), word), toQString(word));
-    }
     setCurrentIndex(findData(toQString(wordOf(m_shown))));
     KeyControl::retranslate();
 }

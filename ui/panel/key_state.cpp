@@ -27,8 +27,7 @@ KeyState keyState(const Document& document, KeyPath path)
 {
     KeyState state;
     const MethodId id = document.plan().method;
-    const Method* method = findMethod(id);
-    state.read = !method || reads(*method, path);
+    state.read = reads(methodOf(id), path);
     if (id == MethodId::Exact)
         state.limit = exactLimit(path);
     for (const Problem& problem : document.results().problems)

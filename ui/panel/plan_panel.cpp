@@ -264,7 +264,7 @@ void PlanPanel::showOwnTable()
     auto* dialog = new QDialog(this);
     dialog->setObjectName(QStringLiteral("ownTable"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(translated(Text(findMethod(m_document.plan().method)->name)));
+    dialog->setWindowTitle(translated(Text(methodOf(m_document.plan().method).name)));
     auto* text = new QPlainTextEdit(QString::fromStdString(estimate->answer.ownTable), dialog);
     text->setObjectName(QStringLiteral("ownTable.text"));
     text->setAccessibleName(m_ownTable->text());

@@ -183,9 +183,9 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
 {
     const Plan& plan = *listed.plan;
     const auto resolved = prepare(plan, builtinCatalog());
-    const Method* method = findMethod(plan.method);
-    if (!resolved || !method)
+    if (!resolved)
         return;
+    const Method& method = methodOf(plan.method);
     const QLocale locale;
     const auto count
         = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
@@ -205,9 +205,9 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
     const Plan whole = withDefaults(plan);
     for (const KeyPath key : std::initializer_list<KeyPath>{"recipe.precision", "recipe.optimizer",
                                                             "recipe.recompute", "recipe.attention"})
-        if (reads(*method, key))
+        if (reads(method, key))
             addFact(keyLabel(key), valueLabel(key, keyOf(key).get(whole)));
-    addFact(tr("Method"), translated(Text(method->name)));
+    addFact(tr("Method"), translated(Text(method.name)));
 }
 
 void PlanPreview::addFact(const QString& label, const QString& value)

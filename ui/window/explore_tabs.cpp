@@ -3,8 +3,11 @@
 #include "ui/window/explore_tabs.h"
 
 #include "ui/answer/verdict_bar.h"
+#include "ui/base/key_words.h"
 #include "ui/export/export_choices.h"
+#include "ui/figures/figure_table_view.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/methods_page.h"
 #include "ui/time/cards_page.h"
 #include "ui/time/search_page.h"
 #include "ui/window/page.h"
@@ -92,11 +95,59 @@ private:
     SearchPage* m_page;
 };
 
+class MethodsTab : public Page
+{
+public:
+    MethodsTab(const PageParts& parts, QObject* parent)
+        : Page(parent)
+        , m_parts(parts)
+        , m_page(new MethodsPage)
+    {
+        connect(m_page, &MethodsPage::methodTaken, this, [this](MethodId method) {
+            m_parts.document.edit("method", std::string(nameOf(method)), keyLabel("method"));
+        });
+    }
+
+    QString title() const override { return Page::tr("Methods"); }
+    QWidget* widget() const override { return m_page; }
+    QString hint() const override
+    {
+        return Page::tr("Click a method in the table to read what it gets wrong, and to use it");
+    }
+    void show(const MemoryFormat& format) override
+    {
+        const auto& plan = m_parts.document.estimatedPlan();
+        // A plan that its own method refuses may have an answer by another one.
+        m_page->showPlan(plan ? *plan : m_parts.document.plan(), format,
+                         m_parts.document.provisionalIdle());
+        const bool stale = plan && !m_parts.document.results().estimate;
+        m_page->setStale(stale);
+        m_parts.table.setWidthsName(QString::fromStdString(figureName()));
+        m_parts.table.show(m_page->table(), format);
+        m_parts.table.setStale(stale);
+        m_parts.table.selectRow(m_page->row());
+    }
+    QWidget* numbers() const override { return &m_parts.table; }
+    void chooseRow(int row) override { m_page->chooseRow(row); }
+    std::string figureName() const override { return "methods"; }
+    FigureView* figureView() const override { return m_page->view(); }
+    void retranslate() override { m_page->retranslate(); }
+
+private:
+    PageParts m_parts;
+    MethodsPage* m_page;
+};
+
 } // namespace
 
 Page* cardsTab(const PageParts& parts, QObject* parent)
 {
     return new CardsTab(parts, parent);
+}
+
+Page* methodsTab(const PageParts& parts, QObject* parent)
+{
+    return new MethodsTab(parts, parent);
 }
 
 Page* searchTab(const PageParts& parts, QObject* parent)

@@ -55,6 +55,10 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
         if (const QStringList paths = fileDialogs().open(m_window); !paths.isEmpty())
             emit openRequested(paths);
     });
+    m_openRun = action("file.openRun", {}, [this] {
+        if (const QString path = fileDialogs().openRun(m_window); !path.isEmpty())
+            emit runRequested(path);
+    });
     m_save = action("file.save", Qt::CTRL | Qt::Key_S, [this] { save(); });
     m_saveAs = action("file.saveAs", Qt::CTRL | Qt::SHIFT | Qt::Key_S, [this] { saveAs(); });
     m_close = action("file.close", Qt::CTRL | Qt::Key_W, [this] { m_window->close(); });
@@ -67,6 +71,7 @@ FileActions::FileActions(Document& document, MessageBar& messages, QMainWindow* 
     connect(&m_watch, &FileWatch::gone, this, &FileActions::sayGone);
     connect(&m_watch, &FileWatch::same, this, [this] { m_messages.drop(onDisk); });
     connect(m_drop, &FileDrop::dropped, this, &FileActions::openRequested);
+    connect(m_drop, &FileDrop::runDropped, this, &FileActions::runRequested);
     connect(m_drop, &FileDrop::refused, this, &FileActions::sayRefused);
     connect(m_drop, &FileDrop::codeDropped, this, &FileActions::codeDropped);
     m_window->installEventFilter(this);
@@ -79,6 +84,7 @@ void FileActions::addTo(QMenu* menu)
     m_recent = menu->addMenu(QString());
     m_recent->setObjectName(QStringLiteral("file.recent"));
     connect(m_recent, &QMenu::aboutToShow, this, &FileActions::fillRecent);
+    menu->addAction(m_openRun);
     menu->addSeparator();
     menu->addAction(m_save);
     menu->addAction(m_saveAs);
@@ -108,6 +114,7 @@ void FileActions::retranslate()
 {
     m_new->setText(tr("&New"));
     m_open->setText(tr("&Open…"));
+    m_openRun->setText(tr("Open r&un…"));
     m_recent->setTitle(tr("Open &recent"));
     m_save->setText(tr("&Save"));
     m_saveAs->setText(tr("Save &as…"));

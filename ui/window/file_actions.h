@@ -56,6 +56,7 @@ public:
 signals:
     void newRequested();
     void openRequested(const QStringList& paths);
+    void runRequested(const QString& path); ///< a memory recording to lay over the timeline
     void codeDropped(const QString& text); ///< a text with a share code in it
 
 private:
@@ -79,7 +80,7 @@ private:
     std::unique_ptr<Recovery> m_recovery;
 
     QMenu* m_recent = nullptr;
-    QAction *m_new, *m_open, *m_save, *m_saveAs, *m_close, *m_quit;
+    QAction *m_new, *m_open, *m_openRun, *m_save, *m_saveAs, *m_close, *m_quit;
 };
 
 } // namespace highwater

@@ -5,6 +5,7 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/base/theme.h"
 #include "ui/document/plan_store.h"
+#include "ui/figures/run_reader.h"
 
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
@@ -23,13 +24,18 @@
 namespace highwater {
 namespace {
 
+bool isRun(const QUrl& url)
+{
+    return url.isLocalFile() && mayBeRecording(url.toLocalFile());
+}
+
 /// A plan, or what may be a file of another program, or its folder.
 bool canOpen(const QUrl& url)
 {
     static constexpr std::array<QLatin1String, 6> suffixes{
         QLatin1String(planSuffix), QLatin1String("json"), QLatin1String("yaml"),
         QLatin1String("yml"),      QLatin1String("sh"),   QLatin1String("txt")};
-    if (!url.isLocalFile())
+    if (!url.isLocalFile() || isRun(url))
         return false;
     const QFileInfo file(url.toLocalFile());
     return file.isDir() || std::ranges::any_of(suffixes, [&](QLatin1String suffix) {
@@ -118,8 +124,9 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
             const QList<QUrl> urls = drop->mimeData()->urls();
             const auto plans = std::count_if(urls.begin(), urls.end(), canOpen);
             m_frame->say(
-                plans > 0
-                    ? tr("Drop to open: %L1").arg(plans)
+                plans > 0 ? tr("Drop to open: %L1").arg(plans)
+                    : std::any_of(urls.begin(), urls.end(), isRun)
+                    ? tr("Drop to lay this run over the timeline")
                     : tr("Only plans and configurations can be opened: .%1 files and others that "
                          "File › Import takes")
                           .arg(QLatin1String(planSuffix)));
@@ -160,14 +167,19 @@ void FileDrop::take(const QMimeData& data)
 {
     m_frame->hide();
     QStringList paths, others;
+    QString run;
     for (const QUrl& url : data.urls()) {
         if (canOpen(url))
             paths << url.toLocalFile();
+        else if (isRun(url))
+            run = url.toLocalFile();
         else
             others << shownName(url.path());
     }
     if (!paths.isEmpty())
         emit dropped(paths);
+    if (!run.isEmpty())
+        emit runDropped(run);
     if (!others.isEmpty())
         emit refused(others);
 }

@@ -25,6 +25,7 @@ public:
 
 signals:
     void dropped(const QStringList& paths);
+    void runDropped(const QString& path); ///< a memory recording
     void refused(const QStringList& names); ///< of files that nothing here reads
     void codeDropped(const QString& text);
 

@@ -204,6 +204,12 @@ void MainWindow::connectActions()
 {
     connect(m_files, &FileActions::newRequested, this, &MainWindow::newRequested);
     connect(m_files, &FileActions::openRequested, this, &MainWindow::openRequested);
+    connect(m_files, &FileActions::runRequested, this, [this](const QString& path) {
+        const std::vector<Page*>& pages = m_pages->pages();
+        for (std::size_t i = 0; i < pages.size(); ++i)
+            if (pages[i]->openRun(path))
+                m_pages->bringToFront(static_cast<int>(i));
+    });
     connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
     connect(m_share, &ShareActions::importRequested, m_imports, &ImportActions::takeText);
     connect(m_share, &ShareActions::newRequested, this, &MainWindow::planRequested);
@@ -355,9 +361,8 @@ void MainWindow::showResults()
     m_pages->show(m_format);
     m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")
                                                                     : tr("Unit: GB (1000³ bytes)"));
-    const Method* method = findMethod(m_document.plan().method);
-    m_methodLabel->setText(method ? tr("Method: %1").arg(translated(Text(method->name)))
-                                  : QString());
+    const Text method(methodOf(m_document.plan().method).name);
+    m_methodLabel->setText(tr("Method: %1").arg(translated(method)));
 }
 
 void MainWindow::showPlans()

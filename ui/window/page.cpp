@@ -4,6 +4,7 @@
 #include "core/figure/figure_table.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
+#include "ui/base/message_bar.h"
 #include "ui/export/export_choices.h"
 #include "ui/figures/compare_list.h"
 #include "ui/figures/compare_page.h"
@@ -60,6 +61,7 @@ public:
         : Page(parent)
         , m_parts(parts)
         , m_title(title)
+        , m_briefTitle(title)
         , m_page(page)
     {
         connect(page, &FigurePage::changed, this, &Page::changed);
@@ -76,7 +78,11 @@ public:
         connectMarker(*m_page->view(), m_parts, key);
     }
 
+    /// `title` is marked for translation in Page.
+    void setBriefTitle(const char* title) { m_briefTitle = title; }
+
     QString title() const override { return Page::tr(m_title); }
+    QString briefTitle() const override { return Page::tr(m_briefTitle); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
@@ -101,6 +107,7 @@ public:
 private:
     PageParts m_parts;
     const char* m_title;
+    const char* m_briefTitle;
     FigurePage* m_page;
 };
 
@@ -119,6 +126,18 @@ public:
                 [this] { m_parts.table.selectRow(m_page->row()); });
         connect(m_page, &TimelinePage::gradientsChosen, this, [this](bool kept) {
             m_parts.document.edit("recipe.keep_gradients", kept, keyLabel("recipe.keep_gradients"));
+        });
+        connect(m_page, &TimelinePage::runFailed, this,
+                [this](const QString& name, const QString& sentence) {
+                    m_parts.messages.show(
+                        {Message::Kind::Caution, QStringLiteral("run"),
+                         Page::tr("“%1” %2", "a file, what is wrong with it").arg(name, sentence)});
+                });
+        connect(m_page, &TimelinePage::offerTaken, this, [this](const RunOffer& offer) {
+            Plan plan = m_parts.document.plan();
+            for (const auto& [key, value] : offer.changes)
+                assign(plan, key, value);
+            m_parts.document.edit(plan, Page::tr("Nearer to the run"));
         });
     }
 
@@ -144,7 +163,16 @@ public:
     std::string figureName() const override { return "timeline"; }
     FigureView* figureView() const override { return m_page->view(); }
     QList<QAction*> bandActions() const override { return m_page->legend().bandActions(); }
-    void addChoices(ShownFigure& figure) const override { figure.stage = m_page->stage(); }
+    void addChoices(ShownFigure& figure) const override
+    {
+        figure.stage = m_page->stage();
+        figure.measured = m_page->measured();
+    }
+    bool openRun(const QString& path) override
+    {
+        m_page->openRun(path);
+        return true;
+    }
     void retranslate() override { m_page->retranslate(); }
 
 private:
@@ -241,17 +269,23 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
     auto* library = new PlansTab(parts, parent);
     auto* gpus = figures(QT_TRANSLATE_NOOP("highwater::Page", "GPUs"), gpusPage(nullptr));
     gpus->setMarkerKey("cluster.gpus");
+    auto* stages = figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"),
+                           zeroStagesPage(nullptr), KeyPath("layout.zero"));
+    stages->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO"));
+    auto* sizes
+        = figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr));
+    sizes->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "Sizes"));
     return {
         contextPage(parts, parent),
-        figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"), zeroStagesPage(nullptr),
-                KeyPath("layout.zero")),
+        stages,
         gpus,
-        figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr)),
+        sizes,
         new TimelineTab(parts, parent),
         timePage(parts, parent),
         cardsTab(parts, parent),
         searchTab(parts, parent),
         new CompareTab(parts, parent, library),
+        methodsTab(parts, parent),
         figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr)),
         library,
     };

@@ -44,6 +44,7 @@ public:
     using QObject::QObject;
 
     virtual QString title() const = 0; ///< on the tab
+    virtual QString briefTitle() const { return title(); } ///< on the tab of a small window
     virtual QWidget* widget() const = 0;
     virtual QString hint() const = 0; ///< for the status bar
     /// The widget that gets the focus first; none: the first in the page's own order.
@@ -65,6 +66,9 @@ public:
     virtual std::string figureName() const { return "context"; }
     /// Adds the page's own choices to a figure to be exported, even while another page is in front.
     virtual void addChoices(ShownFigure&) const { }
+
+    /// Takes a memory recording of a run; false where the page shows none.
+    virtual bool openRun(const QString&) { return false; }
 
     virtual void reload() { } ///< what lies in files, such as the plans of a folder
     virtual void retranslate() = 0;

@@ -174,6 +174,7 @@ void PagesView::setHeights()
 void PagesView::setSmall(bool small)
 {
     m_small = small;
+    nameTabs();
     for (Page* page : m_pages)
         page->setSmall(small);
     m_ledger->setSmall(small);
@@ -183,11 +184,18 @@ void PagesView::setSmall(bool small)
 void PagesView::retranslate()
 {
     m_tabs->setAccessibleName(tr("Figures"));
+    nameTabs();
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        m_tabs->setTabText(static_cast<int>(i), m_pages[i]->title());
         m_tabs->setTabToolTip(static_cast<int>(i), tipOf(m_pages[i]->widget()->objectName()));
         m_pages[i]->retranslate();
     }
+}
+
+void PagesView::nameTabs()
+{
+    for (std::size_t i = 0; i < m_pages.size(); ++i)
+        m_tabs->setTabText(static_cast<int>(i),
+                           m_small ? m_pages[i]->briefTitle() : m_pages[i]->title());
 }
 
 void PagesView::store() const

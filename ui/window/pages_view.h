@@ -53,6 +53,7 @@ private:
     void showNumbers();
     int wantedHeight(int page) const;
     void setHeights();
+    void nameTabs();
     bool hasRoomForBoth() const;
 
     std::vector<Page*> m_pages;

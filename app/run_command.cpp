@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run_command.h"
+
+#include "command_words.h"
+#include "core/plan/utf8.h"
+#include "core/recording/run_json.h"
+#include "run_report.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+namespace highwater {
+namespace {
+
+Result<std::optional<std::int64_t>> numberOf(const CommandWords& words, const char* option,
+                                             std::int64_t least)
+{
+    const auto text = words.value(option);
+    if (!text)
+        return std::optional<std::int64_t>();
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+    if (error != std::errc() || end != text->data() + text->size() || number < least)
+        return Problem{
+            std::string(option),
+            typed(*text),
+            {HW_TR("core", "must be a whole number from %1 on"), {std::to_string(least)}}};
+    return std::optional(number);
+}
+
+} // namespace
+
+Outcome runCompareRun(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    const Grammar grammar{{"--json"}, {"--set", "--device", "--step", "--stage"}, 2};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    if (words.plain.empty())
+        return failed(Exit::BadInput, "a recording of a run is missing; see highwater --help");
+    const auto device = numberOf(words, "--device", 0);
+    const auto step = numberOf(words, "--step", 1);
+    const auto stage = numberOf(words, "--stage", 1);
+    for (const auto* number : {&device, &step, &stage})
+        if (!*number)
+            return failed(number->problems());
+    const std::string path = words.plain.back();
+    words.plain.pop_back();
+    Input input;
+    if (const auto outcome = readInput(words, input))
+        return *outcome;
+    const auto source = ByteSource::open(path);
+    if (!source)
+        return failed(Exit::Unreadable,
+                      excerpt(path) + ": cannot be read: " + std::strerror(errno));
+    const auto recording = readRecording(*source, *device);
+    if (!recording) {
+        if (source->unreadable())
+            return failed(Exit::Unreadable,
+                          excerpt(path) + ": " + english(recording.problems().front()));
+        return failed(recording.problems(), excerpt(path));
+    }
+    RunChoices choices;
+    choices.step = *step;
+    if (*stage)
+        choices.stage = **stage - 1;
+    const auto found = compareRun(*recording, input.plan, builtinCatalog(), choices);
+    if (!found)
+        return failed(found.problems(), input.name);
+    return {Exit::Done, words.has("--json") ? runComparisonJson(*found) : runReport(*found), {}};
+}
+
+} // namespace highwater

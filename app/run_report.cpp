@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run_report.h"
+
+#include "core/figure/plan_words.h"
+#include "core/plan/numbers.h"
+#include "padding.h"
+
+#include <cmath>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+constexpr std::size_t wide = 12, firstWidth = 26;
+constexpr std::size_t mostInList = 12, mostOfStack = 6;
+
+std::string mib(Bytes bytes)
+{
+    return grouped(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 20), 1);
+}
+
+std::string signedMib(Bytes bytes)
+{
+    return (bytes < 0 ? "-" : "+") + mib(std::abs(bytes));
+}
+
+std::string row(const std::string& name, const std::vector<std::string>& cells)
+{
+    std::string text = leftAligned("  " + name, firstWidth);
+    for (const std::string& cell : cells)
+        text += rightAligned(cell, wide);
+    return text + "\n";
+}
+
+std::string peaks(const RunComparison& found)
+{
+    const auto line = [](const std::string& name, Bytes measured, Bytes predicted) {
+        return row(name, {mib(measured), mib(predicted), signedMib(measured - predicted)});
+    };
+    std::string text = row("peak, MiB", {"measured", "predicted", "difference"})
+        + line("tensors", found.measuredRequested, found.predictedTensors)
+        + line("allocated, in blocks", found.measuredAllocated, found.predictedAllocated);
+    if (found.hasReserved)
+        text += line("reserved", found.measuredReserved, found.predictedReserved)
+            + line("reserved for no tensor", found.measuredReserved - found.measuredAllocated,
+                   found.predictedReserved - found.predictedAllocated);
+    return text;
+}
+
+std::string phases(const RunComparison& found)
+{
+    if (found.step == 0)
+        return {};
+    std::string text = "\n" + row("phase, MiB", {"measured", "predicted", "difference"});
+    for (const PhaseBytes& phase : found.perPhase)
+        if (phase.isMeasured || phase.isPredicted)
+            text += row(
+                std::string(nameOf(phase.phase)),
+                {phase.isMeasured ? mib(phase.measured) : "-",
+                 phase.isPredicted ? mib(phase.predicted) : "-",
+                 phase.isMeasured && phase.isPredicted ? signedMib(phase.difference()) : ""});
+    return text;
+}
+
+std::string groups(const RunComparison& found)
+{
+    std::string text = "\n" + row("at the peak, MiB", {"matched", "predicted", "difference"});
+    for (std::size_t i = 0; i < groupCount; ++i) {
+        const auto group = static_cast<Group>(i);
+        const Bytes measured = found.match.measured[group],
+                    predicted = found.match.predicted[group];
+        if (group != Group::Overhead && (measured > 0 || predicted > 0))
+            text += row(std::string(nameOf(group)),
+                        {mib(measured), mib(predicted), signedMib(measured - predicted)});
+    }
+    return text + row("unexplained", {mib(found.match.unexplainedAtPeak), "", ""});
+}
+
+std::string unexplained(const RunComparison& found)
+{
+    std::string text;
+    std::size_t listed = 0;
+    for (const Unexplained& group : found.match.unexplained) {
+        if (listed++ == mostInList) {
+            text += "  and "
+                + grouped(static_cast<long long>(found.match.unexplained.size() - mostInList))
+                + " more\n";
+            break;
+        }
+        text += rightAligned(mib(group.bytes), wide) + "  "
+            + (group.count > 1
+                   ? grouped(static_cast<long long>(group.count)) + " x " + mib(group.each) + ", "
+                   : std::string())
+            + "made in " + std::string(nameOf(group.phase))
+            + (group.atPeak ? "" : ", after the peak") + "\n";
+        for (std::size_t i = 0; i < std::min(mostOfStack, group.frames.size()); ++i)
+            text += "                " + group.frames[i] + "\n";
+    }
+    return text.empty()
+        ? text
+        : "\nAllocations that no line of the plan explains, largest first, MiB:\n" + text;
+}
+
+std::string notSeen(const RunComparison& found)
+{
+    std::string text;
+    std::size_t listed = 0;
+    for (const NotSeen& line : found.match.notSeen)
+        if (listed++ < mostInList)
+            text += rightAligned(mib(line.bytes), wide) + "  " + english(line.label) + "\n";
+    return text.empty() ? text
+                        : "\nOf the plan, and not seen in the run at its peak, MiB:\n" + text;
+}
+
+std::string offers(const RunComparison& found)
+{
+    std::string text;
+    for (const RunOffer& offer : found.offers) {
+        std::string settings;
+        for (const auto& [key, value] : offer.changes)
+            settings += " --set " + std::string(key.text()) + "=" + settingText(value);
+        text += " " + settings
+            + (offer.distanceAfter < offer.distanceBefore ? ": the phases are off by "
+                       + mib(offer.distanceAfter) + " MiB, not " + mib(offer.distanceBefore)
+                                                          : ": as the run has it")
+            + "\n";
+    }
+    return text.empty() ? text : "\nChanges that bring the plan nearer to the run:\n" + text;
+}
+
+} // namespace
+
+std::string runReport(const RunComparison& found)
+{
+    const auto words = [](const Text& text) { return english(text); };
+    std::string text = english(planLine(found.chart.plan)) + "\nDevice "
+        + std::to_string(found.device) + ", " + grouped(static_cast<long long>(found.events))
+        + " events, "
+        + (found.step > 0 ? "step " + std::to_string(found.step) + " of "
+                   + std::to_string(found.phases.steps) + " compared"
+                          : "no whole step")
+        + (found.outOfMemory ? "; out of memory" : "") + "\n" + english(ruleSentence(found.phases))
+        + "\n";
+    if (found.difference != 0)
+        text += "The events come to " + signedMib(found.difference)
+            + " MiB beside the segments at the end\n";
+    if (found.holes > 0)
+        text += grouped(static_cast<long long>(found.holes))
+            + " blocks were handed out again without a freeing in the recording\n";
+    text += "\n" + peaks(found) + phases(found) + "\n"
+        + english(partingSentence(found, MemoryUnit::GiB, words)) + "\n";
+    if (found.kind == RecordingKind::Snapshot)
+        text += groups(found) + unexplained(found) + notSeen(found);
+    return withoutTrailingBlanks(text + offers(found));
+}
+
+} // namespace highwater

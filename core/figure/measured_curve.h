@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/timeline_figure.h"
+
+#include <vector>
+
+namespace highwater {
+
+/// A measured step at the events of a timeline.
+struct MeasuredCurve
+{
+    struct Sample
+    {
+        double at = 0; ///< in the units of spansOf()
+        Bytes tensors = 0, reserved = 0;
+        bool operator==(const Sample&) const = default;
+    };
+
+    std::vector<Sample> samples; ///< in order
+    bool hasReserved = false;
+    Text note; ///< where it parts from the plan
+    bool operator==(const MeasuredCurve&) const = default;
+};
+
+/// The most of the samples at each point of the timeline; a point without one keeps the bytes of
+/// the point before.
+std::vector<MeasuredCurve::Sample> atPoints(const MeasuredCurve& curve, const TimelineChart& chart);
+
+/// Draws the curve over the timeline's figure. The stack has the runtime's memory, which no
+/// recording sees: the curve is lifted by as much.
+void addMeasured(TimelineChart& chart, const MeasuredCurve& curve);
+
+} // namespace highwater

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/methods/every_method.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+std::optional<double> MethodComparison::away(const MethodAnswer& answer) const
+{
+    const MethodAnswer& exact = answers.front();
+    if (!answer.estimate || !exact.estimate)
+        return std::nullopt;
+    const Bytes total = exact.estimate->answer.totals.total;
+    if (total == 0)
+        return std::nullopt;
+    return static_cast<double>(answer.estimate->answer.totals.total) / static_cast<double>(total)
+        - 1;
+}
+
+Result<MethodComparison> byEveryMethod(const Plan& plan, const Catalog& catalog,
+                                       const std::optional<IdleShares>& idle)
+{
+    Plan asked = plan;
+    asked.method = MethodId::Exact;
+    const Device* device = catalog.device(plan.cluster.device);
+    if (!device) // which some methods do not ask for
+        return estimate(asked, catalog, idle).problems();
+    MethodComparison comparison;
+    comparison.capacity = plan.cluster.capacity.value_or(device->capacityBytes());
+    asked.cluster.capacity = comparison.capacity; // the lecture's methods would take another one
+    for (const Method& method : methods()) {
+        asked.method = method.id;
+        comparison.answers.push_back({method.id, estimate(asked, catalog, idle)});
+    }
+    const auto answered
+        = [](const MethodAnswer& answer) { return static_cast<bool>(answer.estimate); };
+    if (std::ranges::none_of(comparison.answers, answered))
+        return comparison.answers.front().estimate.problems();
+    return comparison;
+}
+
+} // namespace highwater

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/methods/method.h"
+
+#include <optional>
+#include <vector>
+
+namespace highwater {
+
+/// One method's answer to a plan, or why it has none.
+struct MethodAnswer
+{
+    MethodId method{};
+    Result<Estimate> estimate;
+};
+
+/// A plan by every method, under one limit: the plan's own, else what the device reports.
+struct MethodComparison
+{
+    Bytes capacity = 0;
+    std::vector<MethodAnswer> answers; ///< exact first
+
+    /// How far a method's total is from the exact one: 0.5 where it is half as much again. None
+    /// where either has no answer.
+    std::optional<double> away(const MethodAnswer& answer) const;
+};
+
+/// Fails where no method has an answer, with the exact method's reason. Without a replay of the
+/// allocator where `idle` is given (estimate()).
+Result<MethodComparison> byEveryMethod(const Plan& plan, const Catalog& catalog,
+                                       const std::optional<IdleShares>& idle = {});
+
+} // namespace highwater

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/text.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// Looks at a long reading now and then, and ends it by answering false. `part` is from 0 to 1.
+using Watcher = std::function<bool(double part)>;
+
+/// The bytes of a recording, read once from the first to the last with a buffer of constant size: a
+/// file, or a text in memory. What gzip has packed (by its magic number, 1f 8b) comes out unpacked.
+class ByteSource
+{
+public:
+    /// Nothing, and errno, where the file cannot be opened.
+    static std::unique_ptr<ByteSource> open(const std::string& path);
+    explicit ByteSource(std::string_view text);
+    ~ByteSource();
+    ByteSource(const ByteSource&) = delete;
+    ByteSource& operator=(const ByteSource&) = delete;
+
+    static constexpr int atEnd = -1;
+    /// The next byte, or atEnd.
+    int next()
+    {
+        if (m_next == m_end && !refill())
+            return atEnd;
+        return static_cast<unsigned char>(*m_next++);
+    }
+    int peek()
+    {
+        if (m_next == m_end && !refill())
+            return atEnd;
+        return static_cast<unsigned char>(*m_next);
+    }
+    /// Whether there were so many bytes; they are in `to` then.
+    bool take(char* to, std::size_t count);
+
+    /// Bytes that were taken, unpacked.
+    std::uint64_t position() const
+    {
+        return m_before + static_cast<std::uint64_t>(m_next - m_start);
+    }
+    /// The most bytes that can still come: those of the file, or of what it may unpack to.
+    std::uint64_t mostLeft() const;
+
+    /// Where reading ended before the end: the file cannot be read, is no whole gzip file, unpacks
+    /// to far more than a recording does, or a watcher ended it.
+    const std::optional<Text>& failure() const { return m_failure; }
+    /// A failure of the system's and not of the file's content.
+    bool unreadable() const { return m_unreadable; }
+    bool cancelled() const { return m_cancelled; }
+    void setWatcher(Watcher watcher) { m_watcher = std::move(watcher); }
+
+private:
+    struct Inflater;
+    explicit ByteSource(std::FILE* file);
+    void begin();
+    bool refill();
+    std::size_t readRaw(char* to, std::size_t most);
+    bool unpack();
+    void fail(Text why)
+    {
+        if (!m_failure)
+            m_failure = std::move(why);
+    }
+
+    std::FILE* m_file = nullptr;
+    std::string_view m_text; ///< what is left of it
+    std::uint64_t m_size = 0, m_read = 0; ///< of the file as it is, packed or not
+    std::vector<char> m_buffer;
+    const char *m_start = nullptr, *m_next = nullptr, *m_end = nullptr;
+    std::uint64_t m_before = 0; ///< bytes before the buffer
+    std::unique_ptr<Inflater> m_inflater;
+    std::optional<Text> m_failure;
+    bool m_unreadable = false, m_cancelled = false;
+    Watcher m_watcher;
+};
+
+} // namespace highwater

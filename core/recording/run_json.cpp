@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/run_json.h"
+
+#include "core/exchange/json.h"
+
+namespace highwater {
+namespace {
+
+constexpr std::size_t mostListed = 50;
+
+std::string inEnglish(const Text& text)
+{
+    return english(text);
+}
+
+Json groupsJson(const GroupBytes& groups)
+{
+    Json json = Json::object();
+    for (std::size_t i = 0; i < groupCount; ++i)
+        json[nameOf(static_cast<Group>(i))] = groups.bytes[i];
+    return json;
+}
+
+Json measuredJson(const RunComparison& found)
+{
+    return Json::object({{"allocated", found.measuredAllocated},
+                         {"requested", found.measuredRequested},
+                         {"reserved", found.hasReserved ? Json(found.measuredReserved) : Json()},
+                         {"peak_event", found.peakEvent},
+                         {"requested_before", found.before.requested},
+                         {"requested_at_end", found.end.requested},
+                         {"allocated_at_end", found.end.active},
+                         {"reserved_at_end", found.hasReserved ? Json(found.end.reserved) : Json()},
+                         {"end_difference", found.difference},
+                         {"groups", groupsJson(found.match.measured)},
+                         {"unexplained", found.match.unexplainedAtPeak},
+                         {"older_than_recording", found.match.olderThanRecording}});
+}
+
+Json phaseJson(const PhaseBytes& phase, bool hasReserved)
+{
+    const auto measured = [&](Bytes bytes) { return phase.isMeasured ? Json(bytes) : Json(); };
+    return Json::object(
+        {{"name", nameOf(phase.phase)},
+         {"measured", measured(phase.measured)},
+         {"predicted", phase.isPredicted ? Json(phase.predicted) : Json()},
+         {"measured_allocated", measured(phase.measuredActive)},
+         {"measured_reserved", hasReserved ? measured(phase.measuredReserved) : Json()},
+         {"predicted_reserved", phase.isPredicted ? Json(phase.predictedReserved) : Json()}});
+}
+
+Json partJson(const RunPart& part)
+{
+    return Json::object({{"name", nameOf(part.phase)},
+                         {"step", part.step},
+                         {"first_event", part.first},
+                         {"last_event", part.end - 1}});
+}
+
+Json partingJson(const RunComparison& found, const std::optional<Parting>& parting)
+{
+    if (!parting)
+        return {};
+    return Json::object({{"event", english(eventName(found.chart, parting->point))},
+                         {"measured", parting->measured},
+                         {"predicted", parting->predicted},
+                         {"difference", parting->difference()}});
+}
+
+Json unexplainedJson(const Unexplained& group)
+{
+    return Json::object({{"bytes", group.bytes},
+                         {"each", group.each},
+                         {"count", group.count},
+                         {"phase", nameOf(group.phase)},
+                         {"at_peak", group.atPeak},
+                         {"frames", Json::list(group.frames)}});
+}
+
+template <class T, class Write> Json listed(const std::vector<T>& values, Write&& write)
+{
+    std::vector<Json> list;
+    for (const T& value : values)
+        if (list.size() < mostListed)
+            list.push_back(write(value));
+    return Json::array(std::move(list));
+}
+
+} // namespace
+
+std::string runComparisonJson(const RunComparison& found)
+{
+    std::vector<Json> parts;
+    for (const RunPart& part : found.phases.parts)
+        if (part.end > part.first)
+            parts.push_back(partJson(part));
+    return Json::object({{"format", "highwater-run"},
+                         {"version", 1},
+                         {"kind", nameOf(found.kind)},
+                         {"device", found.device},
+                         {"devices", Json::list(found.devices)},
+                         {"events", found.events},
+                         {"steps", found.phases.steps},
+                         {"step", found.step > 0 ? Json(found.step) : Json()},
+                         {"out_of_memory", found.outOfMemory},
+                         {"phase_rules",
+                          Json::object({{"optimizer", nameOf(found.phases.optimizer)},
+                                        {"passes", nameOf(found.phases.passes)}})},
+                         {"steps_alike", found.phases.alike},
+                         {"measured", measuredJson(found)},
+                         {"predicted",
+                          Json::object({{"allocated", found.predictedAllocated},
+                                        {"tensors", found.predictedTensors},
+                                        {"reserved", found.predictedReserved},
+                                        {"groups", groupsJson(found.match.predicted)}})},
+                         {"phases",
+                          listed(found.perPhase,
+                                 [&](const PhaseBytes& phase) {
+                                     return phaseJson(phase, found.hasReserved);
+                                 })},
+                         {"parts_at", partingJson(found, found.first)},
+                         {"differs_most_at", partingJson(found, found.largest)},
+                         {"summary", english(partingSentence(found, MemoryUnit::GiB, inEnglish))},
+                         {"unexplained", listed(found.match.unexplained, unexplainedJson)},
+                         {"not_seen",
+                          listed(found.match.notSeen,
+                                 [](const NotSeen& line) {
+                                     return Json::object({{"id", line.id},
+                                                          {"label", english(line.label)},
+                                                          {"group", nameOf(line.group)},
+                                                          {"bytes", line.bytes}});
+                                 })},
+                         {"offers",
+                          listed(found.offers,
+                                 [](const RunOffer& offer) {
+                                     Json changes = Json::object();
+                                     for (const auto& [key, value] : offer.changes)
+                                         changes[key.text()] = jsonOf(value);
+                                     return Json::object({{"set", std::move(changes)},
+                                                          {"distance_before", offer.distanceBefore},
+                                                          {"distance_after", offer.distanceAfter}});
+                                 })},
+                         {"parts", Json::array(std::move(parts))}})
+               .written(2)
+        + "\n";
+}
+
+} // namespace highwater

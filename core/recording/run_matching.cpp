@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/run_matching.h"
+
+#include "core/answer/group_words.h"
+#include "core/answer/layer_order.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace highwater {
+namespace {
+
+constexpr Bytes blockStep = 512; ///< sizes that differ by less become the same block
+constexpr std::size_t mostFramesShown = 40;
+
+/// Tensors of one size that the plan has at some event.
+struct Expected
+{
+    Group group{};
+    Bytes each = 0;
+    std::int64_t left = 0;
+    std::size_t line = 0;
+};
+
+/// A line of the plan, and how much of it no block was found for.
+struct ExpectedLine
+{
+    Line line;
+    std::int64_t atPoint = 0; ///< copies at the point that stands for the peak
+    Bytes left = 0;
+};
+
+/// A block of the recording that is to be matched.
+struct Measured
+{
+    const ActiveBlock* block = nullptr;
+    RunPhase phase{};
+    bool atPeak = false;
+    std::optional<Group> group = {};
+};
+
+bool isState(Group group)
+{
+    return group == Group::Parameters || group == Group::Gradients || group == Group::Optimizer;
+}
+
+/// The groups whose tensors a phase makes, the likeliest first.
+std::span<const Group> groupsMadeIn(RunPhase phase)
+{
+    static constexpr std::array setup{Group::Parameters, Group::Optimizer, Group::Gradients};
+    static constexpr std::array forward{Group::Activations, Group::Temporary, Group::Parameters};
+    static constexpr std::array backward{Group::Gradients, Group::Temporary, Group::Activations};
+    static constexpr std::array optimizer{Group::Optimizer, Group::Temporary};
+    switch (phase) {
+    case RunPhase::Forward:
+    case RunPhase::Loss:
+        return forward;
+    case RunPhase::Backward:
+        return backward;
+    case RunPhase::Optimizer:
+        return optimizer;
+    case RunPhase::Setup:
+    case RunPhase::ZeroGrad:
+        break;
+    }
+    return setup;
+}
+
+/// Entries of every weight of the stage, one tensor each.
+std::vector<std::int64_t> weightEntries(const Resolved& plan, const Stage& stage)
+{
+    std::vector<std::int64_t> all;
+    const auto add = [&](Part part) {
+        if (const std::int64_t entries = plan.weights[part].parameters; entries > 0)
+            all.push_back(entries);
+    };
+    if (stage.layers.embeds)
+        add(Part::Embedding);
+    const bool mixed = plan.shape.experts > 0;
+    const LayerSizes dense = layerSizes(plan, stage, false);
+    const LayerSizes moe = mixed ? layerSizes(plan, stage, true) : LayerSizes();
+    for (std::int64_t layer = stage.layers.first; layer < stage.layers.end; ++layer) {
+        const std::vector<Bytes>& weights
+            = mixed && plan.shape.isMoe(layer) ? moe.weights : dense.weights;
+        all.insert(all.end(), weights.begin(), weights.end());
+    }
+    if (stage.layers.predicts) {
+        add(Part::FinalNorm);
+        if (!plan.shape.tied)
+            add(Part::Head);
+    }
+    return all;
+}
+
+class Matcher
+{
+public:
+    Matcher(const Recording& recording, const TimelineChart& chart, std::size_t point)
+        : m_recording(recording)
+        , m_chart(chart)
+        , m_point(point)
+    {
+        collectLines();
+        collectExpected();
+        collectBlocks();
+    }
+
+    RunMatch operator()()
+    {
+        m_match.predicted = m_chart.timeline.points[m_point].perGroup;
+        for (const Bytes tolerance : {Bytes{0}, blockStep - 1})
+            for (Measured& measured : m_blocks)
+                if (!measured.group)
+                    measured.group = find(measured, tolerance);
+        explainWorkspaces();
+        explainSums();
+        for (const Measured& measured : m_blocks)
+            if (measured.group && measured.atPeak)
+                m_match.measured[*measured.group] += measured.block->requested;
+        listUnexplained();
+        listNotSeen();
+        return std::move(m_match);
+    }
+
+private:
+    void collectLines()
+    {
+        const Timeline& timeline = m_chart.timeline;
+        std::vector<std::size_t> points(timeline.moments.begin(), timeline.moments.end());
+        points.push_back(timeline.peak);
+        points.push_back(m_point);
+        for (const std::size_t point : points)
+            for (Line& line : linesAt(m_chart.plan, timeline, point)) {
+                auto found = std::ranges::find_if(
+                    m_lines, [&](const ExpectedLine& known) { return known.line.id == line.id; });
+                if (found == m_lines.end()) {
+                    m_lines.push_back({std::move(line), 0, 0});
+                    found = std::prev(m_lines.end());
+                } else if (line.count > found->line.count) {
+                    found->line = line;
+                }
+                if (point == m_point)
+                    found->atPoint = found->line.count;
+            }
+    }
+
+    void collectExpected()
+    {
+        const Stage stage = stageAt(m_chart.plan, m_chart.timeline.layers.index);
+        const std::vector<std::int64_t> weights = weightEntries(m_chart.plan, stage);
+        Bytes entries = 0;
+        for (const std::int64_t weight : weights)
+            entries = bounded::plus(entries, weight);
+        std::map<Group, Bytes> sums;
+        for (std::size_t i = 0; i < m_lines.size(); ++i) {
+            const Line& line = m_lines[i].line;
+            m_lines[i].left = line.bytes;
+            if (line.each > 0 && line.group != Group::Overhead && !isState(line.group))
+                expect({line.group, line.each, line.count, i});
+            if (line.group == Group::Parameters || line.group == Group::Gradients)
+                sums[line.group] = bounded::plus(sums[line.group], line.bytes);
+            else if (line.group == Group::Optimizer)
+                expectTensors(line.group, line.bytes, weights, entries, i);
+        }
+        for (const auto& [group, bytes] : sums)
+            expectTensors(group, bytes, weights, entries, m_lines.size());
+    }
+
+    /// A sum over all weights, as the tensors of which it is made.
+    void expectTensors(Group group, Bytes bytes, const std::vector<std::int64_t>& weights,
+                       Bytes entries, std::size_t line)
+    {
+        if (entries <= 0 || bytes == tooMany)
+            return;
+        const double ofOne = static_cast<double>(bytes) / static_cast<double>(entries);
+        for (const std::int64_t weight : weights)
+            expect({group, static_cast<Bytes>(static_cast<double>(weight) * ofOne + 0.5), 1, line});
+    }
+
+    void expect(Expected expected)
+    {
+        m_bySize.emplace(expected.each, m_expected.size());
+        m_expected.push_back(expected);
+    }
+
+    RunPhase phaseOf(std::size_t event) const
+    {
+        if (event == ActiveBlock::never)
+            return RunPhase::Setup;
+        const std::vector<RunPart>& parts = m_recording.phases.parts;
+        const auto after = std::ranges::upper_bound(parts, event, {}, &RunPart::first);
+        return after == parts.begin() ? RunPhase::Setup : std::prev(after)->phase;
+    }
+
+    /// The blocks of the peak, and those that were made after it and stay to the end.
+    void collectBlocks()
+    {
+        const ActiveTimeline& timeline = m_recording.timeline;
+        for (const ActiveBlock& block : timeline.blocks) {
+            const bool atPeak = block.isAliveAfter(timeline.peak);
+            if (!atPeak && (block.freed != ActiveBlock::never))
+                continue;
+            m_blocks.push_back({&block, phaseOf(block.born), atPeak});
+            if (atPeak && block.born == ActiveBlock::never)
+                m_match.olderThanRecording += block.requested;
+        }
+        std::ranges::stable_sort(m_blocks, [](const Measured& left, const Measured& right) {
+            // Together where they come from one place, so that a whole place is left over.
+            return std::tuple(left.atPeak, left.block->requested, right.block->stack)
+                > std::tuple(right.atPeak, right.block->requested, left.block->stack);
+        });
+    }
+
+    std::optional<Group> find(const Measured& measured, Bytes tolerance)
+    {
+        const Bytes bytes = measured.block->requested;
+        const auto first = m_bySize.lower_bound(bytes - tolerance);
+        const auto end = m_bySize.upper_bound(bytes + tolerance);
+        for (const Group group : groupsMadeIn(measured.phase))
+            for (auto at = first; at != end; ++at) {
+                Expected& expected = m_expected[at->second];
+                if (expected.left == 0 || expected.group != group)
+                    continue;
+                --expected.left;
+                if (expected.line < m_lines.size())
+                    m_lines[expected.line].left -= expected.each;
+                return group;
+            }
+        return std::nullopt;
+    }
+
+    bool hasFrame(std::uint32_t stack, std::string_view word) const
+    {
+        const StackTable& stacks = m_recording.stacks;
+        return std::ranges::any_of(stacks.stacks[stack], [&](std::uint32_t frame) {
+            return stacks.names[stacks.frames[frame].name].find(word) != std::string::npos;
+        });
+    }
+
+    /// The workspaces of cuBLAS are in the plan's overhead.
+    void explainWorkspaces()
+    {
+        if (m_chart.plan.cluster.overhead == Overhead::None)
+            return;
+        for (Measured& measured : m_blocks)
+            if (!measured.group
+                && (hasFrame(measured.block->stack, "getNewWorkspace")
+                    || hasFrame(measured.block->stack, "CUDABlasLtWorkspace")))
+                measured.group = Group::Overhead;
+    }
+
+    /// States that lie in other tensors than the weights' own, such as flat shards: their sums are
+    /// compared.
+    void explainSums()
+    {
+        constexpr Bytes parts = 100; // one percent
+        const auto explain = [&](Group group, auto isOfGroup) {
+            Bytes measured = 0, expected = 0;
+            for (const Measured& block : m_blocks)
+                if (block.atPeak && (block.group == group || (!block.group && isOfGroup(block))))
+                    measured = bounded::plus(measured, block.block->requested);
+            expected = m_match.predicted[group];
+            if (measured == 0 || std::abs(measured - expected) > expected / parts)
+                return;
+            for (Measured& block : m_blocks)
+                if (!block.group && isOfGroup(block))
+                    block.group = group;
+        };
+        explain(Group::Parameters,
+                [](const Measured& block) { return block.phase == RunPhase::Setup; });
+        explain(Group::Optimizer,
+                [](const Measured& block) { return block.phase == RunPhase::Optimizer; });
+        explain(Group::Gradients,
+                [](const Measured& block) { return block.phase == RunPhase::Backward; });
+    }
+
+    bool isPython(const StackFrame& frame) const
+    {
+        const std::string_view file = m_recording.stacks.names[frame.file];
+        return file.ends_with(".py") || file.starts_with("<");
+    }
+
+    std::vector<std::string> framesOf(std::uint32_t stack) const
+    {
+        const StackTable& stacks = m_recording.stacks;
+        std::vector<std::string> python, others;
+        for (const std::uint32_t frame : stacks.stacks[stack])
+            (isPython(stacks.frames[frame]) ? python : others).push_back(frameText(stacks, frame));
+        python.insert(python.end(), others.begin(), others.end());
+        if (python.size() > mostFramesShown)
+            python.resize(mostFramesShown);
+        return python;
+    }
+
+    void listUnexplained()
+    {
+        std::map<std::tuple<std::uint32_t, Bytes, RunPhase, bool>, std::size_t> groups;
+        std::vector<std::uint32_t> stacks;
+        for (const Measured& measured : m_blocks) {
+            if (measured.group)
+                continue;
+            const ActiveBlock& block = *measured.block;
+            const auto [at, isNew] = groups.try_emplace(
+                {block.stack, block.requested, measured.phase, measured.atPeak},
+                m_match.unexplained.size());
+            if (isNew) {
+                m_match.unexplained.push_back(
+                    {0, block.requested, 0, measured.phase, measured.atPeak, {}});
+                stacks.push_back(block.stack);
+            }
+            Unexplained& found = m_match.unexplained[at->second];
+            found.bytes += block.requested;
+            ++found.count;
+            if (measured.atPeak)
+                m_match.unexplainedAtPeak += block.requested;
+        }
+        for (std::size_t i = 0; i < stacks.size(); ++i)
+            m_match.unexplained[i].frames = framesOf(stacks[i]);
+        std::ranges::stable_sort(m_match.unexplained, std::greater{}, &Unexplained::bytes);
+    }
+
+    void listNotSeen()
+    {
+        for (const ExpectedLine& expected : m_lines) {
+            const Line& line = expected.line;
+            if (expected.atPoint == 0 || line.group == Group::Overhead || isState(line.group))
+                continue;
+            const Bytes seen = line.bytes - std::max<Bytes>(0, expected.left);
+            const Bytes missing = bounded::times(line.each, expected.atPoint) - seen;
+            if (missing > 0)
+                m_match.notSeen.push_back({line.id, line.label, line.group, missing});
+        }
+        for (const Group group : {Group::Parameters, Group::Gradients, Group::Optimizer})
+            if (const Bytes missing = m_match.predicted[group] - m_match.measured[group];
+                missing > m_match.predicted[group] / 100)
+                m_match.notSeen.push_back(
+                    {std::string(nameOf(group)), groupName(group), group, missing});
+        std::ranges::stable_sort(m_match.notSeen, std::greater{}, &NotSeen::bytes);
+    }
+
+    const Recording& m_recording;
+    const TimelineChart& m_chart;
+    std::size_t m_point;
+    std::vector<ExpectedLine> m_lines;
+    std::vector<Expected> m_expected;
+    std::multimap<Bytes, std::size_t> m_bySize;
+    std::vector<Measured> m_blocks; ///< those of the peak first, largest first
+    RunMatch m_match;
+};
+
+} // namespace
+
+RunMatch matchRun(const Recording& recording, const TimelineChart& chart, std::size_t point)
+{
+    return Matcher(recording, chart, point)();
+}
+
+} // namespace highwater

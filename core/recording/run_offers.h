@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recording/run_comparison.h"
+
+#include <vector>
+
+namespace highwater {
+
+/// The most bytes of tensors that a timeline has in each phase of a run; a phase that it has not
+/// is 0.
+std::array<Bytes, runPhaseCount> phasePeaks(const Timeline& timeline, bool lossApart);
+
+/// Changes of framework, kernels, loss, recomputation and others that bring the plan's phases
+/// nearer to the measured ones of `comparison`, each tried by itself.
+std::vector<RunOffer> runOffers(const RunComparison& comparison, const Plan& plan,
+                                const Catalog& catalog);
+
+} // namespace highwater

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: Highwater contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Python module against the built program, whose path is in HIGHWATER."""
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "resources/python"))
+
+import highwater  # noqa: E402
+
+PLAN = {"model": {"id": "llama-3.1-8b"}, "layout": {"zero": 3}}
+
+
+class Estimates(unittest.TestCase):
+    def test_default_plan(self):
+        found = highwater.estimate()
+        self.assertEqual(found["format"], "highwater-estimate")
+        self.assertEqual(found["model"]["parameters"], 8_030_261_248)
+
+    def test_settings_with_dots_and_underscores(self):
+        dots = highwater.estimate(**{"layout.zero": 3, "workload.context": 4096})
+        self.assertEqual(dots, highwater.estimate(layout__zero=3, workload__context=4096))
+        self.assertNotEqual(dots["per_gpu"], highwater.estimate()["per_gpu"])
+
+    def test_values_of_every_kind(self):
+        found = highwater.estimate(
+            recipe__keep_gradients=False,
+            cluster__capacity=None,
+            layout__imbalance=1.5,
+            model__custom={
+                "hidden_size": 64,
+                "num_layers": 2,
+                "num_heads": 4,
+                "intermediate_size": 256,
+                "vocab_size": 1000,
+            },
+        )
+        # 2 tables of 1000 x 64; layers of 4 * 64^2, 3 * 64 * 256 and 2 norms; the last norm
+        self.assertEqual(
+            found["model"]["parameters"], 128_000 + 2 * (16_384 + 49_152 + 128) + 64
+        )
+
+    def test_dict_path_and_whole_file_are_the_same_plan(self):
+        from_dict = highwater.estimate(PLAN)
+        whole = {"format": "highwater-plan", "version": 1, **PLAN}
+        self.assertEqual(highwater.estimate(whole), from_dict)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "with ü.hwplan"
+            path.write_text(json.dumps(whole), encoding="utf-8")
+            self.assertEqual(highwater.estimate(path), from_dict)
+            self.assertEqual(highwater.estimate(str(path)), from_dict)
+
+    def test_settings_change_a_dict(self):
+        self.assertEqual(
+            highwater.estimate(PLAN, layout__zero=0), highwater.estimate(layout__zero=0)
+        )
+
+
+class Answers(unittest.TestCase):
+    def test_fits(self):
+        self.assertTrue(highwater.fits(PLAN))
+        self.assertFalse(highwater.fits(PLAN, workload__context=1 << 20))
+
+    def test_solve(self):
+        longest = highwater.solve(PLAN, for_="workload.context")["answer"]
+        self.assertTrue(highwater.fits(PLAN, workload__context=longest))
+        self.assertFalse(highwater.fits(PLAN, workload__context=longest + 1))
+
+    def test_sweep(self):
+        found = highwater.sweep(
+            PLAN, axis="workload.context", start=1024, stop=4096, points=3
+        )
+        self.assertEqual([point["value"] for point in found["points"]], [1024, 2048, 4096])
+
+    def test_compare(self):
+        found = highwater.compare(PLAN)
+        self.assertEqual(found["format"], "highwater-compare")
+        self.assertEqual(found["methods"][0]["method"], "exact")
+        self.assertEqual(
+            found["methods"][0]["total"], highwater.estimate(PLAN)["per_gpu"]["total"]
+        )
+
+    def test_advise(self):
+        self.assertTrue(highwater.advise(workload__context=1 << 17))
+
+
+class Helpers(unittest.TestCase):
+    def test_passes(self):
+        highwater.assert_fits(PLAN)
+        highwater.assert_fits(PLAN, free=1 << 30)
+
+    def test_does_not_fit(self):
+        with self.assertRaisesRegex(AssertionError, r"does not fit: it needs \d+\.\d\d GiB of 79"):
+            highwater.assert_fits(PLAN, workload__context=1 << 20)
+
+    def test_too_little_free(self):
+        with self.assertRaisesRegex(AssertionError, "less than 79.00 GiB are free"):
+            highwater.assert_fits(PLAN, free=79 << 30)
+
+
+class Problems(unittest.TestCase):
+    def test_bad_setting_has_the_programs_sentence(self):
+        with self.assertRaises(highwater.HighwaterError) as caught:
+            highwater.estimate(layout__zero=7)
+        self.assertEqual(caught.exception.exit_code, 2)
+        self.assertIn("layout.zero", str(caught.exception))
+        self.assertIn("7", str(caught.exception))
+
+    def test_unknown_key(self):
+        with self.assertRaisesRegex(highwater.HighwaterError, "layout.zeroo"):
+            highwater.estimate(layout__zeroo=1)
+
+    def test_missing_file(self):
+        with self.assertRaisesRegex(highwater.HighwaterError, "missing.hwplan"):
+            highwater.estimate("/nowhere/missing.hwplan")
+
+    def test_no_program(self):
+        with mock.patch.dict(os.environ, {"HIGHWATER": "/nowhere/highwater"}):
+            with self.assertRaisesRegex(highwater.ProgramNotFound, "/nowhere/highwater"):
+                highwater.estimate()
+
+    def test_program_on_the_path(self):
+        folder = str(Path(os.environ["HIGHWATER"]).parent)
+        changed = {key: value for key, value in os.environ.items() if key != "HIGHWATER"}
+        changed["PATH"] = folder
+        with mock.patch.dict(os.environ, changed, clear=True):
+            self.assertEqual(Path(highwater.program()).parent, Path(folder))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/figure/figure_table.h"
+#include "core/methods/every_method.h"
+#include "ui/base/memory_format.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace highwater {
+
+class FigureView;
+
+/// The tab of one plan by every method: a bar each, and a button that gives the plan the method of
+/// the table's row. Like the other figures it computes only when it is in front.
+class MethodsPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MethodsPage(QWidget* parent = nullptr);
+
+    /// With `idle`, without a replay of the allocator.
+    void showPlan(const Plan& plan, const MemoryFormat& format,
+                  const std::optional<IdleShares>& idle = {});
+    /// A sentence in place of the figure.
+    void showSentence(const QString& sentence);
+    /// Faded, as the plan in view is an earlier one.
+    void setStale(bool stale);
+    const FigureTable& table() const { return m_table; }
+    /// The method of a row of the table is the one to use.
+    void chooseRow(int row);
+    int row() const { return static_cast<int>(m_chosen); }
+    void retranslate();
+    FigureView* view() const { return m_view; }
+
+signals:
+    void methodTaken(highwater::MethodId method);
+
+private:
+    void showChosen();
+
+    FigureTable m_table;
+    MethodId m_own = MethodId::Exact; ///< the plan's
+    MethodId m_chosen = MethodId::Exact;
+    QLabel* m_name;
+    QPushButton* m_use;
+    FigureView* m_view;
+};
+
+} // namespace highwater
