@@ -310,6 +310,7 @@ constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"import", runImport},
                               Command{"export", runExport},
                               Command{"validate", runValidate},
+                              Command{"export", runExport},
                               Command{"chart", nullptr}};
 
 } // namespace

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_command.h"
 #include "command_line.h"
-#include "command_words.h"
+#include "output_file.h"
 
-#include "core/plan/utf8.h"
 #include "ui/base/settings.h"
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
-#include "ui/document/plan_store.h"
 #include "ui/window/windows.h"
 
 #include <QApplication>
@@ -17,24 +15,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 namespace {
-
-/// Writes the command's file, whole or not at all.
-highwater::Outcome written(highwater::Outcome outcome)
-{
-    if (!outcome.file)
-        return outcome;
-    const auto& [path, text] = *outcome.file;
-    if (const auto reason
-        = highwater::writeWhole(QFile::decodeName(path.c_str()), QByteArray::fromStdString(text)))
-        return highwater::failed(highwater::Exit::Unreadable,
-                                 highwater::excerpt(path)
-                                     + ": cannot be written: " + reason->toStdString());
-    return outcome;
-}
 
 /// Writes output and error. Output that a full disk or a closed pipe cannot take is a failure.
 int print(const highwater::Outcome& outcome)
@@ -71,7 +54,7 @@ int main(int argc, char** argv)
 {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (highwater::isCommand(arguments))
-        return print(written(highwater::runCommand(arguments, highwater::runChart)));
+        return print(highwater::written(highwater::runCommand(arguments, highwater::runChart)));
 
     std::vector<highwater::GivenPlan> plans;
     const highwater::Outcome read = highwater::readPlans(arguments, plans);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/megatron_flags.h"
 
+#include "core/plan/numbers.h"
+
 #include <algorithm>
 
 namespace highwater {
@@ -128,6 +130,10 @@ void addMegatronShape(ConfigRun& run, MegatronFlags& flags)
     flags.add("--seq-length", run.workload().context);
     const std::int64_t positions
         = shape.learnedPositions > 0 ? shape.learnedPositions : shape.maxPositions;
+    if (shape.learnedPositions > 0 && run.workload().context > shape.learnedPositions)
+        run.note("model.custom.learned_positions",
+                 {HW_TR("core", "the table of positions is as long as the context here, %1"),
+                  {grouped(run.workload().context)}});
     flags.add("--max-position-embeddings", std::max(run.workload().context, positions));
 }
 

@@ -3352,26 +3352,6 @@
         <translation>一步的时间，逐项列出</translation>
     </message>
     <message>
-        <source>the training script loads the model in bfloat16; nothing is cast here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is set in the training script: gradient_checkpointing</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>accelerate has no replicas beside tensor or context ranks where every rank is one: states are shared out here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>%1 splits a model by tensor or context ranks under FSDP alone: ZeRO-2 here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is set in the training script: gradient_accumulation_steps %1</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>must be a text</source>
         <translation>必须是文本</translation>
     </message>
@@ -3380,67 +3360,7 @@
         <translation>必须是整数列表</translation>
     </message>
     <message>
-        <source>the plan is counted for %1; what it leaves open has the defaults of %2 here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>the run has %1 GPUs: the others do not divide by the layout</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>%1 GPUs of each node run, so that every node has as many</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>%1 sequences become %2, so that every micro-batch is full</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>%1 has no setting for it here: the %2 ranks take a part of the batch each</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>%1 has no setting for it here; the plan has %2</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>this architecture has another than what %1 has a setting for</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is set in the training script: %1</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>DeepSpeed counts tensor ranks as data ranks: it will call the batch of %1 a larger one</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>%1 stages are made in code alone, by a PipelineModule, which needs ZeRO-1 or less</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>DeepSpeed has no expert parallelism together with tensor ranks, nor at ZeRO-3 with sequence ranks or replicas</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>DeepSpeed's Muon takes the weights that the script marks with use_muon</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>to disk needs ZeRO-3 in DeepSpeed: it is in host memory here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>bf16 without master weights needs ZeRO in DeepSpeed: they are kept in fp32 here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>must be train: %1 runs a training</source>
         <translation type="unfinished" />
     </message>
     <message>
@@ -3462,34 +3382,6 @@
     <message>
         <source>is no text in UTF-8</source>
         <translation>不是 UTF-8 文本</translation>
-    </message>
-    <message>
-        <source>Megatron-FSDP and tensor or context ranks want different values of CUDA_DEVICE_MAX_CONNECTIONS before Blackwell: it is left out</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>%1 layers do not make %2 stages of as many layers each</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; there are %2</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>must divide by twice the context ranks, %1</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>is needed by expert ranks beside tensor ranks</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Megatron-FSDP steps with sgd or adam alone: adam here</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>Megatron-LM has it neither with a pipeline nor with recompute</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 has state-space or recurrent layers, which cannot be counted yet</source>
@@ -3580,18 +3472,6 @@
         <translation>类型为 %1 的层不能计数</translation>
     </message>
     <message>
-        <source>must not be more than the key heads in %1, %2</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>nanotron has Llama and Qwen2 alone: this is the Llama nearest to the architecture</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>nanotron keeps 16-bit gradients beside their sum in any case</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>the base of the adapters is held in %1</source>
         <translation>适配器的底座以 %1 存放</translation>
     </message>
@@ -3628,43 +3508,7 @@
         <translation>有一个张量没有形状</translation>
     </message>
     <message>
-        <source>torchtitan wants the tokens of a micro-batch, %1, to divide by %2</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>FSDP offloads weights, gradients and optimizer together, to host memory: enable_cpu_offload</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>torchtitan shares the weights out over context ranks</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>%1 has no ZeRO-1: the gradients are shared out too, as in ZeRO-2</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>torchtitan refuses a pipeline where embedding and head share their weights</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>must divide the number of key heads in %1, %2</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>torchtitan has no flavour of this architecture: add one under this name to its llama3 module</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>put the model and the data set in the place of MODEL and DATASET</source>
         <translation type="unfinished" />
     </message>
     <message>
@@ -3850,6 +3694,342 @@
     <message>
         <source>A GPT's activations, for every model; full recompute saves nothing</source>
         <translation>所有模型都按 GPT 计激活值；完全重算没有节省</translation>
+    </message>
+<message>
+        <source>the training script loads the model in bfloat16; nothing is cast here</source>
+        <translation>由训练脚本以 bfloat16 加载模型；此处不做类型转换</translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_checkpointing</source>
+        <translation>在训练脚本中设置：gradient_checkpointing</translation>
+    </message>
+    <message>
+        <source>accelerate has no replicas beside tensor or context ranks where every rank is one: states are shared out here</source>
+        <translation>每个分片只有一个 rank 时，accelerate 不支持副本与张量或上下文并行同用：此处对状态分片</translation>
+    </message>
+    <message>
+        <source>%1 splits a model by tensor or context ranks under FSDP alone: ZeRO-2 here</source>
+        <translation>%1 只在 FSDP 下按张量或上下文切分模型：此处为 ZeRO-2</translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_accumulation_steps %1</source>
+        <translation>在训练脚本中设置：gradient_accumulation_steps %1</translation>
+    </message>
+    <message>
+        <source>is no sharding strategy of FSDP</source>
+        <translation>不是 FSDP 的分片策略</translation>
+    </message>
+    <message>
+        <source>is another file: import it as well</source>
+        <translation>是另一个文件：请一并导入</translation>
+    </message>
+    <message>
+        <source>is no: fp32, unless the script loads the model in 16 bits</source>
+        <translation>为 no：按 fp32 计，除非脚本以 16 位加载模型</translation>
+    </message>
+    <message>
+        <source>is not read: %1</source>
+        <translation>未读取：%1</translation>
+    </message>
+    <message>
+        <source>the plan is counted for %1; what it leaves open has the defaults of %2 here</source>
+        <translation>方案按 %1 计算；其未写明的项在此取 %2 的默认值</translation>
+    </message>
+    <message>
+        <source>the run has %1 GPUs: the others do not divide by the layout</source>
+        <translation>运行使用 %1 块 GPU：其余的不能被布局整除</translation>
+    </message>
+    <message>
+        <source>the run has %1 on each node, so that all nodes have as many</source>
+        <translation>每个节点运行 %1 块，使各节点数量相同</translation>
+    </message>
+    <message>
+        <source>%1 sequences become %2, so that every micro-batch is full</source>
+        <translation>%1 条序列变为 %2 条，使每个微批都是满的</translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here: the %2 ranks take a part of the batch each</source>
+        <translation>%1 在此没有对应设置：这 %2 个 rank 各承担批的一部分</translation>
+    </message>
+    <message>
+        <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
+        <translation>在 %1 中随权重采用 bf16；方案未写明，按 fp32 计</translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here; the plan has %2</source>
+        <translation>%1 在此没有对应设置；方案中为 %2</translation>
+    </message>
+    <message>
+        <source>this architecture has another than what %1 has a setting for</source>
+        <translation>此架构的取值是 %1 没有对应设置的</translation>
+    </message>
+    <message>
+        <source>is set in the training script: %1</source>
+        <translation>在训练脚本中设置：%1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed counts tensor ranks as data ranks: it will call the batch of %1 a larger one</source>
+        <translation>DeepSpeed 把张量并行的 rank 算作数据并行的 rank：它显示的批会大于 %1</translation>
+    </message>
+    <message>
+        <source>%1 stages are made in code alone, by a PipelineModule, which needs ZeRO-1 or less</source>
+        <translation>%1 个阶段只能在代码中由 PipelineModule 建立，且最多用 ZeRO-1</translation>
+    </message>
+    <message>
+        <source>is %1 where the stages are made; else each GPU is a data rank</source>
+        <translation>建立流水线阶段时为 %1；否则每块 GPU 都是一个数据 rank</translation>
+    </message>
+    <message>
+        <source>DeepSpeed has no expert parallelism together with tensor ranks, nor at ZeRO-3 with sequence ranks or replicas</source>
+        <translation>DeepSpeed 的专家并行不能与张量并行同用，在 ZeRO-3 下也不能与序列并行或副本同用</translation>
+    </message>
+    <message>
+        <source>DeepSpeed's Muon takes the weights that the script marks with use_muon</source>
+        <translation>DeepSpeed 的 Muon 只处理脚本以 use_muon 标记的权重</translation>
+    </message>
+    <message>
+        <source>must be micro-batch · accumulation steps · ranks</source>
+        <translation>必须等于微批 · 累积步数 · rank 数</translation>
+    </message>
+    <message>
+        <source>with the other batch sizes it makes %1 GPUs</source>
+        <translation>与其他批大小合起来得出 %1 块 GPU</translation>
+    </message>
+    <message>
+        <source>needs %1 GPUs, more than the open plan has: the plan has as many now</source>
+        <translation>需要 %1 块 GPU，多于当前方案：方案已改为这么多</translation>
+    </message>
+    <message>
+        <source>excludes bf16</source>
+        <translation>与 bf16 互斥</translation>
+    </message>
+    <message>
+        <source>to disk needs ZeRO-3 in DeepSpeed: it is in host memory here</source>
+        <translation>卸载到磁盘在 DeepSpeed 中需要 ZeRO-3：此处放在主机内存</translation>
+    </message>
+    <message>
+        <source>bf16 without master weights needs ZeRO in DeepSpeed: they are kept in fp32 here</source>
+        <translation>不带主权重的 bf16 在 DeepSpeed 中需要 ZeRO：此处仍保留 fp32 主权重</translation>
+    </message>
+    <message>
+        <source>must be train: %1 runs a training</source>
+        <translation>必须为 train：%1 运行的是训练</translation>
+    </message>
+    <message>
+        <source>has no value that the file tells</source>
+        <translation>文件中没有给出它的值</translation>
+    </message>
+    <message>
+        <source>must be a number</source>
+        <translation>必须是数字</translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP and tensor or context ranks want different values of CUDA_DEVICE_MAX_CONNECTIONS before Blackwell: it is left out</source>
+        <translation>在 Blackwell 之前，Megatron-FSDP 与张量或上下文并行对 CUDA_DEVICE_MAX_CONNECTIONS 的要求不同：此处不设置</translation>
+    </message>
+    <message>
+        <source>%1 layers do not make %2 stages of as many layers each</source>
+        <translation>%1 层不能分成层数相同的 %2 个阶段</translation>
+    </message>
+    <message>
+        <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; there are %2</source>
+        <translation>交错调度要求微批数是阶段数 %1 的倍数；现有 %2 个</translation>
+    </message>
+    <message>
+        <source>must divide by twice the context ranks, %1</source>
+        <translation>必须能被上下文并行度的两倍 %1 整除</translation>
+    </message>
+    <message>
+        <source>is needed by expert ranks beside tensor ranks</source>
+        <translation>专家并行与张量并行同用时必须开启</translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP steps with sgd or adam alone: adam here</source>
+        <translation>Megatron-FSDP 只支持 sgd 和 adam：此处用 adam</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has it neither with a pipeline nor with recompute</source>
+        <translation>Megatron-LM 在流水线并行或重计算时不支持它</translation>
+    </message>
+    <message>
+        <source>no launcher is there: %1 GPUs, the product of the degrees</source>
+        <translation>没有启动命令：取各并行度之积，%1 块 GPU</translation>
+    </message>
+    <message>
+        <source>%1 GPUs are fewer than the product of the degrees, %2, which is taken</source>
+        <translation>%1 块 GPU 少于各并行度之积 %2，取后者</translation>
+    </message>
+    <message>
+        <source>is another layout than the balanced one, which is taken</source>
+        <translation>与均衡的划分不同，取均衡的划分</translation>
+    </message>
+    <message>
+        <source>is not read: every layer keeps its input alone</source>
+        <translation>未读取：每层只保留其输入</translation>
+    </message>
+    <message>
+        <source>has no arguments of Megatron-LM</source>
+        <translation>没有 Megatron-LM 的参数</translation>
+    </message>
+    <message>
+        <source>is not set in this file</source>
+        <translation>未在此文件中设置</translation>
+    </message>
+    <message>
+        <source>conditions count as true</source>
+        <translation>条件均视为成立</translation>
+    </message>
+    <message>
+        <source>the table of positions is as long as the context here, %1</source>
+        <translation>此处位置表与上下文等长，为 %1</translation>
+    </message>
+    <message>
+        <source>is not read: every layer has experts</source>
+        <translation>未读取：每层都有专家</translation>
+    </message>
+    <message>
+        <source>is not there, as the tokenizer has it: %1 is taken</source>
+        <translation>未写明（在分词器中）：取 %1</translation>
+    </message>
+    <message>
+        <source>no whole architecture is there: the model of the open plan stays</source>
+        <translation>架构不完整：保留当前方案的模型</translation>
+    </message>
+    <message>
+        <source>must not be more than the key heads in %1, %2</source>
+        <translation>在 %1 中不得多于键头数 %2</translation>
+    </message>
+    <message>
+        <source>nanotron has Llama and Qwen2 alone: this is the Llama nearest to the architecture</source>
+        <translation>nanotron 只有 Llama 和 Qwen2：这是与该架构最接近的 Llama</translation>
+    </message>
+    <message>
+        <source>nanotron keeps 16-bit gradients beside their sum in any case</source>
+        <translation>nanotron 总是在累加和之外另存 16 位梯度</translation>
+    </message>
+    <message>
+        <source>a quoted text has no end</source>
+        <translation>引号没有结束</translation>
+    </message>
+    <message>
+        <source>%1 is written twice</source>
+        <translation>%1 写了两次</translation>
+    </message>
+    <message>
+        <source>a bracket has no end</source>
+        <translation>括号没有结束</translation>
+    </message>
+    <message>
+        <source>is "auto": the training script sets it</source>
+        <translation>为 "auto"：由训练脚本设置</translation>
+    </message>
+    <message>
+        <source>the batch sizes do not agree with %1 data ranks</source>
+        <translation>批大小与 %1 个数据 rank 不相符</translation>
+    </message>
+    <message>
+        <source>its variables grow beyond measure</source>
+        <translation>其变量展开后过大</translation>
+    </message>
+    <message>
+        <source>torchtitan wants the tokens of a micro-batch, %1, to divide by %2</source>
+        <translation>torchtitan 要求一个微批的 token 数 %1 能被 %2 整除</translation>
+    </message>
+    <message>
+        <source>FSDP alone offloads, and weights, gradients and optimizer together, to host memory</source>
+        <translation>只有 FSDP 可以卸载，且权重、梯度和优化器一起卸载到主机内存</translation>
+    </message>
+    <message>
+        <source>torchtitan shares the weights out over context ranks</source>
+        <translation>torchtitan 会在上下文并行的 rank 间对权重分片</translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-1: the gradients are shared out too, as in ZeRO-2</source>
+        <translation>%1 没有 ZeRO-1：梯度也被分片，如同 ZeRO-2</translation>
+    </message>
+    <message>
+        <source>torchtitan refuses a pipeline where embedding and head share their weights</source>
+        <translation>嵌入与输出头共享权重时，torchtitan 拒绝流水线并行</translation>
+    </message>
+    <message>
+        <source>must divide the number of key heads in %1, %2</source>
+        <translation>在 %1 中必须整除键头数 %2</translation>
+    </message>
+    <message>
+        <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
+        <translation>torchtitan 用一次乘积得到 q、k、v：三者共用一个适配器</translation>
+    </message>
+    <message>
+        <source>torchtitan has no flavour of this architecture: add one under this name to its llama3 module</source>
+        <translation>torchtitan 没有此架构的配置：请以此名称加到其 llama3 模块</translation>
+    </message>
+    <message>
+        <source>is not known: the model of the open plan stays</source>
+        <translation>无法识别：保留当前方案的模型</translation>
+    </message>
+    <message>
+        <source>is no multiple of the context: %1 sequences are taken</source>
+        <translation>不是上下文长度的整数倍：取 %1 条序列</translation>
+    </message>
+    <message>
+        <source>is not known: selective is taken</source>
+        <translation>无法识别：按选择性重计算计</translation>
+    </message>
+    <message>
+        <source>has no call of %1</source>
+        <translation>没有对 %1 的调用</translation>
+    </message>
+    <message>
+        <source>is not there: 1,024 tokens, TRL's default</source>
+        <translation>未写明：取 TRL 的默认值 1,024 个 token</translation>
+    </message>
+    <message>
+        <source>is not there: the context of the open plan stays</source>
+        <translation>未写明：保留当前方案的上下文长度</translation>
+    </message>
+    <message>
+        <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
+        <translation>使用 Liger Kernel 或在输出头上加适配器时，TRL 没有分块损失</translation>
+    </message>
+    <message>
+        <source>on a base in bf16 is LoRA</source>
+        <translation>在 bf16 基座上即为 LoRA</translation>
+    </message>
+    <message>
+        <source>put the model and the data set in the place of MODEL and DATASET</source>
+        <translation>请用模型和数据集替换 MODEL 和 DATASET</translation>
+    </message>
+    <message>
+        <source>is indented otherwise than the lines before it</source>
+        <translation>缩进与前面的行不一致</translation>
+    </message>
+    <message>
+        <source>a tab: YAML indents by spaces</source>
+        <translation>制表符：YAML 用空格缩进</translation>
+    </message>
+    <message>
+        <source>a second document: a configuration has one</source>
+        <translation>第二个文档：一份配置只有一个</translation>
+    </message>
+    <message>
+        <source>must be KEY: VALUE</source>
+        <translation>必须是 键: 值</translation>
+    </message>
+    <message>
+        <source>anchors, aliases and tags are not read</source>
+        <translation>不读取锚点、别名和标签</translation>
+    </message>
+    <message>
+        <source>a list in brackets has no end</source>
+        <translation>方括号中的列表没有结束</translation>
+    </message>
+    <message>
+        <source>a mapping in braces has no end</source>
+        <translation>花括号中的映射没有结束</translation>
+    </message>
+    <message>
+        <source>larger than such a file can be, %1 bytes</source>
+        <translation>超过此类文件的上限 %1 字节</translation>
     </message>
 </context>
 <context>
@@ -4162,6 +4342,14 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Copy as SVG</source>
         <translation>复制为 SVG</translation>
+    </message>
+<message>
+        <source>Export con&amp;figuration…</source>
+        <translation>导出配置(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>The plan as the file from which a framework runs it</source>
+        <translation>把方案写成框架据以运行的文件</translation>
     </message>
 </context>
 <context>
@@ -4826,6 +5014,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>The folder of a model</source>
         <translation>模型的文件夹</translation>
+    </message>
+<message>
+        <source>Export as</source>
+        <translation>导出为</translation>
     </message>
 </context>
 <context>
@@ -8152,6 +8344,78 @@ Click to change it or its notes.</source>
     <message>
         <source>Use this method</source>
         <translation>使用此方法</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ConfigDialog</name>
+    <message>
+        <source>Export configuration — Highwater</source>
+        <translation>导出配置 — Highwater</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation type="unfinished">框架</translation>
+    </message>
+    <message>
+        <source>What the file cannot say</source>
+        <translation>文件无法表达的内容</translation>
+    </message>
+    <message>
+        <source>Preview of the file</source>
+        <translation>文件预览</translation>
+    </message>
+    <message>
+        <source>Start with:</source>
+        <translation>启动命令：</translation>
+    </message>
+    <message>
+        <source>Launch line</source>
+        <translation>启动命令</translation>
+    </message>
+    <message>
+        <source>Copy the launch line</source>
+        <translation>复制启动命令</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation type="unfinished">复制(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a note: the plan's key, what becomes of it</comment>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
+    <message>
+        <source>The file says all that the plan has.</source>
+        <translation>文件表达了方案的全部内容。</translation>
+    </message>
+    <message>
+        <source>Not as the plan has it:</source>
+        <translation>与方案不同之处：</translation>
+    </message>
+    <message>
+        <source>The configuration is on the clipboard.</source>
+        <translation>配置已在剪贴板上。</translation>
+    </message>
+    <message>
+        <source>The configuration is on the clipboard</source>
+        <translation>配置已在剪贴板上</translation>
+    </message>
+    <message>
+        <source>“%1” is written.</source>
+        <translation>“%1”已写入。</translation>
+    </message>
+    <message>
+        <source>The configuration is in “%1”</source>
+        <translation>配置在“%1”中</translation>
     </message>
 </context>
 </TS>

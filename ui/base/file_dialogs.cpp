@@ -88,7 +88,7 @@ QString askSave(QWidget* window, const QString& path)
 
 QString askExport(QWidget* window, const QString& wanted, const QString& suffix)
 {
-    QFileDialog dialog(window, DialogWords::tr("Export the figure as"));
+    QFileDialog dialog(window, DialogWords::tr("Export as"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(suffix);
     dialog.setNameFilters({QStringLiteral("*.") + suffix, DialogWords::tr("All files (*)")});

@@ -224,6 +224,7 @@ constexpr std::array partTopics{
     PartTopic{"plan.title", "plans#name"},
     PartTopic{"nameDialog", "plans#name"},
     PartTopic{"preferences", "window#preferences"},
+    PartTopic{"config", "exports#configurations"},
     PartTopic{"export.targets", "exports#formats"},
     PartTopic{"export", "exports#options"},
 };
