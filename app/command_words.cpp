@@ -149,6 +149,12 @@ std::optional<Outcome> applySettings(const CommandWords& words, Input& input)
 
 } // namespace
 
+std::string withNotes(const Input& input, const std::string& lines)
+{
+    const char* const between = input.notes.empty() || lines.empty() ? "" : "\n";
+    return input.notes + between + lines;
+}
+
 std::string noteLines(const std::vector<ImportNote>& notes)
 {
     std::string lines;

@@ -67,6 +67,9 @@ struct Input
     std::optional<ImportKind> kind = {}; ///< of that file
 };
 
+/// The lines for stderr after those on the file that the input came from.
+std::string withNotes(const Input& input, const std::string& lines);
+
 /// "highwater: note: model_type: …", a line for each note.
 std::string noteLines(const std::vector<ImportNote>& notes);
 
