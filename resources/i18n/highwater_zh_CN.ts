@@ -4135,7 +4135,167 @@
         <source>larger than such a file can be, %1 bytes</source>
         <translation>超过此类文件的上限 %1 字节</translation>
     </message>
-</context>
+<message>
+        <source>must be a list of whole numbers</source>
+        <translation>必须是整数列表</translation>
+    </message>
+    <message>
+        <source>Layers with linear attention are counted exactly, as further parameters spread over all layers; their activations are not modelled: those of full attention stand in their place</source>
+        <translation>线性注意力层的参数精确计入，作为额外参数平摊到所有层；其激活未建模，以全注意力的激活代替</translation>
+    </message>
+    <message>
+        <source>The indexer of sparse attention is counted; its activations are not modelled: those of full attention are taken</source>
+        <translation>稀疏注意力的索引器计入参数量；其激活未建模，按全注意力计算</translation>
+    </message>
+    <message>
+        <source>is not in the file: every second layer has linear attention, as its class has it</source>
+        <translation>文件中没有：按其类的默认，每隔一层为线性注意力</translation>
+    </message>
+    <message>
+        <source>The layers that look at images are counted; their activations are taken as those of the others</source>
+        <translation>读取图像的层计入参数量；其激活按其他层计算</translation>
+    </message>
+    <message>
+        <source>%1 has state-space or recurrent layers, which cannot be counted yet</source>
+        <translation>%1 含有状态空间层或循环层，尚不能计数</translation>
+    </message>
+    <message>
+        <source>%1 has an encoder beside its decoder, which cannot be counted yet</source>
+        <translation>%1 除解码器外还有编码器，尚不能计数</translation>
+    </message>
+    <message>
+        <source>the first ChatGLM is built in another way than the later ones; the catalogue has it as chatglm-6b</source>
+        <translation>第一代 ChatGLM 的构造与后来的不同；目录中有它，名为 chatglm-6b</translation>
+    </message>
+    <message>
+        <source>%1 is not known: its fields are read as those of a Llama, with RMSNorm, a gated MLP and tied embeddings where it says nothing else</source>
+        <translation>%1 是未知类型：其字段按 Llama 读取；未写明时取 RMSNorm、门控 MLP 和共享嵌入</translation>
+    </message>
+    <message>
+        <source>a classifier is counted with the output head of a language model</source>
+        <translation>分类模型按语言模型的输出头计数</translation>
+    </message>
+    <message>
+        <source>layers that predict further tokens are not counted: %1 parameters, and %2 where copies of embedding and head are stored with them</source>
+        <translation>预测更多词元的层不计入：%1 个参数；若同时存有嵌入和输出头的副本，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>this part is not counted</source>
+        <translation>这一部分不计入</translation>
+    </message>
+    <message>
+        <source>towers of this kind cannot be counted: the text alone is</source>
+        <translation>这类视觉塔不能计数：只计文本部分</translation>
+    </message>
+    <message>
+        <source>a vision tower of %1 parameters is counted beside the text; the activations of images are not modelled</source>
+        <translation>除文本外计入 %1 个参数的视觉塔；图像的激活未建模</translation>
+    </message>
+    <message>
+        <source>an image takes %1 tokens of the context</source>
+        <translation>一幅图像占上下文 %1 个词元</translation>
+    </message>
+    <message>
+        <source>an image takes a token of the context for each %1 pixels</source>
+        <translation>图像每 %1 个像素占上下文一个词元</translation>
+    </message>
+    <message>
+        <source>has more than %1 parameters</source>
+        <translation>参数超过 %1 个</translation>
+    </message>
+    <message>
+        <source>cannot be read and checks nothing: %1</source>
+        <translation>无法读取，不能用来核对：%1</translation>
+    </message>
+    <message>
+        <source>has %1 parameters; the configuration has %2</source>
+        <translation>有 %1 个参数；配置为 %2 个</translation>
+    </message>
+    <message>
+        <source>has %1 bytes; the %2 parameters of the configuration would have %3 in 16 bits</source>
+        <translation>有 %1 字节；配置的 %2 个参数以 16 位存储应为 %3 字节</translation>
+    </message>
+    <message>
+        <source>the linear attention of this model cannot be counted</source>
+        <translation>这个模型的线性注意力不能计数</translation>
+    </message>
+    <message>
+        <source>its sizes do not go together</source>
+        <translation>各尺寸互相矛盾</translation>
+    </message>
+    <message>
+        <source>is not in the file: %1, as its class has it</source>
+        <translation>文件中没有：取其类的默认值 %1</translation>
+    </message>
+    <message>
+        <source>the activation %1 is not known: SiLU is taken</source>
+        <translation>未知的激活函数 %1：按 SiLU 计算</translation>
+    </message>
+    <message>
+        <source>The layers with experts follow no step: the plan has as many of them, behind %1 dense ones</source>
+        <translation>含专家的层没有固定间隔：方案中层数相同，排在 %1 个稠密层之后</translation>
+    </message>
+    <message>
+        <source>must be a list with an entry for each layer, %1</source>
+        <translation>必须是每层一项的列表，共 %1 项</translation>
+    </message>
+    <message>
+        <source>layers of the kind %1 cannot be counted</source>
+        <translation>类型为 %1 的层不能计数</translation>
+    </message>
+    <message>
+        <source>the base of the adapters is held in %1</source>
+        <translation>适配器的底座以 %1 存放</translation>
+    </message>
+    <message>
+        <source>weights in %1 are trained through adapters alone: QLoRA is taken</source>
+        <translation>以 %1 存放的权重只能通过适配器训练：采用 QLoRA</translation>
+    </message>
+    <message>
+        <source>%1 is known by its name alone: 16 bits are taken</source>
+        <translation>%1 仅知其名：按 16 位计算</translation>
+    </message>
+    <message>
+        <source>%1: inference takes weights in %2; training counts them in the precision of the plan</source>
+        <translation>%1：推理时权重为 %2；训练按方案的精度计算</translation>
+    </message>
+    <message>
+        <source>these modules stay in 16 bits; they are counted as the others</source>
+        <translation>这些模块保持 16 位；按其他模块计算</translation>
+    </message>
+    <message>
+        <source>has no "metadata"</source>
+        <translation>没有 "metadata"</translation>
+    </message>
+    <message>
+        <source>does not say the size of the weights</source>
+        <translation>没有写明权重的大小</translation>
+    </message>
+    <message>
+        <source>is cut off in its header</source>
+        <translation>在文件头处被截断</translation>
+    </message>
+    <message>
+        <source>has a tensor without a shape</source>
+        <translation>有一个张量没有形状</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Gradients of the vision tower</source>
+        <translation>视觉塔的梯度</translation>
+    </message>
+    <message>
+        <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
+        <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
+    </message>
+    <message>
+        <source>must have each segment once</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -5052,7 +5212,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Open r&amp;un…</source>
         <translation>打开运行(&amp;U)…</translation>
     </message>
-</context>
+<message>
+        <source>Only plans and configurations can be opened: files that end in .%1, and what File › Import takes. Left out: %2</source>
+        <translation>只能打开方案和配置：以 .%1 结尾的文件，以及“文件 › 导入”所读的文件。未打开：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FileDialogs</name>
     <message>
@@ -5119,7 +5283,19 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Export as</source>
         <translation>导出为</translation>
     </message>
-</context>
+<message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
+        <source>Configurations (%1)</source>
+        <translation>配置 (%1)</translation>
+    </message>
+    <message>
+        <source>The folder of a model</source>
+        <translation>模型的文件夹</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FileDrop</name>
     <message>
@@ -5134,7 +5310,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Drop to lay this run over the timeline</source>
         <translation>松开即可把此运行叠画在时间线上</translation>
     </message>
-</context>
+<message>
+        <source>Only plans and configurations can be opened: .%1 files and others that File › Import takes</source>
+        <translation>只能打开方案和配置：.%1 文件以及“文件 › 导入”所读的其他文件</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::HelpActions</name>
     <message>
@@ -8043,6 +8223,46 @@ Click to change it or its notes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+<message>
+        <source>Vectors of a norm</source>
+        <translation>归一化向量数</translation>
+    </message>
+    <message>
+        <source>0: no weights, 1: a weight, 2: weight and bias. By the norm unless said.</source>
+        <translation>0：无权重，1：只有权重，2：权重和偏置。不写则按归一化种类。</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>A norm between the last layer and the head.</source>
+        <translation>最后一层与输出头之间的归一化。</translation>
+    </message>
+    <message>
+        <source>Embedding width</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Where it is not the hidden size, as in OPT 350M.</source>
+        <translation>与隐藏维度不同时填写，如 OPT 350M。</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Parameters of the part that reads images. They are held and trained; the activations of images are not counted.</source>
+        <translation>读取图像部分的参数量。它们占用显存并参与训练；图像的激活不计入。</translation>
+    </message>
+    <message>
+        <source>Gate of shared experts</source>
+        <translation>共享专家的门控</translation>
+    </message>
+    <message>
+        <source>A vector that weighs what they add, as in Qwen2-MoE.</source>
+        <translation>给共享专家的输出加权的向量，如 Qwen2-MoE。</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -8468,7 +8688,11 @@ Click to change it or its notes.</source>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
-</context>
+<message>
+        <source>The phases are then off by %1 together, not by %2</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
 <context>
     <name>highwater::RunReader</name>
     <message>
@@ -8523,11 +8747,6 @@ Click to change it or its notes.</source>
         <translation>保存(&amp;S)…</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <comment>a note: the plan's key, what becomes of it</comment>
-        <translation type="unfinished">%1：%2</translation>
-    </message>
-    <message>
         <source>The file says all that the plan has.</source>
         <translation>文件表达了方案的全部内容。</translation>
     </message>
@@ -8550,6 +8769,71 @@ Click to change it or its notes.</source>
     <message>
         <source>The configuration is in “%1”</source>
         <translation>配置在“%1”中</translation>
+    </message>
+<message>
+        <source>%1: %2</source>
+        <comment>a note: the plan's key, what becomes of it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
+<context>
+    <name>highwater::ImportActions</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a field of a file: what it means</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>导入(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Import model &amp;folder…</source>
+        <translation>导入模型文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Import %1</source>
+        <translation>导入 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is imported: a model of %2 parameters.</source>
+        <translation>已导入“%1”：%2 个参数的模型。</translation>
+    </message>
+    <message>
+        <source>“%1” is imported.</source>
+        <translation>已导入“%1”。</translation>
+    </message>
+    <message>
+        <source>Some of it was assumed: %L1 notes.</source>
+        <translation>其中有些是假设：%L1 条说明。</translation>
+    </message>
+    <message>
+        <source>Show notes</source>
+        <translation>显示说明</translation>
+    </message>
+    <message>
+        <source>“%1” is not imported: %2. The open plan stays.</source>
+        <translation>未导入“%1”：%2。打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Notes on the import</source>
+        <translation>导入说明</translation>
+    </message>
+    <message>
+        <source>What “%1” does not say, or what is not modelled:</source>
+        <translation>“%1”未写明的，或未建模的：</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
     </message>
 </context>
 </TS>
