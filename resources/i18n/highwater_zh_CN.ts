@@ -320,11 +320,11 @@
         <translation>MLP 权重</translation>
     </message>
     <message>
-        <source>Routed experts&apos; weights</source>
+        <source>Routed experts' weights</source>
         <translation>路由专家权重</translation>
     </message>
     <message>
-        <source>Shared experts&apos; weights</source>
+        <source>Shared experts' weights</source>
         <translation>共享专家权重</translation>
     </message>
     <message>
@@ -432,27 +432,27 @@
         <translation>键归一化的统计量</translation>
     </message>
     <message>
-        <source>Input of the query latent&apos;s norm</source>
+        <source>Input of the query latent's norm</source>
         <translation>查询潜向量归一化的输入</translation>
     </message>
     <message>
-        <source>32-bit copy of the input of the query latent&apos;s norm</source>
+        <source>32-bit copy of the input of the query latent's norm</source>
         <translation>查询潜向量归一化输入的 32 位副本</translation>
     </message>
     <message>
-        <source>Normalised values of the query latent&apos;s norm before its weight</source>
+        <source>Normalised values of the query latent's norm before its weight</source>
         <translation>查询潜向量归一化乘权重前的值</translation>
     </message>
     <message>
-        <source>Statistics of the query latent&apos;s norm</source>
+        <source>Statistics of the query latent's norm</source>
         <translation>查询潜向量归一化的统计量</translation>
     </message>
     <message>
-        <source>Input of the query&apos;s expansion</source>
+        <source>Input of the query's expansion</source>
         <translation>查询升维的输入</translation>
     </message>
     <message>
-        <source>Input of the key-value latent&apos;s norm</source>
+        <source>Input of the key-value latent's norm</source>
         <translation>键值潜向量归一化的输入</translation>
     </message>
     <message>
@@ -460,15 +460,15 @@
         <translation>旋转位置键（与潜向量同在一个张量）</translation>
     </message>
     <message>
-        <source>32-bit copy of the input of the key-value latent&apos;s norm</source>
+        <source>32-bit copy of the input of the key-value latent's norm</source>
         <translation>键值潜向量归一化输入的 32 位副本</translation>
     </message>
     <message>
-        <source>Normalised values of the key-value latent&apos;s norm before its weight</source>
+        <source>Normalised values of the key-value latent's norm before its weight</source>
         <translation>键值潜向量归一化乘权重前的值</translation>
     </message>
     <message>
-        <source>Statistics of the key-value latent&apos;s norm</source>
+        <source>Statistics of the key-value latent's norm</source>
         <translation>键值潜向量归一化的统计量</translation>
     </message>
     <message>
@@ -512,7 +512,7 @@
         <translation>输出投影的 8 位输入</translation>
     </message>
     <message>
-        <source>Log-sum-exp of the attention&apos;s rows</source>
+        <source>Log-sum-exp of the attention's rows</source>
         <translation>注意力各行的 log-sum-exp</translation>
     </message>
     <message>
@@ -604,7 +604,7 @@
         <translation>MLP 后归一化的统计量</translation>
     </message>
     <message>
-        <source>Router&apos;s probabilities in 32 bits</source>
+        <source>Router's probabilities in 32 bits</source>
         <translation>路由概率（32 位）</translation>
     </message>
     <message>
@@ -644,11 +644,11 @@
         <translation>路由专家的门控与上投影之积</translation>
     </message>
     <message>
-        <source>Inputs of the routed experts&apos; activation</source>
+        <source>Inputs of the routed experts' activation</source>
         <translation>路由专家激活函数的输入</translation>
     </message>
     <message>
-        <source>Outputs of the routed experts&apos; activation</source>
+        <source>Outputs of the routed experts' activation</source>
         <translation>路由专家激活函数的输出</translation>
     </message>
     <message>
@@ -680,11 +680,11 @@
         <translation>共享专家的门控与上投影之积</translation>
     </message>
     <message>
-        <source>Input of the shared experts&apos; activation</source>
+        <source>Input of the shared experts' activation</source>
         <translation>共享专家激活函数的输入</translation>
     </message>
     <message>
-        <source>Output of the shared experts&apos; activation</source>
+        <source>Output of the shared experts' activation</source>
         <translation>共享专家激活函数的输出</translation>
     </message>
     <message>
@@ -704,7 +704,7 @@
         <translation>保留的矩阵乘：查询潜向量</translation>
     </message>
     <message>
-        <source>Kept product: query&apos;s expansion</source>
+        <source>Kept product: query's expansion</source>
         <translation>保留的矩阵乘：查询升维</translation>
     </message>
     <message>
@@ -812,11 +812,11 @@
         <translation>8 位 MLP 权重（转换与转置）</translation>
     </message>
     <message>
-        <source>8-bit experts&apos; weights, cast and transposed</source>
+        <source>8-bit experts' weights, cast and transposed</source>
         <translation>8 位专家权重（转换与转置）</translation>
     </message>
     <message>
-        <source>8-bit shared experts&apos; weights, cast and transposed</source>
+        <source>8-bit shared experts' weights, cast and transposed</source>
         <translation>8 位共享专家权重（转换与转置）</translation>
     </message>
     <message>
@@ -880,7 +880,7 @@
         <translation>16 位与 32 位梯度</translation>
     </message>
     <message>
-        <source>32-bit parameters and Adam&apos;s moments</source>
+        <source>32-bit parameters and Adam's moments</source>
         <translation>32 位参数与 Adam 的矩</translation>
     </message>
     <message>
@@ -912,7 +912,7 @@
         <translation>讲义：ZeRO</translation>
     </message>
     <message>
-        <source>No master weights, no norms, a GPT&apos;s activations for every model</source>
+        <source>No master weights, no norms, a GPT's activations for every model</source>
         <translation>不计主权重与归一化，所有模型都按 GPT 计激活值</translation>
     </message>
     <message>
@@ -920,7 +920,7 @@
         <translation>Transformer Math</translation>
     </message>
     <message>
-        <source>A GPT&apos;s activations for every model; no logits, no gathered weights</source>
+        <source>A GPT's activations for every model; no logits, no gathered weights</source>
         <translation>所有模型都按 GPT 计激活值；不计 logits 与聚集的权重</translation>
     </message>
     <message>
@@ -940,7 +940,7 @@
         <translation>激活值随权重成比例变化，不论模型结构如何</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s estimator</source>
+        <source>DeepSpeed's estimator</source>
         <translation>DeepSpeed 估算器</translation>
     </message>
     <message>
@@ -964,7 +964,7 @@
         <translation>注意力分数</translation>
     </message>
     <message>
-        <source>About three layers&apos; activations</source>
+        <source>About three layers' activations</source>
         <translation>约三层的激活值</translation>
     </message>
     <message>
@@ -1048,7 +1048,7 @@
         <translation>归约前一个专家块的梯度</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
+        <source>DeepSpeed's estimator offloads parameters only at ZeRO-3 and together with the optimizer</source>
         <translation>DeepSpeed 的估算器只在 ZeRO-3 且与优化器一起时卸载参数</translation>
     </message>
     <message>
@@ -1876,7 +1876,7 @@
         <translation>能放下：每卡 %1 GiB（%2 到 %3），容量 %4 GiB，剩余 %5 GiB</translation>
     </message>
     <message>
-        <source>The host&apos;s memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
+        <source>The host's memory (cluster.host_memory) is too small: %1 of %2 GiB</source>
         <translation>主机内存 (cluster.host_memory) 不足：需要 %1 GiB，容量 %2 GiB</translation>
     </message>
     <message>
@@ -1952,7 +1952,7 @@
         <translation>一个专家层的梯度（不含路由专家）</translation>
     </message>
     <message>
-        <source>Gradients of a layer&apos;s routed experts</source>
+        <source>Gradients of a layer's routed experts</source>
         <translation>一层路由专家的梯度</translation>
     </message>
     <message>
@@ -1960,7 +1960,7 @@
         <translation>适配器的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the output head&apos;s adapter</source>
+        <source>Gradients of the output head's adapter</source>
         <translation>输出头适配器的梯度</translation>
     </message>
     <message>
@@ -1980,23 +1980,23 @@
         <translation>路由专家的梯度平方和</translation>
     </message>
     <message>
-        <source>Row and column sums of routed experts&apos; second moment</source>
+        <source>Row and column sums of routed experts' second moment</source>
         <translation>路由专家二阶矩的行和与列和</translation>
     </message>
     <message>
-        <source>Copy of the attention&apos;s output (unexplained)</source>
+        <source>Copy of the attention's output (unexplained)</source>
         <translation>注意力输出的副本（原因不明）</translation>
     </message>
     <message>
-        <source>Input of the attention&apos;s adapters after dropout, and its mask</source>
+        <source>Input of the attention's adapters after dropout, and its mask</source>
         <translation>dropout 后的注意力适配器输入及其掩码</translation>
     </message>
     <message>
-        <source>Input of the output product&apos;s adapter after dropout, and its mask</source>
+        <source>Input of the output product's adapter after dropout, and its mask</source>
         <translation>dropout 后的输出投影适配器输入及其掩码</translation>
     </message>
     <message>
-        <source>Input of the MLP&apos;s adapters after dropout, and its mask</source>
+        <source>Input of the MLP's adapters after dropout, and its mask</source>
         <translation>dropout 后的 MLP 适配器输入及其掩码</translation>
     </message>
     <message>
@@ -2008,11 +2008,11 @@
         <translation>适配器的低秩中间结果</translation>
     </message>
     <message>
-        <source>Adapters&apos; outputs, padded to the fused product</source>
+        <source>Adapters' outputs, padded to the fused product</source>
         <translation>适配器输出（补零到合并矩阵乘的宽度）</translation>
     </message>
     <message>
-        <source>Input of the head&apos;s adapter after dropout, and its mask</source>
+        <source>Input of the head's adapter after dropout, and its mask</source>
         <translation>dropout 后的输出头适配器输入及其掩码</translation>
     </message>
     <message>
@@ -2056,7 +2056,7 @@
         <translation>同时处于聚集状态的参数</translation>
     </message>
     <message>
-        <source>Gradient of one block&apos;s routed experts before it is reduced</source>
+        <source>Gradient of one block's routed experts before it is reduced</source>
         <translation>归约前单个块的路由专家梯度</translation>
     </message>
     <message>
@@ -2148,7 +2148,7 @@
         <translation>一个专家层的适配器权重（不含路由专家）</translation>
     </message>
     <message>
-        <source>Adapter weights of a layer&apos;s routed experts</source>
+        <source>Adapter weights of a layer's routed experts</source>
         <translation>一层路由专家的适配器权重</translation>
     </message>
     <message>
@@ -2156,11 +2156,11 @@
         <translation>一个专家层的适配器梯度（不含路由专家）</translation>
     </message>
     <message>
-        <source>Gradients of adapters of a layer&apos;s routed experts</source>
+        <source>Gradients of adapters of a layer's routed experts</source>
         <translation>一层路由专家的适配器梯度</translation>
     </message>
     <message>
-        <source>the MLP&apos;s last product</source>
+        <source>the MLP's last product</source>
         <translation>MLP 的最后一个矩阵乘</translation>
     </message>
     <message>
@@ -2168,7 +2168,7 @@
         <translation>门控与上投影的乘积</translation>
     </message>
     <message>
-        <source>the MLP&apos;s input, gathered again</source>
+        <source>the MLP's input, gathered again</source>
         <translation>再次收集的 MLP 输入</translation>
     </message>
     <message>
@@ -2192,11 +2192,11 @@
         <translation>最后释放的一层正在计算，其梯度尚未生成</translation>
     </message>
     <message>
-        <source>A layer&apos;s output on its way</source>
+        <source>A layer's output on its way</source>
         <translation>正在传给下一层的层输出</translation>
     </message>
     <message>
-        <source>Gradient of the head&apos;s input, made with the loss</source>
+        <source>Gradient of the head's input, made with the loss</source>
         <translation>输出头输入的梯度，随损失一起生成</translation>
     </message>
     <message>
@@ -2212,7 +2212,7 @@
         <translation>MLP 内部的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the MLP&apos;s gate, up and product</source>
+        <source>Gradients of the MLP's gate, up and product</source>
         <translation>MLP 门控、上投影及其乘积的梯度</translation>
     </message>
     <message>
@@ -2224,23 +2224,23 @@
         <translation>路由专家输出的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the experts&apos; gate, up and product</source>
+        <source>Gradients of the experts' gate, up and product</source>
         <translation>专家门控、上投影及其乘积的梯度</translation>
     </message>
     <message>
-        <source>Gradient behind the MLP&apos;s dropout</source>
+        <source>Gradient behind the MLP's dropout</source>
         <translation>MLP dropout 反向产生的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the MLP&apos;s weight at work</source>
+        <source>Gradient of the MLP's weight at work</source>
         <translation>正在计算的 MLP 权重的梯度</translation>
     </message>
     <message>
-        <source>Gradients of the experts&apos; weights at work</source>
+        <source>Gradients of the experts' weights at work</source>
         <translation>正在计算的专家权重的梯度</translation>
     </message>
     <message>
-        <source>Gradient of the attention&apos;s values</source>
+        <source>Gradient of the attention's values</source>
         <translation>注意力值的梯度</translation>
     </message>
     <message>
@@ -2284,7 +2284,7 @@
         <translation>放不下 — 每卡超出 %1</translation>
     </message>
     <message>
-        <source>Fits the GPU, but not the host&apos;s memory</source>
+        <source>Fits the GPU, but not the host's memory</source>
         <translation>GPU 能放下，但主机内存放不下</translation>
     </message>
     <message>
@@ -2328,15 +2328,15 @@
         <translation>每个节点 %1 GiB 主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host&apos;s memory at any length</source>
+        <source>Does not fit the host's memory at any length</source>
         <translation>任何长度都超出主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host&apos;s memory with one sequence</source>
+        <source>Does not fit the host's memory with one sequence</source>
         <translation>只有一条序列也超出主机内存</translation>
     </message>
     <message>
-        <source>Does not fit the host&apos;s memory on any number of GPUs</source>
+        <source>Does not fit the host's memory on any number of GPUs</source>
         <translation>多少块 GPU 都超出主机内存</translation>
     </message>
     <message>
@@ -2372,7 +2372,7 @@
         <translation>%1 不能卸载到磁盘：按能来计算</translation>
     </message>
     <message>
-        <source>%1 recomputes the attention&apos;s core alone, of which flash attention keeps no scores: nothing is saved</source>
+        <source>%1 recomputes the attention's core alone, of which flash attention keeps no scores: nothing is saved</source>
         <translation>%1 只重算注意力的核心，而 Flash attention 本就不保留分数：不节省内存</translation>
     </message>
     <message>
@@ -2704,7 +2704,7 @@
         <translation>矩阵乘法</translation>
     </message>
     <message>
-        <source>Experts&apos; products</source>
+        <source>Experts' products</source>
         <translation>专家的矩阵乘法</translation>
     </message>
     <message>
@@ -3032,7 +3032,7 @@
         <translation>方案放不下：一张 GPU 缺 %1 GiB</translation>
     </message>
     <message>
-        <source>The plan does not fit: %1 GiB of a node&apos;s memory are missing</source>
+        <source>The plan does not fit: %1 GiB of a node's memory are missing</source>
         <translation>方案放不下：一个节点的内存缺 %1 GiB</translation>
     </message>
     <message>
@@ -3288,7 +3288,7 @@
         <translation>状态的字节/内存带宽</translation>
     </message>
     <message>
-        <source>states are read and written once; off the GPU: PCIe and the host&apos;s memory</source>
+        <source>states are read and written once; off the GPU: PCIe and the host's memory</source>
         <translation>状态各读写一次；不在 GPU 上时：PCIe 与主机内存</translation>
     </message>
     <message>
@@ -3376,7 +3376,7 @@
         <translation>缺陷</translation>
     </message>
     <message>
-        <source>Adam&apos;s moments</source>
+        <source>Adam's moments</source>
         <translation>Adam 的动量</translation>
     </message>
     <message>
@@ -3392,7 +3392,7 @@
         <translation>权重，含与上下文一样长的位置表</translation>
     </message>
     <message>
-        <source>32-bit weights and the optimizer&apos;s moments</source>
+        <source>32-bit weights and the optimizer's moments</source>
         <translation>32 位权重和优化器的动量</translation>
     </message>
     <message>
@@ -3464,15 +3464,15 @@
         <translation>GPT 的激活值，另加 5 % 的缓冲</translation>
     </message>
     <message>
-        <source>EleutherAI&apos;s calculator</source>
+        <source>EleutherAI's calculator</source>
         <translation>EleutherAI 计算器</translation>
     </message>
     <message>
-        <source>A GPT&apos;s activations, no logits; gradients ignore tensor and pipeline ranks</source>
+        <source>A GPT's activations, no logits; gradients ignore tensor and pipeline ranks</source>
         <translation>按 GPT 计激活值，不计 logits；梯度不考虑张量和流水线并行</translation>
     </message>
     <message>
-        <source>Megatron-LM&apos;s report</source>
+        <source>Megatron-LM's report</source>
         <translation>Megatron-LM 报告</translation>
     </message>
     <message>
@@ -3496,7 +3496,7 @@
         <translation>它只支持与序列并行一起使用的选择性重算：此处不作扣除</translation>
     </message>
     <message>
-        <source>A GPT&apos;s activations, for every model; full recompute saves nothing</source>
+        <source>A GPT's activations, for every model; full recompute saves nothing</source>
         <translation>所有模型都按 GPT 计激活值；完全重算没有节省</translation>
     </message>
     <message>
@@ -3520,7 +3520,7 @@
         <translation>一步的时间，逐项列出</translation>
     </message>
     <message>
-        <source>Measured, on the plan&apos;s runtime</source>
+        <source>Measured, on the plan's runtime</source>
         <translation>实测（叠在方案的运行时开销上）</translation>
     </message>
     <message>
@@ -3644,7 +3644,7 @@
         <translation>点数超过 %1</translation>
     </message>
     <message>
-        <source>has a row of %1 numbers; a timeline&apos;s has %2</source>
+        <source>has a row of %1 numbers; a timeline's has %2</source>
         <translation>有一行含 %1 个数；时间线每行有 %2 个</translation>
     </message>
     <message>
@@ -3692,7 +3692,7 @@
         <translation>记录中没有完整的训练步：只比较峰值</translation>
     </message>
     <message>
-        <source>The run stays within %1 % of the plan&apos;s peak at every event</source>
+        <source>The run stays within %1 % of the plan's peak at every event</source>
         <translation>运行在每个事件上与方案之差都不超过方案峰值的 %1 %</translation>
     </message>
     <message>
@@ -3716,7 +3716,7 @@
         <translation>阶段来自程序的标记 (record_function)</translation>
     </message>
     <message>
-        <source>Phases by the functions on the stacks, and by PyTorch&apos;s marks of the optimizer</source>
+        <source>Phases by the functions on the stacks, and by PyTorch's marks of the optimizer</source>
         <translation>阶段来自调用栈上的函数和 PyTorch 对优化器的标记</translation>
     </message>
     <message>
@@ -3724,7 +3724,7 @@
         <translation>阶段来自调用栈上的函数</translation>
     </message>
     <message>
-        <source>Phases by the rise and fall of memory, and by PyTorch&apos;s marks of the optimizer</source>
+        <source>Phases by the rise and fall of memory, and by PyTorch's marks of the optimizer</source>
         <translation>阶段来自显存的升降和 PyTorch 对优化器的标记</translation>
     </message>
     <message>
@@ -3791,7 +3791,511 @@
         <source>has an entry of a list twice or in another list</source>
         <translation>列表的某一项出现两次或出现在别的列表中</translation>
     </message>
-</context>
+<message>
+        <source>cannot be computed yet</source>
+        <translation>尚不能计算</translation>
+    </message>
+    <message>
+        <source>the training script loads the model in bfloat16; nothing is cast here</source>
+        <translation>由训练脚本以 bfloat16 加载模型；此处不做类型转换</translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_checkpointing</source>
+        <translation>在训练脚本中设置：gradient_checkpointing</translation>
+    </message>
+    <message>
+        <source>accelerate has no replicas beside tensor or context ranks where every rank is one: states are shared out here</source>
+        <translation>每个分片只有一个 rank 时，accelerate 不支持副本与张量或上下文并行同用：此处对状态分片</translation>
+    </message>
+    <message>
+        <source>%1 splits a model by tensor or context ranks under FSDP alone: ZeRO-2 here</source>
+        <translation>%1 只在 FSDP 下按张量或上下文切分模型：此处为 ZeRO-2</translation>
+    </message>
+    <message>
+        <source>is set in the training script: gradient_accumulation_steps %1</source>
+        <translation>在训练脚本中设置：gradient_accumulation_steps %1</translation>
+    </message>
+    <message>
+        <source>is no sharding strategy of FSDP</source>
+        <translation>不是 FSDP 的分片策略</translation>
+    </message>
+    <message>
+        <source>is another file: import it as well</source>
+        <translation>是另一个文件：请一并导入</translation>
+    </message>
+    <message>
+        <source>is no: fp32, unless the script loads the model in 16 bits</source>
+        <translation>为 no：按 fp32 计，除非脚本以 16 位加载模型</translation>
+    </message>
+    <message>
+        <source>is not read: %1</source>
+        <translation>未读取：%1</translation>
+    </message>
+    <message>
+        <source>the plan is counted for %1; what it leaves open has the defaults of %2 here</source>
+        <translation>方案按 %1 计算；其未写明的项在此取 %2 的默认值</translation>
+    </message>
+    <message>
+        <source>the run has %1 GPUs: the others do not divide by the layout</source>
+        <translation>运行使用 %1 块 GPU：其余的不能被布局整除</translation>
+    </message>
+    <message>
+        <source>the run has %1 on each node, so that all nodes have as many</source>
+        <translation>每个节点运行 %1 块，使各节点数量相同</translation>
+    </message>
+    <message>
+        <source>%1 sequences become %2, so that every micro-batch is full</source>
+        <translation>%1 条序列变为 %2 条，使每个微批都是满的</translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here: the %2 ranks take a part of the batch each</source>
+        <translation>%1 在此没有对应设置：这 %2 个 rank 各承担批的一部分</translation>
+    </message>
+    <message>
+        <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
+        <translation>在 %1 中随权重采用 bf16；方案未写明，按 fp32 计</translation>
+    </message>
+    <message>
+        <source>%1 has no setting for it here; the plan has %2</source>
+        <translation>%1 在此没有对应设置；方案中为 %2</translation>
+    </message>
+    <message>
+        <source>this architecture has another than what %1 has a setting for</source>
+        <translation>此架构的取值是 %1 没有对应设置的</translation>
+    </message>
+    <message>
+        <source>is set in the training script: %1</source>
+        <translation>在训练脚本中设置：%1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed counts tensor ranks as data ranks: it will call the batch of %1 a larger one</source>
+        <translation>DeepSpeed 把张量并行的 rank 算作数据并行的 rank：它显示的批会大于 %1</translation>
+    </message>
+    <message>
+        <source>%1 stages are made in code alone, by a PipelineModule, which needs ZeRO-1 or less</source>
+        <translation>%1 个阶段只能在代码中由 PipelineModule 建立，且最多用 ZeRO-1</translation>
+    </message>
+    <message>
+        <source>is %1 where the stages are made; else each GPU is a data rank</source>
+        <translation>建立流水线阶段时为 %1；否则每块 GPU 都是一个数据 rank</translation>
+    </message>
+    <message>
+        <source>DeepSpeed has no expert parallelism together with tensor ranks, nor at ZeRO-3 with sequence ranks or replicas</source>
+        <translation>DeepSpeed 的专家并行不能与张量并行同用，在 ZeRO-3 下也不能与序列并行或副本同用</translation>
+    </message>
+    <message>
+        <source>DeepSpeed's Muon takes the weights that the script marks with use_muon</source>
+        <translation>DeepSpeed 的 Muon 只处理脚本以 use_muon 标记的权重</translation>
+    </message>
+    <message>
+        <source>must be micro-batch · accumulation steps · ranks</source>
+        <translation>必须等于微批 · 累积步数 · rank 数</translation>
+    </message>
+    <message>
+        <source>with the other batch sizes it makes %1 GPUs</source>
+        <translation>与其他批大小合起来得出 %1 块 GPU</translation>
+    </message>
+    <message>
+        <source>needs %1 GPUs, more than the open plan has: the plan has as many now</source>
+        <translation>需要 %1 块 GPU，多于当前方案：方案已改为这么多</translation>
+    </message>
+    <message>
+        <source>excludes bf16</source>
+        <translation>与 bf16 互斥</translation>
+    </message>
+    <message>
+        <source>to disk needs ZeRO-3 in DeepSpeed: it is in host memory here</source>
+        <translation>卸载到磁盘在 DeepSpeed 中需要 ZeRO-3：此处放在主机内存</translation>
+    </message>
+    <message>
+        <source>bf16 without master weights needs ZeRO in DeepSpeed: they are kept in fp32 here</source>
+        <translation>不带主权重的 bf16 在 DeepSpeed 中需要 ZeRO：此处仍保留 fp32 主权重</translation>
+    </message>
+    <message>
+        <source>must be train: %1 runs a training</source>
+        <translation>必须为 train：%1 运行的是训练</translation>
+    </message>
+    <message>
+        <source>has no value that the file tells</source>
+        <translation>文件中没有给出它的值</translation>
+    </message>
+    <message>
+        <source>must be a number</source>
+        <translation>必须是数字</translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP and tensor or context ranks want different values of CUDA_DEVICE_MAX_CONNECTIONS before Blackwell: it is left out</source>
+        <translation>在 Blackwell 之前，Megatron-FSDP 与张量或上下文并行对 CUDA_DEVICE_MAX_CONNECTIONS 的要求不同：此处不设置</translation>
+    </message>
+    <message>
+        <source>%1 layers do not make %2 stages of as many layers each</source>
+        <translation>%1 层不能分成层数相同的 %2 个阶段</translation>
+    </message>
+    <message>
+        <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; there are %2</source>
+        <translation>交错调度要求微批数是阶段数 %1 的倍数；现有 %2 个</translation>
+    </message>
+    <message>
+        <source>must divide by twice the context ranks, %1</source>
+        <translation>必须能被上下文并行度的两倍 %1 整除</translation>
+    </message>
+    <message>
+        <source>is needed by expert ranks beside tensor ranks</source>
+        <translation>专家并行与张量并行同用时必须开启</translation>
+    </message>
+    <message>
+        <source>Megatron-FSDP steps with sgd or adam alone: adam here</source>
+        <translation>Megatron-FSDP 只支持 sgd 和 adam：此处用 adam</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has it neither with a pipeline nor with recompute</source>
+        <translation>Megatron-LM 在流水线并行或重计算时不支持它</translation>
+    </message>
+    <message>
+        <source>no launcher is there: %1 GPUs, the product of the degrees</source>
+        <translation>没有启动命令：取各并行度之积，%1 块 GPU</translation>
+    </message>
+    <message>
+        <source>%1 GPUs are fewer than the product of the degrees, %2, which is taken</source>
+        <translation>%1 块 GPU 少于各并行度之积 %2，取后者</translation>
+    </message>
+    <message>
+        <source>is another layout than the balanced one, which is taken</source>
+        <translation>与均衡的划分不同，取均衡的划分</translation>
+    </message>
+    <message>
+        <source>is not read: every layer keeps its input alone</source>
+        <translation>未读取：每层只保留其输入</translation>
+    </message>
+    <message>
+        <source>has no arguments of Megatron-LM</source>
+        <translation>没有 Megatron-LM 的参数</translation>
+    </message>
+    <message>
+        <source>is not set in this file</source>
+        <translation>未在此文件中设置</translation>
+    </message>
+    <message>
+        <source>conditions count as true</source>
+        <translation>条件均视为成立</translation>
+    </message>
+    <message>
+        <source>the table of positions is as long as the context here, %1</source>
+        <translation>此处位置表与上下文等长，为 %1</translation>
+    </message>
+    <message>
+        <source>is not read: every layer has experts</source>
+        <translation>未读取：每层都有专家</translation>
+    </message>
+    <message>
+        <source>is not there, as the tokenizer has it: %1 is taken</source>
+        <translation>未写明（在分词器中）：取 %1</translation>
+    </message>
+    <message>
+        <source>no whole architecture is there: the model of the open plan stays</source>
+        <translation>架构不完整：保留当前方案的模型</translation>
+    </message>
+    <message>
+        <source>must not be more than the key heads in %1, %2</source>
+        <translation>在 %1 中不得多于键头数 %2</translation>
+    </message>
+    <message>
+        <source>nanotron has Llama and Qwen2 alone: this is the Llama nearest to the architecture</source>
+        <translation>nanotron 只有 Llama 和 Qwen2：这是与该架构最接近的 Llama</translation>
+    </message>
+    <message>
+        <source>nanotron keeps 16-bit gradients beside their sum in any case</source>
+        <translation>nanotron 总是在累加和之外另存 16 位梯度</translation>
+    </message>
+    <message>
+        <source>a quoted text has no end</source>
+        <translation>引号没有结束</translation>
+    </message>
+    <message>
+        <source>%1 is written twice</source>
+        <translation>%1 写了两次</translation>
+    </message>
+    <message>
+        <source>a bracket has no end</source>
+        <translation>括号没有结束</translation>
+    </message>
+    <message>
+        <source>is no text in UTF-8</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>is "auto": the training script sets it</source>
+        <translation>为 "auto"：由训练脚本设置</translation>
+    </message>
+    <message>
+        <source>the batch sizes do not agree with %1 data ranks</source>
+        <translation>批大小与 %1 个数据 rank 不相符</translation>
+    </message>
+    <message>
+        <source>its variables grow beyond measure</source>
+        <translation>其变量展开后过大</translation>
+    </message>
+    <message>
+        <source>torchtitan wants the tokens of a micro-batch, %1, to divide by %2</source>
+        <translation>torchtitan 要求一个微批的 token 数 %1 能被 %2 整除</translation>
+    </message>
+    <message>
+        <source>FSDP alone offloads, and weights, gradients and optimizer together, to host memory</source>
+        <translation>只有 FSDP 可以卸载，且权重、梯度和优化器一起卸载到主机内存</translation>
+    </message>
+    <message>
+        <source>torchtitan shares the weights out over context ranks</source>
+        <translation>torchtitan 会在上下文并行的 rank 间对权重分片</translation>
+    </message>
+    <message>
+        <source>%1 has no ZeRO-1: the gradients are shared out too, as in ZeRO-2</source>
+        <translation>%1 没有 ZeRO-1：梯度也被分片，如同 ZeRO-2</translation>
+    </message>
+    <message>
+        <source>torchtitan refuses a pipeline where embedding and head share their weights</source>
+        <translation>嵌入与输出头共享权重时，torchtitan 拒绝流水线并行</translation>
+    </message>
+    <message>
+        <source>must divide the number of key heads in %1, %2</source>
+        <translation>在 %1 中必须整除键头数 %2</translation>
+    </message>
+    <message>
+        <source>torchtitan makes q, k and v with one product: one adapter is on all three</source>
+        <translation>torchtitan 用一次乘积得到 q、k、v：三者共用一个适配器</translation>
+    </message>
+    <message>
+        <source>torchtitan has no flavour of this architecture: add one under this name to its llama3 module</source>
+        <translation>torchtitan 没有此架构的配置：请以此名称加到其 llama3 模块</translation>
+    </message>
+    <message>
+        <source>is not known: the model of the open plan stays</source>
+        <translation>无法识别：保留当前方案的模型</translation>
+    </message>
+    <message>
+        <source>is no multiple of the context: %1 sequences are taken</source>
+        <translation>不是上下文长度的整数倍：取 %1 条序列</translation>
+    </message>
+    <message>
+        <source>is not known: selective is taken</source>
+        <translation>无法识别：按选择性重计算计</translation>
+    </message>
+    <message>
+        <source>has no call of %1</source>
+        <translation>没有对 %1 的调用</translation>
+    </message>
+    <message>
+        <source>is not there: 1,024 tokens, TRL's default</source>
+        <translation>未写明：取 TRL 的默认值 1,024 个 token</translation>
+    </message>
+    <message>
+        <source>is not there: the context of the open plan stays</source>
+        <translation>未写明：保留当前方案的上下文长度</translation>
+    </message>
+    <message>
+        <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
+        <translation>使用 Liger Kernel 或在输出头上加适配器时，TRL 没有分块损失</translation>
+    </message>
+    <message>
+        <source>on a base in bf16 is LoRA</source>
+        <translation>在 bf16 基座上即为 LoRA</translation>
+    </message>
+    <message>
+        <source>put the model and the data set in the place of MODEL and DATASET</source>
+        <translation>请用模型和数据集替换 MODEL 和 DATASET</translation>
+    </message>
+    <message>
+        <source>is indented otherwise than the lines before it</source>
+        <translation>缩进与前面的行不一致</translation>
+    </message>
+    <message>
+        <source>a tab: YAML indents by spaces</source>
+        <translation>制表符：YAML 用空格缩进</translation>
+    </message>
+    <message>
+        <source>a second document: a configuration has one</source>
+        <translation>第二个文档：一份配置只有一个</translation>
+    </message>
+    <message>
+        <source>must be KEY: VALUE</source>
+        <translation>必须是 键: 值</translation>
+    </message>
+    <message>
+        <source>anchors, aliases and tags are not read</source>
+        <translation>不读取锚点、别名和标签</translation>
+    </message>
+    <message>
+        <source>a list in brackets has no end</source>
+        <translation>方括号中的列表没有结束</translation>
+    </message>
+    <message>
+        <source>a mapping in braces has no end</source>
+        <translation>花括号中的映射没有结束</translation>
+    </message>
+    <message>
+        <source>larger than such a file can be, %1 bytes</source>
+        <translation>超过此类文件的上限 %1 字节</translation>
+    </message>
+<message>
+        <source>must be a list of whole numbers</source>
+        <translation>必须是整数列表</translation>
+    </message>
+    <message>
+        <source>Layers with linear attention are counted exactly, as further parameters spread over all layers; their activations are not modelled: those of full attention stand in their place</source>
+        <translation>线性注意力层的参数精确计入，作为额外参数平摊到所有层；其激活未建模，以全注意力的激活代替</translation>
+    </message>
+    <message>
+        <source>The indexer of sparse attention is counted; its activations are not modelled: those of full attention are taken</source>
+        <translation>稀疏注意力的索引器计入参数量；其激活未建模，按全注意力计算</translation>
+    </message>
+    <message>
+        <source>is not in the file: every second layer has linear attention, as its class has it</source>
+        <translation>文件中没有：按其类的默认，每隔一层为线性注意力</translation>
+    </message>
+    <message>
+        <source>The layers that look at images are counted; their activations are taken as those of the others</source>
+        <translation>读取图像的层计入参数量；其激活按其他层计算</translation>
+    </message>
+    <message>
+        <source>%1 has state-space or recurrent layers, which cannot be counted yet</source>
+        <translation>%1 含有状态空间层或循环层，尚不能计数</translation>
+    </message>
+    <message>
+        <source>%1 has an encoder beside its decoder, which cannot be counted yet</source>
+        <translation>%1 除解码器外还有编码器，尚不能计数</translation>
+    </message>
+    <message>
+        <source>the first ChatGLM is built in another way than the later ones; the catalogue has it as chatglm-6b</source>
+        <translation>第一代 ChatGLM 的构造与后来的不同；目录中有它，名为 chatglm-6b</translation>
+    </message>
+    <message>
+        <source>%1 is not known: its fields are read as those of a Llama, with RMSNorm, a gated MLP and tied embeddings where it says nothing else</source>
+        <translation>%1 是未知类型：其字段按 Llama 读取；未写明时取 RMSNorm、门控 MLP 和共享嵌入</translation>
+    </message>
+    <message>
+        <source>a classifier is counted with the output head of a language model</source>
+        <translation>分类模型按语言模型的输出头计数</translation>
+    </message>
+    <message>
+        <source>layers that predict further tokens are not counted: %1 parameters, and %2 where copies of embedding and head are stored with them</source>
+        <translation>预测更多词元的层不计入：%1 个参数；若同时存有嵌入和输出头的副本，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>this part is not counted</source>
+        <translation>这一部分不计入</translation>
+    </message>
+    <message>
+        <source>towers of this kind cannot be counted: the text alone is</source>
+        <translation>这类视觉塔不能计数：只计文本部分</translation>
+    </message>
+    <message>
+        <source>a vision tower of %1 parameters is counted beside the text; the activations of images are not modelled</source>
+        <translation>除文本外计入 %1 个参数的视觉塔；图像的激活未建模</translation>
+    </message>
+    <message>
+        <source>an image takes %1 tokens of the context</source>
+        <translation>一幅图像占上下文 %1 个词元</translation>
+    </message>
+    <message>
+        <source>an image takes a token of the context for each %1 pixels</source>
+        <translation>图像每 %1 个像素占上下文一个词元</translation>
+    </message>
+    <message>
+        <source>has more than %1 parameters</source>
+        <translation>参数超过 %1 个</translation>
+    </message>
+    <message>
+        <source>cannot be read and checks nothing: %1</source>
+        <translation>无法读取，不能用来核对：%1</translation>
+    </message>
+    <message>
+        <source>has %1 parameters; the configuration has %2</source>
+        <translation>有 %1 个参数；配置为 %2 个</translation>
+    </message>
+    <message>
+        <source>has %1 bytes; the %2 parameters of the configuration would have %3 in 16 bits</source>
+        <translation>有 %1 字节；配置的 %2 个参数以 16 位存储应为 %3 字节</translation>
+    </message>
+    <message>
+        <source>the linear attention of this model cannot be counted</source>
+        <translation>这个模型的线性注意力不能计数</translation>
+    </message>
+    <message>
+        <source>its sizes do not go together</source>
+        <translation>各尺寸互相矛盾</translation>
+    </message>
+    <message>
+        <source>is not in the file: %1, as its class has it</source>
+        <translation>文件中没有：取其类的默认值 %1</translation>
+    </message>
+    <message>
+        <source>the activation %1 is not known: SiLU is taken</source>
+        <translation>未知的激活函数 %1：按 SiLU 计算</translation>
+    </message>
+    <message>
+        <source>The layers with experts follow no step: the plan has as many of them, behind %1 dense ones</source>
+        <translation>含专家的层没有固定间隔：方案中层数相同，排在 %1 个稠密层之后</translation>
+    </message>
+    <message>
+        <source>must be a list with an entry for each layer, %1</source>
+        <translation>必须是每层一项的列表，共 %1 项</translation>
+    </message>
+    <message>
+        <source>layers of the kind %1 cannot be counted</source>
+        <translation>类型为 %1 的层不能计数</translation>
+    </message>
+    <message>
+        <source>the base of the adapters is held in %1</source>
+        <translation>适配器的底座以 %1 存放</translation>
+    </message>
+    <message>
+        <source>weights in %1 are trained through adapters alone: QLoRA is taken</source>
+        <translation>以 %1 存放的权重只能通过适配器训练：采用 QLoRA</translation>
+    </message>
+    <message>
+        <source>%1 is known by its name alone: 16 bits are taken</source>
+        <translation>%1 仅知其名：按 16 位计算</translation>
+    </message>
+    <message>
+        <source>%1: inference takes weights in %2; training counts them in the precision of the plan</source>
+        <translation>%1：推理时权重为 %2；训练按方案的精度计算</translation>
+    </message>
+    <message>
+        <source>these modules stay in 16 bits; they are counted as the others</source>
+        <translation>这些模块保持 16 位；按其他模块计算</translation>
+    </message>
+    <message>
+        <source>has no "metadata"</source>
+        <translation>没有 "metadata"</translation>
+    </message>
+    <message>
+        <source>does not say the size of the weights</source>
+        <translation>没有写明权重的大小</translation>
+    </message>
+    <message>
+        <source>is cut off in its header</source>
+        <translation>在文件头处被截断</translation>
+    </message>
+    <message>
+        <source>has a tensor without a shape</source>
+        <translation>有一个张量没有形状</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Gradients of the vision tower</source>
+        <translation>视觉塔的梯度</translation>
+    </message>
+    <message>
+        <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
+        <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
+    </message>
+    <message>
+        <source>must have each segment once</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -3874,7 +4378,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Cards of the catalogue</source>
         <translation>目录中的显卡</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::CompareList</name>
     <message>
@@ -3945,7 +4453,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Opens the list of plans; add one to the comparison there.</source>
         <translation>打开方案列表，可从中加入对比。</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::ContextChartView</name>
     <message>
@@ -4015,7 +4527,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>图表已复制到剪贴板</translation>
     </message>
     <message>
-        <source>The figure&apos;s numbers are on the clipboard</source>
+        <source>The figure's numbers are on the clipboard</source>
         <translation>图表数据已复制到剪贴板</translation>
     </message>
     <message>
@@ -4064,7 +4576,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>导出追踪(&amp;T)…</translation>
     </message>
     <message>
-        <source>The step&apos;s memory for Perfetto or chrome://tracing</source>
+        <source>The step's memory for Perfetto or chrome://tracing</source>
         <translation>一步中的显存变化，供 Perfetto 或 chrome://tracing 查看</translation>
     </message>
     <message>
@@ -4094,6 +4606,14 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Copy as SVG</source>
         <translation>复制为 SVG</translation>
+    </message>
+<message>
+        <source>Export con&amp;figuration…</source>
+        <translation>导出配置(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>The plan as the file from which a framework runs it</source>
+        <translation>把方案写成框架据以运行的文件</translation>
     </message>
 </context>
 <context>
@@ -4452,7 +4972,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>其余不变时，每卡显存随集群扩大的变化</translation>
     </message>
     <message>
-        <source>The plan&apos;s settings, compared panel by panel</source>
+        <source>The plan's settings, compared panel by panel</source>
         <translation>逐图对比当前方案的设置</translation>
     </message>
     <message>
@@ -4476,23 +4996,23 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>Y 轴</translation>
     </message>
     <message>
-        <source>The sliders do not move the lecture&apos;s figure</source>
+        <source>The sliders do not move the lecture's figure</source>
         <translation>讲义中的图不随滑块变化</translation>
     </message>
     <message>
-        <source>The lecture&apos;s figure: an 8B model on 8 GPUs, not your plan.</source>
+        <source>The lecture's figure: an 8B model on 8 GPUs, not your plan.</source>
         <translation>讲义中的图：8 张 GPU 上的 8B 模型，不是您的方案。</translation>
     </message>
     <message>
-        <source>The lecture&apos;s figure: three models in 32 bits, each on one GPU, not your plan.</source>
+        <source>The lecture's figure: three models in 32 bits, each on one GPU, not your plan.</source>
         <translation>讲义中的图：三个 32 位模型，各用一张 GPU，不是您的方案。</translation>
     </message>
     <message>
-        <source>The lecture&apos;s figure: an 8B model in 32 bits on one GPU, not your plan.</source>
+        <source>The lecture's figure: an 8B model in 32 bits on one GPU, not your plan.</source>
         <translation>讲义中的图：一张 GPU 上的 32 位 8B 模型，不是您的方案。</translation>
     </message>
     <message>
-        <source>The plan has changed and this figure has not: it is the lecture&apos;s, not your plan&apos;s.</source>
+        <source>The plan has changed and this figure has not: it is the lecture's, not your plan's.</source>
         <translation>方案已改变，此图没有变：它是讲义中的图，不是您方案的图。</translation>
     </message>
     <message>
@@ -4511,7 +5031,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>The plan with no, selective and full recompute</source>
         <translation>本方案在不重算、选择性重算与完全重算时</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FigurePrint</name>
     <message>
@@ -4688,7 +5212,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Open r&amp;un…</source>
         <translation>打开运行(&amp;U)…</translation>
     </message>
-</context>
+<message>
+        <source>Only plans and configurations can be opened: files that end in .%1, and what File › Import takes. Left out: %2</source>
+        <translation>只能打开方案和配置：以 .%1 结尾的文件，以及“文件 › 导入”所读的文件。未打开：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FileDialogs</name>
     <message>
@@ -4744,14 +5272,30 @@ The chart shows it as a dashed line beside your changes.</source>
         <translation>备注；以 # 开头的词是标签，可用于筛选</translation>
     </message>
     <message>
-        <source>Open a run&apos;s memory recording</source>
+        <source>Open a run's memory recording</source>
         <translation>打开运行的显存记录</translation>
     </message>
     <message>
         <source>Memory recordings (*.pickle *.pkl *.json *.gz)</source>
         <translation>显存记录 (*.pickle *.pkl *.json *.gz)</translation>
     </message>
-</context>
+<message>
+        <source>Export as</source>
+        <translation>导出为</translation>
+    </message>
+<message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
+        <source>Configurations (%1)</source>
+        <translation>配置 (%1)</translation>
+    </message>
+    <message>
+        <source>The folder of a model</source>
+        <translation>模型的文件夹</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FileDrop</name>
     <message>
@@ -4766,7 +5310,11 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Drop to lay this run over the timeline</source>
         <translation>松开即可把此运行叠画在时间线上</translation>
     </message>
-</context>
+<message>
+        <source>Only plans and configurations can be opened: .%1 files and others that File › Import takes</source>
+        <translation>只能打开方案和配置：.%1 文件以及“文件 › 导入”所读的其他文件</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::HelpActions</name>
     <message>
@@ -4788,7 +5336,7 @@ what you point at or are typing into.</source>
         <translation>键盘快捷键</translation>
     </message>
     <message>
-        <source>What&apos;s This?</source>
+        <source>What's This?</source>
         <translation>这是什么？</translation>
     </message>
     <message>
@@ -4898,7 +5446,7 @@ what you point at or are typing into.</source>
         <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
     </message>
     <message>
-        <source>GPUs that share each layer&apos;s matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
+        <source>GPUs that share each layer's matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
         <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
     </message>
     <message>
@@ -5030,7 +5578,7 @@ what you point at or are typing into.</source>
         <translation>%1：%2（时刻：%3），峰值时不占用</translation>
     </message>
     <message>
-        <source>%1: %2 in the host&apos;s memory</source>
+        <source>%1: %2 in the host's memory</source>
         <translation>%1：%2（位于主机内存）</translation>
     </message>
     <message>
@@ -5046,7 +5594,7 @@ what you point at or are typing into.</source>
         <translation>含义，或代入数值的公式</translation>
     </message>
     <message>
-        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help&apos;s glossary.</source>
+        <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help's glossary.</source>
         <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
     </message>
 </context>
@@ -5466,7 +6014,7 @@ Click to change it or its notes.</source>
         <translation>按名称、模型、规模或 #标签 筛选</translation>
     </message>
     <message>
-        <source>A tag is a word that begins with # in a plan&apos;s notes.</source>
+        <source>A tag is a word that begins with # in a plan's notes.</source>
         <translation>标签是计划备注中以 # 开头的词。</translation>
     </message>
 </context>
@@ -5982,11 +6530,11 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::RunPanel</name>
     <message>
-        <source>Peak of tensors %1, the plan&apos;s %2</source>
+        <source>Peak of tensors %1, the plan's %2</source>
         <translation>张量峰值 %1，方案为 %2</translation>
     </message>
     <message>
-        <source>reserved %1, of it %2 for no tensor (fragmentation); the plan&apos;s %3 and %4</source>
+        <source>reserved %1, of it %2 for no tensor (fragmentation); the plan's %3 and %4</source>
         <translation>保留 %1，其中 %2 不属于任何张量（碎片）；方案为 %3 和 %4</translation>
     </message>
     <message>
@@ -6089,7 +6637,11 @@ Click to change it or its notes.</source>
         <source>Optimizer</source>
         <translation>优化器</translation>
     </message>
-</context>
+<message>
+        <source>The phases are then off by %1 together, not by %2</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
 <context>
     <name>highwater::RunReader</name>
     <message>
@@ -6143,7 +6695,15 @@ Click to change it or its notes.</source>
         <source>%1 tried</source>
         <translation>已试 %1 种</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 layouts tried; click one to take it</source>
+        <translation>已尝试 %1 个布局；点击即采用</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::ShapeDialog</name>
     <message>
@@ -6348,7 +6908,7 @@ Click to change it or its notes.</source>
         <translation>请输入 %1 到 %2 的整数</translation>
     </message>
     <message>
-        <source>From %1 to %2 billion, or a model&apos;s name</source>
+        <source>From %1 to %2 billion, or a model's name</source>
         <translation>请输入 %1 到 %2（单位 B，即十亿），或模型名称</translation>
     </message>
     <message>
@@ -6385,7 +6945,11 @@ Click to change it or its notes.</source>
         <source>Length and price of the run</source>
         <translation>训练的长度与价格</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::TimeRows</name>
     <message>
@@ -6538,7 +7102,11 @@ Click to change it or its notes.</source>
         <source>Reserved, with the runtime</source>
         <translation>已保留，连同运行时</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::TimelineView</name>
     <message>
@@ -6715,7 +7283,11 @@ Click to change it or its notes.</source>
         <source>A click applies it, Ctrl+Z takes it back. The time is that of a step as it is estimated.</source>
         <translation>单击应用，Ctrl+Z 撤销。时间为每步时间的估算值。</translation>
     </message>
-</context>
+<message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::ViewActions</name>
     <message>
@@ -7062,7 +7634,7 @@ Click to change it or its notes.</source>
         <translation>副本数</translation>
     </message>
     <message>
-        <source>Ranks that share each layer&apos;s matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
+        <source>Ranks that share each layer's matrices, and so its weights and most of its activations (arXiv 1909.08053).</source>
         <translation>共同切分每层矩阵的 rank 数，该层权重和大部分激活值也随之切分 (arXiv 1909.08053)。</translation>
     </message>
     <message>
@@ -7138,7 +7710,7 @@ Click to change it or its notes.</source>
         <translation>可扩展段</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
+        <source>PyTorch's allocator maps pages behind what it has, in place of a new segment for what fits nowhere.</source>
         <translation>现有内存放不下时，PyTorch 分配器在其后映射新页，而不另取新段。</translation>
     </message>
     <message>
@@ -7146,7 +7718,7 @@ Click to change it or its notes.</source>
         <translation>最大可拆分块</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
+        <source>PyTorch's allocator does not cut cached blocks of this size or more (max_split_size_mb).</source>
         <translation>PyTorch 分配器不拆分达到此大小的缓存块（max_split_size_mb）。</translation>
     </message>
     <message>
@@ -7154,7 +7726,7 @@ Click to change it or its notes.</source>
         <translation>取整份数</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
+        <source>PyTorch's allocator rounds sizes up to this part of a power of two: 1, 2, 4, 8 and so on; 1 is off.</source>
         <translation>PyTorch 分配器将大小向上取整到 2 的幂的若干分之一：1、2、4、8 等；1 表示关闭。</translation>
     </message>
     <message>
@@ -7166,7 +7738,7 @@ Click to change it or its notes.</source>
         <translation>秩</translation>
     </message>
     <message>
-        <source>Width of the adapter&apos;s matrices.</source>
+        <source>Width of the adapter's matrices.</source>
         <translation>适配器矩阵的宽度。</translation>
     </message>
     <message>
@@ -7318,7 +7890,7 @@ Click to change it or its notes.</source>
         <translation>共享嵌入</translation>
     </message>
     <message>
-        <source>The head uses the embedding&apos;s weights.</source>
+        <source>The head uses the embedding's weights.</source>
         <translation>输出头使用嵌入的权重。</translation>
     </message>
     <message>
@@ -7526,7 +8098,7 @@ Click to change it or its notes.</source>
         <translation>按此参数量计</translation>
     </message>
     <message>
-        <source>Parameters that formulas of model states take instead of the shape&apos;s own count; the exact method counts the shape.</source>
+        <source>Parameters that formulas of model states take instead of the shape's own count; the exact method counts the shape.</source>
         <translation>模型状态公式采用此参数量，而不采用由结构算出的数量；精确方法仍按结构计算。</translation>
     </message>
     <message>
@@ -7678,7 +8250,7 @@ Click to change it or its notes.</source>
         <translation>Flash attention 从不把所有词元对的分数写入显存 (arXiv 2205.14135)。</translation>
     </message>
     <message>
-        <source>Fused kernels compute several operators at once and keep less than PyTorch&apos;s own, one by one (eager).</source>
+        <source>Fused kernels compute several operators at once and keep less than PyTorch's own, one by one (eager).</source>
         <translation>融合内核一次计算多个算子，比 PyTorch 逐个算子 (eager) 保留得更少。</translation>
     </message>
     <message>
@@ -7746,7 +8318,7 @@ Click to change it or its notes.</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step&apos;s time.</source>
+        <source>Share of the peak, 0.4 for 40 %. It takes the place of the model of a step's time.</source>
         <translation>峰值的比例，0.4 即 40 %。它取代步的时间模型。</translation>
     </message>
     <message>
@@ -7754,7 +8326,7 @@ Click to change it or its notes.</source>
         <translation>节点内链路 (GB/s)</translation>
     </message>
     <message>
-        <source>Of one GPU and direction, such as NVLink&apos;s.</source>
+        <source>Of one GPU and direction, such as NVLink's.</source>
         <translation>一张 GPU 单方向的速度，如 NVLink。</translation>
     </message>
     <message>
@@ -7770,18 +8342,58 @@ Click to change it or its notes.</source>
         <translation>PCIe (GB/s)</translation>
     </message>
     <message>
-        <source>To the host&apos;s memory, of one GPU and direction.</source>
+        <source>To the host's memory, of one GPU and direction.</source>
         <translation>到主机内存，一张 GPU 单方向的速度。</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+<message>
+        <source>Vectors of a norm</source>
+        <translation>归一化向量数</translation>
+    </message>
+    <message>
+        <source>0: no weights, 1: a weight, 2: weight and bias. By the norm unless said.</source>
+        <translation>0：无权重，1：只有权重，2：权重和偏置。不写则按归一化种类。</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>A norm between the last layer and the head.</source>
+        <translation>最后一层与输出头之间的归一化。</translation>
+    </message>
+    <message>
+        <source>Embedding width</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Where it is not the hidden size, as in OPT 350M.</source>
+        <translation>与隐藏维度不同时填写，如 OPT 350M。</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Parameters of the part that reads images. They are held and trained; the activations of images are not counted.</source>
+        <translation>读取图像部分的参数量。它们占用显存并参与训练；图像的激活不计入。</translation>
+    </message>
+    <message>
+        <source>Gate of shared experts</source>
+        <translation>共享专家的门控</translation>
+    </message>
+    <message>
+        <source>A vector that weighs what they add, as in Qwen2-MoE.</source>
+        <translation>给共享专家的输出加权的向量，如 Qwen2-MoE。</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
     <message>
-        <source>Weights of the model, in billions; or type a model&apos;s name.</source>
+        <source>Weights of the model, in billions; or type a model's name.</source>
         <translation>模型的权重数，以十亿计；也可输入模型名。</translation>
     </message>
     <message>
@@ -7833,7 +8445,7 @@ Click to change it or its notes.</source>
         <translation>每个 ZeRO 阶段一张 GPU 保存的内容，从不分摊到全部分摊。</translation>
     </message>
     <message>
-        <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
+        <source>One panel for each ZeRO stage; the red line is the card's memory.</source>
         <translation>每个 ZeRO 阶段一个分图，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7849,7 +8461,7 @@ Click to change it or its notes.</source>
         <translation>其余设置不变，集群变大时一张 GPU 的显存。</translation>
     </message>
     <message>
-        <source>Memory of one GPU by number of GPUs; the red line is the card&apos;s memory.</source>
+        <source>Memory of one GPU by number of GPUs; the red line is the card's memory.</source>
         <translation>一张 GPU 的显存随 GPU 数量的变化，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7857,7 +8469,7 @@ Click to change it or its notes.</source>
         <translation>三种模型规模并列，或激活重算节省多少。</translation>
     </message>
     <message>
-        <source>One panel for each case; the red line is the card&apos;s memory.</source>
+        <source>One panel for each case; the red line is the card's memory.</source>
         <translation>每种情形一个分图，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7873,7 +8485,7 @@ Click to change it or its notes.</source>
         <translation>梯度缓冲在步间保留，还是每步后释放。</translation>
     </message>
     <message>
-        <source>What PyTorch&apos;s allocator has taken from the driver; it is more than tensors need.</source>
+        <source>What PyTorch's allocator has taken from the driver; it is more than tensors need.</source>
         <translation>PyTorch 分配器从驱动取得的显存，多于张量所需。</translation>
     </message>
     <message>
@@ -7885,7 +8497,7 @@ Click to change it or its notes.</source>
         <translation>几个方案并列，并用表格列出不同之处。</translation>
     </message>
     <message>
-        <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
+        <source>One bar for each plan, named by its letter; the red line is the card's memory.</source>
         <translation>每个方案一条，以字母标明，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -7997,7 +8609,7 @@ Click to change it or its notes.</source>
         <translation>少数方案才需要的设置。</translation>
     </message>
     <message>
-        <source>Double-click: back to the preset&apos;s value.</source>
+        <source>Double-click: back to the preset's value.</source>
         <translation>双击恢复预设值。</translation>
     </message>
     <message>
@@ -8005,7 +8617,7 @@ Click to change it or its notes.</source>
         <translation>丢弃激活值并重新计算能节省多少。</translation>
     </message>
     <message>
-        <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
+        <source>No, selective and full recompute side by side; the red line is the card's memory.</source>
         <translation>不重算、选择性与完全重算并列，红线是显卡的显存。</translation>
     </message>
     <message>
@@ -8013,7 +8625,7 @@ Click to change it or its notes.</source>
         <translation>改为显示当前方案的图。</translation>
     </message>
     <message>
-        <source>The table that the method&apos;s own program prints.</source>
+        <source>The table that the method's own program prints.</source>
         <translation>该方法自己的程序所输出的表格。</translation>
     </message>
     <message>
@@ -8029,7 +8641,7 @@ Click to change it or its notes.</source>
         <translation>把方案文件复制到您自己的方案文件夹。</translation>
     </message>
     <message>
-        <source>Where a step&apos;s time goes, and what the run takes and costs.</source>
+        <source>Where a step's time goes, and what the run takes and costs.</source>
         <translation>一步的时间花在哪里，整个训练要多久、花多少钱。</translation>
     </message>
     <message>
@@ -8077,16 +8689,175 @@ Click to change it or its notes.</source>
         <translation>用每种方法估算该方案：精确方法与其他计算器。</translation>
     </message>
     <message>
-        <source>One bar for each method, named by its letter; the red line is the card&apos;s memory.</source>
+        <source>One bar for each method, named by its letter; the red line is the card's memory.</source>
         <translation>每种方法一条柱，以字母标名；红线是显卡的显存。</translation>
     </message>
     <message>
-        <source>Gives the plan the method of the table&apos;s chosen row.</source>
+        <source>Gives the plan the method of the table's chosen row.</source>
         <translation>让方案采用表格中所选行的方法。</translation>
     </message>
     <message>
         <source>Memory that a layout must leave on each GPU, in GiB or GB.</source>
         <translation>布局必须在每张卡上留出的显存，以 GiB 或 GB 计。</translation>
+    </message>
+</context>
+<context>
+    <name>RunPanel</name>
+    <message>
+        <source>Before the steps</source>
+        <translation>训练步之前</translation>
+    </message>
+    <message>
+        <source>Gradients freed</source>
+        <translation>释放梯度</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ConfigDialog</name>
+    <message>
+        <source>Export configuration — Highwater</source>
+        <translation>导出配置 — Highwater</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation type="unfinished">框架</translation>
+    </message>
+    <message>
+        <source>What the file cannot say</source>
+        <translation>文件无法表达的内容</translation>
+    </message>
+    <message>
+        <source>Preview of the file</source>
+        <translation>文件预览</translation>
+    </message>
+    <message>
+        <source>Start with:</source>
+        <translation>启动命令：</translation>
+    </message>
+    <message>
+        <source>Launch line</source>
+        <translation>启动命令</translation>
+    </message>
+    <message>
+        <source>Copy the launch line</source>
+        <translation>复制启动命令</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation type="unfinished">复制(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>The file says all that the plan has.</source>
+        <translation>文件表达了方案的全部内容。</translation>
+    </message>
+    <message>
+        <source>Not as the plan has it:</source>
+        <translation>与方案不同之处：</translation>
+    </message>
+    <message>
+        <source>The configuration is on the clipboard.</source>
+        <translation>配置已在剪贴板上。</translation>
+    </message>
+    <message>
+        <source>The configuration is on the clipboard</source>
+        <translation>配置已在剪贴板上</translation>
+    </message>
+    <message>
+        <source>“%1” is written.</source>
+        <translation>“%1”已写入。</translation>
+    </message>
+    <message>
+        <source>The configuration is in “%1”</source>
+        <translation>配置在“%1”中</translation>
+    </message>
+<message>
+        <source>%1: %2</source>
+        <comment>a note: the plan's key, what becomes of it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    </context>
+<context>
+    <name>highwater::ImportActions</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a field of a file: what it means</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>导入(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Import model &amp;folder…</source>
+        <translation>导入模型文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Import %1</source>
+        <translation>导入 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is imported: a model of %2 parameters.</source>
+        <translation>已导入“%1”：%2 个参数的模型。</translation>
+    </message>
+    <message>
+        <source>“%1” is imported.</source>
+        <translation>已导入“%1”。</translation>
+    </message>
+    <message>
+        <source>Some of it was assumed: %L1 notes.</source>
+        <translation>其中有些是假设：%L1 条说明。</translation>
+    </message>
+    <message>
+        <source>Show notes</source>
+        <translation>显示说明</translation>
+    </message>
+    <message>
+        <source>“%1” is not imported: %2. The open plan stays.</source>
+        <translation>未导入“%1”：%2。打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Notes on the import</source>
+        <translation>导入说明</translation>
+    </message>
+    <message>
+        <source>What “%1” does not say, or what is not modelled:</source>
+        <translation>“%1”未写明的，或未建模的：</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
     </message>
 </context>
 </TS>
