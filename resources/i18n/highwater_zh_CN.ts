@@ -8702,33 +8702,6 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
-    <name>RunPanel</name>
-    <message>
-        <source>Before the steps</source>
-        <translation>训练步之前</translation>
-    </message>
-    <message>
-        <source>Gradients freed</source>
-        <translation>释放梯度</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-</context>
-<context>
     <name>highwater::ConfigDialog</name>
     <message>
         <source>Export configuration — Highwater</source>
