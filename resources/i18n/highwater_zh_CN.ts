@@ -4291,10 +4291,6 @@
         <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
         <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
     </message>
-    <message>
-        <source>must have each segment once</source>
-        <translation type="unfinished" />
-    </message>
     </context>
 <context>
     <name>highwater::About</name>
@@ -8709,7 +8705,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Framework</source>
-        <translation type="unfinished">框架</translation>
+        <translation>框架</translation>
     </message>
     <message>
         <source>What the file cannot say</source>
@@ -8733,11 +8729,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished">复制(&amp;Y)</translation>
+        <translation>复制(&amp;Y)</translation>
     </message>
     <message>
         <source>&amp;Save…</source>
