@@ -4291,7 +4291,7 @@
         <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
         <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -4378,7 +4378,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::CompareList</name>
     <message>
@@ -4453,7 +4453,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::ContextChartView</name>
     <message>
@@ -5031,7 +5031,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::FigurePrint</name>
     <message>
@@ -5212,7 +5212,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Only plans and configurations can be opened: files that end in .%1, and what File › Import takes. Left out: %2</source>
         <translation>只能打开方案和配置：以 .%1 结尾的文件，以及“文件 › 导入”所读的文件。未打开：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::FileDialogs</name>
     <message>
@@ -5291,7 +5291,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>The folder of a model</source>
         <translation>模型的文件夹</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::FileDrop</name>
     <message>
@@ -5310,7 +5310,7 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Only plans and configurations can be opened: .%1 files and others that File › Import takes</source>
         <translation>只能打开方案和配置：.%1 文件以及“文件 › 导入”所读的其他文件</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::HelpActions</name>
     <message>
@@ -6637,7 +6637,7 @@ Click to change it or its notes.</source>
         <source>The phases are then off by %1 together, not by %2</source>
         <translation type="unfinished" />
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::RunReader</name>
     <message>
@@ -6699,7 +6699,7 @@ Click to change it or its notes.</source>
         <source>%1 layouts tried; click one to take it</source>
         <translation>已尝试 %1 个布局；点击即采用</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::ShapeDialog</name>
     <message>
@@ -6945,7 +6945,7 @@ Click to change it or its notes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::TimeRows</name>
     <message>
@@ -7102,7 +7102,7 @@ Click to change it or its notes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::TimelineView</name>
     <message>
@@ -7283,7 +7283,7 @@ Click to change it or its notes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::ViewActions</name>
     <message>
@@ -8768,7 +8768,7 @@ Click to change it or its notes.</source>
         <comment>a note: the plan's key, what becomes of it</comment>
         <translation>%1：%2</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>highwater::ImportActions</name>
     <message>
