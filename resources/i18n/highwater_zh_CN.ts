@@ -6633,10 +6633,6 @@ Click to change it or its notes.</source>
         <source>Optimizer</source>
         <translation>优化器</translation>
     </message>
-<message>
-        <source>The phases are then off by %1 together, not by %2</source>
-        <translation type="unfinished" />
-    </message>
 </context>
 <context>
     <name>highwater::RunReader</name>
