@@ -4,6 +4,7 @@
 
 #include "core/plan/plan.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,19 @@ namespace highwater {
 /// The exit codes; scripts rely on them.
 enum class Exit { Done = 0, Unreadable = 1, BadInput = 2, DoesNotFit = 3 };
 
+/// A file that a command was told to write.
+struct OutputFile
+{
+    std::string path, text;
+};
+
 /// The result of a command, printed only when the command is done.
 struct Outcome
 {
     Exit exit = Exit::Done;
     std::string output; ///< for stdout
-    std::string error; ///< one line for stderr
+    std::string error; ///< for stderr: one line where the command failed, else its notes
+    std::optional<OutputFile> file = {}; ///< written before anything is printed
 };
 
 /// Whether the arguments (without the program's name) ask for a command and not for the window.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_command.h"
 #include "command_line.h"
+#include "output_file.h"
 
 #include "ui/base/settings.h"
 #include "ui/base/style.h"
@@ -53,7 +54,7 @@ int main(int argc, char** argv)
 {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (highwater::isCommand(arguments))
-        return print(highwater::runCommand(arguments, highwater::runChart));
+        return print(highwater::written(highwater::runCommand(arguments, highwater::runChart)));
 
     std::vector<highwater::GivenPlan> plans;
     const highwater::Outcome read = highwater::readPlans(arguments, plans);

@@ -179,8 +179,8 @@ bool takesValue(std::string_view option)
 
 bool isCommandName(std::string_view word)
 {
-    constexpr std::array names{"estimate", "sweep", "solve",    "advise", "search",
-                               "cards",    "chart", "validate", "catalog"};
+    constexpr std::array names{"estimate", "sweep", "solve",    "advise",  "search",
+                               "cards",    "chart", "validate", "catalog", "export"};
     return std::ranges::find(names, word) != names.end();
 }
 

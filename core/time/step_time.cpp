@@ -67,7 +67,7 @@ double Step::rootParameters(bool first, bool last) const
     double parameters = 0;
     if (first)
         parameters += real(weights[Part::Embedding].parameters)
-            + real(weights[Part::Positions].parameters);
+            + real(weights[Part::Positions].parameters) + real(weights[Part::Vision].parameters);
     if (last)
         parameters += real(weights[Part::FinalNorm].parameters);
     if (last && !(tied && first))

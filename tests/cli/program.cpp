@@ -4,6 +4,7 @@
 
 #include "chart_command.h"
 #include "command_line.h"
+#include "output_file.h"
 
 #include <QDir>
 #include <QFile>
@@ -81,7 +82,7 @@ QByteArray bytesOf(const std::string& text)
 std::optional<highwater::Outcome> outcomeOf(const std::vector<std::string>& arguments)
 {
     if (highwater::isCommand(arguments))
-        return highwater::runCommand(arguments, highwater::runChart);
+        return highwater::written(highwater::runCommand(arguments, highwater::runChart));
     std::vector<highwater::GivenPlan> plans;
     highwater::Outcome outcome = highwater::readPlans(arguments, plans);
     if (outcome.error.empty())

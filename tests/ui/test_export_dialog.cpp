@@ -916,9 +916,9 @@ void TestExportDialog::menuOfTheWindow()
         if (!action->isSeparator())
             names << action->objectName();
     QCOMPARE(names,
-             (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.trace"),
-                          QStringLiteral("export.copy"), QStringLiteral("export.copySvg"),
-                          QStringLiteral("export.copyNumbers")}));
+             (QStringList{QStringLiteral("export.figure"), QStringLiteral("export.config"),
+                          QStringLiteral("export.trace"), QStringLiteral("export.copy"),
+                          QStringLiteral("export.copySvg"), QStringLiteral("export.copyNumbers")}));
     // Printing stands where people look for it.
     const QList<QAction*> file = find<QMenu>(window, "menu.file")->actions();
     const auto print = file.indexOf(find<QAction>(window, "export.print"));

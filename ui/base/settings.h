@@ -81,6 +81,7 @@ inline constexpr Setting<int> comparedBase{"compare/base", roaming};
 
 inline constexpr Setting<QString> exportFolder{"export/folder", local}; ///< the last one
 inline constexpr Setting<int> exportTarget{"export/target", roaming}; ///< the last one
+inline constexpr Setting<int> configTarget{"export/config", roaming}; ///< the last one
 inline constexpr Setting<QString> exportUnit{"export/unit", roaming, "px"}; ///< of sizes
 // By figure: "context", "zero" and so on.
 inline constexpr Setting<QString> figureFolder{"export/figures/%1/folder", local};

@@ -9,6 +9,7 @@
 #include "ui/base/message_bar.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
+#include "ui/export/config_dialog.h"
 #include "ui/export/export_dialog.h"
 #include "ui/export/figure_clipboard.h"
 #include "ui/export/figure_print.h"
@@ -42,6 +43,7 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
         return makeAction(this, name, keys, run);
     };
     m_export = action("export.figure", Qt::CTRL | Qt::Key_E, [this] { exportFigure(); });
+    m_config = action("export.config", {}, [this] { exportConfig(); });
     m_trace = action("export.trace", {}, [this] { exportTrace(); });
     m_copy = action("export.copy", Qt::CTRL | Qt::SHIFT | Qt::Key_C, [this] { copyFigure(); });
     m_copySvg = action("export.copySvg", {}, [this] { copySvg(); });
@@ -56,6 +58,7 @@ ExportActions::ExportActions(const Document& document, MessageBar& messages, QMa
 void ExportActions::addTo(QMenu* menu)
 {
     menu->addAction(m_export);
+    menu->addAction(m_config);
     menu->addAction(m_trace);
     menu->addSeparator();
     menu->addAction(m_copy);
@@ -87,6 +90,8 @@ void ExportActions::drawIcons()
 void ExportActions::retranslate()
 {
     m_export->setText(tr("&Export figure…"));
+    m_config->setText(tr("Export con&figuration…"));
+    m_config->setStatusTip(tr("The plan as the file from which a framework runs it"));
     m_trace->setText(tr("Export &trace…"));
     m_trace->setStatusTip(tr("The step's memory for Perfetto or chrome://tracing"));
     m_copy->setText(tr("&Copy figure"));
@@ -143,6 +148,14 @@ void ExportActions::openDialog(const ShownFigure& figure, const Plan& plan, cons
             [this](const QString& path) { say(tr("The figure is in “%1”").arg(shownPath(path))); });
     connect(dialog, &ExportDialog::copied, this,
             [this] { say(tr("The figure is on the clipboard")); });
+    dialog->open();
+}
+
+void ExportActions::exportConfig()
+{
+    auto* dialog = new ConfigDialog(m_document.plan(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ConfigDialog::said, this, &ExportActions::say);
     dialog->open();
 }
 

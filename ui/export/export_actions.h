@@ -45,6 +45,7 @@ public:
 private:
     void openDialog(const ShownFigure& figure, const Plan& plan, const QString& planFile);
     void exportFigure();
+    void exportConfig();
     void copySvg();
     void copy(Result<std::unique_ptr<QMimeData>> data, const QString& said);
     void print(std::optional<QString> (*how)(const ExportOptions&, const Plan&, QWidget*));
@@ -56,7 +57,8 @@ private:
     MessageBar& m_messages;
     QMainWindow* m_window;
     std::function<ShownFigure()> m_shown;
-    QAction *m_export, *m_trace, *m_copy, *m_copySvg, *m_copyNumbers, *m_print, *m_preview;
+    QAction *m_export, *m_config, *m_trace, *m_copy, *m_copySvg, *m_copyNumbers, *m_print,
+        *m_preview;
 };
 
 } // namespace highwater

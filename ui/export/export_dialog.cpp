@@ -60,7 +60,7 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
     m_wanted->setInterval(0);
     connect(m_wanted, &QTimer::timeout, this, &ExportDialog::showPreview);
 
-    auto* targets = new ExportTargetList(this);
+    auto* targets = new ExportTargetList(figureTargets(), this);
     targets->setObjectName(QStringLiteral("export.targets"));
     targets->setAccessibleName(tr("Where to"));
     m_page = new ExportOptionsPage(figure, this);

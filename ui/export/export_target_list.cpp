@@ -73,7 +73,8 @@ private:
 
 } // namespace
 
-ExportTargetList::ExportTargetList(QWidget* parent)
+ExportTargetList::ExportTargetList(const std::vector<std::pair<QString, QString>>& targets,
+                                   QWidget* parent)
     : QListWidget(parent)
 {
     setFrameShape(QFrame::NoFrame);
@@ -82,12 +83,20 @@ ExportTargetList::ExportTargetList(QWidget* parent)
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     setViewportMargins(0, 8, 0, 8);
-    for (const ExportTarget target : exportTargets) {
-        auto* item = new QListWidgetItem(nameOf(target), this);
-        item->setData(Qt::UserRole, detailOf(target));
-        item->setData(Qt::AccessibleDescriptionRole, detailOf(target));
+    for (const auto& [name, detail] : targets) {
+        auto* item = new QListWidgetItem(name, this);
+        item->setData(Qt::UserRole, detail);
+        item->setData(Qt::AccessibleDescriptionRole, detail);
     }
     setFixedWidth(std::max(leastWidth, sizeHintForColumn(0)));
+}
+
+std::vector<std::pair<QString, QString>> figureTargets()
+{
+    std::vector<std::pair<QString, QString>> targets;
+    for (const ExportTarget target : exportTargets)
+        targets.emplace_back(nameOf(target), detailOf(target));
+    return targets;
 }
 
 } // namespace highwater

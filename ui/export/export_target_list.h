@@ -4,13 +4,20 @@
 
 #include <QListWidget>
 
+#include <utility>
+#include <vector>
+
 namespace highwater {
 
 /// The targets of an export, each with its name and below it what it is good for.
+/// What a dialog can export to: a name in bold, and a line about it.
 class ExportTargetList : public QListWidget
 {
 public:
-    explicit ExportTargetList(QWidget* parent);
+    ExportTargetList(const std::vector<std::pair<QString, QString>>& targets, QWidget* parent);
 };
+
+/// The formats of figures.
+std::vector<std::pair<QString, QString>> figureTargets();
 
 } // namespace highwater

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "export_command.h"
+
+#include "command_words.h"
+#include "core/configs/export.h"
+#include "core/plan/keys.h"
+#include "padding.h"
+
+namespace highwater {
+namespace {
+
+/// "deepspeed    DeepSpeed    ds_config.json"
+std::string listOfTargets()
+{
+    std::string list;
+    for (const ConfigTarget target : everyOf<ConfigTarget>())
+        list += leftAligned(std::string(nameOf(target)), 12) + leftAligned(programName(target), 13)
+            + usualFileName(target) + "\n";
+    return list;
+}
+
+/// The lines for stderr: what the file cannot say, and how the run starts where no comment in the
+/// file says so.
+std::string notesOf(const WrittenConfig& written, bool launchIsSaid)
+{
+    std::string lines;
+    for (const Warning& note : written.notes)
+        lines += "highwater: " + english(note) + "\n";
+    for (const std::string& line : written.launch)
+        if (!launchIsSaid && written.text.find(line) == std::string::npos)
+            lines += "highwater: start with: " + line + "\n";
+    if (!lines.empty())
+        lines.pop_back();
+    return lines;
+}
+
+} // namespace
+
+Outcome runExport(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    const Grammar grammar{{}, {"--set", "--for", "-o", "--output"}, 1};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    const auto name = words.value("--for");
+    if (!name)
+        return failed(Exit::BadInput, "--for is missing; see highwater --help");
+    if (*name == "list")
+        return {Exit::Done, listOfTargets(), {}};
+    const auto target = fromName<ConfigTarget>(*name);
+    if (!target)
+        return failed(
+            {Problem{std::string("--for"),
+                     typed(*name),
+                     {HW_TR("core", "must be one of %1"), {joined(namesOf<ConfigTarget>())}}}});
+    const auto file = words.value("--output") ? words.value("--output") : words.value("-o");
+    if (file && file->empty())
+        return failed(Exit::BadInput, "-o needs a value");
+    Input input;
+    if (const auto outcome = readInput(words, input))
+        return *outcome;
+    const auto written
+        = writeConfig(input.plan, builtinCatalog(), *target, file.value_or(std::string()));
+    if (!written)
+        return failed(written.problems(), input.name);
+    if (!file)
+        return {Exit::Done, written->text, withNotes(input, notesOf(*written, false))};
+    return {Exit::Done, joined(written->launch, "\n") + "\n",
+            withNotes(input, notesOf(*written, true)), OutputFile{*file, written->text}};
+}
+
+} // namespace highwater

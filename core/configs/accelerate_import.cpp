@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/readers.h"
+#include "core/configs/setting_fields.h"
+#include "core/configs/yaml_reader.h"
+#include "core/exchange/json_reader.h"
+#include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
+
+#include <array>
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+constexpr std::int64_t mostProcesses = 1048576;
+
+/// FSDP's sharding strategies, by name or by number from 1 on.
+std::optional<std::size_t> strategyOf(const std::string& word)
+{
+    constexpr std::array names{"full_shard", "shard_grad_op", "no_shard", "hybrid_shard",
+                               "hybrid_shard_zero2"};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (word == names[i] || word == std::to_string(i + 1))
+            return i;
+    return std::nullopt;
+}
+
+void setStrategy(SettingLog& log, const std::string& word, const std::string& field)
+{
+    const auto strategy = strategyOf(word);
+    if (!strategy) {
+        log.problems.push_back(
+            {field, typed(word), {HW_TR("core", "is no sharding strategy of FSDP")}});
+        return;
+    }
+    constexpr std::array<std::int64_t, 5> stages{3, 2, 0, 3, 2};
+    log.plan.layout.zero = stages[*strategy];
+    const Cluster& cluster = log.plan.cluster;
+    if (*strategy >= 3)
+        log.plan.layout.replicate
+            = std::max<std::int64_t>(1, cluster.gpus / std::min(cluster.gpus, cluster.gpusPerNode));
+}
+
+void readSharding(SettingFields& fsdp)
+{
+    SettingLog& log = fsdp.log();
+    log.plan.layout.zero = 3;
+    if (const auto word = fsdp.word("sharding_strategy"))
+        setStrategy(log, *word, "fsdp_config.fsdp_sharding_strategy");
+    const auto reshards = fsdp.word("reshard_after_forward");
+    if (!reshards)
+        return;
+    if (*reshards == "true" || *reshards == "yes")
+        log.plan.layout.zero = 3;
+    else if (*reshards == "false" || *reshards == "no")
+        log.plan.layout.zero = 2;
+    else
+        setStrategy(log, *reshards, "fsdp_config.fsdp_reshard_after_forward");
+}
+
+void readFsdpPlugin(SettingFields& root)
+{
+    SettingLog& log = root.log();
+    log.plan.recipe.framework = Framework::PyTorchFsdp;
+    log.plan.recipe.recompute = Recompute::None;
+    const Json* given = root.take("fsdp_config");
+    if (!given || !given->isObject()) {
+        log.plan.layout.zero = 3;
+        return;
+    }
+    const Json plain = withoutPrefix(*given, "fsdp_");
+    SettingFields fsdp(plain, "fsdp_config", log);
+    readSharding(fsdp);
+    if (fsdp.flagOr("offload_params", false))
+        log.plan.layout.offloadOptimizer = log.plan.layout.offloadParameters = Offload::Cpu;
+    if (fsdp.flagOr("activation_checkpointing", false))
+        log.plan.recipe.recompute = Recompute::Full;
+    fsdp.pass({"version", "auto_wrap_policy", "backward_prefetch", "forward_prefetch",
+               "transformer_layer_cls_to_wrap", "cpu_ram_efficient_loading", "state_dict_type",
+               "sync_module_states", "use_orig_params", "min_num_params"});
+    fsdp.noteRest();
+}
+
+void readParallelism(SettingFields& root)
+{
+    SettingLog& log = root.log();
+    const Json* given = root.take("parallelism_config");
+    if (!given || !given->isObject())
+        return;
+    const Json plain = withoutPrefix(*given, "parallelism_config_");
+    SettingFields sizes(plain, "parallelism_config", log);
+    Layout& layout = log.plan.layout;
+    const auto size = [&sizes](std::string_view name) {
+        return sizes.whole(name, 1, mostProcesses).value_or(1);
+    };
+    layout.replicate = size("dp_replicate_size");
+    layout.tensor = size("tp_size");
+    const std::int64_t rings = size("cp_size"), ulysses = size("sp_size");
+    layout.context = std::max(rings, ulysses);
+    if (layout.tensor > 1)
+        layout.sequenceParallel = false;
+    const std::int64_t shards = size("dp_shard_size");
+    const std::int64_t ranks = times(times(layout.replicate, shards), modelRanks(layout));
+    if (ranks != log.plan.cluster.gpus)
+        log.set("cluster.gpus", ranks, "parallelism_config");
+    sizes.pass({"cp_backend", "sp_backend", "sp_seq_length", "sp_seq_length_is_variable",
+                "sp_attn_implementation", "cp_comm_strategy"});
+    sizes.noteRest();
+}
+
+Offload deviceOf(SettingFields& settings, const char* field)
+{
+    const std::string word = settings.word(field).value_or("none");
+    if (const auto found = fromName<Offload>(word))
+        return *found;
+    if (word != "no")
+        settings.log().problems.push_back(
+            {settings.nameOf(field),
+             typed(word),
+             {HW_TR("core", "must be one of %1"), {joined(namesOf<Offload>())}}});
+    return Offload::None;
+}
+
+void readDeepSpeedPlugin(SettingFields& root, StatedBatch& batch)
+{
+    SettingLog& log = root.log();
+    log.plan.recipe.framework = Framework::DeepSpeed;
+    auto settings = root.part("deepspeed_config");
+    if (!settings)
+        return;
+    Layout& layout = log.plan.layout;
+    layout.zero = settings->whole("zero_stage", 0, 3).value_or(2);
+    batch.accumulation = settings->whole("gradient_accumulation_steps", 1, 1048576);
+    layout.offloadOptimizer = deviceOf(*settings, "offload_optimizer_device");
+    layout.offloadParameters = deviceOf(*settings, "offload_param_device");
+    if (settings->has("deepspeed_config_file")) {
+        settings->pass({"deepspeed_config_file"});
+        log.note(settings->nameOf("deepspeed_config_file"),
+                 {HW_TR("core", "is another file: import it as well")});
+    }
+    settings->pass({"gradient_clipping", "zero3_init_flag", "zero3_save_16bit_model",
+                    "offload_optimizer_nvme_path", "offload_param_nvme_path", "deepspeed_hostfile",
+                    "deepspeed_multinode_launcher", "deepspeed_exclusion_filter",
+                    "deepspeed_inclusion_filter"});
+    settings->noteRest();
+}
+
+void readMixedPrecision(SettingFields& root, const Plan& base)
+{
+    SettingLog& log = root.log();
+    const std::string word = root.word("mixed_precision").value_or("no");
+    Recipe& recipe = log.plan.recipe;
+    for (const KeyPath key :
+         {KeyPath("recipe.gradients"), KeyPath("recipe.master_weights"), KeyPath("recipe.moments")})
+        log.open(key);
+    if (word == "bf16")
+        recipe.precision = Precision::Bf16Mixed;
+    else if (word == "fp16")
+        recipe.precision = Precision::Fp16Mixed;
+    else if (word == "fp8")
+        recipe.precision = Precision::Fp8Mixed;
+    else if (word != "no")
+        log.problems.push_back({root.nameOf("mixed_precision"),
+                                typed(word),
+                                {HW_TR("core", "must be one of %1"), {"no, fp16, bf16, fp8"}}});
+    else if (base.recipe.precision != Precision::Bf16) {
+        recipe.precision = Precision::Fp32;
+        log.note("mixed_precision",
+                 {HW_TR("core", "is no: fp32, unless the script loads the model in 16 bits")});
+    }
+}
+
+void readMachines(SettingFields& root)
+{
+    SettingLog& log = root.log();
+    const auto processes = root.whole("num_processes", 1, mostProcesses);
+    const auto machines = root.whole("num_machines", 1, mostProcesses);
+    if (!processes)
+        return;
+    log.set("cluster.gpus", *processes, "num_processes");
+    if (machines && *machines > 1 && *processes % *machines == 0 && *processes / *machines <= 1024)
+        log.set("cluster.gpus_per_node", *processes / *machines, "num_machines");
+}
+
+} // namespace
+
+bool isAccelerate(const ImportFile& file)
+{
+    return file.text.find("compute_environment") != std::string_view::npos
+        || file.text.find("distributed_type") != std::string_view::npos;
+}
+
+Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const Catalog&)
+{
+    const std::size_t start = file.text.find_first_not_of(" \t\r\n");
+    const bool isJson = start != std::string_view::npos && file.text[start] == '{';
+    const auto read = isJson ? readJson(file.text) : readYaml(file.text);
+    if (!read)
+        return read.problems();
+    if (!read->isObject())
+        return Problem{{}, {}, {HW_TR("core", "must be an object")}};
+    SettingLog log(base);
+    log.plan.layout = {};
+    SettingFields root(*read, {}, log);
+    readMachines(root);
+    const std::string type = root.word("distributed_type").value_or("no");
+    StatedBatch batch;
+    if (type == "fsdp") {
+        readFsdpPlugin(root);
+        readParallelism(root);
+    } else if (type == "deepspeed") {
+        readDeepSpeedPlugin(root, batch);
+    } else {
+        log.plan.recipe.framework = Framework::HuggingFace;
+        if (type != "multi_gpu" && type != "no")
+            log.note("distributed_type", {HW_TR("core", "is not read: %1"), {typed(type)}});
+    }
+    readMixedPrecision(root, base);
+    if (const auto steps = root.whole("gradient_accumulation_steps", 1, 1048576))
+        batch.accumulation = *steps;
+    const std::int64_t ranks = log.plan.cluster.gpus / modelRanks(log.plan.layout);
+    setBatch(log, batch, ranks, "gradient_accumulation_steps");
+    root.pass({"compute_environment", "machine_rank", "main_process_ip", "main_process_port",
+               "main_training_function", "use_cpu", "debug", "rdzv_backend", "same_network",
+               "downcast_bf16", "enable_cpu_affinity", "gpu_ids", "tpu_env", "tpu_use_cluster",
+               "tpu_use_sudo", "fp8_config"});
+    root.noteRest();
+    return std::move(log).imported(ImportKind::Accelerate);
+}
+
+} // namespace highwater

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/config_run.h"
+
+#include "core/configs/export.h"
+#include "core/exchange/plan_name.h"
+#include "core/figure/plan_words.h"
+#include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+Plan openedFor(Plan plan, ConfigTarget target)
+{
+    plan.recipe.framework = frameworkOf(plan, target);
+    return withDefaults(plan);
+}
+
+/// The plan as it is where nothing is asked of the program.
+Plan usualFor(const Plan& opened)
+{
+    Plan usual;
+    usual.model = opened.model;
+    usual.recipe.framework = opened.recipe.framework;
+    usual.recipe.precision = opened.recipe.precision;
+    usual.recipe.optimizer = opened.recipe.optimizer;
+    usual.layout.zero = opened.layout.zero;
+    return withDefaults(usual);
+}
+
+/// Whether a key means anything in this plan.
+bool matters(const ConfigRun& run, KeyPath key)
+{
+    const Layout& layout = run.layout();
+    if (key == "layout.sequence_parallel")
+        return layout.tensor > 1;
+    if (key == "layout.tp_inputs")
+        return layout.tensor > 1 && run.choices.sequenceParallel;
+    if (key == "layout.virtual_pipeline" || key == "layout.stage_split")
+        return layout.pipeline > 1;
+    if (key == "layout.replicate")
+        return layout.zero > 0;
+    if (key == "layout.expert" || key == "layout.expert_tensor")
+        return run.isMoe();
+    if (key == "adapter.base" || key == "adapter.upcast")
+        return run.plan.adapter.kind == AdapterKind::Qlora;
+    if (key.isIn(KeyGroup("adapter")))
+        return !run.trainsAll();
+    return true;
+}
+
+} // namespace
+
+ConfigRun::ConfigRun(const Plan& asked_, Resolved resolved_, ConfigTarget target_,
+                     std::string file_)
+    : target(target_)
+    , file(std::move(file_))
+    , engine(engineOf(asked_, target))
+    , plan(openedFor(asked_, target))
+    , asked(asked_.recipe)
+    , resolved(std::move(resolved_))
+    , choices(choicesOf(plan.recipe, plan.layout))
+    , title(excerpt(planTitle(asked_), 120))
+    , m_usual(usualFor(plan))
+{
+    if (plan.recipe.framework != asked.framework && asked.framework != Framework::Plain)
+        note("recipe.framework",
+             {HW_TR("core",
+                    "the plan is counted for %1; what it leaves open has the defaults of %2 here"),
+              {std::string(nameOf(asked.framework)), std::string(nameOf(plan.recipe.framework))}});
+    countRanks();
+    countBatch(asked_.workload);
+}
+
+void ConfigRun::countRanks()
+{
+    const Layout& cut = layout();
+    const Cluster& cluster = plan.cluster;
+    dataParallel = resolved.dataParallel;
+    ranks = times(dataParallel, times(cut.tensor, times(cut.pipeline, cut.context)));
+    shards = std::max<std::int64_t>(1, times(dataParallel, cut.context) / cut.replicate);
+    if (ranks != cluster.gpus)
+        note("cluster.gpus",
+             {HW_TR("core", "the run has %1 GPUs: the others do not divide by the layout"),
+              {grouped(ranks)}});
+    gpusPerNode = std::min(cluster.gpusPerNode, ranks);
+    while (ranks % gpusPerNode != 0)
+        --gpusPerNode;
+    nodes = ranks / gpusPerNode;
+    if (gpusPerNode != std::min(cluster.gpusPerNode, ranks))
+        note("cluster.gpus_per_node",
+             {HW_TR("core", "the run has %1 on each node, so that all nodes have as many"),
+              {grouped(gpusPerNode)}});
+}
+
+void ConfigRun::countBatch(const Workload& wanted)
+{
+    microBatches = resolved.microBatches;
+    globalBatch = times(wanted.microBatch, times(microBatches, dataParallel));
+    if (wanted.globalBatch && *wanted.globalBatch != globalBatch)
+        note("workload.global_batch",
+             {HW_TR("core", "%1 sequences become %2, so that every micro-batch is full"),
+              {grouped(*wanted.globalBatch), grouped(globalBatch)}});
+}
+
+void ConfigRun::useDataRanksFor(Splits splits)
+{
+    const std::int64_t batch = globalBatch;
+    const auto use = [this](KeyPath key, std::int64_t degree) {
+        if (degree == 1)
+            return;
+        note(key,
+             {HW_TR("core",
+                    "%1 has no setting for it here: the %2 ranks take a part of the batch "
+                    "each"),
+              {programName(target), std::to_string(degree)}});
+        dataParallel *= degree;
+    };
+    if (splits.tensor)
+        use("layout.tensor", layout().tensor);
+    if (splits.context)
+        use("layout.context", layout().context);
+    if (splits.pipeline)
+        use("layout.pipeline", layout().pipeline);
+    const std::int64_t context = splits.context ? 1 : layout().context;
+    shards = std::max<std::int64_t>(1, times(dataParallel, context) / layout().replicate);
+    const std::int64_t pass = times(workload().microBatch, dataParallel);
+    microBatches = std::max<std::int64_t>(1, shareOf(batch, pass));
+    globalBatch = times(pass, microBatches);
+    if (globalBatch != batch)
+        note("workload.global_batch",
+             {HW_TR("core", "%1 sequences become %2, so that every micro-batch is full"),
+              {grouped(batch), grouped(globalBatch)}});
+}
+
+std::int64_t ConfigRun::steps() const
+{
+    constexpr std::int64_t unsaid = 1000;
+    if (!plan.workload.trainingTokens)
+        return unsaid;
+    const std::int64_t tokens = times(globalBatch, plan.workload.context);
+    return std::max<std::int64_t>(1, shareOf(*plan.workload.trainingTokens, tokens));
+}
+
+double ConfigRun::learningRate() const
+{
+    // Llama 3 (arXiv 2407.21783, table 3) for 8B, 70B and 405B.
+    const double parameters = resolved.parameters();
+    return parameters < 2e10 ? 3e-4 : parameters < 2e11 ? 1.5e-4 : 8e-5;
+}
+
+void ConfigRun::note(KeyPath key, Text message)
+{
+    notes.push_back({key, std::move(message)});
+}
+
+void ConfigRun::note(KeyGroup group, Text message)
+{
+    notes.push_back({group, std::move(message)});
+}
+
+/// Where all weights are in 16 bits, so are the moments, unless the program says otherwise.
+void ConfigRun::noteMomentsOf16()
+{
+    if (choices.moments == Moments::Int8 || (asked.moments && *asked.moments != Moments::Bf16))
+        cannotSay(KeyPath("recipe.moments"));
+    else if (choices.moments != Moments::Bf16)
+        note("recipe.moments",
+             {HW_TR("core",
+                    "follow the weights in %1 and are in bf16; the plan, which leaves them "
+                    "open, counts fp32"),
+              {programName(target)}});
+}
+
+std::string ConfigRun::valueOf(KeyPath key) const
+{
+    return settingText(keyOf(key).get(plan));
+}
+
+void ConfigRun::cannotSay(std::initializer_list<KeyPath> keys)
+{
+    for (const KeyPath key : keys)
+        if (matters(*this, key) && keyOf(key).get(plan) != keyOf(key).get(m_usual))
+            cannotSay(key);
+}
+
+void ConfigRun::cannotSay(KeyPath key)
+{
+    note(key,
+         {HW_TR("core", "%1 has no setting for it here; the plan has %2"),
+          {programName(target), valueOf(key)}});
+}
+
+void ConfigRun::lacks(KeyPath part)
+{
+    note(part,
+         {HW_TR("core", "this architecture has another than what %1 has a setting for"),
+          {programName(target)}});
+}
+
+void ConfigRun::inScript(KeyPath key)
+{
+    note(key, {HW_TR("core", "is set in the training script: %1"), {valueOf(key)}});
+}
+
+std::string allocatorSettings(const Cluster& cluster)
+{
+    std::vector<std::string> settings;
+    if (cluster.expandableSegments)
+        settings.push_back("expandable_segments:True");
+    if (cluster.maxSplitSize)
+        settings.push_back("max_split_size_mb:" + std::to_string(*cluster.maxSplitSize >> 20));
+    if (cluster.roundupDivisions > 1)
+        settings.push_back("roundup_power2_divisions:" + std::to_string(cluster.roundupDivisions));
+    return joined(settings, ",");
+}
+
+std::string environment(const ConfigRun& run)
+{
+    const std::string settings = allocatorSettings(run.plan.cluster);
+    return settings.empty() ? settings : "PYTORCH_CUDA_ALLOC_CONF=" + settings + " ";
+}
+
+std::string torchrun(const ConfigRun& run)
+{
+    std::string line = "torchrun ";
+    if (run.nodes > 1)
+        line += "--nnodes " + std::to_string(run.nodes) + " ";
+    line += "--nproc_per_node " + std::to_string(run.gpusPerNode);
+    if (run.nodes > 1)
+        line += " --rdzv_backend c10d --rdzv_endpoint HOST:29500";
+    return line;
+}
+
+std::string headOf(const ConfigRun& run, const std::vector<std::string>& launch)
+{
+    std::string head = "# " + run.title + "\n# " + printable(english(planLine(run.resolved)))
+        + "\n# Written by Highwater. Start" + (run.nodes > 1 ? " on each node:\n" : ":\n");
+    for (const std::string& line : launch)
+        head += "#   " + line + "\n";
+    if (!run.notes.empty())
+        head += "# Not as the plan has it:\n";
+    for (const Warning& note : run.notes)
+        head += "# - " + printable(english(note)) + "\n";
+    return head;
+}
+
+std::string english(const Warning& note)
+{
+    return note.field + ": " + english(note.message);
+}
+
+} // namespace highwater

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/config_target.h"
+#include "core/ledger/resolve.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace highwater {
+
+/// A plan as one program is to run it, and the notes that its writer makes on the way.
+class ConfigRun
+{
+public:
+    ConfigRun(const Plan& asked, Resolved resolved, ConfigTarget target, std::string file);
+
+    const ConfigTarget target;
+    const std::string file; ///< as the launch line calls it
+    const ShardingEngine engine; ///< of the programs that have a choice
+    const Plan plan; ///< with the target's defaults in the place of what is left open
+    const Recipe asked; ///< as the plan has it
+    const Resolved resolved;
+
+    const Shape& shape() const { return resolved.shape; }
+    const Workload& workload() const { return plan.workload; }
+    const Layout& layout() const { return plan.layout; }
+    Choices choices; ///< with the target's defaults
+    bool trainsAll() const { return plan.adapter.kind == AdapterKind::None; }
+    bool isMoe() const { return shape().experts > 0; }
+
+    std::int64_t ranks = 1; ///< GPUs that the run uses
+    std::int64_t nodes = 1, gpusPerNode = 1; ///< nodes · gpusPerNode = ranks
+    std::int64_t dataParallel = 1, microBatches = 1;
+    std::int64_t globalBatch = 1; ///< micro-batch · micro-batches · dataParallel
+    std::int64_t shards = 1; ///< ranks that share the states: dataParallel · context / replicate
+    std::int64_t steps() const; ///< of the run; 1,000 where the plan does not say its length
+    double learningRate() const;
+    std::string title; ///< one line
+
+    void note(KeyPath key, Text message);
+    void note(KeyGroup group, Text message);
+    /// For a program that does not split the model so: its ranks become data ranks, with a note.
+    struct Splits
+    {
+        bool tensor = false, context = false, pipeline = false;
+    };
+    void useDataRanksFor(Splits splits);
+
+    /// Says of each key that has a meaning in this plan, and another value than what the program
+    /// does by itself, that the file cannot say it.
+    void cannotSay(std::initializer_list<KeyPath> keys);
+    /// The same for a key whose value the program never has.
+    void cannotSay(KeyPath key);
+    /// Says that the program's models lack a part of this architecture.
+    void lacks(KeyPath part);
+    /// Says what becomes of the moments in a run whose weights are all in 16 bits.
+    void noteMomentsOf16();
+    /// Says that the value is set in the training script.
+    void inScript(KeyPath key);
+
+    std::vector<Warning> notes;
+
+private:
+    std::string valueOf(KeyPath key) const;
+    void countRanks();
+    void countBatch(const Workload& wanted);
+
+    Plan m_usual; ///< the plan without its recipe, in the target's defaults
+};
+
+/// PYTORCH_CUDA_ALLOC_CONF's value for the cluster's allocator; empty where all is usual.
+std::string allocatorSettings(const Cluster& cluster);
+
+/// "torchrun --nproc_per_node 8", with what several nodes need.
+std::string torchrun(const ConfigRun& run);
+
+/// The words of the shell that stand before the command: settings of the allocator.
+std::string environment(const ConfigRun& run);
+
+/// Title, launch lines and notes as comments that begin with '#'.
+std::string headOf(const ConfigRun& run, const std::vector<std::string>& launch);
+
+} // namespace highwater

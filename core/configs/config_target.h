@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/names.h"
+#include "core/plan/plan.h"
+
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// The programs for which a plan can be written as a configuration.
+enum class ConfigTarget { DeepSpeed, Accelerate, Torchtitan, Megatron, Nanotron, Trl };
+
+/// "Megatron-LM", as its authors write it.
+const char* programName(ConfigTarget target);
+
+/// "ds_config.json"
+std::string usualFileName(ConfigTarget target);
+
+/// The library by which accelerate and Hugging Face's Trainer share the states out.
+enum class ShardingEngine { None, DeepSpeed, Fsdp };
+ShardingEngine engineOf(const Plan& plan, ConfigTarget target);
+
+/// The framework whose defaults the keys have that the plan leaves open.
+Framework frameworkOf(const Plan& plan, ConfigTarget target);
+
+} // namespace highwater
+
+HIGHWATER_NAMES(ConfigTarget, "deepspeed", "accelerate", "torchtitan", "megatron", "nanotron",
+                "trl")

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/deepspeed_import.h"
+
+#include "core/configs/readers.h"
+#include "core/exchange/json_reader.h"
+#include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+constexpr std::int64_t mostRanks = 1048576;
+constexpr std::int64_t mostBatch = 2147483648;
+
+/// DeepSpeed reads Hjson: comments become blanks, so that every place stays where it is.
+std::string withoutComments(std::string_view text)
+{
+    std::string json(text);
+    const auto blank = [&json](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < std::min(to, json.size()); ++i)
+            if (json[i] != '\n')
+                json[i] = ' ';
+    };
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        const std::string_view rest = std::string_view(json).substr(i, 2);
+        if (json[i] == '"') {
+            for (++i; i < json.size() && json[i] != '"'; ++i)
+                if (json[i] == '\\')
+                    ++i;
+        } else if (json[i] == '#' || rest == "//") {
+            const std::size_t end = std::min(json.find('\n', i), json.size());
+            blank(i, end);
+            i = end;
+        } else if (rest == "/*") {
+            const std::size_t end = std::min(json.find("*/", i + 2), json.size() - 2) + 2;
+            blank(i, end);
+            i = end - 1;
+        }
+    }
+    return json;
+}
+
+Offload offloadAt(SettingFields& zero, const char* part, const char* old)
+{
+    if (auto to = zero.part(part)) {
+        const std::string device = to->word("device").value_or("none");
+        to->pass({"nvme_path", "pin_memory", "fast_init", "pipeline", "pipeline_read",
+                  "pipeline_write"});
+        to->noteRest();
+        if (const auto found = fromName<Offload>(device))
+            return *found;
+        to->log().problems.push_back(
+            {to->nameOf("device"),
+             typed(device),
+             {HW_TR("core", "must be one of %1"), {joined(namesOf<Offload>())}}});
+    }
+    return zero.flagOr(old, false) ? Offload::Cpu : Offload::None;
+}
+
+void readZero(SettingFields& root)
+{
+    Plan& plan = root.log().plan;
+    auto zero = root.part("zero_optimization");
+    if (!zero)
+        return;
+    if (const auto stage = zero->whole("stage", 0, 3))
+        plan.layout.zero = *stage;
+    plan.layout.offloadOptimizer = offloadAt(*zero, "offload_optimizer", "cpu_offload");
+    plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");
+    zero->pass({"overlap_comm", "contiguous_gradients", "reduce_scatter", "allgather_partitions",
+                "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
+                "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
+                "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
+}
+
+/// Micro-batches and GPUs from the three sizes. DeepSpeed counts tensor ranks as data ranks.
+void readBatch(SettingFields& root, const StatedBatch& trainers)
+{
+    SettingLog& log = root.log();
+    StatedBatch batch;
+    batch.global = root.whole("train_batch_size", 1, mostBatch);
+    batch.micro = root.whole("train_micro_batch_size_per_gpu", 1, 65536);
+    batch.accumulation = root.whole("gradient_accumulation_steps", 1, mostBatch);
+    if (!batch.micro)
+        batch.micro = trainers.micro;
+    if (!batch.accumulation)
+        batch.accumulation = trainers.accumulation;
+    const Layout& layout = log.plan.layout;
+    if (batch.global && batch.micro && batch.accumulation) {
+        const std::int64_t pass = times(*batch.micro, *batch.accumulation);
+        const std::int64_t gpus = times(*batch.global / pass, layout.context);
+        if (*batch.global % pass != 0)
+            log.note("train_batch_size",
+                     {HW_TR("core", "must be micro-batch · accumulation steps · ranks")});
+        else if (gpus != log.plan.cluster.gpus && gpus >= modelRanks(layout)) {
+            log.set("cluster.gpus", gpus, "train_batch_size");
+            log.note(
+                "train_batch_size",
+                {HW_TR("core", "with the other batch sizes it makes %1 GPUs"), {grouped(gpus)}});
+        }
+        batch.global.reset();
+    }
+    if (layout.tensor > 1 && !batch.accumulation && batch.global)
+        batch.global = std::max<std::int64_t>(1, *batch.global / layout.tensor);
+    setBatch(log, batch, log.plan.cluster.gpus / modelRanks(layout), "train_batch_size");
+}
+
+void readRanks(SettingFields& root)
+{
+    SettingLog& log = root.log();
+    Layout& layout = log.plan.layout;
+    if (auto tensor = root.part("tensor_parallel")) {
+        const std::int64_t size = tensor->whole("autotp_size", 0, mostRanks).value_or(0);
+        layout.tensor = std::max<std::int64_t>(1, size);
+        if (size > 1)
+            layout.sequenceParallel = false;
+        tensor->noteRest();
+    }
+    if (const auto size = root.whole("sequence_parallel_size", 1, mostRanks))
+        layout.context = *size;
+    if (auto expert = root.part("expert_parallel")) {
+        const bool enabled = expert->flagOr("enabled", true);
+        const auto size = expert->whole("autoep_size", 1, mostRanks);
+        if (enabled && size)
+            layout.expert = *size;
+        expert->pass({"preset_model"});
+        expert->noteRest();
+    }
+    const std::int64_t ranks = modelRanks(layout);
+    if (ranks > log.plan.cluster.gpus) {
+        log.note("tensor_parallel",
+                 {HW_TR("core",
+                        "needs %1 GPUs, more than the open plan has: the plan has as many "
+                        "now"),
+                  {grouped(ranks)}});
+        log.set("cluster.gpus", ranks, "tensor_parallel");
+    }
+}
+
+/// Replicas of MiCS and of ZeRO++ from the number of ranks in a shard.
+void readShards(SettingFields& root)
+{
+    SettingLog& log = root.log();
+    const Json* zero = root.take("zero_optimization");
+    if (!zero)
+        return;
+    SettingFields fields(*zero, "zero_optimization", log);
+    const auto size = fields.whole("mics_shard_size", -1, mostRanks);
+    if (!size || *size < 1)
+        return;
+    const Layout& layout = log.plan.layout;
+    const std::int64_t ranks = times(log.plan.cluster.gpus / modelRanks(layout), layout.context);
+    if (ranks % *size == 0)
+        log.set("layout.replicate", ranks / *size, "zero_optimization.mics_shard_size");
+    else
+        log.note(
+            "zero_optimization.mics_shard_size",
+            {HW_TR("core", "must divide the ranks that share the states, %1"), {grouped(ranks)}});
+}
+
+void readPrecision(SettingFields& root)
+{
+    Recipe& recipe = root.log().plan.recipe;
+    bool half = false, brain = false, unknown = false, pure = false, narrow = false;
+    if (auto bf16 = root.has("bf16") ? root.part("bf16") : root.part("bfloat16")) {
+        const auto enabled = bf16->flag("enabled");
+        unknown = unknown || !enabled;
+        brain = enabled.value_or(false);
+        pure = bf16->flagOr("bf16_master_weights_and_grads", false);
+        narrow = bf16->flagOr("bf16_optimizer_states", false);
+        bf16->pass({"check_grad_overflow"});
+        bf16->noteRest();
+    }
+    if (auto fp16 = root.part("fp16")) {
+        const auto enabled = fp16->flag("enabled");
+        unknown = unknown || !enabled;
+        half = enabled.value_or(false);
+        fp16->pass({"loss_scale", "initial_scale_power", "loss_scale_window", "hysteresis",
+                    "min_loss_scale", "consecutive_hysteresis", "auto_cast"});
+        fp16->noteRest();
+    }
+    if (half && brain)
+        root.log().problems.push_back({root.nameOf("fp16"), {}, {HW_TR("core", "excludes bf16")}});
+    if (brain || half)
+        recipe.precision = half ? Precision::Fp16Mixed
+            : pure              ? Precision::Bf16
+                                : Precision::Bf16Mixed;
+    else if (!unknown)
+        recipe.precision = Precision::Fp32;
+    root.log().open("recipe.moments");
+    if (pure && brain)
+        recipe.moments = narrow ? Moments::Bf16 : Moments::Fp32;
+    root.log().open("recipe.gradients");
+    root.log().open("recipe.master_weights");
+    if (auto types = root.part("data_types")) {
+        const auto word = types->word("grad_accum_dtype");
+        if (word == "fp32" || word == "float32" || word == "float")
+            recipe.gradients = Gradients::Fp32;
+        else if (word)
+            recipe.gradients = Gradients::Bf16;
+        types->noteRest();
+    }
+}
+
+void readOptimizer(SettingFields& root)
+{
+    auto optimizer = root.part("optimizer");
+    if (!optimizer)
+        return;
+    SettingLog& log = root.log();
+    double momentum = 0;
+    if (auto parameters = optimizer->part("params")) {
+        momentum = parameters->number("momentum").value_or(0);
+        parameters->pass({"lr", "betas", "eps", "weight_decay", "torch_adam", "adam_w_mode"});
+        parameters->noteRest();
+    }
+    const auto name = optimizer->word("type");
+    if (!name)
+        return;
+    const auto known = optimizerNamed(*name);
+    if (known)
+        log.plan.recipe.optimizer
+            = known == Optimizer::Sgd && momentum > 0 ? Optimizer::SgdMomentum : *known;
+    else
+        log.note(optimizer->nameOf("type"), {HW_TR("core", "is not read: %1"), {typed(*name)}});
+    optimizer->noteRest();
+}
+
+} // namespace
+
+void readDeepSpeedSettings(SettingFields& root, const StatedBatch& trainers)
+{
+    SettingLog& log = root.log();
+    readZero(root);
+    readRanks(root);
+    readBatch(root, trainers);
+    readShards(root);
+    readPrecision(root);
+    readOptimizer(root);
+    if (auto checkpoints = root.part("activation_checkpointing")) {
+        if (checkpoints->flagOr("cpu_checkpointing", false))
+            log.plan.layout.offloadActivations = ActivationOffload::Cpu;
+        checkpoints->noteRest();
+    }
+    if (const Json* zero = root.take("zero_optimization"); zero && zero->isObject()) {
+        SettingFields rest(*zero, "zero_optimization", log);
+        rest.pass({"stage", "offload_optimizer", "offload_param", "cpu_offload",
+                   "cpu_offload_param", "mics_shard_size", "overlap_comm", "contiguous_gradients",
+                   "reduce_scatter", "allgather_partitions", "round_robin_gradients",
+                   "stage3_gather_16bit_weights_on_model_save", "ignore_unused_parameters",
+                   "elastic_checkpoint", "load_from_fp32_weights",
+                   "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
+        rest.noteRest();
+    }
+    root.pass({"gradient_clipping", "steps_per_print", "wall_clock_breakdown", "scheduler",
+               "zero_allow_untested_optimizer", "zero_force_ds_cpu_optimizer", "dump_state",
+               "prescale_gradients", "gradient_predivide_factor", "flops_profiler", "tensorboard",
+               "wandb", "csv_monitor", "comms_logger", "checkpoint", "aio", "memory_breakdown"});
+    root.noteRest();
+}
+
+bool isDeepSpeed(const ImportFile& file)
+{
+    const std::string_view text = file.text;
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos
+        || std::string_view("{/#").find(text[start]) == std::string_view::npos)
+        return false;
+    for (const std::string_view key :
+         {"\"zero_optimization\"", "\"train_batch_size\"", "\"train_micro_batch_size_per_gpu\""})
+        if (text.find(key) != std::string_view::npos)
+            return text.find('{') != std::string_view::npos;
+    return false;
+}
+
+Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const Catalog&)
+{
+    if (file.text.size() > mostConfigBytes)
+        return readJson(file.text).problems();
+    const auto json = readJson(withoutComments(file.text));
+    if (!json)
+        return json.problems();
+    if (!json->isObject())
+        return Problem{{}, {}, {HW_TR("core", "must be an object")}};
+    SettingLog log(base);
+    log.plan.layout = {};
+    log.plan.recipe.framework = Framework::DeepSpeed;
+    SettingFields root(*json, {}, log);
+    readDeepSpeedSettings(root);
+    return std::move(log).imported(ImportKind::DeepSpeed);
+}
+
+} // namespace highwater

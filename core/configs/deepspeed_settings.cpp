@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/deepspeed_settings.h"
+
+#include <string>
+
+namespace highwater {
+namespace {
+
+constexpr const char* disk = "/local_nvme";
+
+Json offloadTo(Offload place)
+{
+    Json to = Json::object({{"device", nameOf(place)}});
+    if (place == Offload::Nvme)
+        to["nvme_path"] = disk;
+    to["pin_memory"] = true;
+    return to;
+}
+
+} // namespace
+
+DeepSpeedOffload deepSpeedOffload(ConfigRun& run)
+{
+    const Layout& layout = run.layout();
+    DeepSpeedOffload offload{layout.offloadOptimizer, layout.offloadParameters};
+    if (offload.optimizer != Offload::None && layout.zero == 0) {
+        run.note("layout.offload_optimizer", {HW_TR("core", "needs ZeRO-1 or more in DeepSpeed")});
+        offload.optimizer = Offload::None;
+    }
+    // DeepSpeed, runtime/zero/offload_config.py: stages 1 and 2 offload to the host alone.
+    if (offload.optimizer == Offload::Nvme && layout.zero < 3) {
+        run.note("layout.offload_optimizer",
+                 {HW_TR("core", "to disk needs ZeRO-3 in DeepSpeed: it is in host memory here")});
+        offload.optimizer = Offload::Cpu;
+    }
+    if (offload.parameters != Offload::None && layout.zero < 3) {
+        run.note("layout.offload_parameters", {HW_TR("core", "needs ZeRO-3 in DeepSpeed")});
+        offload.parameters = Offload::None;
+    }
+    return offload;
+}
+
+Json deepSpeedZero(ConfigRun& run)
+{
+    const Layout& layout = run.layout();
+    Json zero = Json::object({{"stage", layout.zero}});
+    if (layout.zero > 0)
+        zero["overlap_comm"] = true;
+    const DeepSpeedOffload offload = deepSpeedOffload(run);
+    if (offload.optimizer != Offload::None)
+        zero["offload_optimizer"] = offloadTo(offload.optimizer);
+    if (offload.parameters != Offload::None)
+        zero["offload_param"] = offloadTo(offload.parameters);
+    // A shard is counted in ranks of a stage, which the file knows nothing of.
+    if (layout.replicate > 1 && layout.zero == 3 && layout.pipeline == 1)
+        zero["mics_shard_size"] = run.shards;
+    else if (layout.replicate > 1)
+        run.cannotSay({"layout.replicate"});
+    return zero;
+}
+
+void addDeepSpeedPrecision(ConfigRun& run, Json& root)
+{
+    switch (run.choices.precision) {
+    case Precision::Bf16Mixed:
+        root["bf16"] = Json::object({{"enabled", true}});
+        break;
+    case Precision::Fp8Mixed:
+        run.cannotSay(KeyPath("recipe.precision"));
+        root["bf16"] = Json::object({{"enabled", true}});
+        break;
+    case Precision::Fp16Mixed:
+        root["fp16"] = Json::object({{"enabled", true}});
+        break;
+    case Precision::Bf16: {
+        Json bf16 = Json::object({{"enabled", true}});
+        // DeepSpeed, runtime/config.py: only with a stage of ZeRO.
+        if (run.layout().zero == 0) {
+            run.note("recipe.precision",
+                     {HW_TR("core",
+                            "bf16 without master weights needs ZeRO in DeepSpeed: they are "
+                            "kept in fp32 here")});
+        } else {
+            bf16["bf16_master_weights_and_grads"] = true;
+            bf16["bf16_optimizer_states"] = run.asked.moments != Moments::Fp32;
+        }
+        root["bf16"] = std::move(bf16);
+        break;
+    }
+    case Precision::Fp32:
+        break;
+    }
+}
+
+} // namespace highwater

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/config_run.h"
+#include "core/configs/export.h"
+
+namespace highwater {
+
+// One writer for each program. It notes in `run` what its file cannot say.
+
+WrittenConfig writeDeepSpeed(ConfigRun& run);
+WrittenConfig writeAccelerate(ConfigRun& run);
+WrittenConfig writeTorchtitan(ConfigRun& run);
+WrittenConfig writeMegatron(ConfigRun& run);
+WrittenConfig writeNanotron(ConfigRun& run);
+WrittenConfig writeTrl(ConfigRun& run);
+
+} // namespace highwater

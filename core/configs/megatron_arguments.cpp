@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/megatron_arguments.h"
+
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace highwater {
+namespace {
+
+bool isFlag(std::string_view word)
+{
+    return word.size() > 2 && word.starts_with("--")
+        && std::isalpha(static_cast<unsigned char>(word[2])) != 0;
+}
+
+/// "--nproc-per-node" for "--nproc_per_node", as torchrun takes both.
+std::string spelt(std::string_view flag)
+{
+    std::string name(flag);
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+} // namespace
+
+MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
+    : m_log(&log)
+{
+    for (const auto& words : script.commands) {
+        std::vector<std::string>* values = nullptr;
+        for (const std::string& word : words) {
+            if (!isFlag(word)) {
+                if (values)
+                    values->push_back(word);
+                continue;
+            }
+            const std::size_t equals = word.find('=');
+            values = &m_values[spelt(word.substr(0, equals))];
+            values->clear();
+            if (equals != std::string::npos)
+                values->push_back(word.substr(equals + 1));
+        }
+    }
+}
+
+const std::vector<std::string>* MegatronArguments::take(std::string_view name)
+{
+    const auto found = m_values.find(name);
+    if (found == m_values.end())
+        return nullptr;
+    m_read.insert(std::string(name));
+    return &found->second;
+}
+
+bool MegatronArguments::flag(std::string_view name)
+{
+    return take(name) != nullptr;
+}
+
+std::optional<std::string> MegatronArguments::single(std::string_view name)
+{
+    const auto* values = take(name);
+    if (!values)
+        return std::nullopt;
+    if (!values->empty() && !values->front().empty())
+        return values->front();
+    m_log->note(std::string(name), {HW_TR("core", "has no value that the file tells")});
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> MegatronArguments::whole(std::string_view name, std::int64_t least,
+                                                     std::int64_t most)
+{
+    const auto text = single(name);
+    if (!text)
+        return std::nullopt;
+    std::int64_t number = 0;
+    const char* end = text->data() + text->size();
+    const auto [at, error] = std::from_chars(text->data(), end, number);
+    if (error == std::errc() && at == end && number >= least && number <= most)
+        return number;
+    m_log->problems.push_back(
+        {std::string(name),
+         typed(*text),
+         {HW_TR("core", "must be a whole number from %1 to %2"), {grouped(least), grouped(most)}}});
+    return std::nullopt;
+}
+
+std::optional<double> MegatronArguments::number(std::string_view name)
+{
+    const auto text = single(name);
+    if (!text)
+        return std::nullopt;
+    double number = 0;
+    const char* end = text->data() + text->size();
+    const auto [at, error] = std::from_chars(text->data(), end, number);
+    if (error == std::errc() && at == end)
+        return number;
+    m_log->problems.push_back(
+        {std::string(name), typed(*text), {HW_TR("core", "must be a number")}});
+    return std::nullopt;
+}
+
+std::optional<std::string> MegatronArguments::word(std::string_view name)
+{
+    auto text = single(name);
+    if (text)
+        for (char& letter : *text)
+            letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    return text;
+}
+
+void MegatronArguments::pass(std::initializer_list<std::string_view> names)
+{
+    for (const std::string_view name : names)
+        m_read.emplace(name);
+}
+
+void MegatronArguments::noteRest()
+{
+    constexpr std::size_t most = 200;
+    for (const auto& [name, values] : m_values)
+        if (!m_read.contains(name) && m_log->notes.size() < most)
+            m_log->note(excerpt(name),
+                        {HW_TR("core", "is not read: %1"),
+                         {values.empty() ? std::string("true") : excerpt(joined(values, " "))}});
+}
+
+} // namespace highwater

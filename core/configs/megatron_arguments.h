@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/setting_fields.h"
+#include "core/configs/shell_reader.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// The arguments of a run of Megatron-LM; of a flag that is given twice the last one counts.
+class MegatronArguments
+{
+public:
+    MegatronArguments(const ShellScript& script, SettingLog& log);
+
+    SettingLog& log() const { return *m_log; }
+    bool isEmpty() const { return m_values.empty(); }
+    bool has(std::string_view flag) const { return m_values.contains(flag); }
+
+    /// Whether the flag is there; it counts as read.
+    bool flag(std::string_view name);
+    std::optional<std::int64_t> whole(std::string_view name, std::int64_t least, std::int64_t most);
+    std::optional<double> number(std::string_view name);
+    std::optional<std::string> word(std::string_view name); ///< in small letters
+    void pass(std::initializer_list<std::string_view> names);
+    void noteRest();
+
+private:
+    const std::vector<std::string>* take(std::string_view name);
+    std::optional<std::string> single(std::string_view name);
+
+    std::map<std::string, std::vector<std::string>, std::less<>> m_values;
+    std::set<std::string, std::less<>> m_read;
+    SettingLog* m_log;
+};
+
+/// The architecture of the flags, where they have one.
+void readMegatronShape(MegatronArguments& arguments, const Catalog& catalog);
+
+} // namespace highwater

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/exporters.h"
+#include "core/configs/megatron_flags.h"
+#include "core/configs/python_call.h"
+
+#include "core/plan/numbers.h"
+
+namespace highwater {
+namespace {
+
+bool megatronUsesFsdp(const ConfigRun& run)
+{
+    return run.layout().zero >= 2;
+}
+
+void addZero(ConfigRun& run, MegatronFlags& flags)
+{
+    const Layout& layout = run.layout();
+    if (layout.zero == 0)
+        return;
+    flags.add("--use-distributed-optimizer");
+    if (megatronUsesFsdp(run)) {
+        flags.add("--use-megatron-fsdp");
+        flags.add("--data-parallel-sharding-strategy",
+                  layout.zero == 2 ? "optim_grads" : "optim_grads_params");
+        flags.add("--ckpt-format", "fsdp_dtensor");
+        if (layout.tensor > 1 || layout.context > 1)
+            run.note("layout.zero",
+                     {HW_TR("core",
+                            "Megatron-FSDP and tensor or context ranks want different "
+                            "values of CUDA_DEVICE_MAX_CONNECTIONS before Blackwell: it is "
+                            "left out")});
+    }
+    if (layout.replicate > 1)
+        flags.add("--num-distributed-optimizer-instances", layout.replicate);
+}
+
+/// "Et*11|t*11|t*10L": the layers of each stage.
+std::string stageLayout(const ConfigRun& run)
+{
+    const auto starts = stageStarts(run.shape(), run.layout().pipeline, run.choices.stageSplit);
+    std::string text = "E";
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+        const std::int64_t layers = starts[i + 1] - starts[i];
+        text += (i > 0 ? "|" : "") + (layers > 0 ? "t*" + std::to_string(layers) : std::string());
+    }
+    return text + "L";
+}
+
+void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
+{
+    const Layout& layout = run.layout();
+    flags.add("--pipeline-model-parallel-size", layout.pipeline);
+    if (layout.pipeline == 1)
+        return;
+    const bool balanced = run.choices.stageSplit == StageSplit::Balanced;
+    const std::int64_t chunks = layout.pipeline * layout.virtualPipeline;
+    const std::int64_t pieces = run.shape().layers + (balanced ? 2 : 0);
+    if (layout.virtualPipeline == 1 && pieces % layout.pipeline != 0) {
+        flags.addQuoted("--pipeline-model-parallel-layout", stageLayout(run));
+        return;
+    }
+    if (balanced) {
+        flags.add("--account-for-embedding-in-pipeline-split");
+        flags.add("--account-for-loss-in-pipeline-split");
+    }
+    if (layout.virtualPipeline == 1)
+        return;
+    flags.add("--num-virtual-stages-per-pipeline-rank", layout.virtualPipeline);
+    if (pieces % chunks != 0)
+        run.note("layout.virtual_pipeline",
+                 {HW_TR("core", "%1 layers do not make %2 stages of as many layers each"),
+                  {grouped(pieces), grouped(chunks)}});
+    if (run.microBatches % layout.pipeline != 0)
+        run.note("workload.global_batch",
+                 {HW_TR("core",
+                        "an interleaved schedule wants micro-batches in multiples of the "
+                        "stages, %1; there are %2"),
+                  {grouped(layout.pipeline), grouped(run.microBatches)}});
+}
+
+void addMegatronRanks(ConfigRun& run, MegatronFlags& flags)
+{
+    const Layout& layout = run.layout();
+    flags.add("--tensor-model-parallel-size", layout.tensor);
+    addMegatronPipeline(run, flags);
+    if (layout.context > 1) {
+        flags.add("--context-parallel-size", layout.context);
+        if (run.workload().context % (2 * layout.context) != 0)
+            run.note("workload.context",
+                     {HW_TR("core", "must divide by twice the context ranks, %1"),
+                      {grouped(2 * layout.context)}});
+    }
+    const bool expertsAndTensor = layout.expert > 1 && run.isMoe() && layout.tensor > 1;
+    if (layout.tensor > 1 && (run.choices.sequenceParallel || expertsAndTensor))
+        flags.add("--sequence-parallel");
+    if (expertsAndTensor && !run.choices.sequenceParallel)
+        run.note("layout.sequence_parallel",
+                 {HW_TR("core", "is needed by expert ranks beside tensor ranks")});
+    if (run.isMoe()) {
+        flags.add("--expert-model-parallel-size", layout.expert);
+        flags.add("--expert-tensor-parallel-size", layout.expertTensor);
+    }
+    addZero(run, flags);
+}
+
+void addMegatronPrecision(ConfigRun& run, MegatronFlags& flags)
+{
+    const Choices& choices = run.choices;
+    switch (choices.precision) {
+    case Precision::Bf16:
+        run.cannotSay(KeyPath("recipe.precision"));
+        [[fallthrough]];
+    case Precision::Bf16Mixed:
+        flags.add("--bf16");
+        break;
+    case Precision::Fp8Mixed:
+        flags.add("--bf16");
+        flags.add("--fp8-format", "hybrid");
+        flags.add("--fp8-recipe", "delayed");
+        break;
+    case Precision::Fp16Mixed:
+        flags.add("--fp16");
+        if (choices.gradients == Gradients::Fp32)
+            flags.add("--accumulate-allreduce-grads-in-fp32");
+        break;
+    case Precision::Fp32:
+        break;
+    }
+    const bool half = choices.precision != Precision::Fp32;
+    if (half && choices.precision != Precision::Fp16Mixed && choices.gradients == Gradients::Bf16)
+        flags.add("--grad-reduce-in-bf16");
+    if (choices.gradients == Gradients::Both || (!half && choices.gradients != Gradients::Fp32))
+        run.cannotSay(KeyPath("recipe.gradients"));
+}
+
+/// The optimizer's name; what no flag says is noted.
+std::string optimizerName(ConfigRun& run, MegatronFlags& flags)
+{
+    const Optimizer chosen = run.choices.optimizer;
+    const bool emerging = chosen == Optimizer::Lion || chosen == Optimizer::Muon;
+    if (emerging && megatronUsesFsdp(run)) {
+        run.note("recipe.optimizer",
+                 {HW_TR("core", "Megatron-FSDP steps with sgd or adam alone: adam here")});
+        return "adam";
+    }
+    switch (chosen) {
+    case Optimizer::AdamW:
+        return "adam";
+    case Optimizer::Sgd:
+        flags.add("--sgd-momentum", 0);
+        return "sgd";
+    case Optimizer::SgdMomentum:
+        flags.add("--sgd-momentum", "0.9");
+        return "sgd";
+    case Optimizer::Lion:
+        return "lion";
+    case Optimizer::Muon:
+        return "muon";
+    default:
+        run.cannotSay(KeyPath("recipe.optimizer"));
+        return "adam";
+    }
+}
+
+void addMegatronOptimizer(ConfigRun& run, MegatronFlags& flags)
+{
+    const std::string name = optimizerName(run, flags);
+    flags.add("--optimizer", name);
+    flags.add("--lr", pythonReal(run.learningRate()));
+    flags.add("--train-iters", run.steps());
+    const bool adam = name == "adam";
+    const bool narrow = run.choices.moments == Moments::Bf16 && adam;
+    const bool offloads = run.layout().offloadOptimizer == Offload::Cpu && adam;
+    if (narrow || offloads)
+        flags.add("--use-precision-aware-optimizer");
+    if (narrow) {
+        flags.add("--exp-avg-dtype", "bf16");
+        flags.add("--exp-avg-sq-dtype", "bf16");
+    } else {
+        run.cannotSay({"recipe.moments"});
+    }
+    if (offloads)
+        flags.add("--optimizer-cpu-offload");
+    else
+        run.cannotSay({"layout.offload_optimizer"});
+}
+
+void addMegatronRecompute(ConfigRun& run, MegatronFlags& flags)
+{
+    if (run.choices.recompute == Recompute::Full) {
+        flags.add("--recompute-granularity", "full");
+        flags.add("--recompute-method", "uniform");
+        flags.add("--recompute-num-layers", 1);
+    } else if (run.choices.recompute == Recompute::Selective) {
+        flags.add("--recompute-granularity", "selective");
+    }
+    if (run.layout().offloadActivations == ActivationOffload::None)
+        return;
+    if (run.layout().pipeline > 1 || run.choices.recompute != Recompute::None
+        || run.shape().layers == 1) {
+        run.note("layout.offload_activations",
+                 {HW_TR("core", "Megatron-LM has it neither with a pipeline nor with recompute")});
+        return;
+    }
+    flags.add("--cpu-offloading");
+    flags.add("--cpu-offloading-num-layers", run.shape().layers - 1);
+}
+
+void addKernels(ConfigRun& run, MegatronFlags& flags)
+{
+    const bool flash = run.choices.attention == Attention::Flash;
+    flags.add("--attention-backend", flash ? "flash" : "unfused");
+    flags.add("--transformer-impl",
+              run.choices.kernels == Kernels::Eager ? "local" : "transformer_engine");
+    const char* dropout = run.choices.dropout ? "0.1" : "0";
+    flags.add("--attention-dropout", dropout);
+    flags.add("--hidden-dropout", dropout);
+}
+
+} // namespace
+
+WrittenConfig writeMegatron(ConfigRun& run)
+{
+    MegatronFlags flags;
+    addMegatronRanks(run, flags);
+    addMegatronShape(run, flags);
+    flags.add("--micro-batch-size", run.workload().microBatch);
+    flags.add("--global-batch-size", run.globalBatch);
+    addMegatronPrecision(run, flags);
+    addMegatronOptimizer(run, flags);
+    addMegatronRecompute(run, flags);
+    addKernels(run, flags);
+    flags.add("--tokenizer-type", "NullTokenizer");
+    flags.add("--vocab-size", run.shape().vocabulary);
+    flags.add("--mock-data");
+    run.cannotSay({"recipe.keep_gradients", "recipe.master_weights", "recipe.loss", "adapter.kind",
+                   "adapter.rank", "adapter.targets", "adapter.dropout", "adapter.base",
+                   "adapter.upcast", "layout.tp_inputs", "layout.offload_parameters"});
+
+    const std::vector<std::string> launch{"bash " + run.file};
+    std::string text = "#!/usr/bin/env bash\n" + headOf(run, launch);
+    if (const std::string settings = allocatorSettings(run.plan.cluster); !settings.empty())
+        text += "export PYTORCH_CUDA_ALLOC_CONF=" + settings + "\n";
+    if (!megatronUsesFsdp(run))
+        text += "export CUDA_DEVICE_MAX_CONNECTIONS=1\n";
+    text += torchrun(run) + " pretrain_gpt.py";
+    for (const std::string& line : flags.lines())
+        text += " \\\n    " + line;
+    return {text + "\n", {}, launch, {}};
+}
+
+} // namespace highwater

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/config_run.h"
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// The arguments of pretrain_gpt.py, each with its values.
+class MegatronFlags
+{
+public:
+    void add(std::string flag) { m_lines.push_back(std::move(flag)); }
+    void add(std::string flag, std::string_view value)
+    {
+        m_lines.push_back(std::move(flag) + " " + std::string(value));
+    }
+    void add(std::string flag, std::integral auto value) { add(flag, std::to_string(value)); }
+    /// A value in which the shell would see more than a word.
+    void addQuoted(std::string flag, std::string_view value)
+    {
+        add(std::move(flag), "'" + std::string(value) + "'");
+    }
+    const std::vector<std::string>& lines() const { return m_lines; }
+
+private:
+    std::vector<std::string> m_lines;
+};
+
+/// The flags of the architecture and its positions.
+void addMegatronShape(ConfigRun& run, MegatronFlags& flags);
+
+} // namespace highwater

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/megatron_arguments.h"
+#include "core/configs/readers.h"
+#include "core/ledger/resolve.h"
+#include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::times;
+
+namespace {
+
+constexpr std::int64_t mostGpus = 1048576;
+
+void readDegrees(MegatronArguments& arguments)
+{
+    SettingLog& log = arguments.log();
+    Layout& layout = log.plan.layout;
+    const auto degree = [&arguments](std::string_view name) {
+        return arguments.whole(name, 1, mostGpus).value_or(1);
+    };
+    layout.tensor = degree("--tensor-model-parallel-size");
+    layout.pipeline = degree("--pipeline-model-parallel-size");
+    layout.context = degree("--context-parallel-size");
+    layout.expert = degree("--expert-model-parallel-size");
+    // Without a size of its own, experts are cut as the rest is.
+    const auto expertTensor = arguments.whole("--expert-tensor-parallel-size", 1, mostGpus);
+    layout.expertTensor = arguments.has("--num-experts") ? expertTensor.value_or(layout.tensor) : 1;
+    const bool sequence = arguments.flag("--sequence-parallel");
+    if (layout.tensor > 1)
+        layout.sequenceParallel = sequence;
+}
+
+void readGpus(MegatronArguments& arguments)
+{
+    SettingLog& log = arguments.log();
+    const std::int64_t ranks = modelRanks(log.plan.layout);
+    const auto each = arguments.whole("--nproc-per-node", 1, 1024);
+    const auto nodes = arguments.whole("--nnodes", 1, mostGpus);
+    const auto world = arguments.whole("--world-size", 1, mostGpus);
+    if (!each && !nodes && !world) {
+        log.set("cluster.gpus", ranks, "--tensor-model-parallel-size");
+        log.note("--nproc-per-node",
+                 {HW_TR("core", "no launcher is there: %1 GPUs, the product of the degrees"),
+                  {grouped(ranks)}});
+        return;
+    }
+    const std::int64_t gpus
+        = world.value_or(times(each.value_or(log.plan.cluster.gpusPerNode), nodes.value_or(1)));
+    log.set("cluster.gpus", std::max(gpus, ranks), "--nnodes");
+    if (gpus < ranks)
+        log.note("--nnodes",
+                 {HW_TR("core",
+                        "%1 GPUs are fewer than the product of the degrees, %2, which is "
+                        "taken"),
+                  {grouped(gpus), grouped(ranks)}});
+    if (each && nodes.value_or(1) > 1)
+        log.set("cluster.gpus_per_node", *each, "--nproc-per-node");
+}
+
+void readZeroOf(MegatronArguments& arguments)
+{
+    SettingLog& log = arguments.log();
+    Layout& layout = log.plan.layout;
+    const bool shared = arguments.flag("--use-distributed-optimizer");
+    const bool own = arguments.flag("--use-megatron-fsdp") || arguments.flag("--use-custom-fsdp");
+    const bool torchs = arguments.flag("--use-torch-fsdp2");
+    const std::string strategy
+        = arguments.word("--data-parallel-sharding-strategy").value_or("no_shard");
+    layout.zero = shared ? 1 : 0;
+    if (torchs)
+        layout.zero = 3;
+    if (own)
+        layout.zero = strategy == "optim_grads_params" ? 3
+            : strategy == "optim_grads"                ? 2
+            : strategy == "optim"                      ? 1
+                                                       : 0;
+    if (const auto copies = arguments.whole("--num-distributed-optimizer-instances", 1, mostGpus);
+        copies && layout.zero > 0)
+        layout.replicate = *copies;
+}
+
+void readStages(MegatronArguments& arguments, const Catalog& catalog)
+{
+    SettingLog& log = arguments.log();
+    Layout& layout = log.plan.layout;
+    const auto chunks = arguments.whole("--num-virtual-stages-per-pipeline-rank", 1, 65536);
+    const auto layersEach = arguments.whole("--num-layers-per-virtual-pipeline-stage", 1, 65536);
+    const bool embeds = arguments.flag("--account-for-embedding-in-pipeline-split");
+    const bool loses = arguments.flag("--account-for-loss-in-pipeline-split");
+    const auto shape = shapeOf(log.plan.model, catalog);
+    if (layout.pipeline == 1)
+        return;
+    layout.stageSplit = embeds || loses ? StageSplit::Balanced : StageSplit::Even;
+    if (chunks)
+        layout.virtualPipeline = *chunks;
+    else if (layersEach && shape)
+        layout.virtualPipeline
+            = std::max<std::int64_t>(1, shape->layers / layout.pipeline / *layersEach);
+    const auto pieces = arguments.word("--pipeline-model-parallel-layout");
+    if (!pieces || !shape)
+        return;
+    // "et*11|t*11|t*10l": as even as stages can be, or as the balance of their work has them.
+    std::vector<std::string> wanted;
+    for (const StageSplit split : {StageSplit::Even, StageSplit::Balanced}) {
+        const auto starts = stageStarts(*shape, std::min(layout.pipeline, shape->layers), split);
+        std::string text = "e";
+        for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+            const std::int64_t layers = starts[i + 1] - starts[i];
+            text += (i > 0 ? "|" : "")
+                + (layers > 0 ? "t*" + std::to_string(layers) : std::string());
+        }
+        wanted.push_back(text + "l");
+    }
+    layout.stageSplit = *pieces == wanted[0] ? StageSplit::Even : StageSplit::Balanced;
+    if (*pieces != wanted[0] && *pieces != wanted[1])
+        log.note("--pipeline-model-parallel-layout",
+                 {HW_TR("core", "is another layout than the balanced one, which is taken")});
+}
+
+void readNumbers(MegatronArguments& arguments)
+{
+    SettingLog& log = arguments.log();
+    Recipe& recipe = log.plan.recipe;
+    const bool brain = arguments.flag("--bf16");
+    const bool half = arguments.flag("--fp16");
+    const bool eight = arguments.flag("--fp8-format") || arguments.flag("--fp8-hybrid");
+    arguments.pass(
+        {"--fp8-recipe", "--fp8-amax-history-len", "--fp8-amax-compute-algo", "--fp8-margin"});
+    if (brain && half)
+        log.problems.push_back({std::string("--fp16"), {}, {HW_TR("core", "excludes bf16")}});
+    recipe.precision = eight ? Precision::Fp8Mixed
+        : brain              ? Precision::Bf16Mixed
+        : half               ? Precision::Fp16Mixed
+                             : Precision::Fp32;
+    const bool whole = arguments.flag("--accumulate-allreduce-grads-in-fp32");
+    if (arguments.flag("--grad-reduce-in-bf16") || (half && !whole))
+        recipe.gradients = Gradients::Bf16;
+    if (half && whole)
+        recipe.gradients = Gradients::Fp32;
+    const std::string first = arguments.word("--exp-avg-dtype").value_or("fp32");
+    const std::string second = arguments.word("--exp-avg-sq-dtype").value_or("fp32");
+    arguments.pass({"--use-precision-aware-optimizer"});
+    if (first == "bf16" && second == "bf16")
+        recipe.moments = Moments::Bf16;
+    else if (first != "fp32" || second != "fp32")
+        log.note("--exp-avg-dtype", {HW_TR("core", "is not read: %1"), {first + ", " + second}});
+    const std::string name = arguments.word("--optimizer").value_or("adam");
+    const auto momentum = arguments.number("--sgd-momentum").value_or(0.9);
+    if (const auto known = optimizerNamed(name))
+        recipe.optimizer
+            = known == Optimizer::Sgd && momentum > 0 ? Optimizer::SgdMomentum : *known;
+    else
+        log.note("--optimizer", {HW_TR("core", "is not read: %1"), {typed(name)}});
+}
+
+void readRecomputeOf(MegatronArguments& arguments)
+{
+    SettingLog& log = arguments.log();
+    Recipe& recipe = log.plan.recipe;
+    const bool old = arguments.flag("--recompute-activations");
+    const std::string kind
+        = arguments.word("--recompute-granularity").value_or(old ? "selective" : "none");
+    recipe.recompute = kind == "full" ? Recompute::Full
+        : kind == "selective"         ? Recompute::Selective
+                                      : Recompute::None;
+    const auto method = arguments.word("--recompute-method");
+    const auto layers = arguments.whole("--recompute-num-layers", 1, 65536);
+    if (method == "block" || layers.value_or(1) > 1)
+        log.note("--recompute-num-layers",
+                 {HW_TR("core", "is not read: every layer keeps its input alone")});
+    if (arguments.flag("--cpu-offloading") || arguments.has("--cpu-offloading-num-layers"))
+        log.plan.layout.offloadActivations = ActivationOffload::Cpu;
+    arguments.pass({"--cpu-offloading-num-layers"});
+    if (arguments.flag("--optimizer-cpu-offload"))
+        log.plan.layout.offloadOptimizer = Offload::Cpu;
+}
+
+void readKernelsOf(MegatronArguments& arguments)
+{
+    Recipe& recipe = arguments.log().plan.recipe;
+    const std::string backend = arguments.word("--attention-backend").value_or("auto");
+    arguments.pass({"--use-flash-attn"});
+    recipe.attention
+        = backend == "unfused" || backend == "local" ? Attention::Eager : Attention::Flash;
+    const std::string implementation
+        = arguments.word("--transformer-impl").value_or("transformer_engine");
+    recipe.kernels = implementation == "local" ? Kernels::Eager : Kernels::Fused;
+    const double ofAttention = arguments.number("--attention-dropout").value_or(0.1);
+    const double ofHidden = arguments.number("--hidden-dropout").value_or(0.1);
+    recipe.dropout = ofAttention > 0 || ofHidden > 0;
+}
+
+void passRest(MegatronArguments& arguments)
+{
+    arguments.pass({"--lr",
+                    "--min-lr",
+                    "--lr-decay-style",
+                    "--lr-decay-iters",
+                    "--lr-warmup-iters",
+                    "--lr-warmup-fraction",
+                    "--train-iters",
+                    "--train-samples",
+                    "--weight-decay",
+                    "--adam-beta1",
+                    "--adam-beta2",
+                    "--adam-eps",
+                    "--clip-grad",
+                    "--init-method-std",
+                    "--tokenizer-type",
+                    "--tokenizer-model",
+                    "--vocab-file",
+                    "--merge-file",
+                    "--mock-data",
+                    "--data-path",
+                    "--split",
+                    "--save",
+                    "--load",
+                    "--save-interval",
+                    "--eval-interval",
+                    "--eval-iters",
+                    "--log-interval",
+                    "--tensorboard-dir",
+                    "--wandb-project",
+                    "--wandb-exp-name",
+                    "--distributed-backend",
+                    "--seed",
+                    "--rotary-base",
+                    "--rotary-percent",
+                    "--norm-epsilon",
+                    "--ckpt-format",
+                    "--node-rank",
+                    "--master-addr",
+                    "--master-port",
+                    "--rdzv-backend",
+                    "--rdzv-endpoint",
+                    "--rdzv-id",
+                    "--use-mcore-models",
+                    "--moe-grouped-gemm",
+                    "--moe-token-dispatcher-type",
+                    "--moe-router-load-balancing-type",
+                    "--moe-aux-loss-coeff",
+                    "--num-workers",
+                    "--exit-duration-in-mins",
+                    "--data-cache-path",
+                    "--no-save-optim",
+                    "--overlap-grad-reduce",
+                    "--overlap-param-gather",
+                    "--log-throughput"});
+}
+
+} // namespace
+
+bool isMegatron(const ImportFile& file)
+{
+    for (const std::string_view word :
+         {"--tensor-model-parallel-size", "--pipeline-model-parallel-size", "pretrain_gpt",
+          "--micro-batch-size", "--num-attention-heads"})
+        if (file.text.find(word) != std::string_view::npos)
+            return true;
+    return false;
+}
+
+Result<Imported> readMegatron(const ImportFile& file, const Plan& base, const Catalog& catalog)
+{
+    const auto script = readShell(file.text);
+    if (!script)
+        return script.problems();
+    SettingLog log(base);
+    log.plan.layout = {};
+    log.plan.recipe = {};
+    log.plan.recipe.framework = Framework::Megatron;
+    log.plan.adapter = {};
+    MegatronArguments arguments(*script, log);
+    if (arguments.isEmpty())
+        return Problem{{}, {}, {HW_TR("core", "has no arguments of Megatron-LM")}};
+    readDegrees(arguments);
+    readGpus(arguments);
+    readMegatronShape(arguments, catalog);
+    readStages(arguments, catalog);
+    readZeroOf(arguments);
+    readNumbers(arguments);
+    readRecomputeOf(arguments);
+    readKernelsOf(arguments);
+    if (const auto length = arguments.whole("--seq-length", 1, 16777216))
+        log.plan.workload.context = *length;
+    StatedBatch batch;
+    batch.micro = arguments.whole("--micro-batch-size", 1, 65536);
+    batch.global = arguments.whole("--global-batch-size", 1, 2147483648);
+    log.plan.workload.globalBatch.reset();
+    setBatch(log, batch, log.plan.cluster.gpus / modelRanks(log.plan.layout),
+             "--global-batch-size");
+    passRest(arguments);
+    arguments.noteRest();
+    for (const std::string& name : script->unknown)
+        log.note("$" + name, {HW_TR("core", "is not set in this file")});
+    if (script->hasConditions)
+        log.note("if", {HW_TR("core", "conditions count as true")});
+    return std::move(log).imported(ImportKind::Megatron);
+}
+
+} // namespace highwater

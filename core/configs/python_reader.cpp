@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/python_reader.h"
+
+#include "core/configs/yaml_reader.h"
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace highwater {
+namespace {
+
+constexpr std::size_t deepestPython = 64;
+
+bool isNameLetter(char letter)
+{
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'
+        || (letter & 0x80) != 0;
+}
+
+/// Reads expressions; whatever is no literal, list, dictionary or call is passed over.
+class PythonReader
+{
+public:
+    explicit PythonReader(std::string_view text)
+        : m_text(text)
+    { }
+
+    Result<PythonScript> read()
+    {
+        PythonScript script;
+        while (!m_problem && skipToStatement())
+            statement(script);
+        if (m_problem)
+            return *m_problem;
+        return script;
+    }
+
+private:
+    bool isAtEnd() const { return m_at >= m_text.size(); }
+    char letter() const { return isAtEnd() ? '\0' : m_text[m_at]; }
+
+    void fail(Text message)
+    {
+        if (m_problem)
+            return;
+        const std::string_view before = m_text.substr(0, std::min(m_at, m_text.size()));
+        const std::size_t line
+            = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+        const std::size_t start
+            = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+        m_problem = Problem{{},
+                            {},
+                            std::move(message),
+                            std::to_string(line) + ":" + std::to_string(before.size() - start + 1)};
+    }
+
+    /// Skips blanks, line ends and comments; inside brackets a line end means nothing.
+    void skipSpace(bool lines)
+    {
+        while (!isAtEnd()) {
+            const char next = letter();
+            if (next == '#')
+                m_at = std::min(m_text.find('\n', m_at), m_text.size());
+            else if (next == '\\' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '\n')
+                m_at += 2;
+            else if (next == ' ' || next == '\t' || next == '\r' || (lines && next == '\n'))
+                ++m_at;
+            else
+                return;
+        }
+    }
+    bool skipToStatement()
+    {
+        skipSpace(true);
+        return !isAtEnd();
+    }
+
+    /// "a.b = value" is kept, and so is each call that stands in the line.
+    void statement(PythonScript& script)
+    {
+        const std::size_t from = m_at;
+        const std::string name = isNameLetter(letter()) ? dottedName() : std::string();
+        skipSpace(false);
+        if (!name.empty() && letter() == '=' && m_text.substr(m_at, 2) != "==") {
+            ++m_at;
+            Json value = expression(0, false);
+            if (value.contains(pythonFunction))
+                script.calls.push_back(value);
+            if (!script.assigned.contains(name))
+                script.assigned.add(name, std::move(value));
+            else
+                script.assigned[name] = std::move(value);
+        } else {
+            if (name != "return")
+                m_at = from;
+            Json value = expression(0, false);
+            if (value.contains(pythonFunction))
+                script.calls.push_back(std::move(value));
+        }
+        if (m_at == from)
+            ++m_at; // a letter that begins nothing
+    }
+
+    std::string dottedName()
+    {
+        const std::size_t from = m_at;
+        while (!isAtEnd() && (isNameLetter(letter()) || letter() == '.'))
+            ++m_at;
+        return std::string(m_text.substr(from, m_at - from));
+    }
+
+    /// One expression; `inside` brackets it may go over several lines.
+    Json expression(std::size_t depth, bool inside)
+    {
+        if (depth >= deepestPython) {
+            fail({HW_TR("core", "nested more than %1 levels deep"),
+                  {std::to_string(deepestPython)}});
+            return {};
+        }
+        skipSpace(inside);
+        const std::size_t from = m_at;
+        Json value = operand(depth, inside);
+        for (;;) {
+            skipSpace(inside);
+            const char sign = letter();
+            const bool power = sign == '*' && m_text.substr(m_at, 2) == "**";
+            if ((sign != '*' && sign != '+' && sign != '-') || power || !value.whole())
+                break;
+            ++m_at;
+            const Json right = operand(depth, inside);
+            std::int64_t result = 0;
+            const bool overflow = !right.whole()
+                || (sign == '*' ? __builtin_mul_overflow(*value.whole(), *right.whole(), &result)
+                        : sign == '+'
+                        ? __builtin_add_overflow(*value.whole(), *right.whole(), &result)
+                        : __builtin_sub_overflow(*value.whole(), *right.whole(), &result));
+            value = overflow ? codeFrom(from) : Json(result);
+        }
+        return endsHere(inside) ? value : rest(from, value, depth, inside);
+    }
+
+    bool endsHere(bool inside)
+    {
+        const char next = letter();
+        return isAtEnd() || (!inside && (next == '\n' || next == ';'))
+            || (inside && std::string_view(",)]}:").find(next) != std::string_view::npos);
+    }
+
+    Json codeFrom(std::size_t from) const
+    {
+        Json code;
+        code[pythonCode] = excerpt(m_text.substr(from, m_at - from));
+        return code;
+    }
+
+    /// Passes over what is left of an expression that is not understood. A call at its beginning is
+    /// kept: "Trainer(…).train()".
+    Json rest(std::size_t from, Json value, std::size_t depth, bool inside)
+    {
+        while (!m_problem && !endsHere(inside)) {
+            const char next = letter();
+            if (next == '"' || next == '\'')
+                (void)quoted();
+            else if (next == '(' || next == '[' || next == '{')
+                (void)bracketed(depth + 1);
+            else if (next == '#')
+                skipSpace(inside);
+            else
+                ++m_at;
+        }
+        return value.contains(pythonFunction) ? value : codeFrom(from);
+    }
+
+    /// Any bracket with what is in it.
+    Json bracketed(std::size_t depth)
+    {
+        const char open = letter();
+        return open == '{' ? dictionary(depth) : list(open == '(' ? ')' : ']', depth);
+    }
+
+    Json operand(std::size_t depth, bool inside)
+    {
+        skipSpace(inside);
+        const char next = letter();
+        if (next == '"' || next == '\'')
+            return quoted();
+        if (next == '(' || next == '[' || next == '{')
+            return bracketed(depth + 1);
+        if (std::isdigit(static_cast<unsigned char>(next)) != 0 || next == '-' || next == '+'
+            || next == '.')
+            return number();
+        if (isNameLetter(next))
+            return nameOrCall(depth);
+        return {};
+    }
+
+    Json number()
+    {
+        const std::size_t from = m_at;
+        const bool negative = letter() == '-';
+        if (negative || letter() == '+')
+            ++m_at;
+        std::string digits = negative ? "-" : "";
+        while (!isAtEnd()
+               && (std::isalnum(static_cast<unsigned char>(letter())) != 0 || letter() == '_'
+                   || letter() == '.'
+                   || ((letter() == '-' || letter() == '+') && !digits.empty()
+                       && (digits.back() == 'e' || digits.back() == 'E')))) {
+            if (letter() != '_')
+                digits += letter();
+            ++m_at;
+        }
+        const char* end = digits.data() + digits.size();
+        std::int64_t whole = 0;
+        if (const auto [at, error] = std::from_chars(digits.data(), end, whole);
+            error == std::errc() && at == end)
+            return whole;
+        double real = 0;
+        if (const auto [at, error] = std::from_chars(digits.data(), end, real);
+            error == std::errc() && at == end)
+            return real;
+        return codeFrom(from);
+    }
+
+    Json quoted()
+    {
+        const char quote = letter();
+        const std::string three(3, quote);
+        const bool isLong = m_text.substr(m_at, 3) == three;
+        m_at += isLong ? 3 : 1;
+        std::string text;
+        while (!isAtEnd()) {
+            if (isLong ? m_text.substr(m_at, 3) == three : letter() == quote) {
+                m_at += isLong ? 3 : 1;
+                return text;
+            }
+            if (letter() == '\n' && !isLong)
+                break;
+            if (letter() == '\\' && m_at + 1 < m_text.size())
+                ++m_at;
+            text += letter();
+            ++m_at;
+        }
+        fail({HW_TR("core", "a quoted text has no end")});
+        return {};
+    }
+
+    Json nameOrCall(std::size_t depth)
+    {
+        const std::size_t from = m_at;
+        const std::string name = dottedName();
+        if (letter() == '"' || letter() == '\'')
+            return quoted(); // r"…", b"…", f"…"
+        if (name == "True" || name == "False")
+            return name == "True";
+        if (name == "None")
+            return nullptr;
+        if (letter() == '(')
+            return call(name, depth + 1);
+        return codeFrom(from);
+    }
+
+    Json call(const std::string& name, std::size_t depth)
+    {
+        Json call = Json::object();
+        call.add(std::string(pythonFunction), name);
+        ++m_at;
+        int position = 0;
+        while (!m_problem && !closes(')')) {
+            const std::size_t from = m_at;
+            const std::string key = argumentName();
+            if (key.empty())
+                m_at = from;
+            if (letter() == '*') // *list and **dictionary
+                while (letter() == '*')
+                    ++m_at;
+            const std::string field = key.empty() ? std::to_string(position++) : key;
+            Json value = expression(depth + 1, true);
+            if (call.contains(field))
+                fail({HW_TR("core", "%1 is written twice"), {excerpt(field)}});
+            else
+                call.add(field, std::move(value));
+            comma(')', from);
+        }
+        return call;
+    }
+
+    /// The name before an "=" that is no comparison; empty where there is none.
+    std::string argumentName()
+    {
+        skipSpace(true);
+        if (!isNameLetter(letter()))
+            return {};
+        const std::string name = dottedName();
+        skipSpace(true);
+        if (letter() != '=' || m_text.substr(m_at, 2) == "==")
+            return {};
+        ++m_at;
+        return name;
+    }
+
+    /// Whether the bracket ends here, which is taken then; an end of the text is a problem.
+    bool closes(char bracket)
+    {
+        skipSpace(true);
+        if (isAtEnd()) {
+            fail({HW_TR("core", "a bracket has no end")});
+            return true;
+        }
+        if (letter() != bracket)
+            return false;
+        ++m_at;
+        return true;
+    }
+
+    /// Takes the comma between values; whatever else stands there is passed over.
+    void comma(char bracket, std::size_t from)
+    {
+        skipSpace(true);
+        if (letter() == ',')
+            ++m_at;
+        else if (letter() != bracket && !isAtEnd())
+            m_at = std::max(m_at, from) + 1;
+    }
+
+    Json list(char bracket, std::size_t depth)
+    {
+        if (depth >= deepestPython) {
+            fail({HW_TR("core", "nested more than %1 levels deep"),
+                  {std::to_string(deepestPython)}});
+            return {};
+        }
+        Json items = Json::array();
+        ++m_at;
+        while (!m_problem && !closes(bracket)) {
+            const std::size_t from = m_at;
+            items.append(expression(depth + 1, true));
+            comma(bracket, from);
+        }
+        return items;
+    }
+
+    Json dictionary(std::size_t depth)
+    {
+        Json object = Json::object();
+        ++m_at;
+        while (!m_problem && !closes('}')) {
+            const std::size_t from = m_at;
+            const Json key = expression(depth + 1, true);
+            skipSpace(true);
+            if (letter() == ':') {
+                ++m_at;
+                Json value = expression(depth + 1, true);
+                if (key.text() && object.contains(*key.text()))
+                    fail({HW_TR("core", "%1 is written twice"), {excerpt(*key.text())}});
+                else if (key.text())
+                    object.add(*key.text(), std::move(value));
+            }
+            comma('}', from);
+        }
+        return object;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::optional<Problem> m_problem;
+};
+
+} // namespace
+
+Result<PythonScript> readPython(std::string_view text)
+{
+    if (text.size() > mostScriptBytes)
+        return tooLargeScript();
+    if (!isUtf8(text) || text.find('\0') != std::string_view::npos)
+        return Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
+    return PythonReader(text).read();
+}
+
+bool isCallOf(const Json& value, std::string_view function)
+{
+    const Json* name = value.find(pythonFunction);
+    return name && name->text() && *name->text() == function;
+}
+
+const Json* callOf(const PythonScript& script, std::string_view function)
+{
+    const Json* found = nullptr;
+    for (const Json& call : script.calls)
+        if (isCallOf(call, function))
+            found = &call;
+    return found;
+}
+
+} // namespace highwater

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/import.h"
+
+#include <string_view>
+
+namespace highwater {
+
+// Whether a text is a configuration of one program, and its reader.
+
+bool isDeepSpeed(const ImportFile& file);
+Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+bool isAccelerate(const ImportFile& file);
+Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+/// TrainingArguments and SFTConfig of Hugging Face, as JSON, as YAML or in a Python script.
+bool isTrainingArguments(const ImportFile& file);
+Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
+                                       const Catalog& catalog);
+
+/// Arguments of Megatron-LM, or a script that launches it.
+bool isMegatron(const ImportFile& file);
+Result<Imported> readMegatron(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+bool isNanotron(const ImportFile& file);
+Result<Imported> readNanotron(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+bool isTorchtitan(const ImportFile& file);
+Result<Imported> readTorchtitan(const ImportFile& file, const Plan& base, const Catalog& catalog);
+
+} // namespace highwater

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/import.h"
+#include "core/exchange/json.h"
+#include "core/plan/keys.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// A plan while a configuration is read into it, with what was wrong and what was not understood.
+class SettingLog
+{
+public:
+    explicit SettingLog(const Plan& base)
+        : plan(base)
+    { }
+
+    Plan plan;
+    Problems problems;
+    std::vector<ImportNote> notes;
+
+    void note(std::string field, Text message)
+    {
+        notes.push_back({std::move(field), std::move(message)});
+    }
+    /// Sets a key of the plan; a value out of its range is a problem of the file's field.
+    void set(KeyPath key, const Value& value, const std::string& field);
+    /// Takes a key's value away, so that the framework's default counts.
+    void open(KeyPath key);
+
+    Result<Imported> imported(ImportKind kind) &&;
+};
+
+/// The settings in one object of a configuration. It remembers which were read, so that the others
+/// can be listed.
+class SettingFields
+{
+public:
+    SettingFields(const Json& object, std::string path, SettingLog& log);
+
+    SettingLog& log() const { return *m_log; }
+    std::string nameOf(std::string_view field) const;
+
+    bool has(std::string_view field) const;
+    /// The value, which counts as read; null where it is absent or null, or is "auto", which is
+    /// noted.
+    const Json* take(std::string_view field);
+    /// true, and what YAML files have in its place: "true", "yes", 1.
+    std::optional<bool> flag(std::string_view field);
+    bool flagOr(std::string_view field, bool absent) { return flag(field).value_or(absent); }
+    std::optional<std::int64_t> whole(std::string_view field, std::int64_t least,
+                                      std::int64_t most);
+    std::optional<double> number(std::string_view field);
+    std::optional<std::string> word(std::string_view field); ///< in small letters
+    /// The object at a field; its rest is to be noted by noteRest() of its own.
+    std::optional<SettingFields> part(std::string_view field);
+    /// These have nothing to do with memory.
+    void pass(std::initializer_list<std::string_view> fields);
+    /// Notes what nobody has read.
+    void noteRest();
+
+private:
+    void wrong(std::string_view field, const Json& value, Text allowed);
+
+    const Json* m_object;
+    std::string m_path;
+    SettingLog* m_log;
+    std::vector<std::string_view> m_read;
+};
+
+/// The object with the prefix taken off its keys where they have it.
+Json withoutPrefix(const Json& object, std::string_view prefix);
+
+/// The micro-batches of a step as files state them; two of three say all.
+struct StatedBatch
+{
+    std::optional<std::int64_t> micro, accumulation, global;
+};
+
+/// Sets micro-batch and global batch for so many data ranks.
+void setBatch(SettingLog& log, const StatedBatch& batch, std::int64_t dataRanks,
+              const std::string& field);
+
+/// The GPUs of one copy of the layout: tensor · pipeline · context.
+std::int64_t modelRanks(const Layout& layout);
+
+/// The optimizer of a name as torch, transformers and DeepSpeed write it.
+std::optional<Optimizer> optimizerNamed(std::string_view name);
+
+} // namespace highwater

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/deepspeed_settings.h"
+#include "core/configs/exporters.h"
+#include "core/configs/python_call.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+/// A JSON value as Python writes it.
+std::string pythonOf(const Json& value)
+{
+    if (value.isNull())
+        return "None";
+    if (value.flag())
+        return *value.flag() ? "True" : "False";
+    if (value.isArray()) {
+        std::vector<std::string> items;
+        for (const Json& item : value.items())
+            items.push_back(pythonOf(item));
+        return "[" + joined(items, ", ") + "]";
+    }
+    if (value.isObject()) {
+        std::vector<std::string> members;
+        for (const Json::Member& member : value.members())
+            members.push_back(pythonText(member.key) + ": " + pythonOf(member.value));
+        return "{" + joined(members, ", ") + "}";
+    }
+    return value.onOneLine();
+}
+
+bool trlUsesFsdp(const ConfigRun& run)
+{
+    return run.engine == ShardingEngine::Fsdp;
+}
+
+void addTrlDeepSpeed(ConfigRun& run, PythonCall& call)
+{
+    Json settings = Json::object({{"train_micro_batch_size_per_gpu", "auto"},
+                                  {"gradient_accumulation_steps", "auto"},
+                                  {"gradient_clipping", "auto"}});
+    settings["zero_optimization"] = deepSpeedZero(run);
+    const Precision precision = run.choices.precision;
+    if (precision == Precision::Fp16Mixed)
+        settings["fp16"] = Json::object({{"enabled", "auto"}});
+    else if (precision == Precision::Bf16)
+        addDeepSpeedPrecision(run, settings);
+    else if (precision != Precision::Fp32)
+        settings["bf16"] = Json::object({{"enabled", "auto"}});
+    call.code("deepspeed", pythonOf(settings));
+}
+
+void addTrlFsdp(ConfigRun& run, PythonCall& call)
+{
+    const Layout& layout = run.layout();
+    const bool whole = layout.zero == 3;
+    const bool replicates = layout.replicate > 1;
+    std::string words = replicates ? (whole ? "hybrid_shard" : "hybrid_shard_zero2")
+                                   : (whole ? "full_shard" : "shard_grad_op");
+    // Replicas are one to a node.
+    if (replicates && run.shards != run.gpusPerNode)
+        run.cannotSay(KeyPath("layout.replicate"));
+    if (layout.offloadOptimizer == Offload::Cpu)
+        words += " offload";
+    call.value("fsdp", words + " auto_wrap");
+    Json settings = Json::object({{"version", replicates ? 1 : 2}});
+    if (!replicates)
+        settings["reshard_after_forward"] = whole;
+    settings["activation_checkpointing"] = run.choices.recompute == Recompute::Full;
+    call.code("fsdp_config", pythonOf(settings));
+}
+
+void addTrlRecompute(ConfigRun& run, PythonCall& call)
+{
+    call.value("gradient_checkpointing",
+               run.choices.recompute == Recompute::Full && !trlUsesFsdp(run));
+    if (run.choices.recompute == Recompute::Selective)
+        run.cannotSay(KeyPath("recipe.recompute"));
+    if (run.layout().offloadActivations == ActivationOffload::Cpu)
+        call.value("activation_offloading", true);
+}
+
+/// The names of transformers; empty where it has none.
+constexpr EnumTable<Optimizer, const char*>
+    trlOptimizers({"adamw_torch_fused", "adamw_bnb_8bit", "sgd", "", "adagrad", "adafactor",
+                   "lion_32bit", "", "paged_adamw_32bit", "paged_adamw_8bit"});
+
+void addTrlOptimizer(ConfigRun& run, PythonCall& call)
+{
+    const char* name = trlOptimizers[run.choices.optimizer];
+    if (*name == '\0') {
+        run.cannotSay(KeyPath("recipe.optimizer"));
+        name = run.choices.optimizer == Optimizer::SgdMomentum ? "sgd" : "adamw_torch_fused";
+    }
+    call.value("optim", name);
+    if (run.choices.precision == Precision::Bf16)
+        run.noteMomentsOf16();
+    else
+        run.cannotSay({"recipe.moments"});
+}
+
+void addTrlPrecision(ConfigRun& run, PythonCall& call)
+{
+    const Precision precision = run.choices.precision;
+    if (precision == Precision::Fp8Mixed)
+        run.cannotSay(KeyPath("recipe.precision"));
+    call.value("bf16", precision == Precision::Bf16Mixed || precision == Precision::Fp8Mixed);
+    if (precision == Precision::Fp16Mixed)
+        call.value("fp16", true);
+}
+
+bool adaptsHead(const ConfigRun& run)
+{
+    return !run.trainsAll() && adapts(run.plan.adapter, AdapterTarget::Head);
+}
+
+/// TRL refuses its chunked loss with Liger Kernel and with an adapter on the head; Liger Kernel
+/// brings a loss of its own.
+void addLoss(ConfigRun& run, PythonCall& call)
+{
+    const Choices& choices = run.choices;
+    const bool liger = choices.kernels == Kernels::Fused || choices.loss == Loss::Fused;
+    const bool chunks = choices.loss == Loss::Chunked && !liger && !adaptsHead(run);
+    if (choices.loss == Loss::Chunked && !chunks)
+        run.note("recipe.loss",
+                 {HW_TR("core",
+                        "TRL has no chunked loss with Liger Kernel or an adapter on the "
+                        "head")});
+    call.value("loss_type", chunks ? "chunked_nll" : "nll");
+    if (!liger)
+        return;
+    call.value("use_liger_kernel", true);
+    const bool kernels = choices.kernels == Kernels::Fused;
+    Json parts = Json::object({{"rope", kernels},
+                               {"rms_norm", kernels},
+                               {"swiglu", kernels},
+                               {"cross_entropy", false},
+                               {"fused_linear_cross_entropy", choices.loss == Loss::Fused}});
+    call.code("liger_kernel_config", pythonOf(parts));
+}
+
+std::vector<std::string> trlAdapterModules(const ConfigRun& run)
+{
+    constexpr EnumTable<AdapterTarget, const char*> modules(
+        {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj", "lm_head"});
+    std::vector<std::string> names;
+    for (const AdapterTarget target : everyOf<AdapterTarget>())
+        if (adapts(run.plan.adapter, target))
+            names.push_back(modules[target]);
+    return names;
+}
+
+PythonCall adapter(const ConfigRun& run)
+{
+    const Adapter& adapter = run.plan.adapter;
+    PythonCall call("LoraConfig");
+    call.value("r", adapter.rank);
+    call.value("lora_alpha", 2 * adapter.rank);
+    call.code("lora_dropout", pythonReal(adapter.dropout));
+    call.code("target_modules", pythonList(trlAdapterModules(run)));
+    call.value("task_type", "CAUSAL_LM");
+    return call;
+}
+
+bool quantises(const ConfigRun& run)
+{
+    return run.plan.adapter.kind == AdapterKind::Qlora
+        && run.plan.adapter.base != AdapterBase::Bf16;
+}
+
+std::string computeType(const ConfigRun& run)
+{
+    return run.choices.precision == Precision::Fp16Mixed ? "float16"
+        : run.choices.precision == Precision::Fp32       ? "float32"
+                                                         : "bfloat16";
+}
+
+PythonCall quantisation(ConfigRun& run)
+{
+    PythonCall call("BitsAndBytesConfig");
+    const AdapterBase base = run.plan.adapter.base;
+    if (base == AdapterBase::Int8) {
+        call.value("load_in_8bit", true);
+        return call;
+    }
+    call.value("load_in_4bit", true);
+    call.value("bnb_4bit_quant_type", "nf4");
+    call.value("bnb_4bit_use_double_quant", base == AdapterBase::Nf4Double);
+    call.value("bnb_4bit_compute_dtype", computeType(run));
+    if (trlUsesFsdp(run)) // FSDP shards the values in which the 4 bits are kept
+        call.value("bnb_4bit_quant_storage", computeType(run));
+    return call;
+}
+
+std::string modelSettings(ConfigRun& run)
+{
+    const bool flash = run.choices.attention == Attention::Flash;
+    std::string text = std::string("{\"attn_implementation\": ")
+        + (flash ? "\"flash_attention_2\"" : "\"eager\"");
+    // Frozen weights need no copy in 32 bits.
+    const bool narrow = run.choices.precision == Precision::Bf16 || !run.trainsAll();
+    text += ", \"dtype\": " + pythonText(narrow ? computeType(run) : "float32");
+    if (quantises(run))
+        text += ", \"quantization_config\": quantization";
+    return text + "}";
+}
+
+PythonCall arguments(ConfigRun& run)
+{
+    PythonCall call("SFTConfig");
+    call.value("output_dir", "output");
+    call.value("per_device_train_batch_size", run.workload().microBatch);
+    call.value("gradient_accumulation_steps", run.microBatches);
+    call.value("max_length", run.workload().context);
+    if (run.workload().trainingTokens)
+        call.value("max_steps", run.steps());
+    addTrlPrecision(run, call);
+    addTrlOptimizer(run, call);
+    addTrlRecompute(run, call);
+    addLoss(run, call);
+    call.code("model_init_kwargs", modelSettings(run));
+    if (run.engine == ShardingEngine::DeepSpeed)
+        addTrlDeepSpeed(run, call);
+    else if (trlUsesFsdp(run))
+        addTrlFsdp(run, call);
+    if (run.engine == ShardingEngine::None)
+        run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});
+    return call;
+}
+
+} // namespace
+
+WrittenConfig writeTrl(ConfigRun& run)
+{
+    run.useDataRanksFor({.tensor = true, .context = true, .pipeline = true});
+    const bool adapts = !run.trainsAll();
+    if (run.plan.adapter.kind == AdapterKind::Qlora && run.plan.adapter.base == AdapterBase::Bf16)
+        run.note("adapter.kind", {HW_TR("core", "on a base in bf16 is LoRA")});
+    const std::string settings = arguments(run).written(0);
+    run.note(KeyGroup("model"),
+             {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});
+    run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.master_weights",
+                   "recipe.dropout", "adapter.upcast", "layout.expert", "layout.expert_tensor"});
+    const std::vector<std::string> launch{environment(run) + torchrun(run) + " " + run.file};
+    std::string text = headOf(run, launch) + "from datasets import load_dataset\n";
+    if (adapts)
+        text += "from peft import LoraConfig\n";
+    if (quantises(run))
+        text += "from transformers import BitsAndBytesConfig\n";
+    text += "from trl import SFTConfig, SFTTrainer\n\n";
+    if (quantises(run))
+        text += "quantization = " + quantisation(run).written(0) + "\n";
+    text += "args = " + settings + "\n";
+    PythonCall trainer("SFTTrainer");
+    trainer.value("model", "MODEL");
+    trainer.code("args", "args");
+    trainer.code("train_dataset", "load_dataset(\"DATASET\", split=\"train\")");
+    if (adapts)
+        trainer.code("peft_config", "adapter");
+    if (adapts)
+        text += "adapter = " + adapter(run).written(0) + "\n";
+    text += "trainer = " + trainer.written(0) + "\ntrainer.train()\n";
+    return {text, {}, launch, {}};
+}
+
+} // namespace highwater

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/json.h"
+
+#include <string>
+
+namespace highwater {
+
+/// The object as YAML in block style, so that people can edit it. Texts that another reader may
+/// take for something else are quoted.
+std::string yamlOf(const Json& root);
+
+} // namespace highwater

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/json.h"
+#include "core/plan/result.h"
+
+#include <cstddef>
+#include <string_view>
+
+namespace highwater {
+
+/// A script or a YAML file of settings is smaller.
+inline constexpr std::size_t mostScriptBytes = 1 << 20;
+
+/// The problem of a text that is larger.
+Problem tooLargeScript();
+
+/// The subset of YAML in which settings are written: mappings and lists in blocks, and in braces
+/// and brackets; texts plain, quoted or as literal blocks. Anchors, aliases, tags and several
+/// documents are refused. At most 64 levels deep, no key twice.
+Result<Json> readYaml(std::string_view text);
+
+} // namespace highwater

@@ -1,0 +1,586 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "config_plans.h"
+#include "core/configs/export.h"
+#include "core/configs/import.h"
+#include "core/exchange/plan_file.h"
+#include "core/ledger/choices.h"
+#include "golden_file.h"
+#include "helpers.h"
+#include "presets.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <set>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+using KeySet = std::set<std::string>;
+
+void addStrings(const nlohmann::json& node, KeySet& names)
+{
+    if (node.is_string())
+        names.insert(node.get<std::string>());
+    if (node.is_object())
+        for (const auto& [key, value] : node.items())
+            addStrings(value, names);
+    if (node.is_array()) {
+        // A field is [name, type, default].
+        const bool isField = node.size() == 3 && node[0].is_string() && node[1].is_string();
+        if (isField)
+            names.insert(node[0].get<std::string>());
+        else
+            for (const nlohmann::json& item : node)
+                addStrings(item, names);
+    }
+}
+
+/// The keys that a program's sources have, and those that the list lacks.
+KeySet keySetOf(const char* program, const KeySet& more = {})
+{
+    KeySet names = more;
+    addStrings(goldenFile("framework_keys.json").at(program), names);
+    return names;
+}
+
+std::vector<Plan> allPlans()
+{
+    std::vector<Plan> plans;
+    for (const auto& [name, text] : presetTexts())
+        if (const auto plan = readPlan(text); plan && plan->workload.task == Task::Train)
+            plans.push_back(*plan);
+    Random dice(15);
+    for (int i = 0; i < 150; ++i)
+        plans.push_back(randomConfigPlan(dice));
+    return plans;
+}
+
+const std::vector<Plan>& plansToExport()
+{
+    static const std::vector<Plan> plans = allPlans();
+    return plans;
+}
+
+WrittenConfig exportedFor(const Plan& plan, ConfigTarget target)
+{
+    auto written = writeConfig(plan, builtinCatalog(), target);
+    if (!written)
+        qFatal("%s", qPrintable(whyNot(written)));
+    return *std::move(written);
+}
+
+nlohmann::json deepSpeedOf(const Plan& plan)
+{
+    return nlohmann::json::parse(exportedFor(plan, ConfigTarget::DeepSpeed).text);
+}
+
+void addKeys(const nlohmann::json& node, KeySet& keys)
+{
+    if (!node.is_object())
+        return;
+    for (const auto& [key, value] : node.items()) {
+        keys.insert(key);
+        addKeys(value, keys);
+    }
+}
+
+KeySet captures(const std::string& text, const QString& pattern)
+{
+    KeySet found;
+    const QRegularExpression words(pattern, QRegularExpression::MultilineOption);
+    for (auto match = words.globalMatch(QString::fromStdString(text)); match.hasNext();)
+        found.insert(match.next().captured(1).toStdString());
+    return found;
+}
+
+/// The lines between "name=Class(" and the bracket that ends it.
+std::string callIn(const std::string& text, const std::string& function)
+{
+    const std::size_t from = text.find("=" + function + "(");
+    const std::size_t to = text.find("\n        )", from);
+    return from == std::string::npos ? std::string() : text.substr(from, to - from);
+}
+
+std::int64_t numberIn(const std::string& text, const QString& key, std::int64_t absent)
+{
+    const QRegularExpression pattern(u"(?:^|\\s)"_s + key + u"(?:=|: | )\"?(-?\\d+)"_s,
+                                     QRegularExpression::MultilineOption);
+    const auto match = pattern.match(QString::fromStdString(text));
+    return match.hasMatch() ? match.captured(1).toLongLong() : absent;
+}
+
+bool hasLine(const std::string& text, const std::string& line)
+{
+    return text.find(line) != std::string::npos;
+}
+
+/// The GPUs that a launch line, or the script itself, starts.
+std::int64_t launched(const WrittenConfig& written)
+{
+    const std::string text = written.text + "\n" + joined(written.launch, "\n");
+    return numberIn(text, u"--nproc_per_node"_s, 1) * numberIn(text, u"--nnodes"_s, 1);
+}
+
+bool isNoted(const std::vector<Warning>& notes, std::string_view field)
+{
+    for (const Warning& note : notes)
+        if (note.field == field || note.field == field.substr(0, field.find('.')))
+            return true;
+    return false;
+}
+
+bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
+{
+    const Layout& layout = plan.layout;
+    if (key == "layout.sequence_parallel" || key == "layout.tp_inputs")
+        return layout.tensor > 1
+            && (key == "layout.sequence_parallel" || layout.sequenceParallel.value_or(true));
+    if (key == "layout.virtual_pipeline" || key == "layout.stage_split")
+        return layout.pipeline > 1;
+    if (key == "layout.replicate")
+        return layout.zero > 0;
+    if (key == "layout.expert" || key == "layout.expert_tensor")
+        return shape.experts > 0;
+    if (key == "adapter.base" || key == "adapter.upcast")
+        return plan.adapter.kind == AdapterKind::Qlora;
+    if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
+        return plan.adapter.kind != AdapterKind::None;
+    return key != "layout.imbalance" && key != "recipe.framework"
+        && key != "workload.training_tokens" && key != "workload.task";
+}
+
+std::vector<KeyPath> comparedKeys()
+{
+    std::vector<KeyPath> list;
+    for (const Key& key : keys())
+        if (key.path.isIn(KeyGroup("workload")) || key.path.isIn(KeyGroup("recipe"))
+            || key.path.isIn(KeyGroup("adapter")) || key.path.isIn(KeyGroup("layout")))
+            list.push_back(key.path);
+    return list;
+}
+
+/// With the defaults of the framework that it is written for, and the batch as a number.
+Plan asRun(Plan plan, Framework framework)
+{
+    plan.recipe.framework = framework;
+    plan = withDefaults(plan);
+    const Layout& layout = plan.layout;
+    const std::int64_t ranks = layout.tensor * layout.pipeline * layout.context;
+    plan.workload.globalBatch = plan.workload.globalBatch.value_or(plan.workload.microBatch
+                                                                   * (plan.cluster.gpus / ranks));
+    return plan;
+}
+
+/// How wide the states of the training are, which follows from precision and framework.
+bool isOfStates(KeyPath key)
+{
+    return key == "recipe.gradients" || key == "recipe.master_weights"
+        || key == "recipe.keep_gradients" || key == "recipe.moments";
+}
+
+/// A key that means another thing under another framework, or that the plan leaves to it.
+bool ofFramework(const Plan& plan, KeyPath key)
+{
+    return isOfStates(key) || std::holds_alternative<std::monostate>(keyOf(key).get(plan));
+}
+
+/// The same parameters in every layer; experts may be described otherwise.
+bool isSame(Shape left, const Shape& right)
+{
+    if (left.sharedTotalWidth() != right.sharedTotalWidth())
+        return false;
+    for (std::int64_t layer = 0; layer < right.layers; ++layer)
+        if (left.isMoe(layer) != right.isMoe(layer))
+            return false;
+    left.maxPositions = right.maxPositions;
+    left.sharedExperts = right.sharedExperts;
+    left.sharedWidth = right.sharedWidth;
+    left.denseFirst = right.denseFirst;
+    left.moeEvery = right.moeEvery;
+    left.moeOffset = right.moeOffset;
+    if (right.experts == 0)
+        left.expertWidth = right.expertWidth;
+    return left == right;
+}
+
+/// The key without which another one means nothing.
+std::string_view governing(KeyPath key)
+{
+    if (key == "recipe.moments")
+        return "recipe.optimizer";
+    if (key == "layout.virtual_pipeline" || key == "layout.stage_split")
+        return "layout.pipeline";
+    if (key == "layout.sequence_parallel" || key == "layout.tp_inputs")
+        return "layout.tensor";
+    if (key == "layout.replicate")
+        return "layout.zero";
+    return key.isIn(KeyGroup("adapter")) ? "adapter.kind" : key.text();
+}
+
+} // namespace
+
+class TestConfigExport : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void deepSpeedHasItsKeysAlone();
+    void accelerateHasItsKeysAlone();
+    void torchtitanHasItsFieldsAlone();
+    void megatronHasItsFlagsAlone();
+    void deepSpeedAcceptsTheFile();
+    void accelerateCountsItsRanks();
+    void torchtitanCountsItsRanks();
+    void megatronAcceptsTheArguments();
+    void nanotronCountsItsRanks();
+    void everyKeyComesBackOrIsNoted_data();
+    void everyKeyComesBackOrIsNoted();
+    void goldens_data();
+    void goldens();
+    void aWordIsSaid_data();
+    void aWordIsSaid();
+    void inferenceIsRefused();
+    void namesInCommentsStayOnTheirLine();
+};
+
+void TestConfigExport::deepSpeedHasItsKeysAlone()
+{
+    const KeySet known = keySetOf("deepspeed",
+                                  {"zero_optimization", "gradient_clipping", "tensor_parallel",
+                                   "autotp_size", "expert_parallel", "enabled", "autoep_size",
+                                   "sequence_parallel_size", "lr", "momentum"});
+    KeySet used;
+    for (const Plan& plan : plansToExport())
+        addKeys(deepSpeedOf(plan), used);
+    for (const std::string& key : used)
+        QVERIFY2(known.contains(key), key.c_str());
+    QVERIFY(used.size() > 25);
+}
+
+void TestConfigExport::accelerateHasItsKeysAlone()
+{
+    const KeySet known
+        = keySetOf("accelerate", {"parallelism_config_sp_size", "fsdp_sharding_strategy"});
+    KeySet used;
+    for (const Plan& plan : plansToExport())
+        used.merge(
+            captures(exportedFor(plan, ConfigTarget::Accelerate).text, u"^ *([a-z0-9_]+):"_s));
+    for (const std::string& key : used)
+        QVERIFY2(known.contains(key), key.c_str());
+    QVERIFY(used.size() > 20);
+}
+
+void TestConfigExport::torchtitanHasItsFieldsAlone()
+{
+    for (const char* type : {"TrainingConfig", "ParallelismConfig"}) {
+        KeySet known, used;
+        addStrings(goldenFile("framework_keys.json").at("torchtitan").at(type), known);
+        for (const Plan& plan : plansToExport())
+            used.merge(captures(callIn(exportedFor(plan, ConfigTarget::Torchtitan).text, type),
+                                u"^ {12}([a-z_]+)="_s));
+        for (const std::string& key : used)
+            QVERIFY2(known.contains(key), key.c_str());
+        QVERIFY(used.size() > 6);
+    }
+}
+
+void TestConfigExport::megatronHasItsFlagsAlone()
+{
+    KeySet known
+        = keySetOf("megatron", {"--disable-bias-linear", "--fp8-format", "--norm-epsilon"});
+    for (const char* none : {"--add-bias-linear", "--perform-initialization", "--fp8"})
+        known.erase(none);
+    KeySet used;
+    for (const Plan& plan : plansToExport()) {
+        const std::string text = exportedFor(plan, ConfigTarget::Megatron).text;
+        used.merge(captures(text.substr(text.find("pretrain_gpt.py")), u"(--[a-z0-9-]+)"_s));
+    }
+    for (const std::string& key : used)
+        QVERIFY2(known.contains(key), key.c_str());
+    QVERIFY(used.size() > 60);
+}
+
+void TestConfigExport::deepSpeedAcceptsTheFile()
+{
+    for (const Plan& plan : plansToExport()) {
+        const auto config = deepSpeedOf(plan);
+        const Layout& layout = plan.layout;
+        const auto resolved = resolve(plan, builtinCatalog());
+        const std::int64_t world
+            = resolved->dataParallel * layout.tensor * layout.pipeline * layout.context;
+        if (config.contains("train_batch_size"))
+            QCOMPARE(config["train_batch_size"].get<std::int64_t>(),
+                     config["train_micro_batch_size_per_gpu"].get<std::int64_t>()
+                         * config["gradient_accumulation_steps"].get<std::int64_t>() * world
+                         / config.value("sequence_parallel_size", std::int64_t{1}));
+        QVERIFY(!(config.contains("bf16") && config.contains("fp16")));
+        const auto& zero = config["zero_optimization"];
+        const int stage = zero["stage"].get<int>();
+        QVERIFY(stage == 3 || !zero.contains("offload_param"));
+        QVERIFY(stage == 3 || !zero.contains("mics_shard_size"));
+        QVERIFY(stage > 0 || !zero.contains("offload_optimizer"));
+        if (config.contains("bf16") && config["bf16"].contains("bf16_master_weights_and_grads"))
+            QVERIFY(stage > 0);
+        if (config.contains("expert_parallel"))
+            QVERIFY(!config.contains("tensor_parallel"));
+        QVERIFY(!config["optimizer"]["params"].contains("max_grad_norm"));
+    }
+}
+
+void TestConfigExport::accelerateCountsItsRanks()
+{
+    int split = 0;
+    for (const Plan& plan : plansToExport()) {
+        const std::string text = exportedFor(plan, ConfigTarget::Accelerate).text;
+        if (!hasLine(text, "\nparallelism_config:"))
+            continue;
+        ++split;
+        std::int64_t product = 1;
+        for (const char* size : {"dp_replicate", "dp_shard", "tp", "cp"})
+            product
+                *= numberIn(text, u"parallelism_config_"_s + QLatin1String(size) + u"_size"_s, 1);
+        QCOMPARE(product, numberIn(text, u"num_processes"_s, 0));
+        QVERIFY(hasLine(text, "fsdp_version: 2\n"));
+        if (numberIn(text, u"parallelism_config_tp_size"_s, 1) > 1
+            && numberIn(text, u"parallelism_config_dp_replicate_size"_s, 1) > 1)
+            QVERIFY(numberIn(text, u"parallelism_config_dp_shard_size"_s, 1) > 1);
+    }
+    QVERIFY(split > 10);
+}
+
+void TestConfigExport::torchtitanCountsItsRanks()
+{
+    for (const Plan& plan : plansToExport()) {
+        const auto written = exportedFor(plan, ConfigTarget::Torchtitan);
+        const std::string& text = written.text;
+        const auto degree = [&text](const char* name, std::int64_t absent = 1) {
+            return numberIn(text, QLatin1String(name), absent);
+        };
+        const std::int64_t data
+            = degree("data_parallel_replicate_degree") * degree("data_parallel_shard_degree");
+        const std::int64_t product = data * degree("tensor_parallel_degree")
+            * degree("pipeline_parallel_degree") * degree("context_parallel_degree");
+        const std::int64_t world
+            = launched(written) * numberIn(joined(written.launch, "\n"), u"NGPU"_s, 1);
+        QCOMPARE(product, world);
+        const std::int64_t pass = degree("num_tokens_per_microbatch_per_dp_rank")
+            * degree("num_pp_microbatches") * data;
+        QCOMPARE(degree("num_tokens_per_train_step") % pass, 0);
+        if (degree("pipeline_parallel_degree") > 1)
+            QVERIFY(hasLine(text, "disable_cuda_graphs=True"));
+    }
+}
+
+void TestConfigExport::megatronAcceptsTheArguments()
+{
+    for (const Plan& plan : plansToExport()) {
+        const auto written = exportedFor(plan, ConfigTarget::Megatron);
+        const std::string& text = written.text;
+        const auto value = [&text](const char* flag, std::int64_t absent = 1) {
+            return numberIn(text, QLatin1String(flag), absent);
+        };
+        const std::int64_t model = value("--tensor-model-parallel-size")
+            * value("--pipeline-model-parallel-size") * value("--context-parallel-size");
+        QCOMPARE(launched(written) % model, 0);
+        const std::int64_t pass = value("--micro-batch-size") * (launched(written) / model);
+        QCOMPARE(value("--global-batch-size") % pass, 0);
+        QVERIFY(value("--max-position-embeddings") >= value("--seq-length"));
+        const bool full = hasLine(text, "--recompute-granularity full");
+        QCOMPARE(hasLine(text, "--recompute-method"), full);
+        if (hasLine(text, "--cpu-offloading "))
+            QVERIFY(!hasLine(text, "--recompute-granularity")
+                    && value("--pipeline-model-parallel-size") == 1);
+        if (hasLine(text, "--optimizer-cpu-offload"))
+            QVERIFY(hasLine(text, "--use-precision-aware-optimizer"));
+        if (hasLine(text, "--use-precision-aware-optimizer"))
+            QVERIFY(hasLine(text, "--optimizer adam"));
+        const bool fsdp = hasLine(text, "--use-megatron-fsdp");
+        QCOMPARE(hasLine(text, "--ckpt-format fsdp_dtensor"), fsdp);
+        QCOMPARE(hasLine(text, "CUDA_DEVICE_MAX_CONNECTIONS=1"), !fsdp);
+        if (fsdp)
+            QVERIFY(hasLine(text, "--optimizer adam") || hasLine(text, "--optimizer sgd"));
+    }
+}
+
+void TestConfigExport::nanotronCountsItsRanks()
+{
+    for (const Plan& plan : plansToExport()) {
+        const auto written = exportedFor(plan, ConfigTarget::Nanotron);
+        const auto value
+            = [&written](const char* key) { return numberIn(written.text, QLatin1String(key), 1); };
+        QCOMPARE(value("dp") * value("tp") * value("pp") * value("context_parallel_size"),
+                 launched(written));
+        QVERIFY(value("zero_stage") <= 1);
+        QVERIFY(hasLine(written.text, "start_training_step: 1\n"));
+    }
+}
+
+void TestConfigExport::everyKeyComesBackOrIsNoted_data()
+{
+    QTest::addColumn<int>("target");
+    for (const ConfigTarget target : everyOf<ConfigTarget>())
+        QTest::newRow(programName(target)) << static_cast<int>(target);
+}
+
+void TestConfigExport::everyKeyComesBackOrIsNoted()
+{
+    QFETCH(int, target);
+    const auto program = static_cast<ConfigTarget>(target);
+    int same = 0;
+    for (const Plan& plan : plansToExport()) {
+        const auto written = exportedFor(plan, program);
+        Plan base;
+        base.model = plan.model;
+        base.cluster = plan.cluster;
+        base.workload.context = plan.workload.context;
+        base.workload.microBatch = plan.workload.microBatch;
+        const auto read = importPlan({written.fileName, written.text}, base, builtinCatalog());
+        QVERIFY2(read, qPrintable(whyNot(read) + u"\n"_s + QString::fromStdString(written.text)));
+        const auto shape = resolve(plan, builtinCatalog())->shape;
+        const Framework meant = frameworkOf(plan, program);
+        const Plan expected = asRun(plan, meant);
+        const Plan found = asRun(read->plan, read->plan.recipe.framework);
+        for (const KeyPath key : comparedKeys()) {
+            if (!hasMeaning(expected, shape, key) || isNoted(written.notes, key.text())
+                || (ofFramework(plan, key) && read->plan.recipe.framework != meant)
+                || (isOfStates(key) && isNoted(written.notes, "recipe.precision"))
+                || isNoted(written.notes, governing(key)))
+                continue;
+            const QString what = shown(key.text()) + u": "_s
+                + shown(settingText(keyOf(key).get(expected))) + u" came back as "_s
+                + shown(settingText(keyOf(key).get(found))) + u"\n"_s + shown(writePlan(plan))
+                + shown(written.text);
+            QVERIFY2(keyOf(key).get(found) == keyOf(key).get(expected), qPrintable(what));
+            ++same;
+        }
+        if (program == ConfigTarget::Megatron && !isNoted(written.notes, "model")) {
+            bool lacks = false;
+            for (const Warning& note : written.notes)
+                lacks = lacks || note.field.starts_with("model.");
+            const auto back = shapeOf(read->plan.model, builtinCatalog());
+            QVERIFY(back);
+            if (!lacks)
+                QVERIFY2(isSame(*back, shape),
+                         qPrintable(shown(writePlan(plan)) + shown(written.text)));
+        }
+    }
+    QVERIFY(same > 1000);
+}
+
+void TestConfigExport::goldens_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("target");
+    QTest::addColumn<QString>("file");
+    const auto row = [](const char* name, const char* preset, const char* settings,
+                        ConfigTarget target, const char* file) {
+        QTest::newRow(name) << QString::fromLatin1(preset) << QString::fromLatin1(settings)
+                            << static_cast<int>(target) << QString::fromLatin1(file);
+    };
+    const char* eight = "8b-on-8-h100.hwplan";
+    const char* seventy = "70b-on-64-h100.hwplan";
+    const char* layout = "tensor=8 pipeline=4 zero=1";
+    row("8B, DeepSpeed", eight, "", ConfigTarget::DeepSpeed, "export_deepspeed.json");
+    row("8B, accelerate", eight, "", ConfigTarget::Accelerate, "export_accelerate.yaml");
+    row("8B, TRL", eight, "", ConfigTarget::Trl, "export_trl.py");
+    row("70B, torchtitan", seventy, layout, ConfigTarget::Torchtitan, "export_torchtitan.py");
+    row("70B, Megatron-LM", seventy, layout, ConfigTarget::Megatron, "export_megatron.sh");
+    row("8B, nanotron", "8b-on-64-h100-nanotron.hwplan", "", ConfigTarget::Nanotron,
+        "export_nanotron.yaml");
+}
+
+void TestConfigExport::goldens()
+{
+    QFETCH(QString, preset);
+    QFETCH(QString, settings);
+    QFETCH(int, target);
+    QFETCH(QString, file);
+    auto plan = readPlan(presetTexts().at(preset.toStdString()));
+    QVERIFY(plan);
+    for (const QString& setting : settings.split(u' ', Qt::SkipEmptyParts)) {
+        const auto key
+            = findKeyPath(std::string_view("layout." + setting.section(u'=', 0, 0).toStdString()));
+        QVERIFY(
+            key
+            && assign(*plan, *key, std::int64_t{setting.section(u'=', 1).toLongLong()}).empty());
+    }
+    const auto written = exportedFor(*plan, static_cast<ConfigTarget>(target));
+    QVERIFY2(isGolden(file.toStdString(), written.text), written.text.c_str());
+}
+
+void TestConfigExport::aWordIsSaid_data()
+{
+    QTest::addColumn<int>("target");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    const auto row = [](ConfigTarget target, const char* key, const char* value) {
+        QTest::newRow((std::string(programName(target)) + " " + key).c_str())
+            << static_cast<int>(target) << QString::fromLatin1(key) << QString::fromLatin1(value);
+    };
+    row(ConfigTarget::DeepSpeed, "layout.pipeline", "2");
+    row(ConfigTarget::DeepSpeed, "recipe.recompute", "full");
+    row(ConfigTarget::DeepSpeed, "recipe.optimizer", "adamw-8bit");
+    row(ConfigTarget::Accelerate, "layout.pipeline", "2");
+    row(ConfigTarget::Accelerate, "recipe.recompute", "selective");
+    row(ConfigTarget::Torchtitan, "layout.zero", "1");
+    row(ConfigTarget::Torchtitan, "recipe.optimizer", "lion");
+    row(ConfigTarget::Torchtitan, "recipe.precision", "fp16-mixed");
+    row(ConfigTarget::Megatron, "recipe.precision", "bf16");
+    row(ConfigTarget::Megatron, "recipe.loss", "chunked");
+    row(ConfigTarget::Megatron, "adapter.kind", "lora");
+    row(ConfigTarget::Megatron, "layout.offload_parameters", "cpu");
+    row(ConfigTarget::Nanotron, "layout.zero", "3");
+    row(ConfigTarget::Nanotron, "recipe.optimizer", "muon");
+    row(ConfigTarget::Trl, "layout.tensor", "2");
+    row(ConfigTarget::Trl, "recipe.optimizer", "muon");
+}
+
+void TestConfigExport::aWordIsSaid()
+{
+    QFETCH(int, target);
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    Plan plan;
+    const auto path = findKeyPath(std::string_view(key.toStdString()));
+    QVERIFY(path);
+    const auto read = parsed(keyOf(*path), value.toStdString());
+    QVERIFY(read && assign(plan, *path, *read).empty());
+    const auto program = static_cast<ConfigTarget>(target);
+    const auto written = exportedFor(plan, program);
+    QVERIFY(isNoted(written.notes, path->text()));
+    if (program == ConfigTarget::DeepSpeed) // strict JSON: the Trainer reads nothing else
+        QVERIFY(!nlohmann::json::parse(written.text).is_discarded());
+    else
+        QVERIFY(hasLine(written.text, "# - " + key.toStdString() + ": "));
+}
+
+void TestConfigExport::inferenceIsRefused()
+{
+    Plan plan;
+    plan.workload.task = Task::Inference;
+    const auto written = writeConfig(plan, builtinCatalog(), ConfigTarget::Trl);
+    QVERIFY(!written);
+    QCOMPARE(written.problems().front().field, "workload.task");
+}
+
+void TestConfigExport::namesInCommentsStayOnTheirLine()
+{
+    Plan plan;
+    plan.name = "8B\nrm -rf /\"\"\"";
+    for (const ConfigTarget target : everyOf<ConfigTarget>()) {
+        const auto written = writeConfig(plan, builtinCatalog(), target, "a\nb $(c).py");
+        QVERIFY(written);
+        QVERIFY(!hasLine(written->text, "\nrm"));
+        QVERIFY(!hasLine(written->text, "\nb $"));
+        for (const std::string& line : written->launch)
+            QVERIFY(!hasLine(line, "\n"));
+    }
+}
+
+QTEST_APPLESS_MAIN(TestConfigExport)
+#include "test_config_export.moc"

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/import.h"
+#include "core/configs/python_reader.h"
+#include "core/configs/shell_reader.h"
+#include "core/configs/yaml_reader.h"
+#include "helpers.h"
+
+#include <QTest>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+class TestConfigImport : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void files_data();
+    void files();
+    void notes_data();
+    void notes();
+    void refusals_data();
+    void refusals();
+    void hostile_data();
+    void hostile();
+    void yaml_data();
+    void yaml();
+    void shell_data();
+    void shell();
+};
+
+namespace {
+
+Result<Imported> imported(const QString& text, const Plan& base = {})
+{
+    const std::string bytes = text.toStdString();
+    return importPlan({"file", bytes}, base, builtinCatalog());
+}
+
+} // namespace
+
+void TestConfigImport::files_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QStringList>("settings");
+    const auto row = [](const char* name, const char* kind, const char* text,
+                        const QStringList& settings) {
+        QTest::newRow(name) << QString::fromUtf8(text) << QString::fromLatin1(kind) << settings;
+    };
+    row("DeepSpeed ZeRO-3", "deepspeed",
+        R"({"train_batch_size": 8, "train_micro_batch_size_per_gpu": 1,
+            "gradient_accumulation_steps": 1, "bf16": {"enabled": true}, "gradient_clipping": 1.0,
+            "zero_optimization": {"stage": 3, "overlap_comm": true},
+            "optimizer": {"type": "AdamW", "params": {"lr": 3e-4}}})",
+        {u"layout.zero=3"_s, u"cluster.gpus=8"_s, u"recipe.precision=bf16-mixed"_s,
+         u"workload.micro_batch=1"_s, u"workload.global_batch=null"_s, u"recipe.optimizer=adamw"_s,
+         u"recipe.framework=deepspeed"_s});
+    row("DeepSpeed with comments, 64 GPUs, offload", "deepspeed",
+        R"(// ours
+           {"train_batch_size": 512, # all of it
+            "train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": 4,
+            /* half */ "fp16": {"enabled": true, "loss_scale": 0},
+            "zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}},
+            "optimizer": {"type": "SGD", "params": {"lr": 0.1, "momentum": 0.9}}})",
+        {u"layout.zero=2"_s, u"cluster.gpus=64"_s, u"recipe.precision=fp16-mixed"_s,
+         u"workload.micro_batch=2"_s, u"workload.global_batch=512"_s,
+         u"layout.offload_optimizer=cpu"_s, u"recipe.optimizer=sgd-momentum"_s});
+    row("DeepSpeed, micro-batch from the other two", "deepspeed",
+        R"({"train_batch_size": 64, "gradient_accumulation_steps": 2,
+            "zero_optimization": {"stage": 1}})",
+        {u"workload.micro_batch=4"_s, u"workload.global_batch=64"_s, u"recipe.precision=fp32"_s});
+    row("DeepSpeed, sequence ranks and pure bf16", "deepspeed",
+        R"({"train_micro_batch_size_per_gpu": 1, "sequence_parallel_size": 4,
+            "bf16": {"enabled": true, "bf16_master_weights_and_grads": true,
+                     "bf16_optimizer_states": true},
+            "data_types": {"grad_accum_dtype": "fp32"}, "zero_optimization": {"stage": 3}})",
+        {u"layout.context=4"_s, u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s,
+         u"recipe.gradients=fp32"_s});
+    row("accelerate FSDP2", "accelerate",
+        "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\n"
+        "num_machines: 2\nnum_processes: 16\nfsdp_config: {fsdp_version: 2, "
+        "fsdp_reshard_after_forward: true, fsdp_activation_checkpointing: true}\n",
+        {u"layout.zero=3"_s, u"cluster.gpus=16"_s, u"cluster.gpus_per_node=8"_s,
+         u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s,
+         u"recipe.framework=pytorch-fsdp"_s});
+    row("accelerate FSDP1 by number, without prefix", "accelerate",
+        "distributed_type: FSDP\nmixed_precision: 'no'\nnum_processes: 8 # all\nfsdp_config:\n"
+        "  sharding_strategy: 2\n  fsdp_offload_params: \"true\"\n",
+        {u"layout.zero=2"_s, u"layout.offload_optimizer=cpu"_s, u"layout.offload_parameters=cpu"_s,
+         u"recipe.precision=fp32"_s});
+    row("accelerate, tensor and context ranks", "accelerate",
+        "distributed_type: FSDP\nnum_processes: 16\nmixed_precision: bf16\nfsdp_config:\n"
+        "  fsdp_version: 2\n  fsdp_reshard_after_forward: false\nparallelism_config:\n"
+        "  parallelism_config_dp_shard_size: 2\n  parallelism_config_tp_size: 4\n"
+        "  parallelism_config_cp_size: 2\n",
+        {u"layout.tensor=4"_s, u"layout.context=2"_s, u"layout.zero=2"_s, u"cluster.gpus=16"_s});
+    row("accelerate DeepSpeed", "accelerate",
+        "distributed_type: DEEPSPEED\nmixed_precision: fp16\nnum_processes: 4\ndeepspeed_config:\n"
+        "  zero_stage: 3\n  gradient_accumulation_steps: 2\n  offload_param_device: nvme\n"
+        "  offload_optimizer_device: 'none'\n",
+        {u"layout.zero=3"_s, u"layout.offload_parameters=nvme"_s,
+         u"layout.offload_optimizer=none"_s, u"workload.global_batch=8"_s,
+         u"recipe.framework=deepspeed"_s});
+    row("TrainingArguments", "training-arguments",
+        R"({"output_dir": "out", "per_device_train_batch_size": 4,
+            "gradient_accumulation_steps": 2, "bf16": true, "gradient_checkpointing": true,
+            "optim": "paged_adamw_8bit", "fsdp": "full_shard auto_wrap offload",
+            "fsdp_config": {"fsdp_transformer_layer_cls_to_wrap": ["LlamaDecoderLayer"]}})",
+        {u"workload.micro_batch=4"_s, u"workload.global_batch=64"_s,
+         u"recipe.precision=bf16-mixed"_s, u"recipe.recompute=full"_s,
+         u"recipe.optimizer=adamw-8bit-paged"_s, u"layout.zero=3"_s,
+         u"layout.offload_optimizer=cpu"_s, u"layout.offload_parameters=cpu"_s});
+    row("SFTConfig with its defaults, as YAML", "training-arguments",
+        "model_name_or_path: meta-llama/Llama-3.1-8B\nper_device_train_batch_size: 2\n"
+        "packing: true\nuse_peft: true\nlora_r: 32\nlora_target_modules: all-linear\n"
+        "load_in_4bit: true\n",
+        {u"workload.context=1024"_s, u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s,
+         u"recipe.loss=chunked"_s, u"adapter.kind=qlora"_s, u"adapter.rank=32"_s,
+         u"adapter.base=nf4"_s});
+    row("a TRL script", "training-arguments",
+        "from trl import SFTConfig\nlora = LoraConfig(r=8, target_modules=[\"q_proj\", "
+        "\"v_proj\"])\nargs = SFTConfig(\n    per_device_train_batch_size=1,  # one\n"
+        "    max_length=2 * 4096,\n    bf16=True, gradient_checkpointing=False,\n"
+        "    loss_type=\"nll\", fsdp=\"shard_grad_op auto_wrap\",\n)\n",
+        {u"workload.context=8192"_s, u"recipe.recompute=none"_s, u"layout.zero=2"_s,
+         u"recipe.loss=full"_s, u"adapter.kind=lora"_s, u"adapter.rank=8"_s,
+         u"adapter.targets=q,v"_s});
+    row("Megatron arguments", "megatron",
+        "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 4 --sequence-parallel "
+        "--num-layers 80 --hidden-size 8192 --ffn-hidden-size 28672 --num-attention-heads 64 "
+        "--group-query-attention --num-query-groups 8 --swiglu --normalization RMSNorm "
+        "--position-embedding-type rope --untie-embeddings-and-output-weights "
+        "--disable-bias-linear --seq-length 4096 --seq-length 8192 "
+        "--max-position-embeddings 131072 --micro-batch-size 1 --global-batch-size 16 --bf16 "
+        "--vocab-size 128256 --recompute-granularity full --recompute-method uniform "
+        "--recompute-num-layers 1 --use-distributed-optimizer",
+        {u"layout.tensor=8"_s, u"layout.pipeline=4"_s, u"cluster.gpus=32"_s,
+         u"workload.context=8192"_s, u"workload.global_batch=16"_s, u"layout.zero=1"_s,
+         u"model.custom.num_layers=80"_s, u"model.custom.num_kv_heads=8"_s,
+         u"model.custom.gated=true"_s, u"recipe.recompute=full"_s,
+         u"layout.sequence_parallel=true"_s, u"recipe.precision=bf16-mixed"_s});
+    row("a launch script", "megatron",
+        "#!/bin/bash\nGPUS=8\nNNODES=${NNODES:-4}\nTP=${1:-2}\n"
+        "DISTRIBUTED_ARGS=(\n  --nproc_per_node $GPUS\n  --nnodes \"$NNODES\" # nodes\n)\n"
+        "MODEL_ARGS=\"--num-layers 32 \\\n --hidden-size 4096 --num-attention-heads 32\"\n"
+        "MODEL_ARGS+=\" --seq-length=2048\"\nBATCH=$((GPUS * NNODES * 4))\n"
+        "torchrun ${DISTRIBUTED_ARGS[@]} pretrain_gpt.py \\\n  $MODEL_ARGS \\\n"
+        "  --micro-batch-size 2 --global-batch-size ${BATCH} --tensor-model-parallel-size $TP "
+        "--fp16\n",
+        {u"cluster.gpus=32"_s, u"layout.tensor=2"_s, u"workload.context=2048"_s,
+         u"workload.global_batch=128"_s, u"model.custom.num_layers=32"_s,
+         u"recipe.precision=fp16-mixed"_s, u"layout.sequence_parallel=false"_s,
+         u"recipe.dropout=true"_s});
+}
+
+void TestConfigImport::files()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, kind);
+    QFETCH(QStringList, settings);
+    const auto read = imported(text);
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(shown(nameOf(read->kind)), kind);
+    for (const QString& setting : settings) {
+        const auto key = findKeyPath(std::string_view(setting.section(u'=', 0, 0).toStdString()));
+        QVERIFY2(key, qPrintable(setting));
+        QCOMPARE(shown(key->text()) + u'=' + shown(settingText(keyOf(*key).get(read->plan))),
+                 setting);
+    }
+    QVERIFY2(resolve(read->plan, builtinCatalog()),
+             qPrintable(whyNot(resolve(read->plan, builtinCatalog()))));
+}
+
+void TestConfigImport::notes_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("field");
+    QTest::newRow("an unknown key of DeepSpeed")
+        << u"{\"zero_optimization\": {\"stage\": 3}, \"hybrid_engine\": {}}"_s
+        << u"hybrid_engine"_s;
+    QTest::newRow("a bucket of DeepSpeed")
+        << u"{\"zero_optimization\": {\"stage\": 3, \"reduce_bucket_size\": 5e8}}"_s
+        << u"zero_optimization.reduce_bucket_size"_s;
+    QTest::newRow("auto") << u"{\"train_batch_size\": \"auto\"}"_s << u"train_batch_size"_s;
+    QTest::newRow("an unknown key of accelerate")
+        << u"distributed_type: MULTI_GPU\nnum_processes: 8\nsurprise: 1\n"_s << u"surprise"_s;
+    QTest::newRow("an unknown argument")
+        << u"{\"per_device_train_batch_size\": 1, \"neftune_noise_alpha\": 5}"_s
+        << u"neftune_noise_alpha"_s;
+    QTest::newRow("an unknown flag")
+        << u"--num-attention-heads 8 --transformer-magic 3"_s << u"--transformer-magic"_s;
+    QTest::newRow("a variable from outside")
+        << u"torchrun pretrain_gpt.py --micro-batch-size $MBS"_s << u"$MBS"_s;
+}
+
+void TestConfigImport::notes()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, field);
+    const auto read = imported(text);
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QStringList fields;
+    for (const ImportNote& note : read->notes)
+        fields << shown(note.field);
+    QVERIFY2(fields.contains(field), qPrintable(fields.join(u' ')));
+}
+
+void TestConfigImport::refusals_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const char* text, const char* message) {
+        QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(message);
+    };
+    row("a stage that is none", R"({"zero_optimization": {"stage": 7}})",
+        "zero_optimization.stage: must be a whole number from 0 to 3; found 7");
+    row("an object that is a number", R"({"zero_optimization": 3})",
+        "zero_optimization: must be an object; found 3");
+    row("a key twice", "{\"zero_optimization\": {\"stage\": 1,\n \"stage\": 2}}",
+        "2:8: stage: is written twice");
+    row("both halves",
+        R"({"train_batch_size": 8, "bf16": {"enabled": true}, "fp16": {"enabled": true}})",
+        "fp16: excludes bf16");
+    row("a tab", "distributed_type: FSDP\nfsdp_config:\n\tfsdp_version: 2\n",
+        "3:1: a tab: YAML indents by spaces");
+    row("a line that is no setting", "distributed_type: FSDP\nfsdp_config\n",
+        "2:1: must be KEY: VALUE");
+    row("an alias", "distributed_type: FSDP\nfsdp_config: *other\n",
+        "2:1: anchors, aliases and tags are not read");
+    row("an open brace", "distributed_type: FSDP\nfsdp_config: {fsdp_version: 2\n",
+        "2:1: a mapping in braces has no end");
+    row("a word for a number", "--num-attention-heads many --micro-batch-size 1",
+        "--num-attention-heads: must be a whole number from 1 to 65,536; found \"many\"");
+    row("an open quote", "pretrain_gpt.py --micro-batch-size 1 \\\n --data 'here",
+        "2:14: a quoted text has no end");
+    row("an open call", "x = SFTConfig(\n  bf16=True,", "2:13: a bracket has no end");
+}
+
+void TestConfigImport::refusals()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, message);
+    const auto read = imported(text);
+    QVERIFY(!read);
+    QCOMPARE(shown(english(read.problems().front())), message);
+}
+
+void TestConfigImport::hostile_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const QByteArray& text) { QTest::newRow(name) << text; };
+    constexpr int million = 1000000;
+    row("a million brackets of JSON", "{\"zero_optimization\": " + QByteArray(million, '['));
+    row("a million brackets of YAML", "distributed_type: " + QByteArray(million, '['));
+    row("a million items of YAML", "distributed_type:\n" + QByteArray("- ").repeated(million / 4));
+    row(
+        "a YAML that gets deeper", "distributed_type:\n" + [] {
+            QByteArray text;
+            for (int i = 1; i < 1000; ++i)
+                text += QByteArray(i, ' ') + "a:\n";
+            return text;
+        }());
+    row("a bracket over many lines", "distributed_type: [\n" + QByteArray("a,\n").repeated(300000));
+    row("a million brackets of Python", "SFTConfig(" + QByteArray(million, '('));
+    row("a million brackets of a shell", "pretrain_gpt ${" + QByteArray(million, '{'));
+    row("ten megabytes", "distributed_type: " + QByteArray(10 * million, 'a'));
+    row("ten megabytes of JSON", "{\"train_batch_size\": \"" + QByteArray(10 * million, 'a'));
+    row("variables that double",
+        "pretrain_gpt.py\nA=aaaaaaaa\n" + QByteArray("A=$A$A\n").repeated(64)
+            + "x --micro-batch-size $A\n");
+    row("lists that double",
+        "pretrain_gpt.py\nA=(a b)\n" + QByteArray("A=(\"${A[@]}\" \"${A[@]}\")\n").repeated(64));
+    row("defaults in defaults",
+        "pretrain_gpt " + QByteArray("${A:-").repeated(1000) + QByteArray("}").repeated(1000));
+    row("no UTF-8", "distributed_type: \xff\xfe");
+    row("a NUL", QByteArray("pretrain_gpt --micro-batch-size 1\0", 34));
+    row("a number beyond all", "{\"train_batch_size\": 1e999}");
+    row("cut short", "{\"zero_optimization\": {\"sta");
+}
+
+/// Each is refused with a message, and none takes long or much.
+void TestConfigImport::hostile()
+{
+    QFETCH(QByteArray, text);
+    const std::string bytes = text.toStdString();
+    const auto read = importPlan({"file", bytes}, {}, builtinCatalog());
+    QVERIFY(!read);
+    QVERIFY(!english(read.problems().front()).empty());
+    QVERIFY(english(read.problems().front()).size() < 300);
+}
+
+void TestConfigImport::yaml_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("json");
+    const auto row = [](const char* name, const char* text, const char* json) {
+        QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(json);
+    };
+    row("scalars", "a: 1\nb: 1.5\nc: text here\nd: 'no'\ne: no\nf: ~\ng: 1.0e-05\n",
+        R"({"a":1,"b":1.5,"c":"text here","d":"no","e":false,"f":null,"g":1e-05})");
+    row("nested", "---\na:\n  b:\n    c: 1\n  d: [1, two, {e: 3}]\nf: {}\n",
+        R"({"a":{"b":{"c":1},"d":[1,"two",{"e":3}]},"f":{}})");
+    row("lists", "a:\n- 1\n- b: 2\n  c: 3\n-\n  d: 4\ne:\n  - x\n",
+        R"({"a":[1,{"b":2,"c":3},{"d":4}],"e":["x"]})");
+    row("comments and quotes", "a: \"# no comment\" # one\n# whole line\n\"b c\": 'it''s'\n",
+        R"({"a":"# no comment","b c":"it's"})");
+    row("brackets over lines", "a: {b: 1, # one\n    c: [2,\n 3]}\nd: 4\n",
+        R"({"a":{"b":1,"c":[2,3]},"d":4})");
+    row("an address", "a: http://host:29500\nb: 12:30\n",
+        R"({"a":"http://host:29500","b":"12:30"})");
+}
+
+void TestConfigImport::yaml()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, json);
+    const auto read = readYaml(text.toStdString());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(shown(read->onOneLine()), json);
+}
+
+void TestConfigImport::shell_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* text, const char* words) {
+        QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(words);
+    };
+    row("quotes", R"(a 'b c' "d \"e" f\ g)", "a|b c|d \"e|f g");
+    row("lines that go on", "a \\\n  b # c\nd", "a|b/d");
+    row("variables", "A='x y'\nB=${A}z\nrun $A \"$A\" $B ${C:-$A} ${D}", "run|x|y|x y|x|yz|x|y");
+    row("lists", "A=(x 'y z')\nA+=(w)\nrun ${A[@]} \"${A[@]}\"", "run|x|y|z|w|x|y z|w");
+    row("sums", "A=8\nrun $((A * (2 + 1))) $(date)", "run|24");
+    row("one after another", "A=$B\nB=$A\nrun $A$B x; go && there", "run|x/go/there");
+}
+
+void TestConfigImport::shell()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, words);
+    const auto read = readShell(text.toStdString());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QStringList commands;
+    for (const auto& command : read->commands) {
+        QStringList list;
+        for (const std::string& word : command)
+            list << shown(word);
+        commands << list.join(u'|');
+    }
+    QCOMPARE(commands.join(u'/'), words);
+}
+
+QTEST_APPLESS_MAIN(TestConfigImport)
+#include "test_config_import.moc"

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/config_dialog.h"
+
+#include "ui/base/file_dialogs.h"
+#include "ui/base/icons.h"
+#include "ui/base/message_bar.h"
+#include "ui/base/settings.h"
+#include "ui/base/words.h"
+#include "ui/document/plan_store.h"
+#include "ui/export/export_choices.h"
+#include "ui/export/export_target_list.h"
+#include "ui/export/option_rows.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+constexpr QLatin1String outcomeOfConfig("outcome"); ///< of the last try
+
+std::vector<std::pair<QString, QString>> configTargets()
+{
+    std::vector<std::pair<QString, QString>> targets;
+    for (const ConfigTarget target : everyOf<ConfigTarget>())
+        targets.emplace_back(QString::fromUtf8(programName(target)),
+                             QString::fromStdString(usualFileName(target)));
+    return targets;
+}
+
+QPlainTextEdit* readOnlyText(const char* name, QWidget* parent)
+{
+    auto* text = new QPlainTextEdit(parent);
+    text->setObjectName(QLatin1String(name));
+    text->setReadOnly(true);
+    text->setFrameShape(QFrame::NoFrame);
+    text->setTabChangesFocus(true);
+    return text;
+}
+
+} // namespace
+
+ConfigDialog::ConfigDialog(Plan plan, QWidget* parent)
+    : QDialog(parent)
+    , m_plan(std::move(plan))
+    , m_messages(new MessageBar(this))
+{
+    setObjectName(QStringLiteral("config"));
+    setWindowTitle(tr("Export configuration — Highwater"));
+    setMinimumSize(640, 460);
+    constexpr QSize wanted(960, 680), frame(16, 48);
+    resize(wanted.boundedTo(screen()->availableSize() - frame));
+    m_messages->setObjectName(QStringLiteral("config.messages"));
+    auto* targets = new ExportTargetList(configTargets(), this);
+    targets->setObjectName(QStringLiteral("config.targets"));
+    targets->setAccessibleName(tr("Framework"));
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(targets);
+    middle->addWidget(hairline(QFrame::VLine, this));
+    middle->addWidget(buildFile(), 1);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(m_messages);
+    all->addLayout(middle, 1);
+    all->addWidget(hairline(QFrame::HLine, this));
+    all->addWidget(buildButtons());
+    connect(targets, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (row >= 0)
+            showTarget(static_cast<ConfigTarget>(row));
+    });
+    const auto count = static_cast<int>(enumCount<ConfigTarget>);
+    targets->setCurrentRow(std::clamp(settings::configTarget.value(), 0, count - 1));
+    targets->setFocus();
+}
+
+QWidget* ConfigDialog::buildFile()
+{
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_notesLabel = new QLabel(page);
+    m_notesLabel->setObjectName(QStringLiteral("config.notesLabel"));
+    m_notesLabel->setContentsMargins(12, 8, 12, 2);
+    m_notes = readOnlyText("config.notes", page);
+    m_notes->setAccessibleName(tr("What the file cannot say"));
+    m_notesLabel->setBuddy(m_notes);
+    m_file = readOnlyText("config.file", page);
+    m_file->setAccessibleName(tr("Preview of the file"));
+    m_file->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_file->setLineWrapMode(QPlainTextEdit::NoWrap);
+    for (QPlainTextEdit* text : {m_notes, m_file})
+        text->document()->setDocumentMargin(10);
+    column->addWidget(m_notesLabel);
+    column->addWidget(m_notes);
+    column->addWidget(hairline(QFrame::HLine, page));
+    column->addWidget(m_file, 1);
+    return page;
+}
+
+QWidget* ConfigDialog::buildButtons()
+{
+    auto* bar = new QWidget(this);
+    auto* rows = new QVBoxLayout(bar);
+    rows->setContentsMargins(16, 8, 16, 12);
+    rows->setSpacing(8);
+    auto* label = new QLabel(tr("Start with:"), bar);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    m_launch = new QLineEdit(bar);
+    m_launch->setObjectName(QStringLiteral("config.launch"));
+    m_launch->setAccessibleName(tr("Launch line"));
+    m_launch->setReadOnly(true);
+    m_launch->setFrame(false);
+    QPalette clear = m_launch->palette();
+    clear.setColor(QPalette::Base, Qt::transparent);
+    m_launch->setPalette(clear);
+    label->setBuddy(m_launch);
+    m_copyLaunch = new QToolButton(bar);
+    m_copyLaunch->setObjectName(QStringLiteral("config.copyLaunch"));
+    m_copyLaunch->setIcon(themedIcon("copy"));
+    m_copyLaunch->setAutoRaise(true);
+    m_copyLaunch->setToolTip(tr("Copy the launch line"));
+    m_copyLaunch->setAccessibleName(m_copyLaunch->toolTip());
+    connect(m_copyLaunch, &QToolButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_launch->text()); });
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(label);
+    line->addWidget(m_launch, 1);
+    line->addWidget(m_copyLaunch);
+    rows->addLayout(line);
+    const auto button = [bar](const char* name, const QString& text) {
+        auto* made = new QPushButton(text, bar);
+        made->setObjectName(QLatin1String(name));
+        made->setAutoDefault(false);
+        made->setMinimumHeight(26);
+        return made;
+    };
+    QPushButton* close = button("config.close", tr("Close"));
+    m_copy = button("config.copy", tr("Cop&y"));
+    m_save = button("config.save", tr("&Save…"));
+    m_save->setDefault(true);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addStretch(1);
+    row->addWidget(close);
+    row->addWidget(m_copy);
+    row->addWidget(m_save);
+    rows->addLayout(row);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_copy, &QPushButton::clicked, this, &ConfigDialog::copyFile);
+    connect(m_save, &QPushButton::clicked, this, &ConfigDialog::saveFile);
+    return bar;
+}
+
+void ConfigDialog::showTarget(ConfigTarget target)
+{
+    m_target = target;
+    settings::configTarget.store(static_cast<int>(target));
+    m_messages->drop(outcomeOfConfig);
+    auto written = writeConfig(m_plan, builtinCatalog(), target);
+    m_written = written ? *std::move(written) : WrittenConfig{};
+    const bool exists = static_cast<bool>(written);
+    if (!exists)
+        m_messages->show({Message::Kind::Caution, outcomeOfConfig, whyNot(written.problems())});
+    QStringList lines;
+    for (const Warning& note : m_written.notes)
+        lines << tr("%1: %2", "a note: the plan's key, what becomes of it")
+                     .arg(QString::fromStdString(note.field), translated(note.message));
+    showNotes(lines);
+    m_file->setPlainText(QString::fromStdString(m_written.text));
+    m_launch->setText(QString::fromStdString(joined(m_written.launch, " ; ")));
+    m_launch->setCursorPosition(0);
+    m_launch->setToolTip(m_launch->text()); // it may be longer than the dialog
+    for (QWidget* widget : {static_cast<QWidget*>(m_copy), static_cast<QWidget*>(m_save),
+                            static_cast<QWidget*>(m_copyLaunch)})
+        widget->setEnabled(exists);
+}
+
+void ConfigDialog::showNotes(const QStringList& lines)
+{
+    m_notesLabel->setText(lines.isEmpty() ? tr("The file says all that the plan has.")
+                                          : tr("Not as the plan has it:"));
+    m_notesLabel->setVisible(!m_written.text.empty());
+    m_notes->setVisible(!lines.isEmpty());
+    m_notes->setPlainText(lines.join(u'\n'));
+    constexpr qsizetype mostShown = 6; // the others are scrolled to
+    const auto rows = static_cast<int>(std::min(lines.size() + 1, mostShown));
+    m_notes->setFixedHeight(rows * m_notes->fontMetrics().lineSpacing() + 20);
+}
+
+void ConfigDialog::copyFile()
+{
+    QGuiApplication::clipboard()->setText(m_file->toPlainText());
+    m_messages->show(
+        {Message::Kind::Note, outcomeOfConfig, tr("The configuration is on the clipboard.")});
+    emit said(tr("The configuration is on the clipboard"));
+}
+
+void ConfigDialog::saveFile()
+{
+    const QString usual = QString::fromStdString(usualFileName(m_target));
+    const QString path = fileDialogs().exportTo(this, usual, QFileInfo(usual).suffix());
+    if (path.isEmpty())
+        return;
+    // The launch line names the file that is written.
+    const auto written
+        = writeConfig(m_plan, builtinCatalog(), m_target, QFileInfo(path).fileName().toStdString());
+    if (!written)
+        return;
+    if (const auto problem = writeFile(path, QByteArray::fromStdString(written->text))) {
+        m_messages->show({Message::Kind::Caution, outcomeOfConfig, *problem});
+        return;
+    }
+    m_launch->setText(QString::fromStdString(joined(written->launch, " ; ")));
+    m_messages->show(
+        {Message::Kind::Note, outcomeOfConfig, tr("“%1” is written.").arg(shownName(path))});
+    emit said(tr("The configuration is in “%1”").arg(shownPath(path)));
+}
+
+} // namespace highwater
