@@ -87,7 +87,8 @@ void TestFigurePages::invalidPlansFadeEveryPage_data()
     QTest::newRow("Timeline") << 4 << QByteArray("timelineFigure");
     QTest::newRow("Time") << 5 << QByteArray("timeFigure");
     QTest::newRow("Compare") << 8 << QByteArray("compareFigure");
-    QTest::newRow("Recompute") << 9 << QByteArray("recomputeFigure");
+    QTest::newRow("Methods") << 9 << QByteArray("methodsFigure");
+    QTest::newRow("Recompute") << 10 << QByteArray("recomputeFigure");
 }
 
 void TestFigurePages::invalidPlansFadeEveryPage()

@@ -3,13 +3,13 @@
 #include "ui/figures/methods_page.h"
 
 #include "core/figure/methods_figure.h"
+#include "ui/base/elided_label.h"
 #include "ui/base/key_words.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/figures/figure_view.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -17,7 +17,7 @@ namespace highwater {
 
 MethodsPage::MethodsPage(QWidget* parent)
     : QWidget(parent)
-    , m_name(new QLabel(this))
+    , m_name(new ElidedLabel(this))
     , m_use(new QPushButton(this))
     , m_view(new FigureView(this))
 {
@@ -25,7 +25,6 @@ MethodsPage::MethodsPage(QWidget* parent)
     m_view->setObjectName(QStringLiteral("methodsFigure"));
     m_view->setLegend(true);
     m_name->setObjectName(QStringLiteral("methods.name"));
-    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_use->setObjectName(QStringLiteral("methods.use"));
     m_use->setAutoDefault(false);
     auto* row = new QHBoxLayout;

@@ -8,11 +8,11 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace highwater {
 
+class ElidedLabel;
 class FigureView;
 
 /// The tab of one plan by every method: a bar each, and a button that gives the plan the method of
@@ -47,7 +47,7 @@ private:
     FigureTable m_table;
     MethodId m_own = MethodId::Exact; ///< the plan's
     MethodId m_chosen = MethodId::Exact;
-    QLabel* m_name;
+    ElidedLabel* m_name;
     QPushButton* m_use;
     FigureView* m_view;
 };
