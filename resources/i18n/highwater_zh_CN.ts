@@ -4038,7 +4038,7 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>Framework</source>
-        <translation type="unfinished">框架</translation>
+        <translation>框架</translation>
     </message>
     <message>
         <source>What the file cannot say</source>
@@ -4062,11 +4062,11 @@ The chart shows it as a dashed line beside your changes.</source>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished">复制(&amp;Y)</translation>
+        <translation>复制(&amp;Y)</translation>
     </message>
     <message>
         <source>&amp;Save…</source>
@@ -4075,7 +4075,7 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>%1: %2</source>
         <comment>a note: the plan's key, what becomes of it</comment>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>The file says all that the plan has.</source>
@@ -5545,7 +5545,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>ZeRO</source>
-        <translation type="unfinished">ZeRO</translation>
+        <translation>ZeRO</translation>
     </message>
     <message>
         <source>Sizes</source>
@@ -8127,7 +8127,7 @@ Click to change it or its notes.</source>
     <name>highwater::MethodsPage</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Use this method</source>
