@@ -48,7 +48,7 @@ Outcome runCards(const std::vector<std::string>& arguments)
             words.has("--json")      ? cardsJson(input.plan, *found)
                 : words.has("--csv") ? cardsCsv(*found)
                                      : cardsReport(input.plan, *found),
-            {}};
+            input.notes};
 }
 
 } // namespace highwater

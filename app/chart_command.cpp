@@ -293,7 +293,7 @@ Outcome runChart(const std::vector<std::string>& arguments)
     if (const auto reason = writeWhole(QFile::decodeName(file->c_str()), *picture))
         return failed(Exit::Unreadable,
                       excerpt(*file) + ": cannot be written: " + reason->toStdString());
-    return {};
+    return {Exit::Done, {}, input.notes};
 }
 
 } // namespace highwater

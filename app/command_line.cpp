@@ -12,6 +12,7 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "export_command.h"
+#include "import_command.h"
 #include "report.h"
 #include "run_command.h"
 #include "search_command.h"
@@ -33,6 +34,8 @@ Usage:
   highwater estimate [PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]
                                        the memory of one GPU, and what it is made of; the time of
                                        a step, traffic, length, price and energy of the run
+  highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
+                                       a plan from a file of another program
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
                   [--json | --csv]     the same over the values of one key
   highwater solve [PLAN] [--set KEY=VALUE ...] --for KEY [--json]
@@ -75,7 +78,10 @@ Usage:
   highwater --help | --version
 
 PLAN is a .hwplan file, a share code (HW1...), or - for standard input; a file may also hold a text
-with a share code in it. Without a PLAN, the default plan is taken. RUNS.csv, or - for standard
+with a share code in it. Without a PLAN, the default plan is taken. What import reads is a PLAN too,
+on top of the default plan: a Hugging Face config.json or the folder of a model, or the
+configuration of a run. Notes on stderr say what was assumed; an index of safetensors that lies
+beside a config.json checks the number of parameters. RUNS.csv, or - for standard
 input, has a measured run on each row: id, model, gpus, seq, micro_batch, measured_what,
 value_GB_or_GiB and unit at least, and what else is known of it, by the names of its columns.
 Measured speeds come from its column tokens_per_second_per_gpu, from a table with that column and id
@@ -98,7 +104,8 @@ batch stay, every GPU works, and every micro-batch is full.
 Options:
   --set KEY=VALUE   gives the plan one value: --set layout.zero=3, --set model.id=qwen3-8b,
                     --set workload.context=32k, --set model.parameters=8b,
-                    --set 'model.custom={"hidden_size": 4096, ...}'; the last one counts
+                    --set 'model.custom={"hidden_size": 4096, ...}', or
+                    --set model.config=FILE for the model of a config.json; the last one counts
   --axis KEY        the key to sweep, such as workload.context
   --from, --to      its first and last value; what lies between is spaced in powers
   --points          how many values
@@ -171,7 +178,7 @@ Outcome runEstimate(const std::vector<std::string>& arguments)
                 : words.has("--markdown") ? summaryOf(input.plan, *found)
                 : words.has("--share")    ? shareCode(input.plan) + "\n"
                                           : estimateReport(*found),
-            {}};
+            input.notes};
 }
 
 Result<std::int64_t> wholeNumber(const CommandWords& words, const char* option,
@@ -227,7 +234,7 @@ Outcome runSweep(const std::vector<std::string>& arguments)
             words.has("--json")      ? sweepJson(*found)
                 : words.has("--csv") ? sweepCsv(*found)
                                      : sweepReport(*found),
-            {}};
+            input.notes};
 }
 
 Outcome runSolve(const std::vector<std::string>& arguments)
@@ -247,7 +254,8 @@ Outcome runSolve(const std::vector<std::string>& arguments)
     const auto found = solve(input.plan, builtinCatalog(), *known);
     if (!found)
         return failed(found.problems(), input.name);
-    return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found), {}};
+    return {Exit::Done, words.has("--json") ? solutionJson(*found) : solutionReport(*found),
+            input.notes};
 }
 
 Outcome runAdvise(const std::vector<std::string>& arguments)
@@ -265,7 +273,7 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
     return {Exit::Done,
             words.has("--json") ? remediesJson(*remedies, *present)
                                 : remediesReport(*remedies, *present),
-            {}};
+            input.notes};
 }
 
 Outcome runCatalog(const std::vector<std::string>& arguments)
@@ -299,6 +307,8 @@ constexpr std::array commands{Command{"estimate", runEstimate},
                               Command{"search", runSearch},
                               Command{"cards", runCards},
                               Command{"catalog", runCatalog},
+                              Command{"import", runImport},
+                              Command{"export", runExport},
                               Command{"validate", runValidate},
                               Command{"export", runExport},
                               Command{"chart", nullptr}};

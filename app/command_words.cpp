@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_words.h"
 
+#include "core/configs/stored_weights.h"
 #include "core/exchange/command_line_text.h"
+#include "core/exchange/json_reader.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"
 #include "core/plan/keys.h"
@@ -62,11 +64,26 @@ std::FILE* opened(const std::string& path, [[maybe_unused]] std::string& text,
     return std::fopen(path.c_str(), "rb");
 }
 
-/// Reads the plan that a word of the command line names: a file, - for standard input, or a share
-/// code.
+/// A file of another program that was read, as a line of a message calls it, into the input's plan.
+std::optional<Outcome> import(const std::string& path, std::string_view text, Input& input)
+{
+    const std::string weights = path == "-" ? std::string() : storedWeightsBeside(path);
+    auto read = importPlan({path, text, weights}, input.plan, builtinCatalog());
+    if (!read)
+        return failed(read.problems(), input.name);
+    input.plan = std::move(read->plan);
+    input.imported.insert(input.imported.end(), read->notes.begin(), read->notes.end());
+    input.notes = noteLines(input.imported);
+    input.kind = read->kind;
+    return std::nullopt;
+}
+
+/// Reads the plan that a word of the command line names: a file, - for standard input, a share
+/// code, or a file or folder of another program.
 std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Input& input)
 {
-    auto text = contents(word, mostPlanBytes);
+    const std::string path = configFileAt(word);
+    auto text = contents(path, mostConfigBytes);
     const int error = errno;
     input.name = word == "-" ? "standard input" : word.empty() ? "\"\"" : excerpt(word);
     std::string place = input.name; // in the code itself there is none
@@ -85,13 +102,69 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
     if (!text)
         return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(error));
     auto read = readPlanOrCode(*text);
+    if (!read && importKind({path, *text})) {
+        input.isFile = false; // the window must not write over it
+        return import(path, *text, input);
+    }
     if (!read)
         return failed(read.problems(), place);
     input.plan = *std::move(read);
     return std::nullopt;
 }
 
+constexpr std::string_view modelFile = "model.config=";
+
+/// --set model.config=FILE: the model of a configuration, which lies in a file or a folder.
+std::optional<Outcome> readModelFile(const std::string& word, Input& input)
+{
+    const std::string path = configFileAt(word);
+    const auto text = contents(path, mostConfigBytes);
+    const std::string name = excerpt(path);
+    if (!text)
+        return failed(Exit::Unreadable, name + ": cannot be read: " + std::strerror(errno));
+    Input read = input;
+    read.name = name;
+    if (const auto outcome = import(path, *text, read))
+        return outcome;
+    if (read.kind != ImportKind::ModelConfig)
+        return failed(Exit::BadInput, name + ": is no configuration of a model");
+    read.name = input.name;
+    read.kind = input.kind;
+    input = std::move(read);
+    return std::nullopt;
+}
+
+std::optional<Outcome> applySettings(const CommandWords& words, Input& input)
+{
+    for (const std::string& setting : words.settings) {
+        if (setting.starts_with(modelFile)) {
+            if (const auto outcome = readModelFile(setting.substr(modelFile.size()), input))
+                return outcome;
+        } else if (const Problems problems = applySetting(input.plan, setting); !problems.empty()) {
+            return failed(problems);
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+std::string withNotes(const Input& input, const std::string& lines)
+{
+    const char* const between = input.notes.empty() || lines.empty() ? "" : "\n";
+    return input.notes + between + lines;
+}
+
+std::string noteLines(const std::vector<ImportNote>& notes)
+{
+    std::string lines;
+    for (const ImportNote& note : notes) {
+        const std::string field = note.field.empty() ? "" : note.field + ": ";
+        lines += (lines.empty() ? "highwater: note: " : "\nhighwater: note: ")
+            + printable(field + english(note.message));
+    }
+    return lines;
+}
 
 std::optional<std::string> contents(const std::string& path, std::size_t most)
 {
@@ -173,10 +246,20 @@ std::optional<Outcome> readInput(const CommandWords& words, Input& input)
     if (!words.plain.empty())
         if (const auto outcome = readWord(words.plain.front(), false, input))
             return outcome;
-    for (const std::string& setting : words.settings)
-        if (const Problems problems = applySetting(input.plan, setting); !problems.empty())
-            return failed(problems);
-    return std::nullopt;
+    return applySettings(words, input);
+}
+
+std::optional<Outcome> readImport(const CommandWords& words, Input& input)
+{
+    const std::string& word = words.plain.front();
+    const std::string path = configFileAt(word);
+    const auto text = contents(path, mostConfigBytes);
+    input.name = word == "-" ? "standard input" : excerpt(path);
+    if (!text)
+        return failed(Exit::Unreadable, input.name + ": cannot be read: " + std::strerror(errno));
+    if (const auto outcome = import(path, *text, input))
+        return outcome;
+    return applySettings(words, input);
 }
 
 Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans)
@@ -185,7 +268,7 @@ Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>&
         Input input;
         if (const auto outcome = readWord(word, true, input))
             return *outcome;
-        plans.push_back({std::move(input.plan), input.isFile});
+        plans.push_back({std::move(input.plan), input.isFile || (input.kind && word != "-")});
     }
     return {};
 }

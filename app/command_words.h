@@ -3,6 +3,7 @@
 #pragma once
 
 #include "command_line.h"
+#include "core/configs/import.h"
 #include "core/plan/result.h"
 
 #include <algorithm>
@@ -60,11 +61,22 @@ struct Input
 {
     Plan plan;
     std::string name; ///< empty for the default plan
-    bool isFile = false; ///< not standard input, nor a share code on the command line
+    bool isFile = false; ///< a plan's file, that the window may open and write
+    std::vector<ImportNote> imported = {}; ///< notes on a file of another program
+    std::string notes = {}; ///< the same as lines for stderr
+    std::optional<ImportKind> kind = {}; ///< of that file
 };
+
+/// The lines for stderr after those on the file that the input came from.
+std::string withNotes(const Input& input, const std::string& lines);
+
+/// "highwater: note: model_type: …", a line for each note.
+std::string noteLines(const std::vector<ImportNote>& notes);
 
 /// The plan that a command speaks of: the one given, or the default one, with its settings.
 std::optional<Outcome> readInput(const CommandWords& words, Input& input);
+/// The same of a command that takes a file or folder of another program alone.
+std::optional<Outcome> readImport(const CommandWords& words, Input& input);
 
 /// Refuses more than one of these options: a command gives one form of its answer.
 std::optional<Outcome> refuseSeveral(const CommandWords& words,

@@ -25,7 +25,7 @@ Outcome runCompare(const std::vector<std::string>& arguments)
             words.has("--json")      ? methodsJson(*found)
                 : words.has("--csv") ? methodsCsv(*found)
                                      : compareReport(*found),
-            {}};
+            input.notes};
 }
 
 } // namespace highwater

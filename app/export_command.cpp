@@ -65,9 +65,9 @@ Outcome runExport(const std::vector<std::string>& arguments)
     if (!written)
         return failed(written.problems(), input.name);
     if (!file)
-        return {Exit::Done, written->text, notesOf(*written, false)};
-    return {Exit::Done, joined(written->launch, "\n") + "\n", notesOf(*written, true),
-            OutputFile{*file, written->text}};
+        return {Exit::Done, written->text, withNotes(input, notesOf(*written, false))};
+    return {Exit::Done, joined(written->launch, "\n") + "\n",
+            withNotes(input, notesOf(*written, true)), OutputFile{*file, written->text}};
 }
 
 } // namespace highwater

@@ -36,7 +36,9 @@ std::string bar(double part, double whole, int columns)
 std::string modelTitle(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
-    const std::string count = grouped(estimate.parameters()) + " parameters";
+    std::string count = grouped(estimate.parameters()) + " parameters";
+    if (plan.counts.vision > 0)
+        count += ", " + grouped(plan.counts.vision) + " of them in a vision tower";
     if (plan.model)
         return plan.model->name + ", " + count;
     const Shape& shape = plan.shape;

@@ -70,7 +70,8 @@ Outcome runCompareRun(const std::vector<std::string>& arguments)
     const auto found = compareRun(*recording, input.plan, builtinCatalog(), choices);
     if (!found)
         return failed(found.problems(), input.name);
-    return {Exit::Done, words.has("--json") ? runComparisonJson(*found) : runReport(*found), {}};
+    return {Exit::Done, words.has("--json") ? runComparisonJson(*found) : runReport(*found),
+            input.notes};
 }
 
 } // namespace highwater

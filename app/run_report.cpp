@@ -121,8 +121,8 @@ std::string offers(const RunComparison& found)
         for (const auto& [key, value] : offer.changes)
             settings += " --set " + std::string(key.text()) + "=" + settingText(value);
         text += " " + settings
-            + (offer.distanceAfter < offer.distanceBefore ? ": the phases are off by "
-                       + mib(offer.distanceAfter) + " MiB, not " + mib(offer.distanceBefore)
+            + (offer.distanceAfter < offer.distanceBefore ? ": off by " + mib(offer.distanceAfter)
+                       + " MiB, not " + mib(offer.distanceBefore)
                                                           : ": as the run has it")
             + "\n";
     }
@@ -137,9 +137,10 @@ std::string runReport(const RunComparison& found)
     std::string text = english(planLine(found.chart.plan)) + "\nDevice "
         + std::to_string(found.device) + ", " + grouped(static_cast<long long>(found.events))
         + " events, "
-        + (found.step > 0 ? "step " + std::to_string(found.step) + " of "
-                   + std::to_string(found.phases.steps) + " compared"
-                          : "no whole step")
+        + (found.step > 0
+               ? "step " + std::to_string(found.step) + " of " + std::to_string(found.phases.steps)
+                   + (found.phases.lastWhole > 0 ? " compared" : " compared as far as it goes")
+               : "no whole step")
         + (found.outOfMemory ? "; out of memory" : "") + "\n" + english(ruleSentence(found.phases))
         + "\n";
     if (found.difference != 0)

@@ -166,8 +166,10 @@ private:
             if (const std::int64_t count = m_plan.weights[which].parameters; count > 0)
                 all.push_back(count);
         };
-        if (m_stage.layers.embeds)
+        if (m_stage.layers.embeds) {
             part(Part::Embedding);
+            part(Part::Vision);
+        }
         for (std::int64_t layer = m_stage.layers.first; layer < m_stage.layers.end; ++layer) {
             const LayerSizes& sizes = sizesOf(layer);
             all.insert(all.end(), sizes.weights.begin(), sizes.weights.end());

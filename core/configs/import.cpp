@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/import.h"
 
+#include "core/configs/model_config.h"
 #include "core/configs/readers.h"
+#include "core/exchange/json_reader.h"
+#include "core/plan/utf8.h"
 
 #include <array>
 
@@ -19,6 +22,7 @@ struct ImportReader
 
 /// In the order in which they are asked.
 constexpr std::array readers{
+    ImportReader{ImportKind::ModelConfig, isModelConfig, readModelConfig},
     ImportReader{ImportKind::Accelerate, isAccelerate, readAccelerate},
     ImportReader{ImportKind::Torchtitan, isTorchtitan, readTorchtitan},
     ImportReader{ImportKind::TrainingArguments, isTrainingArguments, readTrainingArguments},
@@ -27,13 +31,66 @@ constexpr std::array readers{
     ImportReader{ImportKind::DeepSpeed, isDeepSpeed, readDeepSpeed},
 };
 
+/// Whether the text can be nothing but JSON.
+bool isObjectOrList(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
+/// The text as the readers take it.
+class ReadFile
+{
+public:
+    explicit ReadFile(const ImportFile& file)
+        : m_file(file)
+    {
+        const bool tooLarge = file.text.size() > mostConfigBytes; // readJson() says so
+        if (!tooLarge && !isUtf8(file.text)) {
+            m_json = Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
+        } else if (tooLarge || isObjectOrList(file.text)) {
+            m_json = readJson(file.text);
+            m_file.json = m_json ? &*m_json : nullptr;
+        }
+    }
+    ReadFile(const ReadFile&) = delete;
+    ReadFile& operator=(const ReadFile&) = delete;
+
+    const ImportFile& operator*() const { return m_file; }
+    /// Why it can be no file of any kind.
+    Problems problems() const { return m_json ? Problems() : m_json.problems(); }
+    const ImportReader* reader() const
+    {
+        const Json* const format = m_file.json ? m_file.json->find("format") : nullptr;
+        if (!m_json || (format && format->text() && format->text()->starts_with("highwater")))
+            return nullptr;
+        for (const ImportReader& reader : readers)
+            if (reader.recognises(m_file))
+                return &reader;
+        return nullptr;
+    }
+
+private:
+    ImportFile m_file;
+    Result<Json> m_json = Json();
+};
+
 } // namespace
+
+std::optional<ImportKind> importKind(const ImportFile& file)
+{
+    const ReadFile read(file);
+    const ImportReader* const reader = read.reader();
+    return reader ? std::optional(reader->kind) : std::nullopt;
+}
 
 Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Catalog& catalog)
 {
-    for (const ImportReader& reader : readers)
-        if (reader.recognises(file))
-            return reader.read(file, base, catalog);
+    const ReadFile read(file);
+    if (Problems problems = read.problems(); !problems.empty())
+        return problems;
+    if (const ImportReader* const reader = read.reader())
+        return reader->read(*read, base, catalog);
     return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
 }
 

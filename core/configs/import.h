@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/exchange/json.h"
 #include "core/plan/names.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +38,9 @@ struct ImportFile
 {
     std::string name; ///< as messages call it, and a hint of its kind; empty for a pasted text
     std::string_view text;
-    std::string_view index = {}; ///< the safetensors index that lies beside a model's configuration
+    /// What readStoredWeights() reads of the weights that lie beside a model's configuration.
+    std::string_view index = {};
+    const Json* json = nullptr; ///< the text's value where it is JSON; importPlan() fills it in
 };
 
 struct Imported
@@ -45,6 +49,10 @@ struct Imported
     ImportKind kind = ImportKind::ModelConfig;
     std::vector<ImportNote> notes;
 };
+
+/// What kind of file this is; none where nothing here reads it. Files that say that they are
+/// Highwater's own are none.
+std::optional<ImportKind> importKind(const ImportFile& file);
 
 /// A plan from another program's file. `base` is the plan that is open: a model takes the place of
 /// its model, a configuration that of its recipe and layout.

@@ -98,6 +98,16 @@ void noteRest(ConfigRun& run)
         run.lacks("model.custom.qk_norm");
     if (shape.predictionLayers > 0)
         run.lacks("model.custom.mtp_layers");
+    if (shape.normVectors != (shape.norm == Norm::LayerNorm ? 2 : 1))
+        run.lacks("model.custom.norm_vectors");
+    if (!shape.finalNorm)
+        run.lacks("model.custom.final_norm");
+    if (shape.embeddingWidth > 0)
+        run.lacks("model.custom.embedding_width");
+    if (shape.visionParameters > 0)
+        run.lacks("model.custom.vision_params");
+    if (shape.sharedGate)
+        run.lacks("model.custom.shared_gate");
 }
 
 } // namespace

@@ -43,8 +43,9 @@ void noteShape(ConfigRun& run)
     if (shape.isLatent() || shape.learnedPositions > 0 || shape.norm != Norm::RmsNorm
         || !shape.gated || shape.activation != Activation::Silu || shape.qkNorm != QkNorm::None
         || shape.outBias || shape.mlpBias || shape.normsPerLayer != 2 || shape.extraFinal > 0
-        || shape.extraAttention > 0 || shape.predictionLayers > 0
-        || shape.headDim != shape.hidden / shape.heads)
+        || shape.extraAttention > 0 || shape.predictionLayers > 0 || shape.normVectors != 1
+        || !shape.finalNorm || shape.embeddingWidth > 0 || shape.visionParameters > 0
+        || shape.sharedGate || shape.headDim != shape.hidden / shape.heads)
         run.note(KeyGroup("model"),
                  {HW_TR("core",
                         "nanotron has Llama and Qwen2 alone: this is the Llama nearest to "

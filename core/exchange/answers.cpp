@@ -56,6 +56,16 @@ Json stageJson(const StageTotal& stage)
          {"per_group", groupsJson(totals.perGpu)}});
 }
 
+/// The parts of a model's count, and what stands beside it.
+void addParts(Json& json, const Shape& shape)
+{
+    const WeightCounts counts = countWeights(shape);
+    json["active_parameters"] = counts.active;
+    json["text_parameters"] = counts.total - counts.vision;
+    json["vision_parameters"] = counts.vision;
+    json["mtp_parameters"] = predictionParameters(shape); // in none of the others
+}
+
 Json modelJson(const Estimate& estimate)
 {
     const Resolved& plan = estimate.plan;
@@ -63,13 +73,13 @@ Json modelJson(const Estimate& estimate)
     Json json = Json::object({{"id", plan.model ? Json(plan.model->id) : Json()},
                               {"name", plan.model ? Json(plan.model->name) : Json()},
                               {"parameters", estimate.parameters()},
-                              {"active_parameters", plan.counts.active},
                               {"num_layers", shape.layers},
                               {"hidden_size", shape.hidden},
                               {"num_heads", shape.heads},
                               {"num_kv_heads", shape.kvHeads},
                               {"intermediate_size", shape.feedForward},
                               {"vocab_size", shape.vocabulary}});
+    addParts(json, plan.shape);
     if (plan.statedParameters > 0)
         json["stated_parameters"] = std::llround(plan.statedParameters);
     return json;
@@ -165,6 +175,13 @@ std::string estimateJson(const Estimate& estimate)
     for (const Line& line : answer.ledger)
         json["ledger"].append(lineJson(line));
     return document(json);
+}
+
+Json countsJson(const Shape& shape)
+{
+    Json json = Json::object({{"parameters", countWeights(shape).total}});
+    addParts(json, shape);
+    return json;
 }
 
 std::string sweepJson(const Sweep& sweep)

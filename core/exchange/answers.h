@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/exchange/json.h"
 #include "core/explore/advise.h"
 #include "core/explore/sweep.h"
 #include "core/methods/method.h"
@@ -18,6 +19,9 @@ std::string solutionJson(const Solution& solution);
 std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& present);
 std::string modelsJson(const Catalog& catalog);
 std::string devicesJson(const Catalog& catalog);
+
+/// The number of a shape's parameters and its parts, as an estimate has them under "model".
+Json countsJson(const Shape& shape);
 
 /// One row a point, raw bytes, the unit in the head.
 std::string sweepCsv(const Sweep& sweep);

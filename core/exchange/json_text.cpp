@@ -109,7 +109,8 @@ Problem JsonText::notJson(const nlohmann::detail::exception& error)
     const std::string sentence = error.what();
     const std::size_t colon = sentence.find(": ");
     const std::string reason = colon == std::string::npos ? sentence : sentence.substr(colon + 2);
-    return {{}, {}, {HW_TR("core", "not valid JSON: %1"), {excerpt(reason, 200)}}, place(reached())};
+    return {
+        {}, {}, {HW_TR("core", "not valid JSON: %1"), {excerpt(reason, 200)}}, place(reached())};
 }
 
 Problem JsonText::tooDeep()

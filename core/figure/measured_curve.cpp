@@ -43,11 +43,18 @@ void addMeasured(TimelineChart& chart, const MeasuredCurve& curve)
         tensors.values.push_back(bounded::plus(sample.tensors, timeline.totals.runtime));
         reserved.values.push_back(bounded::plus(sample.reserved, timeline.outside()));
     }
-    panel.overlays.push_back(std::move(tensors));
+    panel.overlays.push_back(tensors);
     if (curve.hasReserved)
-        panel.overlays.push_back(std::move(reserved));
+        panel.overlays.push_back(reserved);
     if (*curve.note.id != '\0')
         panel.captions.insert(panel.captions.begin(), curve.note);
+    // Beside a far higher capacity, the two curves could not be told apart.
+    Bytes most = 0;
+    for (std::size_t i = 0; i < panel.xs.size(); ++i)
+        most = std::max({most, panel.totalAt(i), tensors.values[i], reserved.values[i]});
+    constexpr Bytes far = 2;
+    if (chart.figure.limit && chart.figure.limit->at / far > most)
+        chart.figure.limit.reset();
     scaleY(chart.figure);
 }
 

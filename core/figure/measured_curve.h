@@ -29,7 +29,8 @@ struct MeasuredCurve
 std::vector<MeasuredCurve::Sample> atPoints(const MeasuredCurve& curve, const TimelineChart& chart);
 
 /// Draws the curve over the timeline's figure. The stack has the runtime's memory, which no
-/// recording sees: the curve is lifted by as much.
+/// recording sees: the curve is lifted by as much. A capacity of more than twice all that is left
+/// out.
 void addMeasured(TimelineChart& chart, const MeasuredCurve& curve);
 
 } // namespace highwater

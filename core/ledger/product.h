@@ -47,6 +47,7 @@ enum class Symbol : std::uint8_t {
     EmbeddingParameters,
     HeadParameters,
     OtherParameters,
+    VisionParameters,
     Parameters,
     MatrixParameters,
     VectorParameters,

@@ -87,6 +87,7 @@ private:
         else if (hasHead())
             add(TermId::ParametersHead, fullBytes(), Symbol::HeadParameters);
         add(TermId::ParametersOther, fullBytes(), Symbol::OtherParameters);
+        add(TermId::ParametersVision, fullBytes(), Symbol::VisionParameters);
     }
 
     void parametersOfLayers() const
@@ -161,6 +162,7 @@ private:
         if (hasHead())
             hold(TermId::GradientsHead, Symbol::HeadParameters, Per::Model);
         hold(TermId::GradientsOther, Symbol::OtherParameters, Per::Model);
+        hold(TermId::GradientsVision, Symbol::VisionParameters, Per::Model);
         if (hasDense())
             hold(TermId::GradientsLayer, Symbol::DenseLayerParameters, Per::DenseLayer);
         if (m_writer.hasMoe()) {

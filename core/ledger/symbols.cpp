@@ -50,7 +50,8 @@ StageWeights stageWeights(const Resolved& plan, const StageLayers& layers, std::
         stage.root.add(weights[tied ? Part::Embedding : Part::Head]);
     stage.common = stage.root;
     if (layers.embeds)
-        stage.common.add(weights[Part::Positions]);
+        for (const Part part : {Part::Positions, Part::Vision})
+            stage.common.add(weights[part]);
     if (layers.predicts)
         stage.common.add(weights[Part::FinalNorm]);
     stage.common.add(weights[Part::Attention], layers.layers());
@@ -79,6 +80,7 @@ void setParts(SymbolValues& values, const Resolved& plan, const StageLayers& lay
         plus(common, plus(parameters(Part::Shared), parameters(Part::Router))));
     set(values, Symbol::EmbeddingParameters, parameters(Part::Embedding));
     set(values, Symbol::HeadParameters, parameters(tied ? Part::Embedding : Part::Head));
+    set(values, Symbol::VisionParameters, layers.embeds ? parameters(Part::Vision) : 0);
     set(values, Symbol::OtherParameters,
         plus(layers.embeds ? parameters(Part::Positions) : 0,
              layers.predicts ? parameters(Part::FinalNorm) : 0));

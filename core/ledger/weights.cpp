@@ -19,7 +19,8 @@ bool isMatrix(const Weight& weight)
 bool isHidden(const Weight& weight)
 {
     return isMatrix(weight) && weight.part != Part::Embedding && weight.part != Part::Head
-        && weight.part != Part::Positions && weight.part != Part::FinalNorm;
+        && weight.part != Part::Positions && weight.part != Part::Vision
+        && weight.part != Part::FinalNorm;
 }
 
 /// Adds one kind of weight, held by `layers` layers, to the sums over all parts.
@@ -34,7 +35,7 @@ void tally(WeightCounts& counts, const Weight& weight, std::int64_t layers)
         = plus(hidden ? counts.matrices : counts.vectors, all);
     counts.factored
         = plus(counts.factored, matrix ? times(weight.rows + weight.columns, tensors) : all);
-    if (tensors > 0)
+    if (tensors > 0 && weight.part != Part::Vision) // which stands for many tensors
         counts.largest = std::max(counts.largest, times(weight.rows, weight.columns));
 }
 
@@ -69,6 +70,7 @@ WeightCounts countWeights(const Shape& shape)
     visitOutside(shape, [&](const Weight& weight) {
         std::int64_t& part = weight.part == Part::Embedding ? counts.embedding
             : weight.part == Part::Head                     ? counts.head
+            : weight.part == Part::Vision                   ? counts.vision
                                                             : counts.other;
         part = plus(part, weight.parameters());
         tally(counts, weight, 1);
@@ -81,6 +83,19 @@ WeightCounts countWeights(const Shape& shape)
             -= times(bounded::times(counts.experts / shape.experts, idle), counts.moeLayers);
     }
     return counts;
+}
+
+std::int64_t predictionParameters(const Shape& shape)
+{
+    const WeightCounts counts = countWeights(shape);
+    const std::int64_t layer = counts.moeLayers > 0 ? counts.moeLayer() : counts.denseLayer();
+    const std::int64_t joined = plus(times(2 * shape.hidden, shape.hidden), 3 * shape.hidden);
+    return times(plus(layer, joined), shape.predictionLayers);
+}
+
+std::int64_t predictionCopies(const Shape& shape)
+{
+    return times(bounded::times(2 * shape.vocabulary, shape.hidden), shape.predictionLayers);
 }
 
 RankShare rankShare(const Weight& weight, const WeightSplit& split)

@@ -16,6 +16,7 @@ enum class Part {
     Embedding,
     Head,
     Positions,
+    Vision, ///< a tower that turns images into tokens
     FinalNorm, ///< and all other weights outside the layers
     Attention,
     Mlp,
@@ -54,7 +55,7 @@ template <class Visit> void visitOutside(const Shape& shape, Visit&& visit);
 struct WeightCounts
 {
     std::int64_t attention = 0, norms = 0, mlp = 0, experts = 0, shared = 0, router = 0; // a layer
-    std::int64_t embedding = 0, head = 0, other = 0;
+    std::int64_t embedding = 0, head = 0, vision = 0, other = 0;
     std::int64_t denseLayers = 0, moeLayers = 0;
     std::int64_t total = 0;
     std::int64_t active = 0; ///< that one token passes through
@@ -71,6 +72,12 @@ struct WeightCounts
 };
 
 WeightCounts countWeights(const Shape& shape);
+
+/// The weights of the layers that predict further tokens (arXiv 2412.19437, section 2.2), which no
+/// count above has: each is one of the model's last layers with a product from two hidden widths to
+/// one and three norms. A checkpoint may store copies of embedding and head beside them.
+std::int64_t predictionParameters(const Shape& shape);
+std::int64_t predictionCopies(const Shape& shape);
 
 /// A sum of weights.
 struct WeightTally
@@ -150,14 +157,18 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
         visit(Weight{Part::Attention, shape.headDim, 1, 2, false});
     if (shape.qkNorm == QkNorm::Full)
         visit(Weight{Part::Attention, (shape.heads + shape.kvHeads) * shape.headDim, 1});
-    if (shape.extraAttention > 0)
-        visit(Weight{Part::Attention, shape.extraAttention, 1});
+    // Further weights are a product from the hidden width as far as they fill one.
+    const std::int64_t columns = shape.extraAttention / h;
+    if (columns > 1)
+        visit(Weight{Part::Attention, h, columns});
+    if (const std::int64_t rest = shape.extraAttention - (columns > 1 ? columns * h : 0); rest > 0)
+        visit(Weight{Part::Attention, rest, 1});
 }
 
 template <class Visit> void visitNorms(const Shape& shape, Visit&& visit)
 {
-    const std::int64_t vectors = shape.norm == Norm::LayerNorm ? 2 : 1; // weight, and bias
-    visit(Weight{Part::Norms, shape.hidden, 1, vectors * shape.normsPerLayer, false});
+    if (shape.normVectors > 0)
+        visit(Weight{Part::Norms, shape.hidden, 1, shape.normVectors * shape.normsPerLayer, false});
 }
 
 namespace detail {
@@ -196,16 +207,25 @@ template <class Visit> void visitMoe(const Shape& shape, Visit&& visit)
     visit(Weight{Part::Router, shape.hidden, shape.experts, 1, false});
     if (shape.routerBias)
         visit(Weight{Part::Router, shape.experts, 1, 1, false});
+    if (shape.sharedGate)
+        visit(Weight{Part::Router, shape.hidden, 1, 1, false});
 }
 
 template <class Visit> void visitOutside(const Shape& shape, Visit&& visit)
 {
-    visit(Weight{Part::Embedding, shape.vocabulary, shape.hidden});
+    visit(Weight{Part::Embedding, shape.vocabulary, shape.embeddingColumns()});
     if (!shape.tied)
-        visit(Weight{Part::Head, shape.vocabulary, shape.hidden});
+        visit(Weight{Part::Head, shape.vocabulary, shape.embeddingColumns()});
     if (shape.learnedPositions > 0)
         visit(Weight{Part::Positions, shape.learnedPositions, shape.hidden, 1, false});
-    visit(Weight{Part::FinalNorm, shape.hidden, 1, shape.norm == Norm::LayerNorm ? 2 : 1, false});
+    if (shape.embeddingWidth > 0) { // OPT 350M, arXiv 2205.01068: into the layers, and out of them
+        visit(Weight{Part::Positions, shape.embeddingWidth, shape.hidden, 1, false});
+        visit(Weight{Part::FinalNorm, shape.hidden, shape.embeddingWidth, 1, false});
+    }
+    if (shape.visionParameters > 0)
+        visit(Weight{Part::Vision, shape.visionParameters, 1, 1, false});
+    if (shape.finalNorm && shape.normVectors > 0)
+        visit(Weight{Part::FinalNorm, shape.hidden, 1, shape.normVectors, false});
     if (shape.extraFinal > 0)
         visit(Weight{Part::FinalNorm, shape.extraFinal, 1, 1, false});
 }

@@ -9,9 +9,10 @@
 namespace highwater {
 namespace {
 
-constexpr std::array<KeyPath, 4> unused{"model.custom.sliding_window", "inference.weights",
-                                        "inference.kv_cache", "inference.output"};
-constexpr std::array<KeyPath, 11> ofExperts{"model.custom.experts_per_token",
+constexpr std::array<KeyPath, 5> unused{"model.custom.sliding_window", "model.custom.layer_pattern",
+                                        "inference.weights", "inference.kv_cache",
+                                        "inference.output"};
+constexpr std::array<KeyPath, 12> ofExperts{"model.custom.experts_per_token",
                                             "model.custom.moe_intermediate_size",
                                             "model.custom.shared_experts",
                                             "model.custom.shared_intermediate",
@@ -20,6 +21,7 @@ constexpr std::array<KeyPath, 11> ofExperts{"model.custom.experts_per_token",
                                             "model.custom.moe_offset",
                                             "model.custom.moe_bias",
                                             "model.custom.router_bias",
+                                            "model.custom.shared_gate",
                                             "layout.expert",
                                             "layout.expert_tensor"};
 constexpr std::array<KeyPath, 2> ofTensorRanks{"layout.sequence_parallel", "layout.tp_inputs"};

@@ -106,8 +106,12 @@ struct CustomModel
     std::optional<Activation> activation;
     std::optional<QkNorm> qkNorm;
     std::optional<bool> gated, tiedEmbeddings, biases, attnQkvBias, attnOutBias, mlpBias, moeBias,
-        routerBias;
-    std::optional<std::int64_t> normsPerLayer, extraFinal, attnExtra, mtpLayers;
+        routerBias, sharedGate, finalNorm;
+    std::optional<std::int64_t> normsPerLayer, extraFinal, attnExtra, mtpLayers, normVectors,
+        embeddingWidth, visionParams;
+    /// The kinds of attention, a letter a layer, repeated: "sssssf" has a full layer after five
+    /// with a sliding window. No estimate uses it yet.
+    std::optional<std::string> layerPattern;
     std::optional<std::int64_t> experts, expertsPerToken, moeIntermediateSize, sharedExperts,
         sharedIntermediate, firstKDense, moeEvery, moeOffset;
     std::optional<std::int64_t> mlaQLoraRank, mlaKvLoraRank, mlaQkNopeHeadDim, mlaQkRopeHeadDim,

@@ -49,8 +49,13 @@ Shape denseShapeOf(const CustomModel& model)
     shape.expertBias = model.moeBias.value_or(false);
     shape.routerBias = model.routerBias.value_or(false);
     shape.normsPerLayer = model.normsPerLayer.value_or(2);
+    shape.normVectors = model.normVectors.value_or(shape.norm == Norm::LayerNorm ? 2 : 1);
+    shape.finalNorm = model.finalNorm.value_or(true);
+    const std::int64_t width = model.embeddingWidth.value_or(shape.hidden);
+    shape.embeddingWidth = width == shape.hidden ? 0 : width;
     shape.extraFinal = model.extraFinal.value_or(0);
     shape.extraAttention = model.attnExtra.value_or(0);
+    shape.visionParameters = model.visionParams.value_or(0);
     return shape;
 }
 
@@ -61,6 +66,7 @@ void addExperts(Shape& shape, const CustomModel& model)
     shape.expertWidth = model.moeIntermediateSize.value_or(shape.feedForward);
     shape.sharedExperts = model.sharedExperts.value_or(0);
     shape.sharedWidth = model.sharedIntermediate.value_or(0);
+    shape.sharedGate = model.sharedGate.value_or(false) && shape.sharedTotalWidth() > 0;
     shape.denseFirst = model.firstKDense.value_or(0);
     shape.moeEvery = model.moeEvery.value_or(1);
     shape.moeOffset = model.moeOffset.value_or(0);
@@ -117,6 +123,18 @@ Problems contradictionsOf(const Shape& shape)
     return problems;
 }
 
+/// The pattern is told and not counted, but letters without a meaning tell nothing.
+Problems patternProblems(const CustomModel& model)
+{
+    constexpr const char* letters = "fscl"; // full, sliding window, chunked, linear
+    const std::string pattern = model.layerPattern.value_or("f");
+    if (!pattern.empty() && pattern.find_first_not_of(letters) == std::string::npos)
+        return {};
+    return {{"model.custom.layer_pattern",
+             "\"" + pattern + "\"",
+             {HW_TR("core", "must be letters: f (full), s (sliding), c (chunked), l (linear)")}}};
+}
+
 } // namespace
 
 bool Shape::isMoe(std::int64_t layer) const
@@ -169,6 +187,8 @@ Result<Shape> shapeOf(const CustomModel& model)
     problems = addLatent(shape, model);
     if (problems.empty())
         problems = contradictionsOf(shape);
+    if (problems.empty())
+        problems = patternProblems(model);
     if (!problems.empty())
         return problems;
     return shape;
@@ -198,6 +218,14 @@ CustomModel customOf(const Shape& shape)
     model.extraFinal = shape.extraFinal;
     model.attnExtra = shape.extraAttention;
     model.mtpLayers = shape.predictionLayers;
+    if (shape.normVectors != (shape.norm == Norm::LayerNorm ? 2 : 1))
+        model.normVectors = shape.normVectors;
+    if (!shape.finalNorm)
+        model.finalNorm = false;
+    if (shape.embeddingWidth > 0)
+        model.embeddingWidth = shape.embeddingWidth;
+    if (shape.visionParameters > 0)
+        model.visionParams = shape.visionParameters;
     if (shape.experts > 0) {
         model.experts = shape.experts;
         model.expertsPerToken = shape.expertsPerToken;
@@ -209,6 +237,8 @@ CustomModel customOf(const Shape& shape)
         model.moeOffset = shape.moeOffset;
         model.moeBias = shape.expertBias;
         model.routerBias = shape.routerBias;
+        if (shape.sharedGate)
+            model.sharedGate = true;
     }
     if (shape.isLatent()) {
         model.mlaQLoraRank = shape.latent.queryRank;

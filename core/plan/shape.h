@@ -31,12 +31,17 @@ struct Shape
     bool gated = true, tied = false;
     bool qkvBias = false, outBias = false, mlpBias = false, expertBias = false, routerBias = false;
     std::int64_t normsPerLayer = 2;
+    std::int64_t normVectors = 1; ///< of weights in one norm: 0 none, 1 weight, 2 weight and bias
+    bool finalNorm = true;
+    std::int64_t embeddingWidth = 0; ///< 0: hidden; else two products lead to hidden and back
     std::int64_t extraFinal = 0; ///< parameters outside the layers (BLOOM's embedding norm)
     std::int64_t extraAttention = 0; ///< parameters of a layer's attention (gpt-oss's sinks)
+    std::int64_t visionParameters = 0; ///< of an image tower and what leads from it to the text
     LatentAttention latent;
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;
     std::int64_t sharedWidth = 0; ///< 0: sharedExperts · expertWidth
+    bool sharedGate = false; ///< a gate of hidden weights on the shared experts (Qwen2-MoE)
     std::int64_t predictionLayers = 0; ///< of multi-token prediction; they are not counted
     std::int64_t denseFirst = 0, moeEvery = 1, moeOffset = 0;
 
@@ -51,6 +56,7 @@ struct Shape
     std::int64_t keyWidth() const;
     std::int64_t valueWidth() const;
     std::int64_t sharedTotalWidth() const;
+    std::int64_t embeddingColumns() const { return embeddingWidth > 0 ? embeddingWidth : hidden; }
 };
 
 /// The architecture of a custom model, with a default for each number that it leaves out; or the

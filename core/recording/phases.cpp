@@ -277,6 +277,8 @@ private:
                     return true;
             return false;
         };
+        if (m_timeline.outOfMemory && step == m_phases.steps)
+            return false;
         return has(RunPhase::Forward) && has(RunPhase::Backward) && has(RunPhase::Optimizer);
     }
 

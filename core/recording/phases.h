@@ -38,6 +38,8 @@ struct RunPhases
     PhaseRule optimizer = PhaseRule::None, passes = PhaseRule::None;
     std::int64_t steps = 0;
     std::int64_t lastWhole = 0; ///< the last step that is there from begin to end; 0: none
+    /// The last whole step; where there is none, the last one.
+    std::int64_t bestStep() const { return lastWhole > 0 ? lastWhole : steps; }
     std::optional<double> alike; ///< share of events that the last two whole steps have in common
 
     /// The parts of one step, [first, end) of `parts`.

@@ -179,7 +179,7 @@ RunComparison comparedRun(const Recording& recording, TimelineChart chart, std::
 Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
                                  const Catalog& catalog, const RunChoices& choices)
 {
-    const std::int64_t step = choices.step.value_or(recording.phases.lastWhole);
+    const std::int64_t step = choices.step.value_or(recording.phases.bestStep());
     if (choices.step && (*choices.step < 1 || *choices.step > recording.phases.steps))
         return Problem{std::string("--step"),
                        std::to_string(*choices.step),
@@ -190,7 +190,7 @@ Result<RunComparison> compareRun(const Recording& recording, const Plan& plan,
         return chart.problems();
     RunComparison comparison = comparedRun(recording, *std::move(chart), step);
     if (choices.offers && comparison.step > 0)
-        comparison.offers = runOffers(comparison, plan, catalog);
+        comparison.offers = runOffers(recording, comparison, plan, catalog);
     return comparison;
 }
 

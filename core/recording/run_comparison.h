@@ -36,11 +36,11 @@ struct Parting
     Bytes difference() const { return measured - predicted; }
 };
 
-/// Changes of the plan with which its phases come nearer to the measured ones.
+/// Changes of the plan with which it comes nearer to the run.
 struct RunOffer
 {
     std::vector<std::pair<KeyPath, Value>> changes; ///< one or two
-    Bytes distanceBefore = 0, distanceAfter = 0; ///< bytes that the phases are off, added up
+    Bytes distanceBefore = 0, distanceAfter = 0; ///< bytes that have no counterpart
 };
 
 /// A recording laid beside a plan. Tensors are compared with what tensors requested, the

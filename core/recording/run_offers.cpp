@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/run_offers.h"
 
-#include "core/methods/method.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,7 +11,7 @@ namespace highwater {
 namespace {
 
 constexpr std::size_t mostOffers = 4;
-/// A change that brings the phases nearer by less than a twentieth explains nothing.
+/// A change that brings the plan nearer by less than a twentieth explains nothing.
 constexpr Bytes leastShare = 20;
 
 /// Settings that decide which tensors a step keeps, and that people do not write down.
@@ -39,13 +37,20 @@ std::vector<std::pair<KeyPath, Value>> candidates()
     return list;
 }
 
-Bytes distance(const RunComparison& measured, const std::array<Bytes, runPhaseCount>& predicted)
+/// Bytes that the plan is off: of the peak's blocks and of the plan's tensors that have no
+/// counterpart, or, where a recording has no blocks, those of all phases added up.
+Bytes distance(const RunComparison& run)
 {
     Bytes sum = 0;
-    for (const PhaseBytes& phase : measured.perPhase)
+    if (run.kind == RecordingKind::Snapshot) {
+        sum = run.match.unexplainedAtPeak;
+        for (const NotSeen& line : run.match.notSeen)
+            sum = bounded::plus(sum, line.bytes);
+        return sum;
+    }
+    for (const PhaseBytes& phase : run.perPhase)
         if (phase.isMeasured)
-            sum = bounded::plus(
-                sum, std::abs(phase.measured - predicted[static_cast<std::size_t>(phase.phase)]));
+            sum = bounded::plus(sum, std::abs(phase.difference()));
     return sum;
 }
 
@@ -91,16 +96,15 @@ using Changes = std::vector<std::pair<KeyPath, Value>>;
 class Offers
 {
 public:
-    Offers(const RunComparison& comparison, const Plan& plan, const Catalog& catalog)
-        : m_comparison(comparison)
+    Offers(const Recording& recording, const RunComparison& comparison, const Plan& plan,
+           const Catalog& catalog)
+        : m_recording(recording)
+        , m_comparison(comparison)
         , m_plan(plan)
         , m_catalog(catalog)
         , m_idle(idleSharesOf(comparison.chart.timeline.totals))
-    {
-        for (const PhaseBytes& phase : comparison.perPhase)
-            m_lossApart = m_lossApart || (phase.phase == RunPhase::Loss && phase.isMeasured);
-        m_before = distance(comparison, phasePeaks(comparison.chart.timeline, m_lossApart));
-    }
+        , m_before(distance(comparison))
+    { }
 
     std::vector<RunOffer> operator()()
     {
@@ -152,14 +156,12 @@ private:
             if (!assign(changed, key, value).empty() || changed == before)
                 return std::nullopt;
         }
-        const auto resolved = prepare(changed, m_catalog, m_idle);
-        if (!resolved || resolved->method != MethodId::Exact)
-            return std::nullopt;
-        if (resolved->gaps < resolved->warnings.size())
-            return std::nullopt; // the framework does not have the setting
-        const Timeline timeline
-            = timelineOf(*resolved, stageAt(*resolved, m_comparison.chart.timeline.layers.index));
-        const Bytes after = distance(m_comparison, phasePeaks(timeline, m_lossApart));
+        auto chart = timelineChart(changed, m_catalog, MemoryUnit::GiB,
+                                   m_comparison.chart.timeline.layers.index, m_idle);
+        if (!chart || chart->plan.gaps < chart->plan.warnings.size())
+            return std::nullopt; // not allowed, or the framework does not have the setting
+        const Bytes after
+            = distance(comparedRun(m_recording, *std::move(chart), m_comparison.step));
         if (after >= known - m_before / leastShare)
             return std::nullopt;
         return RunOffer{std::move(changes), m_before, after};
@@ -176,20 +178,20 @@ private:
                               m_before});
     }
 
+    const Recording& m_recording;
     const RunComparison& m_comparison;
     const Plan& m_plan;
     const Catalog& m_catalog;
     IdleShares m_idle;
-    bool m_lossApart = false;
-    Bytes m_before = 0;
+    Bytes m_before;
 };
 
 } // namespace
 
-std::vector<RunOffer> runOffers(const RunComparison& comparison, const Plan& plan,
-                                const Catalog& catalog)
+std::vector<RunOffer> runOffers(const Recording& recording, const RunComparison& comparison,
+                                const Plan& plan, const Catalog& catalog)
 {
-    return Offers(comparison, plan, catalog)();
+    return Offers(recording, comparison, plan, catalog)();
 }
 
 } // namespace highwater

@@ -12,9 +12,9 @@ namespace highwater {
 /// is 0.
 std::array<Bytes, runPhaseCount> phasePeaks(const Timeline& timeline, bool lossApart);
 
-/// Changes of framework, kernels, loss, recomputation and others that bring the plan's phases
-/// nearer to the measured ones of `comparison`, each tried by itself.
-std::vector<RunOffer> runOffers(const RunComparison& comparison, const Plan& plan,
-                                const Catalog& catalog);
+/// Changes of framework, kernels, loss, recomputation and others that bring the plan nearer to the
+/// run, each tried by itself and some in pairs.
+std::vector<RunOffer> runOffers(const Recording& recording, const RunComparison& comparison,
+                                const Plan& plan, const Catalog& catalog);
 
 } // namespace highwater

@@ -203,6 +203,9 @@ public:
     {
         if (static_cast<Meaning>(root.meaning) != Meaning::Snapshot || !m_hasSegments)
             return Problem{std::string(), {}, {HW_TR("core", "the pickle is no memory snapshot")}};
+        // Other lists of segments are of host memory.
+        keep(m_snapshot.segments, m_segments);
+        keep(m_snapshot.annotations, m_annotations);
         m_snapshot.stacks.names = std::move(names);
         return std::move(m_snapshot);
     }
@@ -594,8 +597,7 @@ private:
                 m_hasSegments = true;
                 if (const auto found = list(key, value, Meaning::Segments,
                                             HW_TR("core", "must be a list of segments")))
-                    if (m_ranges[*found].count != m_snapshot.segments.size())
-                        fail(key, {HW_TR("core", "must have each segment once")});
+                    m_segments = m_ranges[*found];
                 break;
             case KeyName::DeviceTraces:
                 if (const auto found
@@ -607,13 +609,20 @@ private:
                          {HW_TR("core", "must be a list with a list of events for each device")});
                 break;
             case KeyName::ExternalAnnotations:
-                list(key, value, Meaning::Annotations,
-                     HW_TR("core", "must be a list of annotations"));
+                if (const auto found = list(key, value, Meaning::Annotations,
+                                            HW_TR("core", "must be a list of annotations")))
+                    m_annotations = m_ranges[*found];
                 break;
             default:
                 break;
             }
         }
+    }
+
+    template <class T> static void keep(std::vector<T>& rows, TableRange range)
+    {
+        rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(range.end()), rows.end());
+        rows.erase(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(range.first));
     }
 
     std::vector<TableRange> tracesOf(TableRange range) const
@@ -695,6 +704,7 @@ private:
     std::vector<std::uint32_t> m_stack;
     std::uint32_t m_emptyStack = StackTable::none;
     std::unordered_map<std::int64_t, std::uint16_t> m_streams{{0, 0}};
+    TableRange m_segments, m_annotations;
     bool m_hasSegments = false;
     std::optional<Problem> m_wrong;
 };

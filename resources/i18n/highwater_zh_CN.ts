@@ -3867,7 +3867,435 @@
         <source>A GPT's activations, for every model; full recompute saves nothing</source>
         <translation>所有模型都按 GPT 计激活值；完全重算没有节省</translation>
     </message>
-</context>
+<message>
+        <source>Measured, on the plan's runtime</source>
+        <translation>实测（叠在方案的运行时开销上）</translation>
+    </message>
+    <message>
+        <source>Measured reserve</source>
+        <translation>实测保留</translation>
+    </message>
+    <message>
+        <source>adds up to more bytes than any machine has</source>
+        <translation>加起来超过任何机器的字节数</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>reading was cancelled</source>
+        <translation>读取已取消</translation>
+    </message>
+    <message>
+        <source>the gzip data end before they are complete</source>
+        <translation>gzip 数据不完整，提前结束</translation>
+    </message>
+    <message>
+        <source>the gzip data are damaged</source>
+        <translation>gzip 数据已损坏</translation>
+    </message>
+    <message>
+        <source>unpacks to more than %1 times its size, which no recording does</source>
+        <translation>解压后超过自身大小的 %1 倍，任何记录都不会这样</translation>
+    </message>
+    <message>
+        <source>the file ends before the pickle does</source>
+        <translation>文件在 pickle 结束之前就到头了</translation>
+    </message>
+    <message>
+        <source>lists and dictionaries are nested too deep</source>
+        <translation>列表和字典嵌套太深</translation>
+    </message>
+    <message>
+        <source>has the opcode %1, which a memory snapshot does not need: nothing that could run code is read</source>
+        <translation>含有显存快照不需要的操作码 %1：凡是可能执行代码的内容都不读取</translation>
+    </message>
+    <message>
+        <source>is a pickle of protocol %1; snapshots have protocols 2 to 5</source>
+        <translation>是协议 %1 的 pickle；快照使用协议 2 到 5</translation>
+    </message>
+    <message>
+        <source>states a length of %1 bytes, of which the file has %2</source>
+        <translation>声明长度为 %1 字节，而文件只剩 %2 字节</translation>
+    </message>
+    <message>
+        <source>the pickle is no dictionary</source>
+        <translation>这个 pickle 不是字典</translation>
+    </message>
+    <message>
+        <source>has a text of %1 bytes; names have at most %2</source>
+        <translation>含有 %1 字节的文本；名称最多 %2 字节</translation>
+    </message>
+    <message>
+        <source>has a text that is not UTF-8</source>
+        <translation>含有不是 UTF-8 的文本</translation>
+    </message>
+    <message>
+        <source>has more than %1 different texts</source>
+        <translation>不同的文本超过 %1 个</translation>
+    </message>
+    <message>
+        <source>has more than %1 values that belong to nothing</source>
+        <translation>不属于任何容器的值超过 %1 个</translation>
+    </message>
+    <message>
+        <source>ends a list or dictionary that has not begun</source>
+        <translation>结束了一个没有开始的列表或字典</translation>
+    </message>
+    <message>
+        <source>takes more values than there are</source>
+        <translation>取用的值多于现有的值</translation>
+    </message>
+    <message>
+        <source>adds to what is neither a list nor a dictionary</source>
+        <translation>向既非列表也非字典的对象添加内容</translation>
+    </message>
+    <message>
+        <source>has a list or dictionary that contains itself</source>
+        <translation>含有包含自身的列表或字典</translation>
+    </message>
+    <message>
+        <source>has a key without a value</source>
+        <translation>有键没有值</translation>
+    </message>
+    <message>
+        <source>has a key that is no text</source>
+        <translation>有键不是文本</translation>
+    </message>
+    <message>
+        <source>remembers a value as number %1, out of order</source>
+        <translation>记住值的编号 %1 不按顺序</translation>
+    </message>
+    <message>
+        <source>remembers more values than it has</source>
+        <translation>记住的值多于现有的值</translation>
+    </message>
+    <message>
+        <source>recalls a value number %1 that it has not</source>
+        <translation>引用了不存在的值，编号 %1</translation>
+    </message>
+    <message>
+        <source>has a number that is too large</source>
+        <translation>含有过大的数</translation>
+    </message>
+    <message>
+        <source>is no JSON that is complete</source>
+        <translation>不是完整的 JSON</translation>
+    </message>
+    <message>
+        <source>is no timeline of the profiler: those are lists of numbers</source>
+        <translation>不是性能分析器的时间线：时间线是数字列表</translation>
+    </message>
+    <message>
+        <source>has more than %1 points</source>
+        <translation>点数超过 %1</translation>
+    </message>
+    <message>
+        <source>has a row of %1 numbers; a timeline's has %2</source>
+        <translation>有一行含 %1 个数；时间线每行有 %2 个</translation>
+    </message>
+    <message>
+        <source>has a negative number of bytes</source>
+        <translation>含有负的字节数</translation>
+    </message>
+    <message>
+        <source>is no timeline of the profiler: a row is a time, an action, bytes and a category</source>
+        <translation>不是性能分析器的时间线：每行应为时间、动作、字节数和类别</translation>
+    </message>
+    <message>
+        <source>the timeline has no point</source>
+        <translation>时间线没有任何点</translation>
+    </message>
+    <message>
+        <source>has no [memory] event of a GPU: record it with profile_memory=True</source>
+        <translation>没有 GPU 的 [memory] 事件：请用 profile_memory=True 记录</translation>
+    </message>
+    <message>
+        <source>has no event in the trace</source>
+        <translation>在追踪文件中没有事件</translation>
+    </message>
+    <message>
+        <source>has %1 times and %2 rows of bytes</source>
+        <translation>有 %1 个时间和 %2 行字节数</translation>
+    </message>
+    <message>
+        <source>the snapshot has no event and no segment</source>
+        <translation>快照中没有事件也没有段</translation>
+    </message>
+    <message>
+        <source>is a page with a picture of the timeline, without its numbers: export it as .json or .raw.json.gz</source>
+        <translation>是只含时间线图片、没有数字的网页：请导出为 .json 或 .raw.json.gz</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件是空的</translation>
+    </message>
+    <message>
+        <source>is no memory recording: neither a snapshot (torch.cuda.memory._dump_snapshot) nor a timeline of the profiler</source>
+        <translation>不是显存记录：既不是快照 (torch.cuda.memory._dump_snapshot)，也不是性能分析器的时间线</translation>
+    </message>
+    <message>
+        <source>The recording has no whole step: its peak alone is compared</source>
+        <translation>记录中没有完整的训练步：只比较峰值</translation>
+    </message>
+    <message>
+        <source>The run stays within %1 % of the plan's peak at every event</source>
+        <translation>运行在每个事件上与方案之差都不超过方案峰值的 %1 %</translation>
+    </message>
+    <message>
+        <source>They part at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 more</source>
+        <translation>从“%1”开始不同，运行比方案多 %2 %4；到“%3”时多 %5 %4</translation>
+    </message>
+    <message>
+        <source>They part at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 less</source>
+        <translation>从“%1”开始不同，运行比方案少 %2 %4；到“%3”时少 %5 %4</translation>
+    </message>
+    <message>
+        <source>They part at %1, where the run has %2 %4 more than the plan; at %3 it has %5 %4 less</source>
+        <translation>从“%1”开始不同，运行比方案多 %2 %4；到“%3”时少 %5 %4</translation>
+    </message>
+    <message>
+        <source>They part at %1, where the run has %2 %4 less than the plan; at %3 it has %5 %4 more</source>
+        <translation>从“%1”开始不同，运行比方案少 %2 %4；到“%3”时多 %5 %4</translation>
+    </message>
+    <message>
+        <source>Phases by the marks of the program (record_function)</source>
+        <translation>阶段来自程序的标记 (record_function)</translation>
+    </message>
+    <message>
+        <source>Phases by the functions on the stacks, and by PyTorch's marks of the optimizer</source>
+        <translation>阶段来自调用栈上的函数和 PyTorch 对优化器的标记</translation>
+    </message>
+    <message>
+        <source>Phases by the functions on the stacks</source>
+        <translation>阶段来自调用栈上的函数</translation>
+    </message>
+    <message>
+        <source>Phases by the rise and fall of memory, and by PyTorch's marks of the optimizer</source>
+        <translation>阶段来自显存的升降和 PyTorch 对优化器的标记</translation>
+    </message>
+    <message>
+        <source>Phases by the rise and fall of memory: no stack was recorded</source>
+        <translation>阶段来自显存的升降：没有记录调用栈</translation>
+    </message>
+    <message>
+        <source>No phases were found</source>
+        <translation>没有找到阶段</translation>
+    </message>
+    <message>
+        <source>has a dictionary that is written in several parts</source>
+        <translation>含有分几部分写成的字典</translation>
+    </message>
+    <message>
+        <source>the pickle is no memory snapshot</source>
+        <translation>这个 pickle 不是显存快照</translation>
+    </message>
+    <message>
+        <source>must be a list of frames</source>
+        <translation>必须是帧的列表</translation>
+    </message>
+    <message>
+        <source>is missing in an event</source>
+        <translation>在某个事件中缺失</translation>
+    </message>
+    <message>
+        <source>must be a list of allocations</source>
+        <translation>必须是分配的列表</translation>
+    </message>
+    <message>
+        <source>must be a list of blocks</source>
+        <translation>必须是块的列表</translation>
+    </message>
+    <message>
+        <source>are larger than their segment</source>
+        <translation>大于所在的段</translation>
+    </message>
+    <message>
+        <source>must be a list of segments</source>
+        <translation>必须是段的列表</translation>
+    </message>
+    <message>
+        <source>must be a list with a list of events for each device</source>
+        <translation>必须是列表，其中每个设备一个事件列表</translation>
+    </message>
+    <message>
+        <source>must be a list of annotations</source>
+        <translation>必须是标注的列表</translation>
+    </message>
+    <message>
+        <source>has more frames than a stack can have</source>
+        <translation>帧数超过调用栈的上限</translation>
+    </message>
+    <message>
+        <source>has a list that is written in several parts</source>
+        <translation>含有分几部分写成的列表</translation>
+    </message>
+    <message>
+        <source>has an entry of a list twice or in another list</source>
+        <translation>列表的某一项出现两次或出现在别的列表中</translation>
+    </message>
+<message>
+        <source>must be a list of whole numbers</source>
+        <translation>必须是整数列表</translation>
+    </message>
+    <message>
+        <source>Layers with linear attention are counted exactly, as further parameters spread over all layers; their activations are not modelled: those of full attention stand in their place</source>
+        <translation>线性注意力层的参数精确计入，作为额外参数平摊到所有层；其激活未建模，以全注意力的激活代替</translation>
+    </message>
+    <message>
+        <source>The indexer of sparse attention is counted; its activations are not modelled: those of full attention are taken</source>
+        <translation>稀疏注意力的索引器计入参数量；其激活未建模，按全注意力计算</translation>
+    </message>
+    <message>
+        <source>is not in the file: every second layer has linear attention, as its class has it</source>
+        <translation>文件中没有：按其类的默认，每隔一层为线性注意力</translation>
+    </message>
+    <message>
+        <source>The layers that look at images are counted; their activations are taken as those of the others</source>
+        <translation>读取图像的层计入参数量；其激活按其他层计算</translation>
+    </message>
+    <message>
+        <source>%1 has state-space or recurrent layers, which cannot be counted yet</source>
+        <translation>%1 含有状态空间层或循环层，尚不能计数</translation>
+    </message>
+    <message>
+        <source>%1 has an encoder beside its decoder, which cannot be counted yet</source>
+        <translation>%1 除解码器外还有编码器，尚不能计数</translation>
+    </message>
+    <message>
+        <source>the first ChatGLM is built in another way than the later ones; the catalogue has it as chatglm-6b</source>
+        <translation>第一代 ChatGLM 的构造与后来的不同；目录中有它，名为 chatglm-6b</translation>
+    </message>
+    <message>
+        <source>%1 is not known: its fields are read as those of a Llama, with RMSNorm, a gated MLP and tied embeddings where it says nothing else</source>
+        <translation>%1 是未知类型：其字段按 Llama 读取；未写明时取 RMSNorm、门控 MLP 和共享嵌入</translation>
+    </message>
+    <message>
+        <source>a classifier is counted with the output head of a language model</source>
+        <translation>分类模型按语言模型的输出头计数</translation>
+    </message>
+    <message>
+        <source>layers that predict further tokens are not counted: %1 parameters, and %2 where copies of embedding and head are stored with them</source>
+        <translation>预测更多词元的层不计入：%1 个参数；若同时存有嵌入和输出头的副本，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>this part is not counted</source>
+        <translation>这一部分不计入</translation>
+    </message>
+    <message>
+        <source>towers of this kind cannot be counted: the text alone is</source>
+        <translation>这类视觉塔不能计数：只计文本部分</translation>
+    </message>
+    <message>
+        <source>a vision tower of %1 parameters is counted beside the text; the activations of images are not modelled</source>
+        <translation>除文本外计入 %1 个参数的视觉塔；图像的激活未建模</translation>
+    </message>
+    <message>
+        <source>an image takes %1 tokens of the context</source>
+        <translation>一幅图像占上下文 %1 个词元</translation>
+    </message>
+    <message>
+        <source>an image takes a token of the context for each %1 pixels</source>
+        <translation>图像每 %1 个像素占上下文一个词元</translation>
+    </message>
+    <message>
+        <source>has more than %1 parameters</source>
+        <translation>参数超过 %1 个</translation>
+    </message>
+    <message>
+        <source>cannot be read and checks nothing: %1</source>
+        <translation>无法读取，不能用来核对：%1</translation>
+    </message>
+    <message>
+        <source>has %1 parameters; the configuration has %2</source>
+        <translation>有 %1 个参数；配置为 %2 个</translation>
+    </message>
+    <message>
+        <source>has %1 bytes; the %2 parameters of the configuration would have %3 in 16 bits</source>
+        <translation>有 %1 字节；配置的 %2 个参数以 16 位存储应为 %3 字节</translation>
+    </message>
+    <message>
+        <source>the linear attention of this model cannot be counted</source>
+        <translation>这个模型的线性注意力不能计数</translation>
+    </message>
+    <message>
+        <source>its sizes do not go together</source>
+        <translation>各尺寸互相矛盾</translation>
+    </message>
+    <message>
+        <source>is not in the file: %1, as its class has it</source>
+        <translation>文件中没有：取其类的默认值 %1</translation>
+    </message>
+    <message>
+        <source>the activation %1 is not known: SiLU is taken</source>
+        <translation>未知的激活函数 %1：按 SiLU 计算</translation>
+    </message>
+    <message>
+        <source>The layers with experts follow no step: the plan has as many of them, behind %1 dense ones</source>
+        <translation>含专家的层没有固定间隔：方案中层数相同，排在 %1 个稠密层之后</translation>
+    </message>
+    <message>
+        <source>must be a list with an entry for each layer, %1</source>
+        <translation>必须是每层一项的列表，共 %1 项</translation>
+    </message>
+    <message>
+        <source>layers of the kind %1 cannot be counted</source>
+        <translation>类型为 %1 的层不能计数</translation>
+    </message>
+    <message>
+        <source>the base of the adapters is held in %1</source>
+        <translation>适配器的底座以 %1 存放</translation>
+    </message>
+    <message>
+        <source>weights in %1 are trained through adapters alone: QLoRA is taken</source>
+        <translation>以 %1 存放的权重只能通过适配器训练：采用 QLoRA</translation>
+    </message>
+    <message>
+        <source>%1 is known by its name alone: 16 bits are taken</source>
+        <translation>%1 仅知其名：按 16 位计算</translation>
+    </message>
+    <message>
+        <source>%1: inference takes weights in %2; training counts them in the precision of the plan</source>
+        <translation>%1：推理时权重为 %2；训练按方案的精度计算</translation>
+    </message>
+    <message>
+        <source>these modules stay in 16 bits; they are counted as the others</source>
+        <translation>这些模块保持 16 位；按其他模块计算</translation>
+    </message>
+    <message>
+        <source>has no "metadata"</source>
+        <translation>没有 "metadata"</translation>
+    </message>
+    <message>
+        <source>does not say the size of the weights</source>
+        <translation>没有写明权重的大小</translation>
+    </message>
+    <message>
+        <source>is cut off in its header</source>
+        <translation>在文件头处被截断</translation>
+    </message>
+    <message>
+        <source>has a tensor without a shape</source>
+        <translation>有一个张量没有形状</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Gradients of the vision tower</source>
+        <translation>视觉塔的梯度</translation>
+    </message>
+    <message>
+        <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
+        <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
+    </message>
+    <message>
+        <source>must have each segment once</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -4852,7 +5280,15 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Not saved yet: “%1” was changed by another program. Save once more to write over its version.</source>
         <translation>尚未保存：“%1”已被其他程序更改。再次保存将覆盖其版本。</translation>
     </message>
-</context>
+<message>
+        <source>Open r&amp;un…</source>
+        <translation>打开运行(&amp;U)…</translation>
+    </message>
+<message>
+        <source>Only plans and configurations can be opened: files that end in .%1, and what File › Import takes. Left out: %2</source>
+        <translation>只能打开方案和配置：以 .%1 结尾的文件，以及“文件 › 导入”所读的文件。未打开：%2</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::FileDialogs</name>
     <message>
@@ -4911,6 +5347,26 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Export the figure as</source>
         <translation>图表导出为</translation>
     </message>
+    <message>
+        <source>Open a run's memory recording</source>
+        <translation>打开运行的显存记录</translation>
+    </message>
+    <message>
+        <source>Memory recordings (*.pickle *.pkl *.json *.gz)</source>
+        <translation>显存记录 (*.pickle *.pkl *.json *.gz)</translation>
+    </message>
+<message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
+        <source>Configurations (%1)</source>
+        <translation>配置 (%1)</translation>
+    </message>
+    <message>
+        <source>The folder of a model</source>
+        <translation>模型的文件夹</translation>
+    </message>
     </context>
 <context>
     <name>highwater::FileDrop</name>
@@ -4922,7 +5378,15 @@ The chart shows it as a dashed line beside your changes.</source>
         <source>Only plans can be opened: .%1 files</source>
         <translation>只能打开方案：.%1 文件</translation>
     </message>
-</context>
+<message>
+        <source>Drop to lay this run over the timeline</source>
+        <translation>松开即可把此运行叠画在时间线上</translation>
+    </message>
+<message>
+        <source>Only plans and configurations can be opened: .%1 files and others that File › Import takes</source>
+        <translation>只能打开方案和配置：.%1 文件以及“文件 › 导入”所读的其他文件</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::HelpActions</name>
     <message>
@@ -5550,6 +6014,15 @@ Click to change it or its notes.</source>
     <message>
         <source>Sizes</source>
         <translation>规模</translation>
+    </message>
+<message>
+        <source>“%1” %2</source>
+        <comment>a file, what is wrong with it</comment>
+        <translation>“%1”：%2</translation>
+    </message>
+    <message>
+        <source>Nearer to the run</source>
+        <translation>更接近运行</translation>
     </message>
 </context>
 <context>
@@ -7811,6 +8284,46 @@ Click to change it or its notes.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+<message>
+        <source>Vectors of a norm</source>
+        <translation>归一化向量数</translation>
+    </message>
+    <message>
+        <source>0: no weights, 1: a weight, 2: weight and bias. By the norm unless said.</source>
+        <translation>0：无权重，1：只有权重，2：权重和偏置。不写则按归一化种类。</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>A norm between the last layer and the head.</source>
+        <translation>最后一层与输出头之间的归一化。</translation>
+    </message>
+    <message>
+        <source>Embedding width</source>
+        <translation>嵌入宽度</translation>
+    </message>
+    <message>
+        <source>Where it is not the hidden size, as in OPT 350M.</source>
+        <translation>与隐藏维度不同时填写，如 OPT 350M。</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>Parameters of the part that reads images. They are held and trained; the activations of images are not counted.</source>
+        <translation>读取图像部分的参数量。它们占用显存并参与训练；图像的激活不计入。</translation>
+    </message>
+    <message>
+        <source>Gate of shared experts</source>
+        <translation>共享专家的门控</translation>
+    </message>
+    <message>
+        <source>A vector that weighs what they add, as in Qwen2-MoE.</source>
+        <translation>给共享专家的输出加权的向量，如 Qwen2-MoE。</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -8132,6 +8645,195 @@ Click to change it or its notes.</source>
     <message>
         <source>Use this method</source>
         <translation>使用此方法</translation>
+    </message>
+</context>
+<context>
+    <name>RunPanel</name>
+    <message>
+        <source>Before the steps</source>
+        <translation>训练步之前</translation>
+    </message>
+    <message>
+        <source>Gradients freed</source>
+        <translation>释放梯度</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::RunPanel</name>
+    <message>
+        <source>Peak of tensors %1, the plan's %2</source>
+        <translation>张量峰值 %1，方案为 %2</translation>
+    </message>
+    <message>
+        <source>reserved %1, of it %2 for no tensor (fragmentation); the plan's %3 and %4</source>
+        <translation>保留 %1，其中 %2 不属于任何张量（碎片）；方案为 %3 和 %4</translation>
+    </message>
+    <message>
+        <source>the run ended out of memory</source>
+        <translation>运行因显存不足而结束</translation>
+    </message>
+    <message>
+        <source>Not in the plan</source>
+        <translation>方案中没有</translation>
+    </message>
+    <message>
+        <source>Made in</source>
+        <translation>产生于</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1，共 %2 块</translation>
+    </message>
+    <message>
+        <source>no stack was recorded</source>
+        <translation>没有记录调用栈</translation>
+    </message>
+    <message>
+        <source>%1, after the peak</source>
+        <translation>%1，峰值之后</translation>
+    </message>
+    <message>
+        <source>Would bring the plan nearer</source>
+        <translation>能让方案更接近</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The plan is then off by %1, not by %2</source>
+        <translation>之后方案相差 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>GPU of the recording</source>
+        <translation>记录中的 GPU</translation>
+    </message>
+    <message>
+        <source>Step of the recording</source>
+        <translation>记录中的训练步</translation>
+    </message>
+    <message>
+        <source>Allocations that the plan has no line for</source>
+        <translation>方案没有对应明细的分配</translation>
+    </message>
+    <message>
+        <source>Run: %1</source>
+        <translation>运行：%1</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Close run</source>
+        <translation>关闭运行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+<message>
+        <source>The phases are then off by %1 together, not by %2</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
+<context>
+    <name>highwater::RunReader</name>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ImportActions</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a field of a file: what it means</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>导入(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Import model &amp;folder…</source>
+        <translation>导入模型文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Import %1</source>
+        <translation>导入 %1</translation>
+    </message>
+    <message>
+        <source>“%1” is imported: a model of %2 parameters.</source>
+        <translation>已导入“%1”：%2 个参数的模型。</translation>
+    </message>
+    <message>
+        <source>“%1” is imported.</source>
+        <translation>已导入“%1”。</translation>
+    </message>
+    <message>
+        <source>Some of it was assumed: %L1 notes.</source>
+        <translation>其中有些是假设：%L1 条说明。</translation>
+    </message>
+    <message>
+        <source>Show notes</source>
+        <translation>显示说明</translation>
+    </message>
+    <message>
+        <source>“%1” is not imported: %2. The open plan stays.</source>
+        <translation>未导入“%1”：%2。打开的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Notes on the import</source>
+        <translation>导入说明</translation>
+    </message>
+    <message>
+        <source>What “%1” does not say, or what is not modelled:</source>
+        <translation>“%1”未写明的，或未建模的：</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
     </message>
 </context>
 </TS>

@@ -133,6 +133,15 @@ inline CustomModel randomModel(Random& dice, Widths widths)
         model.mlaQkRopeHeadDim = dice.from(1, 64);
         model.mlaVHeadDim = dice.from(1, 128);
     }
+    if (dice.below(4) == 0) {
+        model.normVectors = dice.from(0, 2);
+        model.finalNorm = dice.coin();
+        model.attnExtra = dice.from(0, 3000);
+        model.visionParams = dice.from(0, 1000000);
+        model.sharedGate = dice.coin();
+        if (dice.coin())
+            model.embeddingWidth = dice.from(1, 512);
+    }
     return model;
 }
 

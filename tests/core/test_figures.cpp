@@ -77,7 +77,8 @@ void TestFigures::unknown()
         whyNot(made),
         QStringLiteral(
             "--figure: must be one of context, zero, sizes, recompute, gpus, timeline, time, "
-            "search, compare, lecture-scaling, lecture-zero, lecture-recompute; found \"pie\""));
+            "search, compare, methods, lecture-scaling, lecture-zero, lecture-recompute; found "
+            "\"pie\""));
 }
 
 void TestFigures::invalidPlan()

@@ -65,15 +65,15 @@ std::string snapshot(const std::string& traces, const std::string& segments = li
     return begin + dictionary(text("segments") + segments + text("device_traces") + traces) + ".";
 }
 
-std::string event(const std::string& size)
+std::string allocation(const std::string& size, std::int32_t address = 512)
 {
-    return dictionary(text("action") + text("alloc") + text("addr") + whole(512) + text("size")
+    return dictionary(text("action") + text("alloc") + text("addr") + whole(address) + text("size")
                       + size + text("stream") + "K\0"s);
 }
 
 std::string traceOf(const std::string& size)
 {
-    return snapshot(list(list(event(size))));
+    return snapshot(list(list(allocation(size))));
 }
 
 std::string packed(const std::string& bytes)
@@ -116,6 +116,16 @@ void TestHostileRecordings::aSoundOneIsRead()
     QCOMPARE(recording->timeline.peakRequested(), Bytes{512});
     ByteSource again(packed(traceOf(whole(512))) + packed(std::string()));
     QVERIFY(readRecording(again));
+    // Segments of host memory, of a later version, are none of the device's.
+    ByteSource later(begin
+                     + dictionary(text("host_segments") + list(segment()) + text("segments")
+                                  + list(segment()) + text("device_traces") + list("]")
+                                  + text("host_traces") + list(list(allocation(whole(7)))))
+                     + ".");
+    const auto found = readRecording(later);
+    QVERIFY(found);
+    QCOMPARE(found->timeline.end.reserved, Bytes{2 << 20});
+    QVERIFY(found->timeline.events.empty());
 }
 
 void TestHostileRecordings::refuses_data()
@@ -190,7 +200,7 @@ void TestHostileRecordings::refuses_data()
     for (char i = 0; i < 60; ++i)
         doubled += "]\x94(h"s + i + "h" + i + "e";
     row("2^60 leaves", doubled + ".", "no dictionary");
-    row("an event twice", snapshot(list(list(event(whole(512)) + "\x94h\0h\0"s))), "twice");
+    row("an event twice", snapshot(list(list(allocation(whole(512)) + "\x94h\0h\0"s))), "twice");
     row("memo of one value without end", begin + "}" + std::string(1'000'000, '\x94'),
         "more values than it has");
     row("10^7 numbers", begin + "(" + repeated("K\x01", 5'000'000), "belong to nothing");
@@ -198,9 +208,10 @@ void TestHostileRecordings::refuses_data()
     row("a negative size", traceOf(whole(-5)), "size: must be a whole number");
     row("2^70 bytes", traceOf("\x8a\x09" + std::string(8, '\0') + "\x40"), "size: must be");
     row("2^62 bytes", traceOf("\x8a\x08" + little(std::int64_t{1} << 62)), "size: must be");
-    row("a sum beyond 64 bits",
-        snapshot(list(list(repeated(event("\x8a\x08" + little(std::int64_t{1} << 48)), 40'000)))),
-        "more bytes than any machine");
+    std::string many;
+    for (std::int32_t i = 1; i <= 5'000; ++i)
+        many += allocation("\x8a\x08" + little(std::int64_t{1} << 48), 512 * i);
+    row("a sum beyond 64 bits", snapshot(list(list(many))), "more bytes than any machine");
     row("a size that is a text", traceOf(text("x")), "size: must be");
     row("a size that is a list", traceOf("]"), "size: must be");
     row("a size that is no whole number", traceOf("G" + std::string(8, '\0')), "size: must be");

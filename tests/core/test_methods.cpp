@@ -973,6 +973,8 @@ void TestMethods::ignoredKeysChangeNothing()
         for (const Key& key : keys()) {
             const bool another = key.path.isIn(KeyGroup("model"))
                 && key.path != "model.custom.sliding_window"
+                && key.path != "model.custom.layer_pattern"
+                && key.path != "model.custom.shared_gate"
                 && !std::string_view(key.path).starts_with("model.custom.moe")
                 && key.path != "model.custom.first_k_dense"
                 && key.path != "model.custom.parameters";

@@ -281,9 +281,9 @@ void TestRecording::anOfferBringsThePlanNearer()
         QVERIFY(assign(changed, key, value).empty());
     const auto again = compareRun(recording, changed, builtinCatalog());
     QVERIFY(again);
-    Bytes distance = 0;
-    for (const PhaseBytes& phase : again->perPhase)
-        distance += std::abs(phase.difference());
+    Bytes distance = again->match.unexplainedAtPeak;
+    for (const NotSeen& line : again->match.notSeen)
+        distance += line.bytes;
     QCOMPARE(distance, best.distanceAfter);
 }
 

@@ -50,6 +50,7 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"layout.zero", "the fifth slider"},
     {"model.custom.biases", "stands for three others, which the form has"},
     {"model.custom.sliding_window", "read from files, computed by nothing"},
+    {"model.custom.layer_pattern", "read from files, computed by nothing"},
     {"model.custom.id", "describes a model"},
     {"model.custom.name", "describes a model"},
     {"model.custom.family", "describes a model"},
@@ -270,6 +271,7 @@ void TestPanel::eachControlEditsItsKey()
             : path == "model.custom.parameters"        ? QStringLiteral("6b")
             : key.kind == Kind::Real                   ? QStringLiteral("1")
             : path == "cluster.reserve"                ? QStringLiteral("3 GB")
+            : path == "model.custom.norm_vectors"      ? QStringLiteral("0")
                                                        : QStringLiteral("4");
         type(field, text);
         QVERIFY(!field->isModified());

@@ -715,10 +715,10 @@ void TestPlanFiles::droppedPlansOpen()
 void TestPlanFiles::otherDropsAreRefused()
 {
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(file("notes.txt")),
+    data.setUrls({QUrl::fromLocalFile(file("notes.pdf")),
                   QUrl(QStringLiteral("https://example.org/x.hwplan"))});
     drag(m_window, data, true);
-    QVERIFY2(message(m_window).contains(QStringLiteral("notes.txt")),
+    QVERIFY2(message(m_window).contains(QStringLiteral("notes.pdf")),
              qPrintable(message(m_window)));
     QVERIFY(message(m_window).contains(QStringLiteral("x.hwplan"))); // nothing comes over a network
     QVERIFY(message(m_window).contains(QStringLiteral(".hwplan")));

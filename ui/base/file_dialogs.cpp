@@ -56,6 +56,25 @@ QString askOpenRun(QWidget* window)
     return dialog.selectedFiles().value(0);
 }
 
+QStringList askImport(QWidget* window)
+{
+    QFileDialog dialog(window, DialogWords::tr("Import files"), folder());
+    dialog.setFileMode(QFileDialog::ExistingFiles);
+    dialog.setNameFilters({DialogWords::tr("Configurations (%1)")
+                               .arg(QStringLiteral("*.json *.yaml *.yml *.sh *.txt")),
+                           DialogWords::tr("All files (*)")});
+    if (dialog.exec() != QDialog::Accepted)
+        return {};
+    settings::filesFolder.store(dialog.directory().absolutePath());
+    return dialog.selectedFiles();
+}
+
+QString askImportFolder(QWidget* window)
+{
+    return QFileDialog::getExistingDirectory(window, DialogWords::tr("The folder of a model"),
+                                             folder());
+}
+
 QString askSave(QWidget* window, const QString& path)
 {
     QFileDialog dialog(window, DialogWords::tr("Save the plan as"));
@@ -150,8 +169,8 @@ std::optional<QString> askNotes(QWidget* window, const QString& title, const QSt
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen,    askOpenRun, askSave,   askExport,
-                               askUnsaved, askName,    askFolder, askNotes};
+    static FileDialogs dialogs{askOpen,   askOpenRun, askImport, askImportFolder, askSave,
+                               askExport, askUnsaved, askName,   askFolder,       askNotes};
     return dialogs;
 }
 

@@ -20,6 +20,8 @@ struct FileDialogs
 {
     std::function<QStringList(QWidget*)> open; ///< the files to open
     std::function<QString(QWidget*)> openRun; ///< a memory recording; empty: cancelled
+    std::function<QStringList(QWidget*)> import; ///< the files of other programs to import
+    std::function<QString(QWidget*)> importFolder; ///< a model's folder; empty: cancelled
     std::function<QString(QWidget*, const QString& path)>
         save; ///< the file to save in; empty: cancelled
     /// The file to export to, which ends in .suffix; empty: cancelled. `wanted` is a name, or a

@@ -320,6 +320,20 @@ constexpr std::array keyWords{
                  "keys", "Of each layer, that nothing else here counts, such as attention sinks.")},
     KeyWords{"model.custom.mtp_layers", QT_TRANSLATE_NOOP("keys", "Prediction layers"),
              QT_TRANSLATE_NOOP("keys", "Layers that predict further tokens; told, not counted.")},
+    KeyWords{
+        "model.custom.norm_vectors", QT_TRANSLATE_NOOP("keys", "Vectors of a norm"),
+        QT_TRANSLATE_NOOP(
+            "keys", "0: no weights, 1: a weight, 2: weight and bias. By the norm unless said.")},
+    KeyWords{"model.custom.final_norm", QT_TRANSLATE_NOOP("keys", "Final norm"),
+             QT_TRANSLATE_NOOP("keys", "A norm between the last layer and the head.")},
+    KeyWords{"model.custom.embedding_width", QT_TRANSLATE_NOOP("keys", "Embedding width"),
+             QT_TRANSLATE_NOOP("keys", "Where it is not the hidden size, as in OPT 350M.")},
+    KeyWords{"model.custom.vision_params", QT_TRANSLATE_NOOP("keys", "Vision tower"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parameters of the part that reads images. They are held and "
+                               "trained; the activations of images are not counted.")},
+    KeyWords{"model.custom.shared_gate", QT_TRANSLATE_NOOP("keys", "Gate of shared experts"),
+             QT_TRANSLATE_NOOP("keys", "A vector that weighs what they add, as in Qwen2-MoE.")},
     KeyWords{"model.custom.parameters", QT_TRANSLATE_NOOP("keys", "Counted as"),
              QT_TRANSLATE_NOOP("keys",
                                "Parameters that formulas of model states take instead of the "

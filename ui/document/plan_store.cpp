@@ -208,14 +208,14 @@ std::optional<QString> writeInPlace(const QString& path, const QByteArray& text)
 
 } // namespace
 
-std::optional<QByteArray> fileText(const QString& path)
+std::optional<QByteArray> fileText(const QString& path, std::size_t most)
 {
     if (!QFileInfo(path).isFile())
         return {};
     QFile file(path);
     if (!file.open(QFile::ReadOnly))
         return {};
-    QByteArray text = file.read(static_cast<qint64>(mostPlanBytes) + 1);
+    QByteArray text = file.read(static_cast<qint64>(most) + 1);
     if (file.error() != QFile::NoError)
         return {};
     return text;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/exchange/plan_file.h"
 #include "core/plan/plan.h"
 #include "core/plan/result.h"
 
@@ -35,9 +36,9 @@ QByteArray digestOf(const QByteArray& text);
 /// The plan, or a sentence that names the file, the place in it and what is wrong there.
 std::variant<StoredPlan, QString> readPlanFile(const QString& path);
 
-/// The text of a file, one byte longer at most than a plan may be; none where there is no file or
-/// it cannot be read. Pipes and devices are not read, as they may never end.
-std::optional<QByteArray> fileText(const QString& path);
+/// The text of a file, of more than `most` bytes one more; none where there is no file or it cannot
+/// be read. Pipes and devices are not read, as they may never end.
+std::optional<QByteArray> fileText(const QString& path, std::size_t most = mostPlanBytes);
 
 QByteArray planText(const Plan& plan);
 

@@ -52,8 +52,7 @@ void MethodsPage::showPlan(const Plan& plan, const MemoryFormat& format,
     m_own = plan.method;
     const auto comparison = byEveryMethod(plan, builtinCatalog(), idle);
     if (!comparison) {
-        const Problem& problem = comparison.problems().front();
-        showSentence(tr("%1: %2").arg(fieldLabel(problem.field), translated(problem.message)));
+        showSentence(problemText(comparison.problems().front()));
         return;
     }
     m_table = methodsTable(*comparison, m_own, format.unit());

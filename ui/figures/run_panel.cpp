@@ -22,25 +22,6 @@ namespace {
 constexpr std::size_t mostListed = 100;
 constexpr int listHeight = 132;
 
-QString phaseName(RunPhase phase)
-{
-    switch (phase) {
-    case RunPhase::Setup:
-        return RunPanel::tr("Before the steps");
-    case RunPhase::ZeroGrad:
-        return RunPanel::tr("Gradients freed");
-    case RunPhase::Forward:
-        return RunPanel::tr("Forward");
-    case RunPhase::Loss:
-        return RunPanel::tr("Loss");
-    case RunPhase::Backward:
-        return RunPanel::tr("Backward");
-    case RunPhase::Optimizer:
-        break;
-    }
-    return RunPanel::tr("Optimizer");
-}
-
 } // namespace
 
 RunPanel::RunPanel(QWidget* parent)
@@ -129,6 +110,25 @@ void RunPanel::showRun(const QString& name, std::shared_ptr<const RunComparison>
     retranslate();
 }
 
+QString RunPanel::phaseName(RunPhase phase)
+{
+    switch (phase) {
+    case RunPhase::Setup:
+        return tr("Before the steps");
+    case RunPhase::ZeroGrad:
+        return tr("Gradients freed");
+    case RunPhase::Forward:
+        return tr("Forward");
+    case RunPhase::Loss:
+        return tr("Loss");
+    case RunPhase::Backward:
+        return tr("Backward");
+    case RunPhase::Optimizer:
+        break;
+    }
+    return tr("Optimizer");
+}
+
 QString RunPanel::facts() const
 {
     const RunComparison& run = *m_run;
@@ -215,7 +215,7 @@ void RunPanel::fillOffers()
         auto* button = new QPushButton(changes.join(QStringLiteral(", ")), m_body);
         button->setObjectName(QStringLiteral("run.offer.%1").arg(m_buttons.size()));
         if (offer.distanceAfter < offer.distanceBefore)
-            button->setToolTip(tr("The phases are then off by %1 together, not by %2")
+            button->setToolTip(tr("The plan is then off by %1, not by %2")
                                    .arg(m_format.withUnit(offer.distanceAfter, 2),
                                         m_format.withUnit(offer.distanceBefore, 2)));
         connect(button, &QPushButton::clicked, this, [this, offer] { emit offerTaken(offer); });

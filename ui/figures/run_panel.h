@@ -42,6 +42,7 @@ private:
     void fillChoices();
     void fillList();
     void fillOffers();
+    static QString phaseName(RunPhase phase);
     QString facts() const;
 
     QString m_name;

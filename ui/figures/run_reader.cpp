@@ -65,12 +65,14 @@ void RunReader::cancel()
     m_offers.cancel();
 }
 
-void RunReader::findOffers(std::shared_ptr<const RunComparison> run, const Plan& plan)
+void RunReader::findOffers(std::shared_ptr<const Recording> recording,
+                           std::shared_ptr<const RunComparison> run, const Plan& plan)
 {
+    using Promise = QPromise<std::shared_ptr<const RunComparison>>;
     m_offers.start(
-        [run = std::move(run), plan](QPromise<std::shared_ptr<const RunComparison>>& promise) {
+        [recording = std::move(recording), run = std::move(run), plan](Promise& promise) {
             auto found = std::make_shared<RunComparison>(*run);
-            found->offers = runOffers(*run, plan, builtinCatalog());
+            found->offers = runOffers(*recording, *run, plan, builtinCatalog());
             promise.addResult(std::shared_ptr<const RunComparison>(std::move(found)));
         });
 }

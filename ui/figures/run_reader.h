@@ -25,7 +25,8 @@ public:
     void cancel();
     bool isReading() const { return m_reading.isRunning(); }
     /// The offers of a comparison; the answer comes with offersFound().
-    void findOffers(std::shared_ptr<const RunComparison> run, const Plan& plan);
+    void findOffers(std::shared_ptr<const Recording> recording,
+                    std::shared_ptr<const RunComparison> run, const Plan& plan);
 
 signals:
     void progressed(int percent);

@@ -118,7 +118,7 @@ void TimelinePage::closeRun()
 void TimelinePage::takeRun(std::shared_ptr<const Recording> recording)
 {
     m_recording = std::move(recording);
-    m_step = m_recording->phases.lastWhole;
+    m_step = m_recording->phases.bestStep();
     emit changed();
 }
 
@@ -143,7 +143,7 @@ void TimelinePage::overlayRun(TimelineChart chart, const Plan& plan)
     m_chart = std::make_shared<const TimelineChart>(std::move(drawn));
     m_run->showRun(QFileInfo(m_runPath).fileName(), run, m_format);
     m_run->show();
-    m_reader->findOffers(std::move(run), plan);
+    m_reader->findOffers(m_recording, std::move(run), plan);
 }
 
 void TimelinePage::showPlan(const Plan& plan, const MemoryFormat& format,

@@ -54,6 +54,7 @@ constexpr auto expertKeys = std::to_array<KeyPath>({
     "model.custom.moe_offset",
     "model.custom.moe_bias",
     "model.custom.router_bias",
+    "model.custom.shared_gate",
 });
 constexpr auto latentKeys = std::to_array<KeyPath>({
     "model.custom.mla.q_lora_rank",
@@ -66,10 +67,14 @@ constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.norm",
     "model.custom.qk_norm",
     "model.custom.norms_per_layer",
+    "model.custom.norm_vectors",
+    "model.custom.final_norm",
     "model.custom.attn_qkv_bias",
     "model.custom.attn_out_bias",
     "model.custom.mlp_bias",
     "model.custom.learned_positions",
+    "model.custom.embedding_width",
+    "model.custom.vision_params",
     "model.custom.extra_final",
     "model.custom.attn_extra",
     "model.custom.mtp_layers",

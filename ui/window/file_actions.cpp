@@ -291,7 +291,8 @@ void FileActions::sayRefused(const QStringList& names)
     constexpr qsizetype most = 3;
     const QString listed = QLocale().createSeparatedList(names.mid(0, most));
     m_messages.show({Message::Kind::Caution, dropping,
-                     tr("Only plans can be opened, files that end in .%1. Left out: %2")
+                     tr("Only plans and configurations can be opened: files that end in .%1, and "
+                        "what File › Import takes. Left out: %2")
                          .arg(QLatin1String(planSuffix),
                               names.size() > most ? tr("%1, …").arg(listed) : listed)});
 }

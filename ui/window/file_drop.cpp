@@ -19,22 +19,28 @@
 #include <QWindow>
 
 #include <algorithm>
+#include <array>
 
 namespace highwater {
 namespace {
 
-bool isPlan(const QUrl& url)
-{
-    return url.isLocalFile()
-        && QFileInfo(url.toLocalFile())
-               .suffix()
-               .compare(QLatin1String(planSuffix), Qt::CaseInsensitive)
-        == 0;
-}
-
 bool isRun(const QUrl& url)
 {
     return url.isLocalFile() && mayBeRecording(url.toLocalFile());
+}
+
+/// A plan, or what may be a file of another program, or its folder.
+bool canOpen(const QUrl& url)
+{
+    static constexpr std::array<QLatin1String, 6> suffixes{
+        QLatin1String(planSuffix), QLatin1String("json"), QLatin1String("yaml"),
+        QLatin1String("yml"),      QLatin1String("sh"),   QLatin1String("txt")};
+    if (!url.isLocalFile() || isRun(url))
+        return false;
+    const QFileInfo file(url.toLocalFile());
+    return file.isDir() || std::ranges::any_of(suffixes, [&](QLatin1String suffix) {
+               return file.suffix().compare(suffix, Qt::CaseInsensitive) == 0;
+           });
 }
 
 } // namespace
@@ -116,12 +122,14 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
             take(*drop->mimeData());
         else if (event->type() == QEvent::DragEnter) {
             const QList<QUrl> urls = drop->mimeData()->urls();
-            const auto plans = std::count_if(urls.begin(), urls.end(), isPlan);
+            const auto plans = std::count_if(urls.begin(), urls.end(), canOpen);
             m_frame->say(
                 plans > 0 ? tr("Drop to open: %L1").arg(plans)
                     : std::any_of(urls.begin(), urls.end(), isRun)
                     ? tr("Drop to lay this run over the timeline")
-                    : tr("Only plans can be opened: .%1 files").arg(QLatin1String(planSuffix)));
+                    : tr("Only plans and configurations can be opened: .%1 files and others that "
+                         "File › Import takes")
+                          .arg(QLatin1String(planSuffix)));
         }
         return true;
     }
@@ -161,7 +169,7 @@ void FileDrop::take(const QMimeData& data)
     QStringList paths, others;
     QString run;
     for (const QUrl& url : data.urls()) {
-        if (isPlan(url))
+        if (canOpen(url))
             paths << url.toLocalFile();
         else if (isRun(url))
             run = url.toLocalFile();

@@ -26,7 +26,7 @@ public:
 signals:
     void dropped(const QStringList& paths);
     void runDropped(const QString& path); ///< a memory recording
-    void refused(const QStringList& names); ///< of files that are no plan files
+    void refused(const QStringList& names); ///< of files that nothing here reads
     void codeDropped(const QString& text);
 
 private:

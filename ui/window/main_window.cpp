@@ -21,6 +21,7 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/focus_parts.h"
 #include "ui/window/help_actions.h"
+#include "ui/window/import_actions.h"
 #include "ui/window/menu_keys.h"
 #include "ui/window/name_actions.h"
 #include "ui/window/page.h"
@@ -77,6 +78,7 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     , m_messages(new MessageBar(this))
     , m_compared(new CompareList(this))
     , m_files(new FileActions(m_document, *m_messages, this))
+    , m_imports(new ImportActions(m_document, *m_messages, this))
     , m_name(new NameActions(m_document, this))
     , m_undo(new UndoActions(*m_document.undoStack(), this))
     , m_share(new ShareActions(m_document, *m_messages, this))
@@ -180,6 +182,7 @@ void MainWindow::buildMenus()
     };
     QMenu* file = menu("menu.file");
     m_files->addTo(file);
+    m_imports->addTo(file, m_files->closing());
     m_exports->addPrintTo(file, m_files->closing());
     m_undo->addTo(menu("menu.edit"));
     QMenu* view = menu("menu.view");
@@ -208,6 +211,7 @@ void MainWindow::connectActions()
                 m_pages->bringToFront(static_cast<int>(i));
     });
     connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
+    connect(m_share, &ShareActions::importRequested, m_imports, &ImportActions::takeText);
     connect(m_share, &ShareActions::newRequested, this, &MainWindow::planRequested);
     connect(m_share, &ShareActions::said, this, &MainWindow::say);
     connect(m_baseline, &BaselineActions::said, this, &MainWindow::say);
@@ -280,6 +284,7 @@ void MainWindow::retranslate()
     for (std::size_t i = 0; i < titles.size(); ++i)
         m_menus[i]->setTitle(titles[i]);
     m_files->retranslate();
+    m_imports->retranslate();
     m_undo->retranslate();
     m_name->retranslate();
     m_share->retranslate();

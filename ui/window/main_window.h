@@ -22,6 +22,7 @@ class FigureTableView;
 class FigureView;
 class FileActions;
 class HelpActions;
+class ImportActions;
 class LedgerView;
 class MessageBar;
 class NameActions;
@@ -46,6 +47,7 @@ public:
     Document& document() { return m_document; }
     const Document& document() const { return m_document; }
     FileActions& files() { return *m_files; }
+    ImportActions& imports() { return *m_imports; }
     MessageBar& messages() { return *m_messages; }
     void setChoices(const ViewChoices& choices);
     void showPlans(); ///< the page of the library
@@ -96,6 +98,7 @@ private:
     MessageBar* m_messages;
     CompareList* m_compared;
     FileActions* m_files;
+    ImportActions* m_imports;
     NameActions* m_name;
     UndoActions* m_undo;
     ShareActions* m_share;

@@ -8,6 +8,7 @@
 #include "ui/document/document.h"
 #include "ui/document/plan_replacer.h"
 #include "ui/document/plan_store.h"
+#include "ui/window/import_actions.h"
 
 #include "core/exchange/command_line_text.h"
 #include "core/exchange/plan_file.h"
@@ -113,6 +114,10 @@ std::optional<Plan> ShareActions::planIn(const QString& text)
 
 void ShareActions::take(const QString& text)
 {
+    if (ImportActions::isForeignText(text)) {
+        emit importRequested(text);
+        return;
+    }
     const auto plan = planIn(text);
     if (!plan)
         return;

@@ -33,6 +33,7 @@ public:
     void take(const QString& text);
 
 signals:
+    void importRequested(const QString& text); ///< a text of another program
     void newRequested(const highwater::Plan& plan); ///< a window with this plan
     void said(const QString& sentence); ///< names the copied text, for the status bar
 

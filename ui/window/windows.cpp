@@ -7,6 +7,7 @@
 #include "ui/document/plan_store.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/import_actions.h"
 #include "ui/window/main_window.h"
 
 #include "core/exchange/plan_file.h"
@@ -114,6 +115,10 @@ void openFiles(const QStringList& paths, MainWindow* from)
         if (MainWindow* open = windowOf(path)) {
             open->raise();
             open->activateWindow();
+            continue;
+        }
+        if (ImportActions::isForeign(path)) {
+            from->imports().takeFile(path);
             continue;
         }
         const auto read = readPlanFile(path);

@@ -21,7 +21,8 @@ MainWindow* newWindow(const Plan& plan);
 void serveWindow(MainWindow& window);
 
 /// Opens each file in the window that shows it already, else in `from` where `from` is untouched,
-/// else in a new window. A message in `from` names the files that cannot be opened.
+/// else in a new window. A file of another program, or a folder, is imported into the plan of
+/// `from`. A message in `from` names the files that cannot be opened.
 void openFiles(const QStringList& paths, MainWindow* from);
 
 /// The window of a start without files: it shows the last file, or the last plan where that file

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace highwater {
+
+class ModelReader;
+
+// The rules of families that the table of families cannot say in its fields.
+
+void amendQwen(ModelReader& model);
+void amendQwen3Next(ModelReader& model);
+void amendLatent(ModelReader& model);
+void amendSparseAttention(ModelReader& model);
+void amendPhi(ModelReader& model);
+void amendGpt2(ModelReader& model);
+void amendBigCode(ModelReader& model);
+void amendOpt(ModelReader& model);
+void amendBloom(ModelReader& model);
+void amendFalcon(ModelReader& model);
+void amendMpt(ModelReader& model);
+void amendChatGlm(ModelReader& model);
+void amendGptOss(ModelReader& model);
+void amendMiniMax(ModelReader& model);
+void amendStableLm(ModelReader& model);
+void amendDbrx(ModelReader& model);
+void amendHunYuan(ModelReader& model);
+void amendLlama4(ModelReader& model);
+void amendMllama(ModelReader& model);
+
+} // namespace highwater

@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/model_config.h"
+
+#include "core/configs/model_reader.h"
+#include "core/configs/quantization_config.h"
+#include "core/configs/stored_weights.h"
+#include "core/configs/vision_tower.h"
+#include "core/ledger/weights.h"
+#include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+namespace {
+
+/// Fields that only layers without attention have.
+bool isSign(std::string_view key)
+{
+    constexpr std::array signs{std::string_view("state_size"), std::string_view("conv_kernel"),
+                               std::string_view("hybrid_override_pattern"),
+                               std::string_view("layers_block_type"),
+                               std::string_view("linear_attn_config")};
+    return key.starts_with("mamba_") || key.starts_with("ssm_")
+        || std::ranges::find(signs, key) != signs.end();
+}
+
+/// The text's part of a file, and what leads to it; the file itself where it has no parts.
+ConfigFields textOf(const ConfigFields& file)
+{
+    if (const auto thinker = file.part("thinker_config"))
+        return textOf(*thinker);
+    for (const std::string_view name : {"text_config", "llm_config", "language_config"})
+        if (const auto text = file.part(name))
+            return *text;
+    return file;
+}
+
+class ConfigReader
+{
+public:
+    ConfigReader(const ImportFile& file, const Plan& base, const Catalog& catalog)
+        : m_file(file)
+        , m_catalog(catalog)
+        , m_root(*file.json, {}, m_log)
+        , m_text(textOf(m_root))
+    {
+        m_result.plan = base;
+        m_result.kind = ImportKind::ModelConfig;
+    }
+
+    Result<Imported> operator()()
+    {
+        m_outer = m_root.text({"model_type"}).value_or(std::string());
+        if (refuses())
+            return m_log.problems;
+        const ModelFamily* const family = findFamilyOfText();
+        if (!m_log.problems.empty())
+            return m_log.problems;
+        ModelReader reader(m_text, family ? *family : unknownFamily(), family != nullptr);
+        m_shape = reader.read();
+        if (m_log.problems.empty())
+            finish(reader);
+        if (!m_log.problems.empty())
+            return m_log.problems;
+        m_result.notes = std::move(m_log.notes);
+        return std::move(m_result);
+    }
+
+private:
+    bool isPart() const { return &m_text.object() != &m_root.object(); }
+
+    /// A model that nothing here can count.
+    bool refuses()
+    {
+        const std::string inner = m_text.text({"model_type"}).value_or(m_outer);
+        const bool sign = !findFamily(inner)
+            && std::ranges::any_of(m_text.object().members(), [](const Json::Member& member) {
+                   return isSign(member.key) && !member.value.isNull();
+               });
+        for (const std::string& type : {inner, m_outer})
+            if (isRecurrent(type))
+                return refuse({HW_TR("core",
+                                     "%1 has state-space or recurrent layers, which cannot "
+                                     "be counted yet"),
+                               {shown(type)}});
+        if (sign)
+            return refuse({HW_TR("core",
+                                 "%1 has state-space or recurrent layers, which cannot be "
+                                 "counted yet"),
+                           {shown(inner)}});
+        if (m_root.flagOr("is_encoder_decoder", false))
+            return refuse({HW_TR("core",
+                                 "%1 has an encoder beside its decoder, which cannot be "
+                                 "counted yet"),
+                           {shown(m_outer)}});
+        if (inner == "chatglm" && m_text.has({"inner_hidden_size", "position_encoding_2d"}))
+            return refuse({HW_TR("core",
+                                 "the first ChatGLM is built in another way than the later "
+                                 "ones; the catalogue has it as chatglm-6b")});
+        return !m_log.problems.empty();
+    }
+    bool refuse(Text message)
+    {
+        m_log.refuse("model_type", std::move(message));
+        return true;
+    }
+    static std::string shown(const std::string& type)
+    {
+        return type.empty() ? std::string("this model") : "\"" + excerpt(type) + "\"";
+    }
+
+    /// By the text's type, the file's, or the name of the class; null where none is known.
+    const ModelFamily* findFamilyOfText()
+    {
+        m_type = m_text.text({"model_type"}).value_or(std::string());
+        if (m_type.empty() && isPart())
+            m_type = typeOfText(m_outer);
+        if (m_type.empty())
+            m_type = typeOfClass(className());
+        const ModelFamily* const family = findFamily(m_type);
+        if (!family)
+            m_log.note(
+                m_text.nameOf("model_type"),
+                {HW_TR("core",
+                       "%1 is not known: its fields are read as those of a Llama, with "
+                       "RMSNorm, a gated MLP and tied embeddings where it says nothing else"),
+                 {shown(m_type)}});
+        return family;
+    }
+
+    /// "LlamaForCausalLM"
+    std::string className() const
+    {
+        const Json* const classes = m_root.find({"architectures"});
+        if (!classes || classes->items().empty() || !classes->items().front().text())
+            return {};
+        return *classes->items().front().text();
+    }
+
+    void finish(const ModelReader& reader)
+    {
+        // The whole file's word on tying counts, where its class or its part says another.
+        if (isPart())
+            m_shape.tied = m_root.flagOr("tie_word_embeddings", m_shape.tied);
+        readPredictions(reader);
+        readVision();
+        const bool quantised = readQuantization(m_root, m_result.plan);
+        if (className().find("ForSequenceClassification") != std::string::npos)
+            m_log.note("architectures",
+                       {HW_TR("core",
+                              "a classifier is counted with the output head of a language "
+                              "model")});
+        CustomModel model = customOf(m_shape);
+        if (reader.window > 0)
+            model.slidingWindow = reader.window;
+        if (!reader.pattern.empty())
+            model.layerPattern = reader.pattern;
+        if (!m_type.empty())
+            model.family = excerpt(m_type);
+        const auto shape = checked(model);
+        if (!shape)
+            return;
+        m_shape = *shape;
+        nameModel(model);
+        if (!quantised)
+            checkStored();
+        m_result.plan.model = std::move(model);
+    }
+
+    void readPredictions(const ModelReader& reader)
+    {
+        if (m_type == "minimax_m2") // it names them, but its weights have none
+            return;
+        Shape shape = m_shape;
+        shape.predictionLayers
+            = m_text.wholeOr({"num_nextn_predict_layers", "mtp_num_hidden_layers"}, 0, 64, 0);
+        if (shape.predictionLayers == 0)
+            return;
+        // They have full attention, whatever the mean of the other layers is. The plan has no key
+        // for that, so that the note alone tells of them.
+        if (reader.hasLinearLayers)
+            shape.extraAttention = reader.fullExtra;
+        else
+            m_shape.predictionLayers = shape.predictionLayers;
+        m_log.note(
+            m_text.nameOf("num_nextn_predict_layers"),
+            {HW_TR(
+                 "core",
+                 "layers that predict further tokens are not counted: %1 parameters, and %2 where "
+                 "copies of embedding and head are stored with them"),
+             {grouped(predictionParameters(shape)), grouped(predictionCopies(shape))}});
+    }
+
+    void readVision()
+    {
+        for (const std::string_view part : {"audio_config", "talker_config", "token2wav_config"})
+            if (m_root.has({part}))
+                m_log.note(std::string(part), {HW_TR("core", "this part is not counted")});
+        const auto vision = m_root.part("vision_config");
+        const bool elsewhere = m_root.part("thinker_config").has_value();
+        if (!vision && !elsewhere)
+            return;
+        const auto tower = visionTower(m_outer, m_root, m_shape.hidden);
+        if (!tower) {
+            m_log.note(elsewhere ? "thinker_config" : "vision_config",
+                       {HW_TR("core", "towers of this kind cannot be counted: the text alone is")});
+            return;
+        }
+        m_shape.visionParameters = tower->parameters;
+        Text counted{HW_TR("core",
+                           "a vision tower of %1 parameters is counted beside the text; the "
+                           "activations of images are not modelled"),
+                     {grouped(tower->parameters)}};
+        if (tower->imageTokens > 0)
+            counted.more.push_back({HW_TR("core", "an image takes %1 tokens of the context"),
+                                    {grouped(tower->imageTokens)}});
+        else if (tower->pixelsPerToken > 0)
+            counted.more.push_back(
+                {HW_TR("core", "an image takes a token of the context for each %1 pixels"),
+                 {grouped(tower->pixelsPerToken)}});
+        m_log.note("vision_config", std::move(counted));
+    }
+
+    /// By the file's own word, or as the catalogue has the same architecture.
+    void nameModel(CustomModel& model) const
+    {
+        const auto said = m_root.text({"_name_or_path", "name_or_path"});
+        std::string name = said ? printable(*said) : std::string();
+        while (name.ends_with('/'))
+            name.pop_back();
+        name = name.substr(name.find_last_of("/\\") + 1);
+        if (name.empty() || name == "." || name == "..")
+            name = catalogueName();
+        if (!name.empty())
+            model.name = name.substr(0, 256);
+    }
+    std::string catalogueName() const
+    {
+        const auto bare = [](Shape shape) {
+            shape.activation = Activation::Silu;
+            shape.predictionLayers = 0;
+            return shape;
+        };
+        std::string same;
+        for (const Model& known : m_catalog.models()) {
+            Shape shape = known.shape;
+            if (shape.maxPositions == m_shape.maxPositions && bare(shape) == bare(m_shape))
+                return known.name;
+            shape.maxPositions = m_shape.maxPositions;
+            if (same.empty() && bare(shape) == bare(m_shape))
+                same = known.name;
+        }
+        return same;
+    }
+
+    /// The shape with all of its defaults; none where the numbers do not go together.
+    std::optional<Shape> checked(const CustomModel& model)
+    {
+        const auto shape = shapeOf(model);
+        if (!shape)
+            m_log.problems = shape.problems();
+        constexpr std::int64_t most = 1'000'000'000'000'000;
+        if (shape && countWeights(*shape).total > most)
+            m_log.refuse({}, {HW_TR("core", "has more than %1 parameters"), {grouped(most)}});
+        return m_log.problems.empty() ? std::optional(*shape) : std::nullopt;
+    }
+
+    void checkStored()
+    {
+        if (m_file.index.empty())
+            return;
+        const char* const name = "model.safetensors";
+        const auto stored = readStoredWeights(m_file.index);
+        if (!stored) {
+            m_log.note(name,
+                       {HW_TR("core", "cannot be read and checks nothing: %1"),
+                        {english(stored.problems().front())}});
+            return;
+        }
+        if (agree(*stored, m_shape))
+            return;
+        const std::int64_t counted = countWeights(m_shape).total;
+        if (stored->parameters)
+            m_log.note(name,
+                       {HW_TR("core", "has %1 parameters; the configuration has %2"),
+                        {grouped(*stored->parameters), grouped(counted)}});
+        else
+            m_log.note(
+                name,
+                {HW_TR("core",
+                       "has %1 bytes; the %2 parameters of the configuration would "
+                       "have %3 in 16 bits"),
+                 {grouped(*stored->bytes), grouped(counted), grouped(bounded::times(2, counted))}});
+    }
+
+    const ImportFile& m_file;
+    const Catalog& m_catalog;
+    ImportLog m_log;
+    ConfigFields m_root, m_text;
+    std::string m_outer, m_type; ///< model_type of the file, and of its text
+    Shape m_shape;
+    Imported m_result;
+};
+
+} // namespace
+
+bool isModelConfig(const ImportFile& file)
+{
+    if (!file.json || !file.json->isObject())
+        return false;
+    ImportLog log;
+    const ConfigFields root(*file.json, {}, log);
+    if (root.has({"model_type"}))
+        return true;
+    const ConfigFields text = textOf(root);
+    return text.has({"hidden_size", "n_embd", "n_embed", "d_model"})
+        && text.has({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+}
+
+Result<Imported> readModelConfig(const ImportFile& file, const Plan& base, const Catalog& catalog)
+{
+    return ConfigReader(file, base, catalog)();
+}
+
+} // namespace highwater

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/config_fields.h"
+#include "core/configs/model_family.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace highwater {
+
+/// Reads the text model of a Hugging Face configuration into a shape, by the rules of its family.
+class ModelReader
+{
+public:
+    ModelReader(const ConfigFields& text, const ModelFamily& family, bool isKnown)
+        : fields(text)
+        , family(family)
+        , m_isKnown(isKnown)
+    { }
+
+    /// The shape; it is of use where the log has no problem afterwards.
+    Shape read();
+
+    // What a family's amendment reads and changes.
+    ConfigFields fields;
+    const ModelFamily& family;
+    Shape shape;
+    std::int64_t window = 0; ///< tokens that a sliding or chunked layer sees; 0: all
+    bool hasLinearLayers = false; ///< and they are counted
+    std::int64_t fullExtra = 0; ///< what a full layer among linear ones has beyond a plain one
+    std::string pattern; ///< a letter a layer: f, s, c or l
+
+    void note(std::string_view field, Text message) const
+    {
+        fields.log().note(field.empty() ? std::string() : fields.nameOf(field), std::move(message));
+    }
+    bool is(const FamilyFlag& flag) const
+    {
+        return flag.key.empty() ? flag.absent : fields.flagOr(flag.key, flag.absent);
+    }
+    std::int64_t width(FieldNames names, std::int64_t absent) const;
+    std::int64_t attentionWidth() const { return shape.heads * shape.headDim; }
+    /// Layers that `linear` says have linear attention, which take so many parameters each beside
+    /// the norms; a full layer takes `further` ones beyond a plain one.
+    void addLinearLayers(std::int64_t each, std::int64_t further);
+
+private:
+    bool readSizes();
+    void readHeads();
+    void readFlags();
+    void readExperts();
+    void readExpertLayers(const FamilyExperts& rule);
+    void fitExpertLayers(const std::vector<bool>& sparse);
+    void readPattern();
+    std::string patternOfRule();
+    std::optional<std::string> patternOfTypes();
+    std::int64_t size(FieldNames names, std::int64_t most, std::int64_t absent);
+
+    bool m_isKnown;
+};
+
+} // namespace highwater

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/quantization_config.h"
+
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+namespace {
+
+constexpr std::string_view field = "quantization_config";
+
+/// A method that stores weights in a format of a fixed width, whatever its other fields say.
+struct FixedFormat
+{
+    std::string_view method;
+    WeightFormat format;
+};
+constexpr std::array fixedFormats{
+    FixedFormat{"fp8", WeightFormat::Fp8},    FixedFormat{"fbgemm_fp8", WeightFormat::Fp8},
+    FixedFormat{"FP8", WeightFormat::Fp8},    FixedFormat{"NVFP4", WeightFormat::Int4},
+    FixedFormat{"mxfp4", WeightFormat::Int4}, // 4 bits, and 8 for each 32 of them
+};
+
+std::optional<WeightFormat> formatOfBits(std::int64_t bits, bool isFloat)
+{
+    if (bits == 8)
+        return isFloat ? WeightFormat::Fp8 : WeightFormat::Int8;
+    if (bits == 4)
+        return WeightFormat::Int4;
+    if (bits == 16)
+        return WeightFormat::Bf16;
+    return std::nullopt;
+}
+
+/// The first group of compressed-tensors.
+std::optional<WeightFormat> formatOfGroups(const ConfigFields& config)
+{
+    const auto groups = config.part("config_groups");
+    if (!groups || groups->object().members().empty())
+        return std::nullopt;
+    const auto group = groups->part(groups->object().members().front().key);
+    const auto weights = group ? group->part("weights") : std::nullopt;
+    if (!weights)
+        return std::nullopt;
+    const bool isFloat = weights->text({"type"}).value_or("int") == "float";
+    return formatOfBits(weights->wholeOr({"num_bits"}, 1, 64, 0), isFloat);
+}
+
+/// bitsandbytes holds a base that adapters are trained beside.
+void takeBase(const ConfigFields& config, Plan& plan)
+{
+    const bool four = config.flagOr("load_in_4bit", false) || config.flagOr("_load_in_4bit", false);
+    const bool twice = config.flagOr("bnb_4bit_use_double_quant", false);
+    plan.adapter.base = !four ? AdapterBase::Int8
+        : twice               ? AdapterBase::Nf4Double
+                              : AdapterBase::Nf4;
+    plan.inference.weights = four ? WeightFormat::Nf4 : WeightFormat::Int8;
+    const Text kind = Text::plain(std::string(nameOf(plan.adapter.base)));
+    if (plan.adapter.kind == AdapterKind::Qlora)
+        config.log().note(
+            std::string(field),
+            {HW_TR("core", "the base of the adapters is held in %1"), {english(kind)}});
+    else
+        config.log().note(std::string(field),
+                          {HW_TR("core",
+                                 "weights in %1 are trained through adapters alone: QLoRA "
+                                 "is taken"),
+                           {english(kind)}});
+    plan.adapter.kind = AdapterKind::Qlora;
+}
+
+void takeFormat(const ConfigFields& config, const std::string& method, Plan& plan)
+{
+    const auto fixed = std::ranges::find(fixedFormats, method, &FixedFormat::method);
+    std::optional<WeightFormat> format = formatOfGroups(config);
+    if (fixed != fixedFormats.end())
+        format = fixed->format;
+    else if (const auto bits = config.whole({"bits", "w_bit"}, 1, 64))
+        format = formatOfBits(*bits, false);
+    const std::string name = excerpt(method);
+    if (!format) {
+        config.log().note(
+            std::string(field),
+            {HW_TR("core", "%1 is known by its name alone: 16 bits are taken"), {name}});
+        return;
+    }
+    plan.inference.weights = *format;
+    config.log().note(
+        std::string(field),
+        {HW_TR("core",
+               "%1: inference takes weights in %2; training counts them in the precision "
+               "of the plan"),
+         {name, std::string(nameOf(*format))}});
+}
+
+void noteUnconverted(const ConfigFields& config)
+{
+    for (const std::string_view list :
+         {"modules_to_not_convert", "llm_int8_skip_modules", "ignore", "ignored_layers"}) {
+        const Json* const modules = config.find({list});
+        if (modules && !modules->items().empty())
+            config.log().note(config.nameOf(list),
+                              {HW_TR("core",
+                                     "these modules stay in 16 bits; they are counted as "
+                                     "the others")});
+    }
+}
+
+} // namespace
+
+bool readQuantization(const ConfigFields& file, Plan& plan)
+{
+    std::optional<ConfigFields> config = file.part(field);
+    if (!config)
+        config = file.part("quantization"); // MLX
+    if (!config)
+        return false;
+    const std::string method = config->text({"quant_method", "quant_algo"}).value_or(std::string());
+    if (method == "bitsandbytes" || config->has({"load_in_4bit", "load_in_8bit"}))
+        takeBase(*config, plan);
+    else
+        takeFormat(*config, method.empty() ? "MLX" : method, plan);
+    noteUnconverted(*config);
+    return true;
+}
+
+} // namespace highwater

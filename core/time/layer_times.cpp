@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/time/layer_times.h"
+
+#include "core/ledger/symbols.h"
+#include "core/time/layer_work.h"
+#include "core/time/real.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+
+Ring ringOf(const Machine& machine, std::int64_t ranks, std::int64_t stride)
+{
+    const Pace& pace = machine.pace;
+    Ring ring;
+    ring.ranks = real(ranks);
+    ring.inNode = std::clamp<std::int64_t>(machine.domain / stride, 1, ranks);
+    const double inside = machine.intra * pace[Speed::LinkShare];
+    if (ring.inNode == ranks) {
+        ring.rate = inside;
+        ring.hop = pace[Speed::HopInside];
+        return ring;
+    }
+    const double nodes = real(ranks) / real(ring.inNode);
+    const double fan = pace[Speed::NetFan] == 1 ? real(ring.inNode)
+                                                : std::pow(real(ring.inNode), pace[Speed::NetFan]);
+    const double decay
+        = pace[Speed::NetDecay] == 0 ? 1 : std::pow(2 / nodes, pace[Speed::NetDecay]);
+    ring.rate
+        = std::min(inside, machine.inter * pace[Speed::NetShare] * fan * std::min(1.0, decay));
+    ring.hop = pace[Speed::HopAcross];
+    ring.link = Link::Inter;
+    return ring;
+}
+
+double waitOf(double seconds, double window, const Pace& pace)
+{
+    return std::max(pace[Speed::LeastWait] * seconds, seconds - pace[Speed::HiddenShare] * window);
+}
+
+LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults)
+    : m_plan(plan)
+    , m_layout(plan.layout)
+    , m_machine(machine)
+    , m_pace(machine.pace)
+    , m_faults(faults)
+    , m_valueBytes(real(computeBytes(plan.choices.precision)))
+    , m_tokens(rankTokens(plan))
+    , m_tensor(ringOf(machine, m_layout.tensor, 1))
+    , m_context(ringOf(machine, m_layout.context, m_layout.tensor))
+    , m_expert(ringOf(machine, m_layout.expert, m_layout.expertTensor))
+    , m_productRate(machine.products * m_pace[Speed::ProductShare] * machine.reached)
+{ }
+
+LayerSeconds LayerTimes::computed(bool moe) const
+{
+    const LayerWork work = layerWork(m_plan, moe, m_pace[Speed::NarrowWidth]);
+    const double operations = work.dense + work.experts;
+    LayerSeconds layer;
+    layer.operations = operations + work.scores;
+    // Forward, gradient of the input, gradient of the weight: frozen weights have none.
+    const double passes = m_plan.trainsAll() ? 3 : 2;
+    const double forward = work.slowed / m_productRate;
+    const double experts = operations > 0 ? forward * work.experts / operations : 0;
+    layer.products = passes * (forward - experts);
+    if (moe) {
+        // Few tokens an expert: reading its weights takes longer than multiplying by them.
+        const double read
+            = m_valueBytes * real(m_plan.weights[Part::Experts].parameters) / m_machine.memory;
+        layer.experts = passes * std::max(experts, read);
+    }
+    // Flash attention's backward pass makes the scores again: five products after two.
+    const bool flash = m_plan.choices.attention == Attention::Flash;
+    const double scores
+        = work.scores / (m_machine.scores * m_pace[Speed::ScoresShare] * m_machine.reached);
+    layer.scores = (flash ? 3.5 : 3) * scores;
+    const double touched
+        = (work.bytes * m_pace[Speed::MemoryPasses] + work.scoreBytes) / m_machine.memory;
+    layer.memory = 3 * touched; // the backward pass reads values and gradients
+    if (!m_plan.trainsAll()) {
+        const double narrow = 1 + m_pace[Speed::NarrowWidth] / real(m_plan.adapter.rank);
+        layer.adapters = 3 * adapterOperations(m_plan, moe) * narrow / m_productRate;
+    }
+    if (m_plan.quantisedBase()) {
+        // Each pass reads a weight in its format and writes it in the one that it computes in.
+        const double routed = moe ? real(m_plan.weights[Part::Experts].parameters) : 0;
+        const double weights = work.dense / (2 * m_tokens) + routed;
+        layer.memory += 2 * weights * (1 + m_valueBytes) / m_machine.memory;
+    }
+    if (m_plan.choices.recompute == Recompute::Full)
+        layer.recompute = layer.products / passes + layer.experts / passes + scores + touched;
+    else if (m_plan.recomputesOperators())
+        layer.recompute = work.again / m_productRate
+            + work.bytes * m_pace[Speed::MemoryPasses] / m_machine.memory;
+    else if (m_plan.recomputesScores() && !flash)
+        layer.recompute = scores + work.scoreBytes / m_machine.memory;
+    return layer;
+}
+
+void LayerTimes::addTensor(LayerKind& kind, bool moe) const
+{
+    if (m_layout.tensor == 1)
+        return;
+    // Attention and MLP gather and scatter once each, forward and backward; an all-reduce is both.
+    // Inputs that are not kept are gathered again (Korthikanti et al., arXiv 2205.05198).
+    const bool again
+        = m_plan.choices.sequenceParallel && m_plan.choices.tpInputs == TpInputs::Recomputed;
+    double collectives = 8 + (again ? 2 : 0) + 4 * recomputed();
+    if (moe && m_layout.expertTensor == 1)
+        collectives /= 2; // experts that are not cut need none
+    const double bytes = m_tokens * real(m_plan.shape.hidden) * m_valueBytes * m_tensor.part();
+    const double seconds = bytes / m_tensor.rate + (m_tensor.ranks - 1) * m_tensor.hop;
+    kind.tensor = {collectives * bytes, collectives * seconds, collectives * seconds};
+    kind.seconds.tensor = kind.tensor.waits;
+}
+
+void LayerTimes::addContext(LayerKind& kind) const
+{
+    if (m_layout.context == 1)
+        return;
+    const Shape& shape = m_plan.heldByRank;
+    const double width = shape.isLatent() ? real(shape.queryWidth() + shape.valueWidth())
+                                          : 2 * real(shape.keyWidth());
+    // Keys and values go round, twice in the backward pass, where their gradients go with them.
+    const double rounds = 3 + recomputed();
+    const double bytes
+        = m_tokens * width / real(m_layout.tensor) * m_valueBytes * (m_context.ranks - 1);
+    const double seconds = bytes / m_context.rate + (m_context.ranks - 1) * m_context.hop;
+    kind.context
+        = {rounds * bytes, rounds * seconds, rounds * seconds * m_pace[Speed::ContextWait]};
+    kind.seconds.context = kind.context.waits;
+}
+
+void LayerTimes::addExperts(LayerKind& kind) const
+{
+    if (m_layout.expert == 1)
+        return;
+    const double copies
+        = real(valueOf(Symbol::RoutedTokens, m_plan.symbols)) / real(m_layout.expertTensor);
+    // To the experts and back, forward and backward.
+    const double exchanges = 4 + 2 * recomputed();
+    const double bytes = copies * real(m_plan.shape.hidden) * m_valueBytes * m_expert.part();
+    const double across = bytes * (1 - real(m_expert.inNode) / m_expert.ranks) / m_expert.part();
+    // Each pair of ranks has its own way: no ring, and no more than one network card a rank.
+    const double network = m_machine.inter * std::min(1.0, m_pace[Speed::NetShare]);
+    const double seconds = std::max(across / network,
+                                    (bytes - across) / (m_machine.intra * m_pace[Speed::LinkShare]))
+        + m_expert.hop * std::log2(m_expert.ranks);
+    kind.expert = {exchanges * bytes, exchanges * seconds,
+                   exchanges * seconds * m_pace[Speed::ContextWait]};
+    kind.seconds.expertTraffic = kind.expert.waits;
+}
+
+void LayerTimes::addLaunching(LayerKind& kind, bool moe) const
+{
+    const double collectives = m_plan.choices.sequenceParallel ? 10 : 8;
+    double floor = m_pace[Speed::Launching] * (moe ? 2 : 1) * (1 + recomputed() / 3);
+    floor = std::max(floor, m_faults.collectiveSeconds * collectives * m_tensor.ranks);
+    kind.seconds.launching = std::max(0.0, floor - kind.seconds.total());
+}
+
+void LayerTimes::addWeights(LayerKind& kind, bool moe) const
+{
+    const auto parameters = [&](Part part) { return real(m_plan.weights[part].parameters); };
+    const double shared = parameters(Part::Attention) + parameters(Part::Norms);
+    kind.parameters = shared
+        + (moe ? parameters(Part::Shared) + parameters(Part::Router) : parameters(Part::Mlp));
+    kind.routed = moe ? parameters(Part::Experts) : 0;
+    kind.trained = kind.parameters;
+    kind.trainedRouted = kind.routed;
+    if (!m_plan.trainsAll()) {
+        const AdapterWeights& adapter = m_plan.adapterWeights;
+        kind.trained = real((moe ? adapter.moe : adapter.dense).parameters);
+        kind.trainedRouted = moe ? real(adapter.experts.parameters) : 0;
+    }
+}
+
+/// The ranks that share the weights out; below the stage of ZeRO that shares them each rank has its
+/// own.
+double LayerTimes::weightShards(bool routed) const
+{
+    const bool shared
+        = m_layout.zero >= std::max<std::int64_t>(1, m_plan.profile->sharesParametersFrom);
+    return shared ? real(routed ? m_plan.expertShards : m_plan.shards) : 1;
+}
+
+/// Bytes of weights that a rank reads from the host or its disk, forward and backward.
+double LayerTimes::uploaded(double parameters, double routed) const
+{
+    return m_plan.offloadsParameters()
+        ? 2 * m_valueBytes * (parameters / weightShards() + routed / weightShards(true))
+        : 0;
+}
+
+Ring LayerTimes::parameterHost() const
+{
+    if (m_layout.offloadParameters == Offload::Nvme)
+        return {1, m_machine.disk, 0, 1, Link::Disk};
+    return {1, m_machine.pcie * pcieShare, 0, 1, Link::Pcie};
+}
+
+Arrivals LayerTimes::arriving(double parameters, double routed, double window) const
+{
+    const double shards = weightShards(), experts = weightShards(true);
+    Arrivals weights;
+    weights.shards.bytes = 2 * m_valueBytes
+        * (parameters * (shards - 1) / shards + routed * (experts - 1) / experts);
+    weights.shards.seconds
+        = weights.shards.bytes / ringOf(m_machine, m_plan.shards, m_layout.tensor).rate;
+    weights.host.bytes = uploaded(parameters, routed);
+    weights.host.seconds = weights.host.bytes / parameterHost().rate;
+    const double seconds = weights.shards.seconds + weights.host.seconds;
+    if (!(seconds > 0))
+        return {};
+    const double waits = waitOf(seconds, window, m_pace);
+    weights.shards.waits = waits * weights.shards.seconds / seconds;
+    weights.host.waits = waits * weights.host.seconds / seconds;
+    return weights;
+}
+
+void LayerTimes::addActivationOffload(LayerKind& kind) const
+{
+    if (m_layout.offloadActivations == ActivationOffload::None || m_plan.stages.empty())
+        return;
+    const Stage& stage = m_plan.stages.front();
+    double bytes = 0;
+    for (const Term& term : stage.terms)
+        if (term.place == Place::Host && groupOf(term.id) == Group::Activations
+            && term.per != Per::Model)
+            bytes += 2 * real(bytesOf(term.each, stage.symbols)); // there and back
+    const double seconds = bytes / (m_machine.pcie * pcieShare);
+    kind.offload = {bytes, seconds, waitOf(seconds, kind.seconds.total(), m_pace)};
+}
+
+LayerKind LayerTimes::layer(bool moe) const
+{
+    LayerKind kind;
+    kind.seconds = computed(moe);
+    addTensor(kind, moe);
+    addContext(kind);
+    if (moe)
+        addExperts(kind);
+    addLaunching(kind, moe);
+    addWeights(kind, moe);
+    kind.weights = arriving(kind.parameters, kind.routed, kind.seconds.total());
+    addActivationOffload(kind);
+    return kind;
+}
+
+double LayerTimes::headSeconds() const
+{
+    const double logits = m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
+    const double passes = m_plan.trainsAll() ? 3 : 2;
+    return passes * 2 * logits * real(m_plan.shape.hidden) / m_productRate
+        + m_pace[Speed::LogitBytes] * logits / m_machine.memory;
+}
+
+LayerKind LayerTimes::denseLayer() const
+{
+    return m_plan.shape.moeLayers() < m_plan.shape.layers ? layer(false) : LayerKind{};
+}
+
+LayerKind LayerTimes::moeLayer() const
+{
+    return m_plan.shape.moeLayers() > 0 ? layer(true) : LayerKind{};
+}
+
+} // namespace highwater

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/time/step_time.h"
+
+#include <cstdint>
+
+namespace highwater {
+
+/// The share of PCIe's rate that a copy reaches.
+inline constexpr double pcieShare = 0.8;
+
+/// The ranks of a collective: how fast a ring through them is.
+struct Ring
+{
+    double ranks = 1, rate = 1, hop = 0;
+    std::int64_t inNode = 1;
+    Link link = Link::Intra;
+
+    /// The part of a tensor that one rank sends when all of them gather or reduce it.
+    double part() const { return (ranks - 1) / ranks; }
+};
+
+/// `stride`: the distance between neighbours among all GPUs, of which those of a node follow one
+/// another.
+Ring ringOf(const Machine& machine, std::int64_t ranks, std::int64_t stride);
+
+/// The part of a transfer that waits although computation runs beside it.
+double waitOf(double seconds, double window, const Pace& pace);
+
+/// Bytes that one layer sends for one micro-batch, and its time on the link.
+struct LayerTraffic
+{
+    double bytes = 0, seconds = 0, waits = 0;
+
+    void add(const LayerTraffic& other)
+    {
+        bytes += other.bytes;
+        seconds += other.seconds;
+        waits += other.waits;
+    }
+};
+
+/// Weights that come to a rank: from the shards of others, and from the host.
+struct Arrivals
+{
+    LayerTraffic shards, host;
+
+    double waits() const { return shards.waits + host.waits; }
+};
+
+/// One layer of a kind, dense or with experts, for one micro-batch on one rank.
+struct LayerKind
+{
+    LayerSeconds seconds;
+    LayerTraffic tensor, context, expert, offload;
+    Arrivals weights;
+    double parameters = 0, trained = 0, routed = 0, trainedRouted = 0; ///< of one rank
+    double total() const { return seconds.total() + weights.waits() + offload.waits; }
+};
+
+/// The times of a plan's layers and of its head, which are the same on every stage.
+class LayerTimes
+{
+public:
+    LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults);
+
+    LayerSeconds computed(bool moe) const;
+    LayerKind denseLayer() const; ///< nothing where all layers have experts
+    LayerKind moeLayer() const; ///< nothing where none has
+    double headSeconds() const;
+    /// Weights that are gathered from shards and come from the host, forward and backward, one way
+    /// after the other; `window` seconds of computation run beside them.
+    Arrivals arriving(double parameters, double routed, double window) const;
+    Ring parameterHost() const; ///< the link over which offloaded weights come
+
+protected:
+    const Resolved& m_plan;
+    const Layout& m_layout;
+    const Machine& m_machine;
+    const Pace& m_pace;
+    const BuildFaults& m_faults;
+    double m_valueBytes, m_tokens;
+    Ring m_tensor, m_context, m_expert;
+
+private:
+    LayerKind layer(bool moe) const;
+    void addTensor(LayerKind& kind, bool moe) const;
+    void addContext(LayerKind& kind) const;
+    void addExperts(LayerKind& kind) const;
+    void addLaunching(LayerKind& kind, bool moe) const;
+    void addWeights(LayerKind& kind, bool moe) const;
+    void addActivationOffload(LayerKind& kind) const;
+    double uploaded(double parameters, double routed) const;
+    double weightShards(bool routed = false) const;
+    double recomputed() const { return m_plan.choices.recompute == Recompute::Full ? 1 : 0; }
+
+    double m_productRate;
+};
+
+} // namespace highwater

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace Qt::StringLiterals;
+using nlohmann::json;
+
+/// highwater compare-run, by the recordings of tests/golden.
+class TestCliRun : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void tellsTheContract();
+    void reportsForAPerson();
+    void takesAPlanAndSettings();
+    void refuses_data();
+    void refuses();
+
+private:
+    static QString recording(const char* name)
+    {
+        return QStringLiteral(HIGHWATER_GOLDEN "/recordings/") + QLatin1String(name);
+    }
+};
+
+void TestCliRun::tellsTheContract()
+{
+    const json told = answer({u"compare-run"_s, recording("2.12.pickle.gz"), u"--json"_s});
+    QFile file(recording("truth.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const json truth = json::parse(file.readAll().toStdString()).at("2.12");
+    QCOMPARE(told.at("format").get<std::string>(), std::string("highwater-run"));
+    QCOMPARE(told.at("version").get<int>(), 1);
+    QVERIFY(told.at("measured").at("requested") == truth.at("peak"));
+    QVERIFY(told.at("measured").at("allocated") == truth.at("active"));
+    QVERIFY(told.at("measured").at("reserved") == truth.at("reserved"));
+    QVERIFY(told.at("predicted").at("allocated").get<std::int64_t>() > 0);
+    QVERIFY(told.at("predicted").at("reserved").get<std::int64_t>() > 0);
+    QStringList phases;
+    for (const json& phase : told.at("phases"))
+        phases << QString::fromStdString(phase.at("name"));
+    QCOMPARE(phases, (QStringList{u"forward"_s, u"loss"_s, u"backward"_s, u"optimizer"_s}));
+    QVERIFY(told.at("unexplained").at(0).at("bytes").get<std::int64_t>() > 0);
+    QVERIFY(told.at("unexplained").at(0).at("frames").is_array());
+}
+
+void TestCliRun::reportsForAPerson()
+{
+    const Ran ran = run({u"compare-run"_s, recording("2.4.pickle.gz")});
+    QCOMPARE(ran.exit, 0);
+    for (const char* said : {"step 2 of 2 compared", "Phases by the functions on the stacks",
+                             "They part at", "no line of the plan explains"})
+        QVERIFY2(ran.out.contains(said), said);
+    const Ran bare = run({u"compare-run"_s, recording("timeline.json.gz"), u"--step"_s, u"1"_s});
+    QCOMPARE(bare.exit, 0);
+    QVERIFY(bare.out.contains("step 1 of 2"));
+}
+
+void TestCliRun::takesAPlanAndSettings()
+{
+    QTemporaryDir folder;
+    QFile plan(folder.filePath(u"plan.hwplan"_s));
+    QVERIFY(plan.open(QIODevice::WriteOnly));
+    plan.write(R"({"format": "highwater-plan", "version": 1, "model": {"id": "qwen3-8b"}})");
+    plan.close();
+    const json one
+        = answer({u"compare-run"_s, plan.fileName(), recording("2.4.pickle.gz"), u"--json"_s});
+    const json other = answer({u"compare-run"_s, plan.fileName(), recording("2.4.pickle.gz"),
+                               u"--set"_s, u"workload.micro_batch=2"_s, u"--json"_s});
+    QVERIFY(one.at("measured").at("requested") == other.at("measured").at("requested"));
+    QVERIFY(one.at("predicted") != other.at("predicted"));
+}
+
+void TestCliRun::refuses_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QString>("says");
+    const QString sound = recording("2.4.pickle.gz");
+    QTest::newRow("no recording") << QStringList() << 2 << u"recording of a run is missing"_s;
+    QTest::newRow("no file") << QStringList{u"none.pickle"_s} << 1 << u"cannot be read"_s;
+    QTest::newRow("a folder") << QStringList{u"."_s} << 1 << u"cannot be read"_s;
+    QTest::newRow("another file") << QStringList{recording("truth.json")} << 2 << u"[memory]"_s;
+    QTest::newRow("no such step") << QStringList{sound, u"--step"_s, u"3"_s} << 2 << u"--step"_s;
+    QTest::newRow("no such GPU") << QStringList{sound, u"--device"_s, u"1"_s} << 2 << u"--device"_s;
+    QTest::newRow("no number") << QStringList{sound, u"--step"_s, u"x"_s} << 2 << u"--step"_s;
+}
+
+void TestCliRun::refuses()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exit);
+    QFETCH(QString, says);
+    const QString wrong = notRefused(run(QStringList{u"compare-run"_s} + arguments), exit, {says});
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+QTEST_GUILESS_MAIN(TestCliRun)
+#include "test_cli_run.moc"

@@ -1,0 +1,862 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Hugging Face configurations become models: the number of parameters of every family to the last
+// digit, and a clear sentence for what cannot be read.
+#include "core/configs/import.h"
+#include "core/configs/stored_weights.h"
+#include "core/exchange/json_reader.h"
+#include "core/exchange/plan_file.h"
+#include "core/ledger/weights.h"
+#include "helpers.h"
+#include "printing.h"
+
+#include <QTest>
+
+using namespace highwater;
+
+namespace {
+
+Result<Imported> imported(const std::string& text, std::string_view index = {})
+{
+    return importPlan({"config.json", text, index}, Plan{}, builtinCatalog());
+}
+
+const CustomModel& customOf(const Result<Imported>& result)
+{
+    return std::get<CustomModel>(result->plan.model);
+}
+
+std::int64_t parametersOf(const Result<Imported>& result)
+{
+    return countWeights(*shapeOf(customOf(result))).total;
+}
+
+QString notesOf(const Imported& result)
+{
+    QString all;
+    for (const ImportNote& note : result.notes)
+        all += QString::fromStdString(note.field + ": " + english(note.message)) + u'\n';
+    return all;
+}
+
+QString problemsOf(const Result<Imported>& result)
+{
+    QString all;
+    if (!result)
+        for (const Problem& problem : result.problems())
+            all += QString::fromStdString(english(problem)) + u'\n';
+    return all;
+}
+
+constexpr const char* llama8 = R"("model_type": "llama", "hidden_size": 4096,
+    "intermediate_size": 14336, "num_hidden_layers": 32, "num_attention_heads": 32,
+    "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 8192,
+    "tie_word_embeddings": false)";
+
+std::string llama8With(const std::string& more)
+{
+    std::string text = "{";
+    text += llama8;
+    text += more.empty() ? "" : ", ";
+    text += more;
+    text += "}";
+    return text;
+}
+
+} // namespace
+
+class TestModelConfig : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void countsParameters_data();
+    void countsParameters();
+    void countsTowers_data();
+    void countsTowers();
+    void towersAreModelStates();
+    void countsPredictionLayers_data();
+    void countsPredictionLayers();
+    void keepsWindowsAsPattern_data();
+    void keepsWindowsAsPattern();
+    void readsQuantization_data();
+    void readsQuantization();
+    void saysWhatItAssumed_data();
+    void saysWhatItAssumed();
+    void saysNothingWhereAllIsKnown();
+    void refuses_data();
+    void refuses();
+    void checksStoredWeights_data();
+    void checksStoredWeights();
+    void readsHeaders_data();
+    void readsHeaders();
+    void names_data();
+    void names();
+    void keepsTheRestOfThePlan();
+    void survivesDamage();
+};
+
+void TestModelConfig::countsParameters_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<qlonglong>("parameters");
+    const auto row = [](const char* name, qlonglong parameters, const char* config) {
+        QTest::newRow(name) << QString::fromUtf8(config) << parameters;
+    };
+    row("Llama 3 70B", 70553706496, R"({"model_type": "llama", "hidden_size": 8192,
+        "intermediate_size": 28672, "num_hidden_layers": 80, "num_attention_heads": 64,
+        "num_key_value_heads": 8, "vocab_size": 128256, "tie_word_embeddings": false})");
+    row("Mistral Nemo", 12247782400, R"({"model_type": "mistral", "hidden_size": 5120,
+        "intermediate_size": 14336, "num_hidden_layers": 40, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "head_dim": 128, "vocab_size": 131072,
+        "sliding_window": null})");
+    row("Mixtral 8x22B, old vocabulary", 140620634112, R"({"model_type": "mixtral",
+        "hidden_size": 6144, "intermediate_size": 16384, "num_hidden_layers": 56,
+        "num_attention_heads": 48, "num_key_value_heads": 8, "num_local_experts": 8,
+        "num_experts_per_tok": 2, "vocab_size": 32000})");
+    row("Qwen2.5 0.5B", 494032768, R"({"model_type": "qwen2", "hidden_size": 896,
+        "intermediate_size": 4864, "num_hidden_layers": 24, "num_attention_heads": 14,
+        "num_key_value_heads": 2, "vocab_size": 151936, "tie_word_embeddings": true})");
+    row("Qwen 7B", 7721324544, R"({"model_type": "qwen", "hidden_size": 4096,
+        "intermediate_size": 22016, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "kv_channels": 128, "vocab_size": 151936, "seq_length": 8192,
+        "tie_word_embeddings": false})");
+    row("Qwen2 57B-A14B", 57408658944, R"({"model_type": "qwen2_moe", "hidden_size": 3584,
+        "intermediate_size": 18944, "moe_intermediate_size": 2560,
+        "shared_expert_intermediate_size": 20480, "num_hidden_layers": 28,
+        "num_attention_heads": 28, "num_key_value_heads": 4, "num_experts": 64,
+        "num_experts_per_tok": 8, "decoder_sparse_step": 1, "vocab_size": 151936})");
+    row("Qwen3 8B", 8190735360, R"({"model_type": "qwen3", "hidden_size": 4096,
+        "intermediate_size": 12288, "num_hidden_layers": 36, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "head_dim": 128, "attention_bias": false,
+        "vocab_size": 151936, "tie_word_embeddings": false})");
+    row("Qwen3 235B-A22B", 235093634560, R"({"model_type": "qwen3_moe", "hidden_size": 4096,
+        "intermediate_size": 12288, "moe_intermediate_size": 1536, "num_hidden_layers": 94,
+        "num_attention_heads": 64, "num_key_value_heads": 4, "head_dim": 128,
+        "num_experts": 128, "num_experts_per_tok": 8, "decoder_sparse_step": 1,
+        "mlp_only_layers": [], "vocab_size": 151936, "tie_word_embeddings": false})");
+    row("DeepSeek V2", 235741434880, R"({"model_type": "deepseek_v2", "hidden_size": 5120,
+        "intermediate_size": 12288, "moe_intermediate_size": 1536, "num_hidden_layers": 60,
+        "num_attention_heads": 128, "num_key_value_heads": 128, "n_routed_experts": 160,
+        "n_shared_experts": 2, "num_experts_per_tok": 6, "first_k_dense_replace": 1,
+        "moe_layer_freq": 1, "q_lora_rank": 1536, "kv_lora_rank": 512,
+        "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128,
+        "vocab_size": 102400})");
+    row("DeepSeek V2 Lite", 15706484224, R"({"model_type": "deepseek_v2", "hidden_size": 2048,
+        "intermediate_size": 10944, "moe_intermediate_size": 1408, "num_hidden_layers": 27,
+        "num_attention_heads": 16, "n_routed_experts": 64, "n_shared_experts": 2,
+        "num_experts_per_tok": 6, "first_k_dense_replace": 1, "q_lora_rank": null,
+        "kv_lora_rank": 512, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+        "v_head_dim": 128, "vocab_size": 102400})");
+    row("Kimi K2", 1026408232448, R"({"model_type": "kimi_k2", "hidden_size": 7168,
+        "intermediate_size": 18432, "moe_intermediate_size": 2048, "num_hidden_layers": 61,
+        "num_attention_heads": 64, "num_key_value_heads": 64, "n_routed_experts": 384,
+        "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 1,
+        "q_lora_rank": 1536, "kv_lora_rank": 512, "qk_nope_head_dim": 128,
+        "qk_rope_head_dim": 64, "v_head_dim": 128, "vocab_size": 163840})");
+    // DeepSeek V3, and an indexer of 13,959,424 in each of 61 layers.
+    row("DeepSeek V3.2", 671026419200 + 61 * 13959424LL, R"({"model_type": "deepseek_v32",
+        "hidden_size": 7168, "intermediate_size": 18432, "moe_intermediate_size": 2048,
+        "num_hidden_layers": 61, "num_attention_heads": 128, "num_key_value_heads": 128,
+        "n_routed_experts": 256, "n_shared_experts": 1, "num_experts_per_tok": 8,
+        "first_k_dense_replace": 3, "q_lora_rank": 1536, "kv_lora_rank": 512,
+        "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128,
+        "index_n_heads": 64, "index_head_dim": 128, "vocab_size": 129280})");
+    row("GLM-4 9B", 9399951360, R"({"model_type": "glm", "hidden_size": 4096,
+        "intermediate_size": 13696, "num_hidden_layers": 40, "num_attention_heads": 32,
+        "num_key_value_heads": 2, "head_dim": 128, "attention_bias": true,
+        "vocab_size": 151552})");
+    row("GLM-4 9B, its own code", 9399951360, R"({"model_type": "chatglm", "hidden_size": 4096,
+        "ffn_hidden_size": 13696, "num_layers": 40, "num_attention_heads": 32,
+        "multi_query_attention": true, "multi_query_group_num": 2, "kv_channels": 128,
+        "add_qkv_bias": true, "add_bias_linear": false, "rmsnorm": true,
+        "post_layer_norm": true, "padded_vocab_size": 151552, "vocab_size": 151552,
+        "seq_length": 131072})");
+    row("ChatGLM2", 6243584000, R"({"model_type": "chatglm", "hidden_size": 4096,
+        "ffn_hidden_size": 13696, "num_layers": 28, "num_attention_heads": 32,
+        "multi_query_attention": true, "multi_query_group_num": 2, "kv_channels": 128,
+        "add_qkv_bias": true, "add_bias_linear": false, "rmsnorm": true,
+        "post_layer_norm": true, "padded_vocab_size": 65024, "seq_length": 32768})");
+    row("GLM-4 32B 0414", 32566081536, R"({"model_type": "glm4", "hidden_size": 6144,
+        "intermediate_size": 23040, "num_hidden_layers": 61, "num_attention_heads": 48,
+        "num_key_value_heads": 2, "head_dim": 128, "attention_bias": false,
+        "vocab_size": 151552, "tie_word_embeddings": false})");
+    row("Gemma 7B", 8537680896, R"({"model_type": "gemma", "hidden_size": 3072,
+        "intermediate_size": 24576, "num_hidden_layers": 28, "num_attention_heads": 16,
+        "num_key_value_heads": 16, "head_dim": 256, "vocab_size": 256000})");
+    row("Gemma 2 2B", 2614341888, R"({"model_type": "gemma2", "hidden_size": 2304,
+        "intermediate_size": 9216, "num_hidden_layers": 26, "num_attention_heads": 8,
+        "num_key_value_heads": 4, "head_dim": 256, "vocab_size": 256000})");
+    row("Gemma 3 1B", 999885952, R"({"model_type": "gemma3_text", "hidden_size": 1152,
+        "intermediate_size": 6912, "num_hidden_layers": 26, "num_attention_heads": 4,
+        "num_key_value_heads": 1, "head_dim": 256, "vocab_size": 262144})");
+    row("Phi 1.5", 1418270720, R"({"model_type": "phi", "hidden_size": 2048,
+        "intermediate_size": 8192, "num_hidden_layers": 24, "num_attention_heads": 32,
+        "num_key_value_heads": null, "qk_layernorm": false, "vocab_size": 51200,
+        "tie_word_embeddings": false})");
+    row("Phi 4", 14659507200, R"({"model_type": "phi3", "hidden_size": 5120,
+        "intermediate_size": 17920, "num_hidden_layers": 40, "num_attention_heads": 40,
+        "num_key_value_heads": 10, "vocab_size": 100352, "tie_word_embeddings": false})");
+    row("Phi 3.5 MoE", 41873153344, R"({"model_type": "phimoe", "hidden_size": 4096,
+        "intermediate_size": 6400, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "num_local_experts": 16, "num_experts_per_tok": 2,
+        "attention_bias": true, "lm_head_bias": true, "vocab_size": 32064})");
+    row("GPT-2", 124439808, R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12,
+        "n_head": 12, "n_positions": 1024, "n_ctx": 1024, "vocab_size": 50257})");
+    row("Pythia 6.9B", 6857302016, R"({"model_type": "gpt_neox", "hidden_size": 4096,
+        "intermediate_size": 16384, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "vocab_size": 50432, "tie_word_embeddings": false})");
+    // 28 layers of 4·4096² + 2·4096·16384 + 16384 + 4096 + 2·4096 (one norm); two tables of 50,400
+    // rows; the head's bias; the final norm.
+    row("GPT-J",
+        28LL * (4LL * 4096 * 4096 + 2LL * 4096 * 16384 + 16384 + 4096 + 8192) + 2LL * 50400 * 4096
+            + 50400 + 8192,
+        R"({"model_type": "gptj", "n_embd": 4096, "n_inner": null, "n_layer": 28, "n_head": 16,
+        "n_positions": 2048, "vocab_size": 50400, "tie_word_embeddings": false})");
+    row("OPT 350M", 331196416, R"({"model_type": "opt", "hidden_size": 1024, "ffn_dim": 4096,
+        "num_hidden_layers": 24, "num_attention_heads": 16, "max_position_embeddings": 2048,
+        "word_embed_proj_dim": 512, "do_layer_norm_before": false, "vocab_size": 50272})");
+    row("OPT 1.3B", 1315758080, R"({"model_type": "opt", "hidden_size": 2048, "ffn_dim": 8192,
+        "num_hidden_layers": 24, "num_attention_heads": 32, "max_position_embeddings": 2048,
+        "word_embed_proj_dim": 2048, "do_layer_norm_before": true, "vocab_size": 50272,
+        "_remove_final_layer_norm": false})");
+    row("BLOOM", 176247271424, R"({"model_type": "bloom", "n_embed": 14336, "n_layer": 70,
+        "num_attention_heads": 112, "vocab_size": 250880})");
+    row("Falcon 7B", 6921720704, R"({"model_type": "falcon", "hidden_size": 4544,
+        "num_hidden_layers": 32, "num_attention_heads": 71, "num_kv_heads": 71,
+        "multi_query": true, "parallel_attn": true, "bias": false, "alibi": false,
+        "new_decoder_architecture": false, "vocab_size": 65024})");
+    row("Falcon 180B", 178557088768, R"({"model_type": "falcon", "hidden_size": 14848,
+        "num_hidden_layers": 80, "num_attention_heads": 232, "num_kv_heads": 8,
+        "multi_query": true, "parallel_attn": true, "bias": false,
+        "new_decoder_architecture": true, "vocab_size": 65024})");
+    row("MPT 30B", 29957200896, R"({"model_type": "mpt", "d_model": 7168, "n_heads": 64,
+        "n_layers": 48, "expansion_ratio": 4, "max_seq_len": 8192, "no_bias": true,
+        "attn_config": {"alibi": true}, "vocab_size": 50432})");
+    row("Baichuan 2 13B", 13896668160, R"({"model_type": "baichuan", "hidden_size": 5120,
+        "intermediate_size": 13696, "num_hidden_layers": 40, "num_attention_heads": 40,
+        "model_max_length": 4096, "vocab_size": 125696, "tie_word_embeddings": false})");
+    row("InternLM 2.5 20B", 19861149696, R"({"model_type": "internlm2", "hidden_size": 6144,
+        "intermediate_size": 16384, "num_hidden_layers": 48, "num_attention_heads": 48,
+        "num_key_value_heads": 8, "bias": false, "vocab_size": 92544})");
+    row("OLMo 7B", 6888095744, R"({"model_type": "olmo", "hidden_size": 4096,
+        "intermediate_size": 11008, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 32, "vocab_size": 50304, "tie_word_embeddings": false})");
+    row("OLMo 2 7B", 7298617344, R"({"model_type": "olmo2", "hidden_size": 4096,
+        "intermediate_size": 11008, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 32, "vocab_size": 100352, "tie_word_embeddings": false})");
+    row("gpt-oss 120B", 116829156672, R"({"model_type": "gpt_oss", "hidden_size": 2880,
+        "intermediate_size": 2880, "num_hidden_layers": 36, "num_attention_heads": 64,
+        "num_key_value_heads": 8, "head_dim": 64, "num_local_experts": 128,
+        "num_experts_per_tok": 4, "attention_bias": true, "sliding_window": 128,
+        "vocab_size": 201088, "tie_word_embeddings": false})");
+    row("Granite 3.3 8B", 8170864640, R"({"model_type": "granite", "hidden_size": 4096,
+        "intermediate_size": 12800, "num_hidden_layers": 40, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "vocab_size": 49159, "tie_word_embeddings": true})");
+    row("Granite 3.1 3B-A800M", 3298793472, R"({"model_type": "granitemoe",
+        "hidden_size": 1536, "intermediate_size": 512, "num_hidden_layers": 32,
+        "num_attention_heads": 24, "num_key_value_heads": 8, "num_local_experts": 40,
+        "num_experts_per_tok": 8, "vocab_size": 49155, "tie_word_embeddings": true})");
+    row("Command R", 34980831232, R"({"model_type": "cohere", "hidden_size": 8192,
+        "intermediate_size": 22528, "num_hidden_layers": 40, "num_attention_heads": 64,
+        "num_key_value_heads": 64, "use_qk_norm": false, "vocab_size": 256000})");
+    row("Command A", 111057580032, R"({"model_type": "cohere2", "hidden_size": 12288,
+        "intermediate_size": 36864, "num_hidden_layers": 64, "num_attention_heads": 96,
+        "num_key_value_heads": 8, "head_dim": 128, "vocab_size": 256000})");
+    row("MiniMax Text 01", 456089655296, R"({"model_type": "minimax", "hidden_size": 6144,
+        "intermediate_size": 9216, "num_hidden_layers": 80, "num_attention_heads": 64,
+        "num_key_value_heads": 8, "head_dim": 128, "num_local_experts": 32,
+        "num_experts_per_tok": 2, "vocab_size": 200064, "tie_word_embeddings": false,
+        "attn_type_list": [0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,
+        0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,
+        0,0,0,0,0,0,0,1]})");
+    row("StarCoder2 3B", 3030371328, R"({"model_type": "starcoder2", "hidden_size": 3072,
+        "intermediate_size": 12288, "num_hidden_layers": 30, "num_attention_heads": 24,
+        "num_key_value_heads": 2, "use_bias": true, "vocab_size": 49152})");
+    row("Minitron 8B", 8271699968, R"({"model_type": "nemotron", "hidden_size": 4096,
+        "intermediate_size": 16384, "num_hidden_layers": 32, "num_attention_heads": 48,
+        "num_key_value_heads": 8, "head_dim": 128, "hidden_act": "relu2",
+        "vocab_size": 256000, "tie_word_embeddings": false})");
+    row("StableLM 3B 4E1T", 2795443200, R"({"model_type": "stablelm", "hidden_size": 2560,
+        "intermediate_size": 6912, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 32, "use_qkv_bias": false, "vocab_size": 50304,
+        "tie_word_embeddings": false})");
+    row("DBRX", 131596523520, R"({"model_type": "dbrx", "d_model": 6144, "n_heads": 48,
+        "n_layers": 40, "max_seq_len": 32768, "attn_config": {"kv_n_heads": 8},
+        "ffn_config": {"ffn_hidden_size": 10752, "moe_num_experts": 16, "moe_top_k": 4},
+        "vocab_size": 100352, "tie_word_embeddings": false})");
+    row("ERNIE 4.5 0.3B", 360748032, R"({"model_type": "ernie4_5", "hidden_size": 1024,
+        "intermediate_size": 3072, "num_hidden_layers": 18, "num_attention_heads": 16,
+        "num_key_value_heads": 2, "head_dim": 128, "use_bias": false, "vocab_size": 103424,
+        "tie_word_embeddings": true})");
+    row("ERNIE 4.5 21B-A3B", 21825437888, R"({"model_type": "ernie4_5_moe",
+        "hidden_size": 2560, "intermediate_size": 12288, "moe_intermediate_size": 1536,
+        "num_hidden_layers": 28, "num_attention_heads": 20, "num_key_value_heads": 4,
+        "moe_num_experts": 64, "moe_num_shared_experts": 2, "moe_k": 6,
+        "moe_layer_start_index": 1, "moe_layer_end_index": 27, "moe_layer_interval": 1,
+        "vocab_size": 103424, "tie_word_embeddings": true})");
+    row("HunYuan A13B", 80393183232, R"({"model_type": "hunyuan_v1_moe", "hidden_size": 4096,
+        "intermediate_size": 3072, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "head_dim": 128, "num_experts": 64,
+        "num_shared_expert": [1, 1], "moe_topk": [8, 8], "use_qk_norm": true,
+        "vocab_size": 128167, "tie_word_embeddings": true})");
+    row("EXAONE 3.0 7.8B", 7818448896, R"({"model_type": "exaone", "hidden_size": 4096,
+        "intermediate_size": 14336, "num_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "activation_function": "silu", "vocab_size": 102400,
+        "tie_word_embeddings": false})");
+    row("EXAONE 4.0 1.2B", 1279391488, R"({"model_type": "exaone4", "hidden_size": 2048,
+        "intermediate_size": 4096, "num_hidden_layers": 30, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "head_dim": 64, "vocab_size": 102400,
+        "tie_word_embeddings": true})");
+    row("Llama 4 Maverick's text", 400711848960, R"({"model_type": "llama4_text",
+        "hidden_size": 5120, "intermediate_size": 8192, "intermediate_size_mlp": 16384,
+        "num_hidden_layers": 48, "num_attention_heads": 40, "num_key_value_heads": 8,
+        "head_dim": 128, "num_local_experts": 128, "num_experts_per_tok": 1,
+        "interleave_moe_layer_step": 2, "vocab_size": 202048, "tie_word_embeddings": false})");
+    // The published total is 81,324,862,720 with one more layer for a second token: full attention
+    // with its gate, experts, a product from two widths to one and three norms.
+    row("Qwen3 Next 80B-A3B",
+        81324862720
+            - (27263488 + 2 * 2048 + 513LL * 2048 + 513LL * 3 * 2048 * 512 + 2LL * 2048 * 2048
+               + 3 * 2048),
+        R"({"model_type": "qwen3_next", "hidden_size": 2048, "intermediate_size": 5120,
+        "moe_intermediate_size": 512, "shared_expert_intermediate_size": 512,
+        "num_hidden_layers": 48, "num_attention_heads": 16, "num_key_value_heads": 2,
+        "head_dim": 256, "num_experts": 512, "num_experts_per_tok": 10,
+        "decoder_sparse_step": 1, "full_attention_interval": 4, "linear_num_key_heads": 16,
+        "linear_num_value_heads": 32, "linear_key_head_dim": 128, "linear_value_head_dim": 128,
+        "linear_conv_kernel_dim": 4, "vocab_size": 151936, "tie_word_embeddings": false})");
+    row("a class name without a type", 8030261248, R"({"architectures": ["LlamaForCausalLM"],
+        "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256})");
+    row("numbers written with a point", 8030261248, R"({"model_type": "llama",
+        "hidden_size": 4096.0, "intermediate_size": 14336, "num_hidden_layers": 3.2e1,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256})");
+    // Layers 0, 1 and 5 of 8 are dense: no step gives that, but the count is the same.
+    row("dense layers that follow no step",
+        5LL * (4 * 3 * 64 * 32 + 64 * 4) + 3LL * 3 * 64 * 96 + 8LL * (4 * 64 * 64 + 128 + 2 * 16)
+            + 2LL * 64 * 100 + 64,
+        R"({"model_type": "qwen3_moe", "hidden_size": 64, "intermediate_size": 96,
+        "moe_intermediate_size": 32, "num_hidden_layers": 8, "num_attention_heads": 4,
+        "num_key_value_heads": 4, "head_dim": 16, "num_experts": 4, "num_experts_per_tok": 2,
+        "decoder_sparse_step": 1, "mlp_only_layers": [0, 1, 5], "vocab_size": 100,
+        "tie_word_embeddings": false})");
+}
+
+void TestModelConfig::countsParameters()
+{
+    QFETCH(QString, config);
+    QFETCH(qlonglong, parameters);
+    const auto result = imported(config.toStdString());
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    QCOMPARE(parametersOf(result), parameters);
+
+    // The plan that it becomes is a file like any other.
+    const auto again = readPlan(writePlan(result->plan));
+    QVERIFY(again);
+    QCOMPARE(*again, result->plan);
+}
+
+void TestModelConfig::countsTowers_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<qlonglong>("parameters");
+    QTest::addColumn<qlonglong>("tower");
+    const auto row
+        = [](const char* name, qlonglong parameters, qlonglong tower, const char* config) {
+              QTest::newRow(name) << QString::fromUtf8(config) << parameters << tower;
+          };
+    row("Qwen2-VL 2B, text beside the tower", 2208985600, 2208985600 - 1543714304,
+        R"({"model_type": "qwen2_vl", "hidden_size": 1536, "intermediate_size": 8960,
+        "num_hidden_layers": 28, "num_attention_heads": 12, "num_key_value_heads": 2,
+        "vocab_size": 151936, "tie_word_embeddings": true, "vision_config": {"depth": 32,
+        "embed_dim": 1280, "mlp_ratio": 4, "num_heads": 16, "in_chans": 3,
+        "hidden_size": 1536, "patch_size": 14, "spatial_merge_size": 2,
+        "temporal_patch_size": 2}})");
+    row("Qwen2.5-VL 7B", 8292166656, 676550144,
+        R"({"model_type": "qwen2_5_vl", "hidden_size": 3584, "intermediate_size": 18944,
+        "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4,
+        "vocab_size": 152064, "tie_word_embeddings": false, "vision_config": {"depth": 32,
+        "hidden_size": 1280, "intermediate_size": 3420, "num_heads": 16,
+        "out_hidden_size": 3584, "patch_size": 14, "spatial_merge_size": 2}})");
+    row("Qwen3-VL 4B, tied by the whole file", 4437815808, 4437815808 - 4022468096,
+        R"({"model_type": "qwen3_vl", "tie_word_embeddings": true,
+        "text_config": {"model_type": "qwen3_vl_text", "hidden_size": 2560,
+        "intermediate_size": 9728, "num_hidden_layers": 36, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "head_dim": 128, "vocab_size": 151936,
+        "tie_word_embeddings": false}, "vision_config": {"depth": 24, "hidden_size": 1024,
+        "intermediate_size": 4096, "num_heads": 16, "out_hidden_size": 2560, "patch_size": 16,
+        "num_position_embeddings": 2304, "deepstack_visual_indexes": [5, 11, 17]}})");
+    row("Gemma 3 4B, which leaves out what its class has", 4300079472, 4300079472 - 3880263168,
+        R"({"model_type": "gemma3", "mm_tokens_per_image": 256, "text_config":
+        {"model_type": "gemma3_text", "hidden_size": 2560, "intermediate_size": 10240,
+        "num_hidden_layers": 34, "sliding_window": 1024}, "vision_config":
+        {"model_type": "siglip_vision_model", "hidden_size": 1152, "intermediate_size": 4304,
+        "num_hidden_layers": 27, "image_size": 896, "patch_size": 14}})");
+    row("LLaVA 1.5 13B", 13351494656, 13351494656 - 13016519680,
+        R"({"model_type": "llava", "vision_feature_select_strategy": "default",
+        "text_config": {"model_type": "llama", "hidden_size": 5120, "intermediate_size": 13824,
+        "num_hidden_layers": 40, "num_attention_heads": 40, "vocab_size": 32064},
+        "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024,
+        "intermediate_size": 4096, "num_hidden_layers": 24, "image_size": 336,
+        "patch_size": 14}})");
+    // 40 layers of Llama 3.1 8B's size, 8 of them with norms and gates, and 8 rows more.
+    row("Llama 3.2 11B Vision", 10670220835, 10670220835 - 9775192080,
+        R"({"model_type": "mllama", "text_config": {"model_type": "mllama_text_model",
+        "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 40,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256,
+        "tie_word_embeddings": false, "cross_attention_layers": [3,8,13,18,23,28,33,38]},
+        "vision_config": {"hidden_size": 1280, "intermediate_size": 5120,
+        "num_hidden_layers": 32, "num_global_layers": 8, "image_size": 560, "patch_size": 14,
+        "max_num_tiles": 4, "vision_output_dim": 7680}})");
+}
+
+void TestModelConfig::countsTowers()
+{
+    QFETCH(QString, config);
+    QFETCH(qlonglong, parameters);
+    QFETCH(qlonglong, tower);
+    const auto result = imported(config.toStdString());
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    QCOMPARE(parametersOf(result), parameters);
+    QCOMPARE(customOf(result).visionParams.value_or(0), tower);
+    QVERIFY2(notesOf(*result).contains(u"vision_config"), qPrintable(notesOf(*result)));
+}
+
+/// Weights, gradients, and AdamW's two moments and master weights: 2 + 2 + 12 bytes a parameter, on
+/// the first stage of a pipeline alone.
+void TestModelConfig::towersAreModelStates()
+{
+    constexpr std::int64_t tower = 1'000'000;
+    CustomModel model = llama(64, 4, 8, 4, 96, 1000);
+    Plan plan = bare(model);
+    plan.cluster.gpus = 2;
+    plan.layout.pipeline = 2;
+    const Estimate without = estimated(plan);
+    model.visionParams = tower;
+    plan.model = model;
+    const Estimate with = estimated(plan);
+    const auto more = [&](std::size_t stage, Group group) {
+        return with.answer.stages.at(stage).totals.perGpu[group]
+            - without.answer.stages.at(stage).totals.perGpu[group];
+    };
+    QCOMPARE(more(0, Group::Parameters), 2 * tower);
+    QCOMPARE(more(0, Group::Gradients), 2 * tower);
+    QCOMPARE(more(0, Group::Optimizer), 12 * tower);
+    for (const Group group : {Group::Parameters, Group::Gradients, Group::Optimizer})
+        QCOMPARE(more(1, group), Bytes{0});
+    QCOMPARE(with.parameters() - without.parameters(), tower);
+}
+
+void TestModelConfig::countsPredictionLayers_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<qlonglong>("whole");
+    QTest::addColumn<bool>("copies");
+    const char* const glm = R"({"model_type": "glm4_moe", "hidden_size": 5120,
+        "intermediate_size": 12288, "moe_intermediate_size": 1536, "num_hidden_layers": 92,
+        "num_attention_heads": 96, "num_key_value_heads": 8, "head_dim": 128,
+        "attention_bias": true, "use_qk_norm": true, "n_routed_experts": 160,
+        "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 3,
+        "num_nextn_predict_layers": 1, "vocab_size": 151552, "tie_word_embeddings": false})";
+    QTest::newRow("GLM 4.5") << glm << qlonglong(358337791296) << true;
+    QTest::newRow("GLM 4.6") << glm << qlonglong(356785898816) << false;
+}
+
+void TestModelConfig::countsPredictionLayers()
+{
+    QFETCH(QString, config);
+    QFETCH(qlonglong, whole);
+    QFETCH(bool, copies);
+    const auto result = imported(config.toStdString());
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    const Shape shape = *shapeOf(customOf(result));
+    QCOMPARE(shape.predictionLayers, 1);
+    QCOMPARE(countWeights(shape).total + predictionParameters(shape)
+                 + (copies ? predictionCopies(shape) : 0),
+             whole);
+    QVERIFY(notesOf(*result).contains(u"num_nextn_predict_layers"));
+}
+
+void TestModelConfig::keepsWindowsAsPattern_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<int>("window");
+    const auto row
+        =
+            [](const char* name, const char* more, const char* pattern, int window) {
+                QTest::newRow(name)
+                    << QStringLiteral(
+                           R"({"hidden_size": 64, "intermediate_size": 96, "num_hidden_layers": 8,
+            "num_attention_heads": 4, "num_key_value_heads": 4, "head_dim": 16,
+            "vocab_size": 100, "max_position_embeddings": 8192, %1})")
+                           .arg(QLatin1String(more))
+                    << QString::fromLatin1(pattern) << window;
+            };
+    row("Mistral's default", R"("model_type": "mistral")", "s", 4096);
+    row("Mistral without one", R"("model_type": "mistral", "sliding_window": null)", "", 0);
+    row("Mistral with one as wide as the context",
+        R"("model_type": "mistral", "sliding_window": 8192)", "", 0);
+    row("Gemma 2", R"("model_type": "gemma2")", "sf", 4096);
+    row("Gemma 3", R"("model_type": "gemma3_text", "sliding_window": 512)", "sssssf", 512);
+    row("Cohere 2", R"("model_type": "cohere2", "sliding_window_pattern": 4)", "sssf", 4096);
+    row("EXAONE 4 by letters",
+        R"("model_type": "exaone4", "sliding_window": 128, "sliding_window_pattern": "LLLG")",
+        "sssf", 128);
+    row("EXAONE 4 without a window", R"("model_type": "exaone4", "sliding_window": null)", "", 0);
+    row("gpt-oss", R"("model_type": "gpt_oss", "num_local_experts": 2)", "sf", 128);
+    row("a list wins",
+        R"("model_type": "gpt_oss", "num_local_experts": 2, "layer_types": ["full_attention",
+        "full_attention", "full_attention", "sliding_attention", "full_attention",
+        "full_attention", "full_attention", "sliding_attention"])",
+        "fffs", 128);
+    row("Qwen2 has one that is off", R"("model_type": "qwen2", "sliding_window": 4096)", "", 0);
+    row("Qwen2 from a layer on",
+        R"("model_type": "qwen2", "use_sliding_window": true, "max_window_layers": 6)", "ffffffss",
+        4096);
+    row("Llama 4's chunks", R"("model_type": "llama4_text", "attention_chunk_size": 1024)", "cccf",
+        1024);
+}
+
+void TestModelConfig::keepsWindowsAsPattern()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, pattern);
+    QFETCH(int, window);
+    const auto result = imported(config.toStdString());
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    QCOMPARE(QString::fromStdString(customOf(result).layerPattern.value_or("")), pattern);
+    QCOMPARE(customOf(result).slidingWindow.value_or(0), window);
+}
+
+void TestModelConfig::readsQuantization_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("base"); ///< of QLoRA; empty where full training stays possible
+    QTest::addColumn<QString>("weights");
+    const auto row
+        = [](const char* name, const char* config, const char* base, const char* weights) {
+              QTest::newRow(name) << QString::fromLatin1(config) << QString::fromLatin1(base)
+                                  << QString::fromLatin1(weights);
+          };
+    row("bitsandbytes, 4 bits, twice",
+        R"("quantization_config": {"quant_method": "bitsandbytes", "load_in_4bit": true,
+        "bnb_4bit_quant_type": "nf4", "bnb_4bit_use_double_quant": true})",
+        "nf4-double", "nf4");
+    row("bitsandbytes, 4 bits",
+        R"("quantization_config": {"load_in_4bit": true, "load_in_8bit": false})", "nf4", "nf4");
+    row("bitsandbytes, 8 bits",
+        R"("quantization_config": {"quant_method": "bitsandbytes", "load_in_8bit": true})", "int8",
+        "int8");
+    row("GPTQ", R"("quantization_config": {"quant_method": "gptq", "bits": 4, "group_size": 128})",
+        "", "int4");
+    row("AWQ", R"("quantization_config": {"quant_method": "awq", "bits": 4, "zero_point": true})",
+        "", "int4");
+    row("fp8", R"("quantization_config": {"quant_method": "fp8", "weight_block_size": [128, 128]})",
+        "", "fp8");
+    row("compressed-tensors in floats",
+        R"("quantization_config": {"quant_method": "compressed-tensors", "config_groups":
+        {"group_0": {"weights": {"num_bits": 8, "type": "float"}}}, "ignore": ["lm_head"]})",
+        "", "fp8");
+    row("mxfp4", R"("quantization_config": {"quant_method": "mxfp4"})", "", "int4");
+    row("MLX", R"("quantization": {"bits": 4, "group_size": 64})", "", "int4");
+    row("a name alone", R"("quantization_config": {"quant_method": "hqq"})", "", "bf16");
+    row("none", R"("quantization_config": null)", "", "bf16");
+}
+
+void TestModelConfig::readsQuantization()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, base);
+    QFETCH(QString, weights);
+    const auto result = imported(llama8With(config.toStdString()));
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    QCOMPARE(parametersOf(result), 8030261248); // the format changes bytes, never the count
+    const Plan& plan = result->plan;
+    QCOMPARE(plan.adapter.kind, base.isEmpty() ? AdapterKind::None : AdapterKind::Qlora);
+    if (!base.isEmpty())
+        QCOMPARE(QString::fromStdString(std::string(nameOf(plan.adapter.base))), base);
+    QCOMPARE(QString::fromStdString(std::string(nameOf(plan.inference.weights))), weights);
+    QCOMPARE(notesOf(*result).contains(u"quantization_config"), !config.endsWith(u"null"));
+}
+
+void TestModelConfig::saysWhatItAssumed_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("note");
+    const auto row = [](const char* name, const std::string& config, const char* note) {
+        QTest::newRow(name) << QString::fromStdString(config) << QString::fromUtf8(note);
+    };
+    row("an unknown type",
+        R"({"model_type": "rival", "hidden_size": 64, "intermediate_size": 96,
+        "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 100})",
+        "model_type: \"rival\" is not known");
+    row("a class's own sizes", R"({"model_type": "llama", "vocab_size": 32000})",
+        "hidden_size: is not in the file: 4,096");
+    row("heads of keys and values", R"({"model_type": "mistral", "vocab_size": 32000})",
+        "num_key_value_heads: is not in the file: 8");
+    row("linear attention", R"({"model_type": "minimax", "hidden_size": 64,
+        "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "num_key_value_heads": 4, "head_dim": 16, "num_local_experts": 2, "vocab_size": 100})",
+        "activations are not modelled");
+    row("a tower of a kind that is not known",
+        R"({"model_type": "rival_vl", "text_config": {"model_type": "llama",
+        "vocab_size": 32000}, "vision_config": {"hidden_size": 64}})",
+        "vision_config: towers of this kind cannot be counted");
+    row("an activation", llama8With(R"("hidden_act": "mish")"), "the activation \"mish\"");
+    row("a classifier", llama8With(R"("architectures": ["LlamaForSequenceClassification"])"),
+        "classifier");
+}
+
+void TestModelConfig::saysWhatItAssumed()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, note);
+    const auto result = imported(config.toStdString());
+    QVERIFY2(result, qPrintable(problemsOf(result)));
+    QVERIFY2(notesOf(*result).contains(note), qPrintable(notesOf(*result)));
+}
+
+void TestModelConfig::saysNothingWhereAllIsKnown()
+{
+    const auto result = imported(llama8With(R"("hidden_act": "silu", "rope_scaling": null)"));
+    QVERIFY(result);
+    QCOMPARE(notesOf(*result), QString());
+}
+
+void TestModelConfig::refuses_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("problem");
+    const auto row = [](const char* name, const std::string& text, const char* problem) {
+        QTest::newRow(name) << QByteArray::fromStdString(text) << QString::fromUtf8(problem);
+    };
+    for (const char* type : {"mamba2", "jamba", "rwkv", "nemotron_h", "kimi_linear"})
+        row(type, llama8With("").replace(16, 5, type), "cannot be counted yet");
+    row("a sign of state space", R"({"model_type": "rival", "hidden_size": 64,
+        "num_hidden_layers": 2, "num_attention_heads": 4, "mamba_d_state": 16})",
+        "state-space");
+    row("an encoder and a decoder",
+        R"({"model_type": "t5", "d_model": 512, "num_layers": 6, "is_encoder_decoder": true})",
+        "an encoder beside its decoder");
+    row("the first ChatGLM",
+        R"({"model_type": "chatglm", "inner_hidden_size": 16384, "hidden_size": 4096})",
+        "chatglm-6b");
+    row("linear attention of another kind",
+        R"({"model_type": "rival", "hidden_size": 64, "intermediate_size": 96,
+        "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 100,
+        "layer_types": ["linear_attention", "full_attention"]})",
+        "layer_types: the linear attention");
+    row("layers of an odd kind",
+        R"({"model_type": "qwen3", "vocab_size": 100, "num_hidden_layers": 1,
+        "layer_types": ["conv"]})",
+        "layer_types: layers of the kind \"conv\"");
+    row("a list that is too short",
+        R"({"model_type": "qwen3", "vocab_size": 100, "layer_types": ["full_attention"]})",
+        "an entry for each layer, 32");
+    row("a size that is missing",
+        R"({"model_type": "qwen3_moe", "hidden_size": 64, "num_hidden_layers": 2})",
+        "num_attention_heads: is missing");
+    row("10^18 layers",
+        R"({"model_type": "llama", "vocab_size": 10, "num_hidden_layers": 1000000000000000000})",
+        "num_hidden_layers: must be a whole number from 1 to 65,536; found 1000000000000000000");
+    row("a number beyond all", R"({"model_type": "llama", "hidden_size": 1e308})",
+        "hidden_size: must be a whole number");
+    row("half a layer", R"({"model_type": "llama", "num_hidden_layers": 2.5})",
+        "num_hidden_layers: must be a whole number");
+    row("no layers", R"({"model_type": "llama", "num_hidden_layers": 0})",
+        "num_hidden_layers: must be a whole number from 1");
+    row("fewer than none", R"({"model_type": "llama", "hidden_size": -4096})",
+        "hidden_size: must be a whole number from 1");
+    row("a text for a number", R"({"model_type": "llama", "hidden_size": "4096"})",
+        "hidden_size: must be a whole number from 1 to 16,777,216; found \"4096\"");
+    row("an object for a number", R"({"model_type": "llama", "hidden_size": {"a": 1}})",
+        "hidden_size: must be a whole number from 1 to 16,777,216; found {…}");
+    row("a list for a type", R"({"model_type": ["llama"], "hidden_size": 64})",
+        "model_type: must be a text; found […]");
+    row("a number for a flag", R"({"model_type": "llama", "attention_bias": 1})",
+        "attention_bias: must be true or false; found 1");
+    row("a place inside a part", R"({"model_type": "llava", "text_config": {"hidden_size": true}})",
+        "text_config.hidden_size: must be a whole number");
+    row("heads that do not divide",
+        R"({"model_type": "llama", "num_attention_heads": 32, "num_key_value_heads": 5})",
+        "must divide the number of heads");
+    row("all as large as it may be",
+        R"({"model_type": "llama", "hidden_size": 16777216, "intermediate_size": 16777216,
+        "num_hidden_layers": 65536, "num_attention_heads": 65536, "head_dim": 65536,
+        "vocab_size": 16777216})",
+        "parameters");
+    row("an end in the middle", "{\"model_type\": \"llama\",\n \"hidden_size\": 40",
+        "2:18: not valid JSON");
+    row("a million levels", std::string(1000000, '['), "1:65: nested more than 64 levels deep");
+    row(
+        "a million levels of objects",
+        [] {
+            std::string text;
+            for (int i = 0; i < 1000000; ++i)
+                text += "{\"a\":";
+            return text;
+        }(),
+        "nested more than 64 levels deep");
+    row("the same key twice", R"({"model_type": "llama", "model_type": "gpt2"})",
+        "model_type: is written twice");
+    row("UTF-16", std::string("\xFF\xFE{\0\"\0", 6), "is no text in UTF-8");
+    row("bytes that are no text", "{\"model_type\": \"\xC3\x28\"}", "is no text in UTF-8");
+    row("a NUL", std::string("{\"model_type\": \"llama\"\0}", 24), "not valid JSON");
+    row("nothing", "", "is no file of a kind that can be imported");
+    row("a list", "[1, 2]", "is no file of a kind that can be imported");
+    row("a tokenizer", R"({"added_tokens": [], "truncation": null})",
+        "is no file of a kind that can be imported");
+    row("17 MiB", std::string(17 << 20, '['), "larger than a configuration can be");
+}
+
+void TestModelConfig::refuses()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, problem);
+    const auto result = imported(text.toStdString());
+    QVERIFY(!result);
+    QVERIFY2(problemsOf(result).contains(problem), qPrintable(problemsOf(result)));
+}
+
+void TestModelConfig::checksStoredWeights_data()
+{
+    QTest::addColumn<QString>("more");
+    QTest::addColumn<qlonglong>("bytes");
+    QTest::addColumn<bool>("agrees");
+    constexpr qlonglong untied = 8030261248;
+    constexpr qlonglong table = 128256LL * 4096;
+    const QString tied = QStringLiteral(R"("attention_bias": false)");
+    QTest::newRow("16 bits") << tied << 2 * untied << true;
+    QTest::newRow("32 bits") << tied << 4 * untied << true;
+    QTest::newRow("with rotary frequencies") << tied << 2 * (untied + 32 * 64) << true;
+    QTest::newRow("a weight too many") << tied << 2 * untied + 2 << false;
+    QTest::newRow("another model") << tied << 2 * (untied - table) << false;
+    const QString predicts = QStringLiteral(R"("num_nextn_predict_layers": 1)");
+    const qlonglong layer = 218112000 + 2LL * 4096 * 4096 + 3 * 4096;
+    QTest::newRow("a further layer") << predicts << 2 * (untied + layer) << true;
+    QTest::newRow("a further layer, copies")
+        << predicts << 2 * (untied + layer + 2 * table) << true;
+    QTest::newRow("a further layer that is not there") << predicts << 2 * untied << true;
+    QTest::newRow("quantised weights are not checked")
+        << QStringLiteral(R"("quantization_config": {"quant_method": "gptq", "bits": 4})")
+        << qlonglong(5'700'000'000) << true;
+}
+
+void TestModelConfig::checksStoredWeights()
+{
+    QFETCH(QString, more);
+    QFETCH(qlonglong, bytes);
+    QFETCH(bool, agrees);
+    const std::string index = "{\"metadata\": {\"total_size\": " + std::to_string(bytes)
+        + "}, \"weight_map\": {\"lm_head.weight\": \"model-00004-of-00004.safetensors\"}}";
+    const auto result = imported(llama8With(more.toStdString()), index);
+    QVERIFY(result);
+    QCOMPARE(notesOf(*result).contains(u"model.safetensors: has"), !agrees);
+    QCOMPARE(parametersOf(result), 8030261248);
+}
+
+void TestModelConfig::readsHeaders_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<qlonglong>("parameters"); ///< -1: cannot be read
+    const auto withLength = [](std::uint64_t length, const std::string& header) {
+        std::string bytes;
+        for (int i = 0; i < 8; ++i)
+            bytes += static_cast<char>(length >> 8 * i & 0xFF);
+        return QByteArray::fromStdString(bytes + header);
+    };
+    const std::string two = R"({"__metadata__": {"format": "pt"},
+        "a": {"dtype": "BF16", "shape": [64, 32], "data_offsets": [0, 4096]},
+        "b": {"dtype": "BF16", "shape": [64], "data_offsets": [4096, 4224]}})";
+    QTest::newRow("two tensors") << withLength(two.size(), two) << qlonglong(64 * 33);
+    QTest::newRow("a header that is cut off") << withLength(two.size() + 1, two) << qlonglong(-1);
+    QTest::newRow("2^63 bytes of it") << withLength(1ULL << 63, two) << qlonglong(-1);
+    QTest::newRow("nothing") << QByteArray() << qlonglong(-1);
+    QTest::newRow("no shape") << withLength(13, R"({"a": {"b":1}})") << qlonglong(-1);
+    const std::string wrong = R"({"a": {"shape": [-4]}})";
+    QTest::newRow("a negative side") << withLength(wrong.size(), wrong) << qlonglong(-1);
+    const std::string huge = R"({"a": {"shape": [4000000000, 4000000000, 4000000000]}})";
+    QTest::newRow("more than a number holds")
+        << withLength(huge.size(), huge) << std::numeric_limits<qlonglong>::max();
+    QTest::newRow("an index") << QByteArray(
+        R"({"metadata": {"total_size": 16, "total_parameters": 8}})")
+                              << qlonglong(8);
+    QTest::newRow("an index that says nothing")
+        << QByteArray(R"({"metadata": {"total_size": "16"}})") << qlonglong(-1);
+    QTest::newRow("an index without metadata")
+        << QByteArray(R"({"weight_map": {}})") << qlonglong(-1);
+}
+
+void TestModelConfig::readsHeaders()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(qlonglong, parameters);
+    const auto stored = readStoredWeights(bytes.toStdString());
+    QCOMPARE(static_cast<bool>(stored), parameters >= 0);
+    if (stored)
+        QCOMPARE(stored->parameters.value(), parameters);
+    // Weights that cannot be read stand in no configuration's way.
+    const std::string text = bytes.toStdString();
+    QVERIFY(imported(llama8With(""), text));
+}
+
+void TestModelConfig::names_data()
+{
+    QTest::addColumn<QString>("more");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("the catalogue's")
+        << QStringLiteral(R"("hidden_act": "silu")") << QStringLiteral("Llama 3 8B");
+    QTest::newRow("a repository") << QStringLiteral(R"("_name_or_path": "someone/tuned-8b")")
+                                  << QStringLiteral("tuned-8b");
+    QTest::newRow("a folder") << QStringLiteral(R"("_name_or_path": "/data/run 7/")")
+                              << QStringLiteral("run 7");
+    QTest::newRow("the folder it lay in")
+        << QStringLiteral(R"("_name_or_path": "./")") << QStringLiteral("Llama 3 8B");
+    QTest::newRow("a shape of its own") << QStringLiteral(R"("head_dim": 64)") << QString();
+}
+
+void TestModelConfig::names()
+{
+    QFETCH(QString, more);
+    QFETCH(QString, name);
+    const auto result = imported(llama8With(more.toStdString()));
+    QVERIFY(result);
+    QCOMPARE(QString::fromStdString(customOf(result).name.value_or("")), name);
+}
+
+void TestModelConfig::keepsTheRestOfThePlan()
+{
+    Plan base;
+    base.name = "mine";
+    base.workload.context = 4096;
+    base.layout.zero = 3;
+    base.recipe.optimizer = Optimizer::Lion;
+    const auto result = importPlan({"", llama8With(""), {}}, base, builtinCatalog());
+    QVERIFY(result);
+    base.model = result->plan.model;
+    QCOMPARE(result->plan, base);
+    QCOMPARE(result->kind, ImportKind::ModelConfig);
+}
+
+/// Whatever happens to the text, there is a plan or a problem.
+void TestModelConfig::survivesDamage()
+{
+    const std::string whole = llama8With(
+        R"("layer_types": null, "vision_config": {"depth": 2}, "num_local_experts": 8,
+        "quantization_config": {"quant_method": "gptq", "bits": 4})");
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        QVERIFY(!imported(whole.substr(0, size)));
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        for (const char letter : {'0', '"', '{', ']', ',', '-', '\x80', '\0'}) {
+            std::string damaged = whole;
+            damaged[i] = letter;
+            const auto result = imported(damaged);
+            QVERIFY(result || !result.problems().empty());
+        }
+}
+
+QTEST_APPLESS_MAIN(TestModelConfig)
+#include "test_model_config.moc"

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/base/file_dialogs.h"
+#include "ui/document/document.h"
+#include "ui/window/import_actions.h"
+#include "ui/window/main_window.h"
+#include "ui/window/windows.h"
+#include "window_fixture.h"
+
+#include "core/ledger/resolve.h"
+#include "core/ledger/weights.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QWindow>
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+const QByteArray llama8 = R"({"model_type": "llama", "hidden_size": 4096,
+    "intermediate_size": 14336, "num_hidden_layers": 32, "num_attention_heads": 32,
+    "num_key_value_heads": 8, "vocab_size": 128256, "tie_word_embeddings": false})";
+const QByteArray rival = R"({"model_type": "rival", "hidden_size": 64, "intermediate_size": 96,
+    "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 100})";
+
+} // namespace
+
+/// Files of other programs in the real window.
+class TestImport : public WindowFixture
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void theMenuIsThere();
+    void filesAndFolders();
+    void oneStepThatCanBeUndone();
+    void thePlanKeepsItsFile();
+    void notesAreListed();
+    void droppedFilesAreTaken();
+    void pastedTextIsTaken();
+    void badFilesChangeNothing_data();
+    void badFilesChangeNothing();
+    void aStartWithAFolder();
+
+private:
+    QString written(const char* name, const QByteArray& text) const;
+    std::int64_t parameters() const
+    {
+        return countWeights(*shapeOf(m_window->document().plan().model, builtinCatalog())).total;
+    }
+
+    QTemporaryDir m_folder;
+    FileDialogs m_dialogs;
+};
+
+void TestImport::init()
+{
+    m_dialogs = fileDialogs();
+    WindowFixture::init();
+}
+
+void TestImport::cleanup()
+{
+    fileDialogs() = m_dialogs;
+    WindowFixture::cleanup();
+}
+
+QString TestImport::written(const char* name, const QByteArray& text) const
+{
+    const QString path = m_folder.filePath(QString::fromUtf8(name));
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    if (!file.open(QFile::WriteOnly) || file.write(text) != text.size())
+        qFatal("no file could be written");
+    return path;
+}
+
+void TestImport::theMenuIsThere()
+{
+    const auto* menu = find<QMenu>("menu.file");
+    for (const char* name : {"file.import", "file.importFolder"}) {
+        auto* action = find<QAction>(name);
+        QVERIFY(menu->actions().contains(action));
+        QVERIFY(!action->text().isEmpty());
+    }
+}
+
+void TestImport::filesAndFolders()
+{
+    const QString path = written("model/config.json", llama8);
+    fileDialogs().import = [&](QWidget*) { return QStringList{path}; };
+    trigger("file.import");
+    QCOMPARE(parameters(), 8030261248);
+    QVERIFY2(message().contains(QStringLiteral("8,030,261,248")), qPrintable(message()));
+
+    const QString other = written("other/config.json", rival);
+    fileDialogs().importFolder = [&](QWidget*) { return QFileInfo(other).path(); };
+    trigger("file.importFolder");
+    QCOMPARE(parameters(), 76352);
+
+    fileDialogs().import = [](QWidget*) { return QStringList(); };
+    fileDialogs().importFolder = [](QWidget*) { return QString(); };
+    trigger("file.import");
+    trigger("file.importFolder");
+    QCOMPARE(parameters(), 76352); // both were cancelled
+}
+
+void TestImport::oneStepThatCanBeUndone()
+{
+    const Plan before = m_window->document().plan();
+    const int steps = m_window->document().undoStack()->count();
+    m_window->imports().takeFile(written("config.json", llama8));
+    QCOMPARE(m_window->document().undoStack()->count(), steps + 1);
+    QVERIFY(m_window->document().undoStack()->undoText().contains(QStringLiteral("config.json")));
+    const Plan& plan = m_window->document().plan();
+    QCOMPARE(plan.workload, before.workload);
+    QCOMPARE(plan.cluster, before.cluster);
+    QVERIFY(plan.model != before.model);
+    m_window->document().undoStack()->undo();
+    QCOMPARE(m_window->document().plan(), before);
+}
+
+void TestImport::thePlanKeepsItsFile()
+{
+    const QString path = m_folder.filePath(QStringLiteral("mine.hwplan"));
+    m_window->document().setSaved({path, {}});
+    openFiles({written("config.json", llama8)}, m_window);
+    QCOMPARE(m_window->document().path(), path);
+    QVERIFY(m_window->document().isModified());
+    QCOMPARE(allWindows().size(), 1U);
+}
+
+void TestImport::notesAreListed()
+{
+    m_window->imports().takeFile(written("config.json", rival));
+    QVERIFY2(message().contains(QStringLiteral("is not known")), qPrintable(message()));
+    auto* show = find<QPushButton>("message.action0");
+    QVERIFY(show->isVisible());
+    show->click();
+    auto* box = find<QMessageBox>("importNotes");
+    QVERIFY(box->informativeText().contains(QStringLiteral("model_type")));
+    box->close();
+}
+
+void TestImport::droppedFilesAreTaken()
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QFileInfo(written("dropped/config.json", llama8)).path())});
+    const QPoint at = m_window->rect().center();
+    QWindow* system = m_window->windowHandle();
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(system, &enter);
+    QDropEvent dropped(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(system, &dropped);
+    QCOMPARE(parameters(), 8030261248);
+}
+
+void TestImport::pastedTextIsTaken()
+{
+    QGuiApplication::clipboard()->setText(QString::fromUtf8(llama8));
+    trigger("share.paste");
+    QCOMPARE(parameters(), 8030261248);
+    QVERIFY(message().contains(QStringLiteral("8,030,261,248")));
+}
+
+void TestImport::badFilesChangeNothing_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("cut off") << llama8.chopped(9) << QStringLiteral("JSON");
+    QTest::newRow("deep") << QByteArray(1000000, '[') << QStringLiteral("64 levels");
+    QTest::newRow("absurd") << QByteArray(R"({"model_type": "llama", "hidden_size": 1e18})")
+                            << QStringLiteral("hidden_size");
+    QTest::newRow("another kind") << QByteArray(R"({"a": 1})") << QStringLiteral("kind");
+}
+
+void TestImport::badFilesChangeNothing()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    const Plan before = m_window->document().plan();
+    m_window->imports().takeFile(written("config.json", text));
+    QCOMPARE(m_window->document().plan(), before);
+    QVERIFY2(message().contains(says), qPrintable(message()));
+    QVERIFY(message().contains(QStringLiteral("The open plan stays")));
+    m_window->imports().takeFile(m_folder.filePath(QStringLiteral("gone.json")));
+    QVERIFY(message().contains(QStringLiteral("cannot be read")));
+}
+
+void TestImport::aStartWithAFolder()
+{
+    closeWindows();
+    m_window = nullptr;
+    startSession({QFileInfo(written("model/config.json", llama8)).path()}, {});
+    const auto all = allWindows();
+    QCOMPARE(all.size(), 1U);
+    m_window = all.front();
+    QCOMPARE(parameters(), 8030261248);
+    QVERIFY(m_window->document().path().isEmpty());
+    QVERIFY(m_window->document().isModified());
+}
+
+QTEST_MAIN(TestImport)
+#include "test_import.moc"

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/import_actions.h"
+
+#include "ui/base/file_dialogs.h"
+#include "ui/base/make_action.h"
+#include "ui/base/message_bar.h"
+#include "ui/base/words.h"
+#include "ui/document/document.h"
+#include "ui/document/plan_store.h"
+
+#include "core/configs/import.h"
+#include "core/configs/stored_weights.h"
+#include "core/exchange/json_reader.h"
+#include "core/ledger/weights.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMessageBox>
+
+namespace highwater {
+namespace {
+
+constexpr QLatin1String importing("importing"); ///< the topic of a message
+
+QString lineOf(const ImportNote& note)
+{
+    const QString text = translated(note.message);
+    return note.field.empty() ? text
+                              : ImportActions::tr("%1: %2", "a field of a file: what it means")
+                                    .arg(toQString(note.field), text);
+}
+
+std::optional<std::string> configText(const QString& path)
+{
+    const auto text = fileText(path, mostConfigBytes);
+    return text ? std::optional(text->toStdString()) : std::nullopt;
+}
+
+/// The folder's config.json where the path is a folder.
+QString configFile(const QString& path)
+{
+    return QFile::decodeName(configFileAt(QFile::encodeName(path).toStdString()).c_str());
+}
+
+} // namespace
+
+ImportActions::ImportActions(Document& document, MessageBar& messages, QMainWindow* window)
+    : QObject(window)
+    , m_document(document)
+    , m_messages(messages)
+    , m_window(window)
+{
+    m_import = makeAction(this, "file.import", Qt::CTRL | Qt::Key_I, [this] {
+        for (const QString& path : fileDialogs().import(m_window))
+            takeFile(path);
+    });
+    m_importFolder = makeAction(this, "file.importFolder", {}, [this] {
+        if (const QString path = fileDialogs().importFolder(m_window); !path.isEmpty())
+            takeFile(path);
+    });
+}
+
+void ImportActions::addTo(QMenu* menu, QAction* before)
+{
+    menu->insertActions(before, {m_import, m_importFolder});
+    menu->insertSeparator(before);
+}
+
+void ImportActions::retranslate()
+{
+    m_import->setText(tr("&Import…"));
+    m_importFolder->setText(tr("Import model &folder…"));
+}
+
+bool ImportActions::isForeign(const QString& path)
+{
+    const QFileInfo file(path);
+    if (file.isDir())
+        return true;
+    if (file.suffix().compare(QLatin1String(planSuffix), Qt::CaseInsensitive) == 0)
+        return false;
+    const auto text = configText(path);
+    return text && importKind({path.toStdString(), *text});
+}
+
+bool ImportActions::isForeignText(const QString& text)
+{
+    constexpr auto most = static_cast<qsizetype>(mostConfigBytes);
+    return text.size() <= most && importKind({{}, text.toStdString()});
+}
+
+void ImportActions::takeFile(const QString& path)
+{
+    const QString file = configFile(path);
+    const auto text = configText(file);
+    if (!text)
+        return refuse(shownName(file), tr("it cannot be read"));
+    const std::string name = QFile::encodeName(file).toStdString();
+    take(name, shownName(file), *text, storedWeightsBeside(name));
+}
+
+void ImportActions::takeText(const QString& text)
+{
+    take({}, tr("the text"), text.toStdString(), {});
+}
+
+void ImportActions::take(const std::string& name, const QString& shown, const std::string& text,
+                         const std::string& weights)
+{
+    auto read = importPlan({name, text, weights}, m_document.plan(), builtinCatalog());
+    if (!read)
+        return refuse(shown, reasonOf(read.problems()));
+    const auto* const custom = std::get_if<CustomModel>(&read->plan.model);
+    const auto shape = custom ? shapeOf(*custom) : Result<Shape>(Problems());
+    m_document.edit(read->plan, tr("Import %1").arg(shown));
+    m_document.closeGesture();
+    QString said = read->kind == ImportKind::ModelConfig && shape
+        ? tr("“%1” is imported: a model of %2 parameters.")
+              .arg(shown, QLocale().toString(static_cast<qlonglong>(countWeights(*shape).total)))
+        : tr("“%1” is imported.").arg(shown);
+    std::vector<Message::Action> actions;
+    if (!read->notes.empty()) {
+        said += QLatin1Char(' ')
+            + (read->notes.size() == 1
+                   ? sentence(Text::plain(lineOf(read->notes.front()).toStdString())) + u'.'
+                   : tr("Some of it was assumed: %L1 notes.").arg(read->notes.size()));
+        actions.push_back(
+            {tr("Show notes"), [this, shown, notes = read->notes] { showNotes(shown, notes); }});
+    }
+    m_messages.show({Message::Kind::Note, importing, said, std::move(actions)});
+}
+
+void ImportActions::refuse(const QString& shown, const QString& reason)
+{
+    m_messages.show({Message::Kind::Caution, importing,
+                     tr("“%1” is not imported: %2. The open plan stays.").arg(shown, reason)});
+}
+
+void ImportActions::showNotes(const QString& shown, const std::vector<ImportNote>& notes)
+{
+    QString lines;
+    for (const ImportNote& note : notes)
+        lines += (lines.isEmpty() ? QString() : QStringLiteral("\n\n")) + lineOf(note);
+    auto* box = new QMessageBox(QMessageBox::Information, tr("Notes on the import"),
+                                tr("What “%1” does not say, or what is not modelled:").arg(shown),
+                                QMessageBox::NoButton, m_window);
+    box->setObjectName(QStringLiteral("importNotes"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(lines);
+    box->addButton(tr("OK"), QMessageBox::AcceptRole); // Qt's own word may not be translated
+    box->open();
+}
+
+} // namespace highwater
