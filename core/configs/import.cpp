@@ -50,7 +50,9 @@ public:
             m_json = Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
         } else if (tooLarge || isObjectOrList(file.text)) {
             m_json = readJson(file.text);
-            m_file.json = m_json ? &*m_json : nullptr;
+            if (!m_json && !tooLarge && isDeepSpeed(file))
+                m_json = Json(); // it may have comments; its own reader says what is wrong
+            m_file.json = m_json && !m_json->isNull() ? &*m_json : nullptr;
         }
     }
     ReadFile(const ReadFile&) = delete;

@@ -4291,7 +4291,11 @@
         <source>must be letters: f (full), s (sliding), c (chunked), l (linear)</source>
         <translation>必须是字母：f（全）、s（滑动）、c（分块）、l（线性）</translation>
     </message>
-</context>
+<message>
+        <source>must have each segment once</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -6633,7 +6637,11 @@ Click to change it or its notes.</source>
         <source>Optimizer</source>
         <translation>优化器</translation>
     </message>
-</context>
+<message>
+        <source>The phases are then off by %1 together, not by %2</source>
+        <translation type="unfinished" />
+    </message>
+    </context>
 <context>
     <name>highwater::RunReader</name>
     <message>
@@ -8823,6 +8831,33 @@ Click to change it or its notes.</source>
     <message>
         <source>OK</source>
         <translation>确定</translation>
+    </message>
+</context>
+<context>
+    <name>RunPanel</name>
+    <message>
+        <source>Before the steps</source>
+        <translation>训练步之前</translation>
+    </message>
+    <message>
+        <source>Gradients freed</source>
+        <translation>释放梯度</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
     </message>
 </context>
 </TS>
