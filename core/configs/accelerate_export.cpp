@@ -38,7 +38,7 @@ void noteRecompute(ConfigRun& run)
 {
     if (run.choices.recompute == Recompute::Full)
         run.note("recipe.recompute",
-                 {HW_TR("core", "is set in the training script: gradient_checkpointing")});
+                 {HW_TR("core", "is set in the training script: %1"), {"gradient_checkpointing"}});
     else
         run.cannotSay({"recipe.recompute"});
 }
@@ -165,8 +165,8 @@ WrittenConfig writeAccelerate(ConfigRun& run)
     run.inScript("workload.micro_batch");
     if (run.microBatches > 1 && run.engine != ShardingEngine::DeepSpeed)
         run.note("workload.global_batch",
-                 {HW_TR("core", "is set in the training script: gradient_accumulation_steps %1"),
-                  {std::to_string(run.microBatches)}});
+                 {HW_TR("core", "is set in the training script: %1"),
+                  {"gradient_accumulation_steps " + std::to_string(run.microBatches)}});
     if (run.workload().trainingTokens)
         run.inScript("workload.training_tokens");
     if (run.choices.optimizer != Optimizer::AdamW)

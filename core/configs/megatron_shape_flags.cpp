@@ -33,6 +33,8 @@ void addExperts(ConfigRun& run, MegatronFlags& flags)
     const Shape& shape = run.shape();
     if (shape.experts == 0)
         return;
+    if (shape.moeLayers() == 0) // a list of dense layers alone is refused
+        return run.lacks("model.custom.experts");
     flags.add("--num-experts", shape.experts);
     flags.add("--moe-router-topk", shape.expertsPerToken);
     flags.add("--moe-ffn-hidden-size", shape.expertWidth);

@@ -279,7 +279,6 @@ void TestCliInput::settings_data()
     row("twenty thousand objects", u"model.custom="_s + u"{\"a\":"_s.repeated(20'000),
         {u"model.custom: nested more than 64 levels deep"_s});
 
-    row("a method that is not there yet", u"method=megatron"_s, {u"method"_s, u"\"megatron\""_s});
     row("a task that exact cannot compute yet", u"workload.task=inference"_s,
         {u"workload.task"_s, u"\"train\""_s, u"\"inference\""_s});
     row("ZeRO that DeepSpeed has not", u"method=deepspeed"_s, {u"layout.zero: must be 2 or 3"_s});
@@ -657,8 +656,6 @@ void TestCliInput::plansWithoutAnswer_data()
     };
     row("heads that do not divide", planWith(R"(, "layout": {"tensor": 3})"),
         {u"layout.tensor: must divide the number of heads, 32; found 3"_s});
-    row("a method that is not there yet", planWith(R"(, "method": "megatron")"),
-        {u"method"_s, u"\"megatron\""_s});
     row("too few GPUs", planWith(R"(, "layout": {"tensor": 16})"), {u"cluster.gpus"_s});
     row("bytes beyond counting",
         planWith(R"(, "workload": {"context": 16777216, "micro_batch": 65536},)"

@@ -497,7 +497,7 @@ void TestWindow::tabsShowTheFigures_data()
     QTest::newRow("ZeRO stages") << 1 << QByteArray("zeroPage") << 4 << 4;
     QTest::newRow("GPUs") << 2 << QByteArray("gpusPage") << 1 << 11; // 1, 2, 4 … 1,024
     QTest::newRow("8B, 70B, 405B") << 3 << QByteArray("sizesPage") << 3 << 3;
-    QTest::newRow("recomputation") << 9 << QByteArray("recomputePage") << 3 << 3;
+    QTest::newRow("recomputation") << 10 << QByteArray("recomputePage") << 3 << 3;
 }
 
 void TestWindow::tabsShowTheFigures()

@@ -6,8 +6,8 @@
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/legend_row.h"
+#include "ui/figures/recording_reader.h"
 #include "ui/figures/run_panel.h"
-#include "ui/figures/run_reader.h"
 #include "ui/figures/timeline_view.h"
 
 #include <QComboBox>
@@ -24,7 +24,7 @@ TimelinePage::TimelinePage(QWidget* parent)
     : QWidget(parent)
     , m_legend(new LegendRow(QStringLiteral("timelineLegend"), this))
     , m_view(new TimelineView(this))
-    , m_reader(new RunReader(this))
+    , m_reader(new RecordingReader(this))
     , m_run(new RunPanel(this))
 {
     setObjectName(QStringLiteral("timelinePage"));
@@ -68,17 +68,17 @@ TimelinePage::TimelinePage(QWidget* parent)
     connect(m_trace, &QPushButton::clicked, this, &TimelinePage::traceRequested);
     connect(m_view, &TimelineView::pointChosen, this, &TimelinePage::setPoint);
     connect(m_view, &TimelineView::momentsStepped, this, &TimelinePage::stepMoment);
-    connect(m_reader, &RunReader::progressed, this, [this](int percent) {
+    connect(m_reader, &RecordingReader::progressed, this, [this](int percent) {
         if (!m_recording && m_reader->isReading())
             m_run->showReading(QFileInfo(m_runPath).fileName(), percent);
     });
-    connect(m_reader, &RunReader::done, this, &TimelinePage::takeRun);
-    connect(m_reader, &RunReader::failed, this, [this](const QString& sentence) {
+    connect(m_reader, &RecordingReader::done, this, &TimelinePage::takeRun);
+    connect(m_reader, &RecordingReader::failed, this, [this](const QString& sentence) {
         const QString name = QFileInfo(m_runPath).fileName();
         closeRun();
         emit runFailed(name, sentence);
     });
-    connect(m_reader, &RunReader::offersFound, this,
+    connect(m_reader, &RecordingReader::offersFound, this,
             [this](const std::shared_ptr<const RunComparison>& run) {
                 m_comparison = run;
                 m_run->showRun(QFileInfo(m_runPath).fileName(), run, m_format);

@@ -20,7 +20,7 @@ namespace highwater {
 
 class LegendRow;
 class RunPanel;
-class RunReader;
+class RecordingReader;
 class TimelineView;
 
 /// The tab of one training step, event by event. Like the other figures it computes only when it
@@ -102,7 +102,7 @@ private:
     QLabel* m_reserved; ///< names the line over the bands
     QPushButton* m_trace;
     TimelineView* m_view;
-    RunReader* m_reader;
+    RecordingReader* m_reader;
     RunPanel* m_run;
     QString m_runPath;
     std::shared_ptr<const Recording> m_recording;

@@ -5,7 +5,7 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/base/theme.h"
 #include "ui/document/plan_store.h"
-#include "ui/figures/run_reader.h"
+#include "ui/figures/recording_reader.h"
 
 #include "core/exchange/plan_file.h"
 #include "core/exchange/share_code.h"

@@ -14,12 +14,12 @@
 namespace highwater {
 
 /// Reads recordings, and looks for what explains them, in another thread.
-class RunReader : public QObject
+class RecordingReader : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit RunReader(QObject* parent = nullptr);
+    explicit RecordingReader(QObject* parent = nullptr);
 
     void read(const QString& path, std::optional<qint64> device = {});
     void cancel();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/run_reader.h"
+#include "ui/figures/recording_reader.h"
 
 #include "core/recording/run_offers.h"
 #include "ui/base/words.h"
@@ -13,7 +13,7 @@
 
 namespace highwater {
 
-RunReader::RunReader(QObject* parent)
+RecordingReader::RecordingReader(QObject* parent)
     : QObject(parent)
     , m_reading(
           [this](const Read& read) {
@@ -34,7 +34,7 @@ RunReader::RunReader(QObject* parent)
                [](int) {})
 { }
 
-void RunReader::read(const QString& path, std::optional<qint64> device)
+void RecordingReader::read(const QString& path, std::optional<qint64> device)
 {
     m_reading.start([path, device](QPromise<Read>& promise) {
         Read read;
@@ -59,14 +59,14 @@ void RunReader::read(const QString& path, std::optional<qint64> device)
     });
 }
 
-void RunReader::cancel()
+void RecordingReader::cancel()
 {
     m_reading.cancel();
     m_offers.cancel();
 }
 
-void RunReader::findOffers(std::shared_ptr<const Recording> recording,
-                           std::shared_ptr<const RunComparison> run, const Plan& plan)
+void RecordingReader::findOffers(std::shared_ptr<const Recording> recording,
+                                 std::shared_ptr<const RunComparison> run, const Plan& plan)
 {
     using Promise = QPromise<std::shared_ptr<const RunComparison>>;
     m_offers.start(
