@@ -17,16 +17,16 @@ namespace highwater {
 class ModelReader
 {
 public:
-    ModelReader(const ConfigFields& text, const ModelFamily& family, bool isKnown)
+    ModelReader(const ConfigFields& text, const ModelFamily& family_, bool isKnown)
         : fields(text)
-        , family(family)
+        , family(family_)
         , m_isKnown(isKnown)
     { }
 
     /// The shape; it is of use where the log has no problem afterwards.
     Shape read();
 
-    // What a family's amendment reads and changes.
+    // A family's amendment reads and changes these.
     ConfigFields fields;
     const ModelFamily& family;
     Shape shape;

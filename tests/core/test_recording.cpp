@@ -243,11 +243,11 @@ void TestRecording::theCurveStaysInItsPhases()
     const TimelineChart& chart = found->chart;
     const std::vector<TimelinePoint>& points = chart.timeline.points;
     for (const AlignedPoint& point : found->curve) {
-        const auto part = std::ranges::find_if(recording.phases.parts, [&](const RunPart& part) {
-            return part.first <= point.event && point.event < part.end;
+        const auto part = std::ranges::find_if(recording.phases.parts, [&](const RunPart& each) {
+            return each.first <= point.event && point.event < each.end;
         });
         const auto span = std::ranges::find_if(
-            chart.spans, [&](const Span& span) { return point.at < static_cast<double>(span.to); });
+            chart.spans, [&](const Span& each) { return point.at < static_cast<double>(each.to); });
         const Phase phase = points[static_cast<std::size_t>(span - chart.spans.begin())].phase;
         if (part->phase == RunPhase::Optimizer)
             QCOMPARE(phase, Phase::Step);
