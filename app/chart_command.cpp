@@ -19,7 +19,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <memory>
 
@@ -50,14 +49,6 @@ std::optional<Problem> choose(const CommandWords& words, const char* option,
     std::ranges::transform(choices, names.begin(), &Named<T>::name);
     return Problem{
         std::string(option), typed(*word), {HW_TR("core", "must be one of %1"), {joined(names)}}};
-}
-
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    });
-    return text;
 }
 
 /// A trace has no look, and of the figures only the timeline has one.
@@ -93,11 +84,8 @@ std::optional<Problem> chooseSize(const CommandWords& words, ExportOptions& opti
     if (!text)
         return std::nullopt;
     const auto side = [](std::string_view digits) {
-        int pixels = 0;
-        const auto [end, error]
-            = std::from_chars(digits.data(), digits.data() + digits.size(), pixels);
-        const bool whole = error == std::errc() && end == digits.data() + digits.size();
-        return whole && pixels >= 1 && pixels <= mostPixels ? pixels : 0;
+        const auto pixels = static_cast<double>(wholeIn(digits).value_or(0));
+        return pixels >= 1 && pixels <= mostPixels ? static_cast<int>(pixels) : 0;
     };
     const std::string_view all = *text;
     const std::size_t cross = std::min(all.find('x'), all.size());
@@ -125,10 +113,8 @@ std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& opt
     const auto text = words.value("--stage");
     if (!text)
         return std::nullopt;
-    std::int64_t stage = 0;
-    const char* last = text->data() + text->size();
-    const auto [end, error] = std::from_chars(text->data(), last, stage);
-    if (error != std::errc() || end != last || stage < 1)
+    const std::int64_t stage = wholeIn(*text).value_or(0);
+    if (stage < 1)
         return Problem{std::string("--stage"),
                        typed(*text),
                        {HW_TR("core", "must be a whole number, 1 or more")}};

@@ -3,12 +3,12 @@
 #include "run_command.h"
 
 #include "command_words.h"
+#include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 #include "core/recording/run_json.h"
 #include "run_report.h"
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <optional>
 
@@ -21,14 +21,13 @@ Result<std::optional<std::int64_t>> numberOf(const CommandWords& words, const ch
     const auto text = words.value(option);
     if (!text)
         return std::optional<std::int64_t>();
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-    if (error != std::errc() || end != text->data() + text->size() || number < least)
+    const auto number = wholeIn(*text);
+    if (!number || *number < least)
         return Problem{
             std::string(option),
             typed(*text),
             {HW_TR("core", "must be a whole number from %1 on"), {std::to_string(least)}}};
-    return std::optional(number);
+    return number;
 }
 
 } // namespace

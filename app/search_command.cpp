@@ -19,7 +19,7 @@ std::optional<std::int64_t> wholeOf(const std::string& text, KeyPath like)
     return whole ? std::optional(*whole) : std::nullopt;
 }
 
-/// How many layouts the answer lists.
+/// Reads the number of layouts that the answer lists.
 Problems readCount(const CommandWords& words, std::size_t& most)
 {
     const auto text = words.value("--top");

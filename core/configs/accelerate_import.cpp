@@ -197,11 +197,9 @@ Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const 
 {
     const std::size_t start = file.text.find_first_not_of(" \t\r\n");
     const bool isJson = start != std::string_view::npos && file.text[start] == '{';
-    const auto read = isJson ? readJson(file.text) : readYaml(file.text);
+    const auto read = objectIn(isJson ? readJson(file.text) : readYaml(file.text));
     if (!read)
         return read.problems();
-    if (!read->isObject())
-        return Problem{{}, {}, {HW_TR("core", "must be an object")}};
     SettingLog log(base);
     log.plan.layout = {};
     SettingFields root(*read, {}, log);

@@ -8,10 +8,7 @@
 #include <cmath>
 
 namespace highwater {
-namespace {
-
-/// A whole number, written as 4096 or as 4096.0.
-std::optional<std::int64_t> wholeIn(const Json& value)
+std::optional<std::int64_t> wholeNumber(const Json& value)
 {
     if (const std::int64_t* whole = value.whole())
         return *whole;
@@ -22,8 +19,6 @@ std::optional<std::int64_t> wholeIn(const Json& value)
     return std::nullopt;
 }
 
-} // namespace
-
 std::string shownJson(const Json& value)
 {
     if (value.isObject())
@@ -33,9 +28,14 @@ std::string shownJson(const Json& value)
     return excerpt(value.onOneLine());
 }
 
+std::string fieldPath(std::string_view path, std::string_view field)
+{
+    return (path.empty() ? std::string() : std::string(path) + ".") + std::string(field);
+}
+
 std::string ConfigFields::nameOf(std::string_view field) const
 {
-    return m_path.empty() ? std::string(field) : m_path + "." + std::string(field);
+    return fieldPath(m_path, field);
 }
 
 std::optional<ConfigFields::Found> ConfigFields::lookUp(FieldNames names) const
@@ -60,7 +60,7 @@ void ConfigFields::wrong(const Found& found, Text allowed) const
 std::optional<std::int64_t> ConfigFields::wholeAt(const Found& found, const Json& value,
                                                   std::int64_t least, std::int64_t most) const
 {
-    const auto number = wholeIn(value);
+    const auto number = wholeNumber(value);
     if (number && *number >= least && *number <= most)
         return number;
     wrong(found,
@@ -123,7 +123,7 @@ std::vector<std::int64_t> ConfigFields::wholes(std::string_view name) const
     std::vector<std::int64_t> numbers;
     bool right = found->value->isArray();
     for (const Json& item : found->value->items()) {
-        const auto number = wholeIn(item);
+        const auto number = wholeNumber(item);
         right = right && number;
         numbers.push_back(number.value_or(0));
     }

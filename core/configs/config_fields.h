@@ -91,4 +91,10 @@ private:
 /// A JSON value in one line, as a message shows it.
 std::string shownJson(const Json& value);
 
+/// A whole number, written as 4096 or as 4096.0.
+std::optional<std::int64_t> wholeNumber(const Json& value);
+
+/// The whole name of a field of the object at `path`.
+std::string fieldPath(std::string_view path, std::string_view field);
+
 } // namespace highwater

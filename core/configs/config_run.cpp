@@ -166,7 +166,7 @@ void ConfigRun::note(KeyGroup group, Text message)
     notes.push_back({group, std::move(message)});
 }
 
-/// Where all weights are in 16 bits, so are the moments, unless the program says otherwise.
+/// The moments are in 16 bits where all weights are, unless the program says otherwise.
 void ConfigRun::noteMomentsOf16()
 {
     if (choices.moments == Moments::Int8 || (asked.moments && *asked.moments != Moments::Bf16))

@@ -283,11 +283,9 @@ Result<Imported> readDeepSpeed(const ImportFile& file, const Plan& base, const C
 {
     if (file.text.size() > mostConfigBytes)
         return readJson(file.text).problems();
-    const auto json = readJson(withoutComments(file.text));
+    const auto json = objectIn(readJson(withoutComments(file.text)));
     if (!json)
         return json.problems();
-    if (!json->isObject())
-        return Problem{{}, {}, {HW_TR("core", "must be an object")}};
     SettingLog log(base);
     log.plan.layout = {};
     log.plan.recipe.framework = Framework::DeepSpeed;

@@ -38,7 +38,7 @@ struct ImportFile
 {
     std::string name; ///< as messages call it, and a hint of its kind; empty for a pasted text
     std::string_view text;
-    /// What readStoredWeights() reads of the weights that lie beside a model's configuration.
+    /// The text for readStoredWeights(), of the weights beside a model's configuration.
     std::string_view index = {};
     const Json* json = nullptr; ///< the text's value where it is JSON; importPlan() fills it in
 };
@@ -50,7 +50,7 @@ struct Imported
     std::vector<ImportNote> notes;
 };
 
-/// What kind of file this is; none where nothing here reads it. Files that say that they are
+/// The kind of a file; none where nothing here reads it. Files that say that they are
 /// Highwater's own are none.
 std::optional<ImportKind> importKind(const ImportFile& file);
 

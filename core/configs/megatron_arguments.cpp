@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 namespace highwater {
 namespace {
@@ -79,10 +78,8 @@ std::optional<std::int64_t> MegatronArguments::whole(std::string_view name, std:
     const auto text = single(name);
     if (!text)
         return std::nullopt;
-    std::int64_t number = 0;
-    const char* end = text->data() + text->size();
-    const auto [at, error] = std::from_chars(text->data(), end, number);
-    if (error == std::errc() && at == end && number >= least && number <= most)
+    const auto number = wholeIn(*text);
+    if (number && *number >= least && *number <= most)
         return number;
     m_log->problems.push_back(
         {std::string(name),
@@ -96,10 +93,7 @@ std::optional<double> MegatronArguments::number(std::string_view name)
     const auto text = single(name);
     if (!text)
         return std::nullopt;
-    double number = 0;
-    const char* end = text->data() + text->size();
-    const auto [at, error] = std::from_chars(text->data(), end, number);
-    if (error == std::errc() && at == end)
+    if (const auto number = realIn(*text))
         return number;
     m_log->problems.push_back(
         {std::string(name), typed(*text), {HW_TR("core", "must be a number")}});
@@ -108,11 +102,8 @@ std::optional<double> MegatronArguments::number(std::string_view name)
 
 std::optional<std::string> MegatronArguments::word(std::string_view name)
 {
-    auto text = single(name);
-    if (text)
-        for (char& letter : *text)
-            letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return text;
+    const auto text = single(name);
+    return text ? std::optional(lowered(*text)) : std::nullopt;
 }
 
 void MegatronArguments::pass(std::initializer_list<std::string_view> names)

@@ -67,10 +67,7 @@ void readExpertFlags(MegatronArguments& arguments, CustomModel& model)
     }
     if (!layers)
         return;
-    std::int64_t every = 0;
-    const char* end = layers->data() + layers->size();
-    const auto [at, error] = std::from_chars(layers->data(), end, every);
-    if (error == std::errc() && at == end && every >= 1 && every <= mostLayersOf) {
+    if (const auto every = wholeIn(*layers); every && *every >= 1 && *every <= mostLayersOf) {
         model.moeEvery = every;
         return;
     }

@@ -131,11 +131,9 @@ bool isNanotron(const ImportFile& file)
 
 Result<Imported> readNanotron(const ImportFile& file, const Plan& base, const Catalog&)
 {
-    const auto read = readYaml(file.text);
+    const auto read = objectIn(readYaml(file.text));
     if (!read)
         return read.problems();
-    if (!read->isObject())
-        return Problem{{}, {}, {HW_TR("core", "must be an object")}};
     SettingLog log(base);
     log.plan.layout = {};
     log.plan.recipe = {};

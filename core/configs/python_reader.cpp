@@ -3,11 +3,11 @@
 #include "core/configs/python_reader.h"
 
 #include "core/configs/yaml_reader.h"
+#include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -216,15 +216,10 @@ private:
                 digits += letter();
             ++m_at;
         }
-        const char* end = digits.data() + digits.size();
-        std::int64_t whole = 0;
-        if (const auto [at, error] = std::from_chars(digits.data(), end, whole);
-            error == std::errc() && at == end)
-            return whole;
-        double real = 0;
-        if (const auto [at, error] = std::from_chars(digits.data(), end, real);
-            error == std::errc() && at == end)
-            return real;
+        if (const auto whole = wholeIn(digits))
+            return *whole;
+        if (const auto real = realIn(digits))
+            return *real;
         return codeFrom(from);
     }
 

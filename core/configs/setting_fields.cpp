@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/setting_fields.h"
 
+#include "core/configs/config_fields.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <utility>
 
 namespace highwater {
@@ -18,36 +16,12 @@ using bounded::times;
 
 namespace {
 
-std::string shownValue(const Json& value)
-{
-    if (value.isObject() || value.isArray())
-        return value.isObject() ? "{…}" : "[…]";
-    return excerpt(value.onOneLine());
-}
-
+/// A number, or the text of one.
 std::optional<std::int64_t> wholeOf(const Json& value)
 {
-    if (value.whole())
-        return *value.whole();
-    if (const std::string* text = value.text()) {
-        std::int64_t number = 0;
-        const auto [end, error]
-            = std::from_chars(text->data(), text->data() + text->size(), number);
-        if (error == std::errc() && end == text->data() + text->size())
-            return number;
-    }
-    constexpr double most = 9e15; // up to here every whole number is a double
-    const auto real = value.number();
-    if (real && std::abs(*real) < most && *real == std::floor(*real))
-        return static_cast<std::int64_t>(*real);
-    return std::nullopt;
-}
-
-std::string small(std::string text)
-{
-    for (char& letter : text)
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return text;
+    if (const std::string* text = value.text())
+        return wholeIn(*text);
+    return wholeNumber(value);
 }
 
 } // namespace
@@ -80,7 +54,7 @@ SettingFields::SettingFields(const Json& object, std::string path, SettingLog& l
 
 std::string SettingFields::nameOf(std::string_view field) const
 {
-    return m_path.empty() ? std::string(field) : m_path + "." + std::string(field);
+    return fieldPath(m_path, field);
 }
 
 bool SettingFields::has(std::string_view field) const
@@ -104,7 +78,7 @@ const Json* SettingFields::take(std::string_view field)
 
 void SettingFields::wrong(std::string_view field, const Json& value, Text allowed)
 {
-    m_log->problems.push_back({nameOf(field), shownValue(value), std::move(allowed)});
+    m_log->problems.push_back({nameOf(field), shownJson(value), std::move(allowed)});
 }
 
 std::optional<bool> SettingFields::flag(std::string_view field)
@@ -115,7 +89,7 @@ std::optional<bool> SettingFields::flag(std::string_view field)
     if (value->flag())
         return *value->flag();
     if (const std::string* text = value->text()) {
-        const std::string word = small(*text);
+        const std::string word = lowered(*text);
         if (word == "true" || word == "yes" || word == "on" || word == "1")
             return true;
         if (word == "false" || word == "no" || word == "off" || word == "0" || word == "none")
@@ -158,7 +132,7 @@ std::optional<std::string> SettingFields::word(std::string_view field)
     if (!value)
         return std::nullopt;
     if (value->text())
-        return small(*value->text());
+        return lowered(*value->text());
     if (value->whole())
         return std::to_string(*value->whole());
     if (value->flag())
@@ -188,7 +162,14 @@ void SettingFields::noteRest()
     for (const Json::Member& member : m_object->members())
         if (std::ranges::find(m_read, member.key) == m_read.end())
             m_log->note(excerpt(nameOf(member.key)),
-                        {HW_TR("core", "is not read: %1"), {shownValue(member.value)}});
+                        {HW_TR("core", "is not read: %1"), {shownJson(member.value)}});
+}
+
+Result<Json> objectIn(Result<Json> read)
+{
+    if (read && !read->isObject())
+        return Problem{{}, {}, {HW_TR("core", "must be an object")}};
+    return read;
 }
 
 Json withoutPrefix(const Json& object, std::string_view prefix)

@@ -76,6 +76,9 @@ private:
     std::vector<std::string_view> m_read;
 };
 
+/// The file's object, or why there is none: it cannot be read, or is something else.
+Result<Json> objectIn(Result<Json> read);
+
 /// The object with the prefix taken off its keys where they have it.
 Json withoutPrefix(const Json& object, std::string_view prefix);
 

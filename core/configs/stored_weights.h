@@ -31,7 +31,7 @@ bool agree(const StoredWeights& stored, const Shape& shape);
 /// The folder's config.json where the path is a folder, else the path itself.
 std::string configFileAt(const std::string& path);
 
-/// What readStoredWeights() reads, from the folder of a configuration; empty where there is none.
+/// The text for readStoredWeights(), from the folder of a configuration; empty where there is none.
 std::string storedWeightsBeside(const std::string& configPath);
 
 } // namespace highwater

@@ -447,11 +447,9 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
         settings.quantisation = callOf(kept, "BitsAndBytesConfig");
     } else {
         const bool isJson = start != std::string_view::npos && file.text[start] == '{';
-        auto read = isJson ? readJson(file.text) : readYaml(file.text);
+        auto read = objectIn(isJson ? readJson(file.text) : readYaml(file.text));
         if (!read)
             return read.problems();
-        if (!read->isObject())
-            return Problem{{}, {}, {HW_TR("core", "must be an object")}};
         settings.arguments = *std::move(read);
         settings.isSft = looksLikeSft(settings.arguments);
     }

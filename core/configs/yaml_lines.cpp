@@ -3,6 +3,7 @@
 #include "core/configs/yaml_lines.h"
 
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -20,11 +21,8 @@ bool isPlainWord(const std::string& text)
         return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'
             || letter == '/' || letter == '.' || letter == '-';
     });
-    std::string lower = text;
-    for (char& letter : lower)
-        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     return !text.empty() && letters && std::isalpha(static_cast<unsigned char>(text.front())) != 0
-        && std::ranges::find(others, lower) == others.end();
+        && std::ranges::find(others, lowered(text)) == others.end();
 }
 
 /// A real number that YAML 1.1 reads as one: it wants a point before an exponent.

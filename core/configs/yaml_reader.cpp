@@ -6,7 +6,6 @@
 #include "core/plan/utf8.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -95,16 +94,11 @@ Json plainValue(std::string_view word)
         return true;
     if (isOne({"false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"}))
         return false;
-    const char* end = word.data() + word.size();
-    std::int64_t whole = 0;
-    if (const auto [at, error] = std::from_chars(word.data(), end, whole);
-        error == std::errc() && at == end)
-        return whole;
-    double real = 0;
+    if (const auto whole = wholeIn(word))
+        return *whole;
     const bool numeric = word.find_first_of("0123456789") != std::string_view::npos;
-    if (const auto [at, error] = std::from_chars(word.data(), end, real);
-        numeric && error == std::errc() && at == end)
-        return real;
+    if (const auto real = realIn(word); real && numeric)
+        return *real;
     return word;
 }
 
@@ -283,7 +277,7 @@ private:
                 items.append(below(indent, depth, false));
                 continue;
             }
-            // What follows the dash is a block of its own, indented by where it stands.
+            // The rest of the line is a block of its own, indented by where it stands.
             line.content.remove_prefix(start);
             line.indent += start;
             items.append(block(line.indent, depth + 1));

@@ -5,7 +5,6 @@
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
-#include <charconv>
 #include <cmath>
 
 namespace highwater {
@@ -170,11 +169,8 @@ std::string_view stripped(std::string_view field)
 
 std::optional<double> realOf(std::string_view field)
 {
-    double value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    const auto value = realIn(field);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 } // namespace highwater

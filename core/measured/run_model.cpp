@@ -5,6 +5,7 @@
 #include "core/ledger/resolve.h"
 #include "core/ledger/weights.h"
 #include "core/measured/run_source.h"
+#include "core/plan/utf8.h"
 #include "core/plan/validate.h"
 
 #include <algorithm>

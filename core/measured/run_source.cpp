@@ -112,15 +112,6 @@ template <class Use> void forEachWord(std::string_view text, Use use)
 
 } // namespace
 
-std::string lowered(std::string_view text)
-{
-    std::string small(text);
-    for (char& letter : small)
-        if (letter >= 'A' && letter <= 'Z')
-            letter = static_cast<char>(letter - 'A' + 'a');
-    return small;
-}
-
 RunKind kindOf(const MeasuredRun& run)
 {
     const MethodWords method = methodOf(run);

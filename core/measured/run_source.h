@@ -60,7 +60,4 @@ std::optional<Framework> frameworkOf(const MeasuredRun& run);
 /// The group that the row is summed up in: its source, split by what is trained or by layout.
 std::string groupNameOf(const MeasuredRun& run);
 
-/// The same text in small letters of ASCII.
-std::string lowered(std::string_view text);
-
 } // namespace highwater

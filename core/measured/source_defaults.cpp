@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/source_defaults.h"
 
+#include "core/plan/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <string>

@@ -8,7 +8,6 @@
 #include "core/plan/utf8.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace highwater {
@@ -102,11 +101,8 @@ std::optional<double> suffixed(std::string_view text, bool parameters)
         return std::nullopt;
     if (scale != 1)
         text.remove_suffix(1);
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-        return std::nullopt;
-    return number * scale;
+    const auto number = realIn(text);
+    return number && std::isfinite(*number) ? std::optional(*number * scale) : std::nullopt;
 }
 
 Value wholeOrReal(const Key& key, double number)
@@ -131,10 +127,8 @@ Result<Value> parsed(const Key& key, std::string_view text)
         return refusal;
     case Kind::Integer:
     case Kind::Real: {
-        std::int64_t whole = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
-        if (error == std::errc() && end == text.data() + text.size())
-            return Value{whole};
+        if (const auto whole = wholeIn(text))
+            return Value{*whole};
         const bool parameters
             = key.path == "model.parameters" || key.path == "model.custom.parameters";
         if (const auto number = suffixed(text, parameters))

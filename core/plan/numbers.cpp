@@ -48,4 +48,26 @@ std::string fixed(double number, int decimals)
     return std::string(buffer.data(), end);
 }
 
+namespace {
+
+template <class T> std::optional<T> numberIn(std::string_view text)
+{
+    T number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && at == end ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::int64_t> wholeIn(std::string_view text)
+{
+    return numberIn<std::int64_t>(text);
+}
+
+std::optional<double> realIn(std::string_view text)
+{
+    return numberIn<double>(text);
+}
+
 } // namespace highwater

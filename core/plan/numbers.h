@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace highwater {
 
@@ -17,5 +20,9 @@ std::string shortest(double number);
 
 /// fixed(49.0349, 2) is "49.03", with a point in every locale.
 std::string fixed(double number, int decimals);
+
+/// The number that a text is as a whole, in the notation of C; nothing where it has more or less.
+std::optional<std::int64_t> wholeIn(std::string_view text);
+std::optional<double> realIn(std::string_view text);
 
 } // namespace highwater

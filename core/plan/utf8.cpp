@@ -74,4 +74,13 @@ std::string excerpt(std::string_view text, std::size_t longest)
     return shown.substr(0, end) + "…";
 }
 
+std::string lowered(std::string_view text)
+{
+    std::string small(text);
+    for (char& letter : small)
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    return small;
+}
+
 } // namespace highwater

@@ -17,4 +17,7 @@ std::string printable(std::string_view text);
 /// The same, cut after `longest` bytes.
 std::string excerpt(std::string_view text, std::size_t longest = 64);
 
+/// The text with the letters of ASCII in lower case.
+std::string lowered(std::string_view text);
+
 } // namespace highwater

@@ -3,11 +3,11 @@
 #include "ui/export/config_dialog.h"
 
 #include "ui/base/file_dialogs.h"
-#include "ui/base/icons.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
+#include "ui/export/dialog_parts.h"
 #include "ui/export/export_choices.h"
 #include "ui/export/export_target_list.h"
 #include "ui/export/option_rows.h"
@@ -119,40 +119,17 @@ QWidget* ConfigDialog::buildButtons()
     rows->setContentsMargins(16, 8, 16, 12);
     rows->setSpacing(8);
     auto* label = new QLabel(tr("Start with:"), bar);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    m_launch = new QLineEdit(bar);
-    m_launch->setObjectName(QStringLiteral("config.launch"));
+    const CopyLine line
+        = makeCopyLine(label, QStringLiteral("config.launch"), QStringLiteral("config.copyLaunch"));
+    m_launch = line.text;
     m_launch->setAccessibleName(tr("Launch line"));
-    m_launch->setReadOnly(true);
-    m_launch->setFrame(false);
-    QPalette clear = m_launch->palette();
-    clear.setColor(QPalette::Base, Qt::transparent);
-    m_launch->setPalette(clear);
-    label->setBuddy(m_launch);
-    m_copyLaunch = new QToolButton(bar);
-    m_copyLaunch->setObjectName(QStringLiteral("config.copyLaunch"));
-    m_copyLaunch->setIcon(themedIcon("copy"));
-    m_copyLaunch->setAutoRaise(true);
+    m_copyLaunch = line.copy;
     m_copyLaunch->setToolTip(tr("Copy the launch line"));
     m_copyLaunch->setAccessibleName(m_copyLaunch->toolTip());
-    connect(m_copyLaunch, &QToolButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_launch->text()); });
-    auto* line = new QHBoxLayout;
-    line->setSpacing(8);
-    line->addWidget(label);
-    line->addWidget(m_launch, 1);
-    line->addWidget(m_copyLaunch);
-    rows->addLayout(line);
-    const auto button = [bar](const char* name, const QString& text) {
-        auto* made = new QPushButton(text, bar);
-        made->setObjectName(QLatin1String(name));
-        made->setAutoDefault(false);
-        made->setMinimumHeight(26);
-        return made;
-    };
-    QPushButton* close = button("config.close", tr("Close"));
-    m_copy = button("config.copy", tr("Cop&y"));
-    m_save = button("config.save", tr("&Save…"));
+    rows->addLayout(line.row);
+    QPushButton* close = makeFootButton(bar, "config.close", tr("Close"));
+    m_copy = makeFootButton(bar, "config.copy", tr("Cop&y"));
+    m_save = makeFootButton(bar, "config.save", tr("&Save…"));
     m_save->setDefault(true);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);

@@ -4,12 +4,12 @@
 
 #include "ui/base/csv_rows.h"
 #include "ui/base/file_dialogs.h"
-#include "ui/base/icons.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
+#include "ui/export/dialog_parts.h"
 #include "ui/export/export_caption.h"
 #include "ui/export/export_options_page.h"
 #include "ui/export/export_preview.h"
@@ -111,43 +111,21 @@ QWidget* ExportDialog::buildButtons()
     auto* rows = new QVBoxLayout(bar);
     rows->setContentsMargins(16, 8, 16, 12);
     rows->setSpacing(8);
-    const auto button = [bar](const char* name, const QString& text) {
-        auto* made = new QPushButton(text, bar);
-        made->setObjectName(QLatin1String(name));
-        made->setAutoDefault(false);
-        made->setMinimumHeight(26);
-        return made;
-    };
-    QPushButton* toDefaults = button("export.reset", tr("&Reset to defaults"));
-    QPushButton* cancel = button("export.cancel", tr("Close"));
-    m_go = button("export.go", tr("&Export…"));
+    QPushButton* toDefaults = makeFootButton(bar, "export.reset", tr("&Reset to defaults"));
+    QPushButton* cancel = makeFootButton(bar, "export.cancel", tr("Close"));
+    m_go = makeFootButton(bar, "export.go", tr("&Export…"));
     m_go->setDefault(true);
     m_commandLabel = new QLabel(bar);
-    m_commandLabel->setForegroundRole(QPalette::PlaceholderText);
-    m_command = new QLineEdit(bar);
     m_commandLabel->setObjectName(QStringLiteral("export.commandLabel"));
-    m_command->setObjectName(QStringLiteral("export.command"));
+    // The line has the whole width: commands are long.
+    const CopyLine line = makeCopyLine(m_commandLabel, QStringLiteral("export.command"),
+                                       QStringLiteral("export.copyCommand"));
+    m_command = line.text;
     m_command->setAccessibleName(tr("Command line"));
-    m_command->setReadOnly(true);
-    m_command->setFrame(false);
-    QPalette clear = m_command->palette();
-    clear.setColor(QPalette::Base, Qt::transparent);
-    m_command->setPalette(clear);
-    m_commandLabel->setBuddy(m_command);
-    m_copyCommand = new QToolButton(bar);
-    m_copyCommand->setObjectName(QStringLiteral("export.copyCommand"));
-    m_copyCommand->setIcon(themedIcon("copy"));
-    m_copyCommand->setAutoRaise(true);
+    m_copyCommand = line.copy;
     m_copyCommand->setToolTip(tr("Copy the command line"));
     m_copyCommand->setAccessibleName(m_copyCommand->toolTip());
-    connect(m_copyCommand, &QToolButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
-    auto* line = new QHBoxLayout; // the whole width: commands are long
-    line->setSpacing(8);
-    line->addWidget(m_commandLabel);
-    line->addWidget(m_command, 1);
-    line->addWidget(m_copyCommand);
-    rows->addLayout(line);
+    rows->addLayout(line.row);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(toDefaults);

@@ -79,7 +79,7 @@ std::optional<Answer> answerOf(const Figure& figure, const Plan& plan)
     return found ? std::optional(std::move(found->answer)) : std::nullopt;
 }
 
-/// What explains a figure of the plan number by number: the parts of a step, or the ledger.
+/// The numbers behind a figure of the plan: the parts of a step, or the ledger.
 struct Details
 {
     std::optional<Answer> memory;

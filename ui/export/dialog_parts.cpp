@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dialog_parts.h"
+
+#include "ui/base/icons.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace highwater {
+
+CopyLine makeCopyLine(QLabel* label, const QString& textName, const QString& copyName)
+{
+    QWidget* const parent = label->parentWidget();
+    CopyLine line{new QHBoxLayout, new QLineEdit(parent), new QToolButton(parent)};
+    label->setForegroundRole(QPalette::PlaceholderText);
+    line.text->setObjectName(textName);
+    line.text->setReadOnly(true);
+    line.text->setFrame(false);
+    QPalette clear = line.text->palette();
+    clear.setColor(QPalette::Base, Qt::transparent);
+    line.text->setPalette(clear);
+    label->setBuddy(line.text);
+    line.copy->setObjectName(copyName);
+    line.copy->setIcon(themedIcon("copy"));
+    line.copy->setAutoRaise(true);
+    QObject::connect(line.copy, &QToolButton::clicked, line.text,
+                     [text = line.text] { QGuiApplication::clipboard()->setText(text->text()); });
+    line.row->setSpacing(8);
+    line.row->addWidget(label);
+    line.row->addWidget(line.text, 1);
+    line.row->addWidget(line.copy);
+    return line;
+}
+
+QPushButton* makeFootButton(QWidget* parent, const char* name, const QString& text)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setObjectName(QLatin1String(name));
+    button->setAutoDefault(false);
+    button->setMinimumHeight(26);
+    return button;
+}
+
+} // namespace highwater

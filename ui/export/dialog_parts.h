@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QToolButton;
+class QWidget;
+
+namespace highwater {
+
+/// A line to read and to copy, behind its label.
+struct CopyLine
+{
+    QHBoxLayout* row;
+    QLineEdit* text;
+    QToolButton* copy;
+};
+CopyLine makeCopyLine(QLabel* label, const QString& textName, const QString& copyName);
+
+/// A button at the foot of a dialog; Enter presses it only where it is made the default.
+QPushButton* makeFootButton(QWidget* parent, const char* name, const QString& text);
+
+} // namespace highwater
