@@ -12,6 +12,7 @@
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "export_command.h"
+#include "formats_report.h"
 #include "import_command.h"
 #include "report.h"
 #include "run_command.h"
@@ -33,7 +34,8 @@ Usage:
   highwater [PLAN ...]                 open the window
   highwater estimate [PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]
                                        the memory of one GPU, and what it is made of; the time of
-                                       a step, traffic, length, price and energy of the run
+                                       a step, traffic, length, price and energy of the run;
+                                       with --set workload.task=inference weights and KV cache
   highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
                                        a plan from a file of another program
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N
@@ -74,6 +76,9 @@ Usage:
                                        phase by phase, where they part, what no line explains
   highwater catalog models | devices [--json]
                                        what is known
+  highwater catalog formats [MODEL] [--json]
+                                       formats of weights: bits of the name and real ones of a
+                                       model, of the default plan's or of this one
   highwater catalog schema             what a .hwplan file may say, as a JSON schema
   highwater --help | --version
 
@@ -279,7 +284,8 @@ Outcome runAdvise(const std::vector<std::string>& arguments)
 Outcome runCatalog(const std::vector<std::string>& arguments)
 {
     CommandWords words;
-    if (const auto wrong = sortWords(arguments, {{"--json"}, {}, 1}, words))
+    const bool formats = std::ranges::find(arguments, "formats") != arguments.end();
+    if (const auto wrong = sortWords(arguments, {{"--json"}, {}, formats ? 2U : 1U}, words))
         return failed(Exit::BadInput, *wrong);
     const std::string what = words.plain.empty() ? "" : words.plain.front();
     const bool json = words.has("--json");
@@ -290,7 +296,14 @@ Outcome runCatalog(const std::vector<std::string>& arguments)
         return {Exit::Done, json ? devicesJson(catalog) : devicesReport(catalog), {}};
     if (what == "schema")
         return {Exit::Done, planSchema(), {}};
-    return failed(Exit::BadInput, "catalog must be followed by models, devices or schema");
+    if (what == "formats") {
+        const std::string typedModel = words.plain.size() > 1 ? words.plain[1] : CatalogModel{}.id;
+        const Model* model = catalog.modelTyped(typedModel);
+        if (!model)
+            return failed(Exit::BadInput, typed(typedModel) + " is not in the catalogue");
+        return {Exit::Done, json ? formatsJson(*model) : formatsReport(*model), {}};
+    }
+    return failed(Exit::BadInput, "catalog must be followed by models, devices, formats or schema");
 }
 
 struct Command

@@ -56,7 +56,7 @@ std::string runTitle(const Resolved& plan)
     if (reads(method, "cluster.gpus"))
         text += grouped(plan.cluster.gpus) + " × ";
     text += plan.device->name;
-    if (reads(method, "layout.zero"))
+    if (reads(method, "layout.zero") && !plan.serves())
         text += ", ZeRO-" + std::to_string(plan.layout.zero);
     for (const Text& part : specialParts(plan))
         text += ", " + english(part);
@@ -72,6 +72,35 @@ std::string verdictLines(const Estimate& estimate)
     if (const auto reason = pageVerdictReason(judged))
         lines += english(*reason) + "\n";
     return lines;
+}
+
+Text nameIn(const Resolved& plan, Group group)
+{
+    return plan.serves() ? servedGroupName(group) : groupName(group);
+}
+
+/// The cache of a plan that generates text: how much of it there is room for.
+void addServing(std::string& text, const Estimate& estimate)
+{
+    if (!estimate.serving)
+        return;
+    const Serving& serving = *estimate.serving;
+    const auto row = [&text](const char* name, const std::string& value) {
+        text += "  " + leftAligned(name, 26) + value + "\n";
+    };
+    const auto gib = [](Bytes bytes) { return fixed(toGib(bytes), 2) + " GiB"; };
+    text += "\nKV cache\n";
+    row("of a token", grouped(serving.kvBytesPerToken) + " bytes in all layers");
+    row("of a sequence",
+        gib(serving.kvBytesPerSequence) + " per GPU, " + grouped(serving.tokensPerSequence)
+            + " tokens");
+    row("room for it", gib(serving.pool) + " per GPU");
+    row("sequences that fit", grouped(serving.sequences));
+    row("tokens that fit", grouped(serving.tokens));
+    if (serving.keptFree > 0)
+        row("kept free by the server",
+            gib(serving.keptFree) + ", share of the card " + fixed(100 * serving.memoryFraction, 1)
+                + " %");
 }
 
 /// "49.03 GiB, 47.91 to 51.20"
@@ -92,7 +121,7 @@ void addGroups(std::string& text, const Estimate& estimate)
         const Bytes bytes = totals.perGpu.bytes[i];
         if (bytes == 0)
             continue;
-        text += "  " + leftAligned(english(groupName(static_cast<Group>(i))), 20)
+        text += "  " + leftAligned(english(nameIn(estimate.plan, static_cast<Group>(i))), 20)
             + rightAligned(fixed(toGib(bytes), 2), 12) + " GiB"
             + rightAligned(fixed(100 * toGib(bytes) / toGib(totals.total), 1), 8) + " %  "
             + bar(toGib(bytes), whole, barColumns) + "\n";
@@ -199,7 +228,7 @@ void addLedger(std::string& text, const Estimate& estimate)
     const Group* group = nullptr;
     for (const Line& line : ledger) {
         if (!group || *group != line.group)
-            text += "  " + english(groupName(line.group)) + "\n";
+            text += "  " + english(nameIn(estimate.plan, line.group)) + "\n";
         group = &line.group;
         text += "    " + leftAligned(english(line.label), labelColumns)
             + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
@@ -271,6 +300,7 @@ std::string estimateReport(const Estimate& estimate)
     text += "Method: " + std::string(methodOf(estimate.plan.method).name) + "\n\n";
     text += verdictLines(estimate) + "\n";
     addGroups(text, estimate);
+    addServing(text, estimate);
     addStages(text, estimate);
     addMoments(text, estimate);
     addLedger(text, estimate);

@@ -181,7 +181,7 @@ AllocatorSettings settingsOf(const Resolved& plan)
 
 Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const IdleShares* shares)
 {
-    if (plan.cluster.overhead == Overhead::None || allocated == tooMany)
+    if (plan.serves() || plan.cluster.overhead == Overhead::None || allocated == tooMany)
         return {};
     if (shares || !plan.replays)
         return sharedIdle(shares ? *shares : plan.idle, allocated);
@@ -213,8 +213,9 @@ ReadingBands bandsOf(const Resolved& plan, Bytes allocated, const IdleBytes& idl
     }
     constexpr std::int64_t thousand = 1000;
     const Bytes each = allocated / thousand;
-    const Bytes spread = each * fittedValue(tensors);
-    const bool known = idle.low != idle.high;
+    // The tensors of a server are weights and blocks of a known size.
+    const Bytes spread = plan.serves() ? 0 : each * fittedValue(tensors);
+    const bool known = plan.serves() || idle.low != idle.high;
     const Bytes more = known ? 0 : each * fittedValue(beside);
     ReadingBands bands;
     bands.allocated = {allocated - spread, plus(allocated, spread)};
@@ -265,6 +266,9 @@ Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = 
                    nine,
                    eight,
                    idle.flushes};
+    if (plan.serves()) // graphs, and what the server keeps free, lie outside
+        sums.totals.allocated
+            -= std::min(sums.allocated, sums.moments[peak][Group::Overhead] - runtime);
     return sums;
 }
 
@@ -297,13 +301,20 @@ Loaded mostLoaded(const Resolved& plan)
     return most;
 }
 
+/// The moments of a server: weights loaded, and a pass over prompts.
+bool isServed(Moment moment)
+{
+    return moment == Moment::Load || moment == Moment::ForwardEnd;
+}
+
 /// The answer of a stage, from its sums.
 Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
 {
     Answer answer;
     answer.totals = sums.totals;
     for (std::size_t i = 0; i < momentCount; ++i)
-        answer.moments.push_back({static_cast<Moment>(i), sums.moments[i]});
+        if (const auto moment = static_cast<Moment>(i); !plan.serves() || isServed(moment))
+            answer.moments.push_back({moment, sums.moments[i]});
     const SymbolValues symbols = withIdle(stage.symbols, sums.totals.idle.expected);
     const auto list = [&](const auto& terms) {
         for (const Term& term : terms)
@@ -330,45 +341,7 @@ Totals likeTotals(const Resolved& plan, const Stage& stage, const Totals& mostLo
     return own;
 }
 
-/// A key and the one value of it that is computed so far.
-struct Limit
-{
-    KeyPath path;
-    Value only;
-};
-
-std::span<const Limit> limits()
-{
-    static const std::array table{
-        Limit{"workload.task", std::string("train")},
-    };
-    return table;
-}
-
-Text saying(const Limit& limit)
-{
-    return {HW_TR("core", "the exact method computes only %1 so far"), {typed(limit.only)}};
-}
-
 } // namespace
-
-std::optional<Text> exactLimit(KeyPath path)
-{
-    const auto found = std::ranges::find(limits(), path, &Limit::path);
-    return found == limits().end() ? std::nullopt : std::optional(saying(*found));
-}
-
-Problems exactRefusals(const Plan& plan)
-{
-    Problems problems;
-    for (const Limit& limit : limits()) {
-        const Value found = keyOf(limit.path).get(plan);
-        const bool unsaid = std::holds_alternative<std::monostate>(found);
-        if (!unsaid && found != limit.only)
-            problems.push_back({limit.path, typed(found), saying(limit)});
-    }
-    return problems;
-}
 
 Totals exactTotals(const Resolved& plan, const Stage& stage)
 {
@@ -382,7 +355,7 @@ Bytes outsideBytes(const Resolved& plan)
 
 Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated)
 {
-    if (plan.cluster.overhead == Overhead::None || allocated == tooMany)
+    if (plan.serves() || plan.cluster.overhead == Overhead::None || allocated == tooMany)
         return 0;
     return sharedIdle(plan.idle, allocated).bytes.expected;
 }

@@ -13,13 +13,6 @@
 
 namespace highwater {
 
-/// A sentence about a key that the exact method computes with one value only so far; none for all
-/// other keys.
-std::optional<Text> exactLimit(KeyPath path);
-
-/// A problem for each key whose value in the plan the exact method cannot compute yet.
-Problems exactRefusals(const Plan& plan);
-
 /// The ledger of the most loaded stage added up; allocates nothing.
 Totals exactTotals(const Resolved& plan);
 

@@ -17,6 +17,23 @@ Text groupName(Group group)
     return {names[static_cast<std::size_t>(group)]};
 }
 
+Text servedGroupName(Group group)
+{
+    switch (group) {
+    case Group::Parameters:
+        return {HW_TR("core", "Weights")};
+    case Group::Activations:
+        return {HW_TR("core", "KV cache")};
+    case Group::Temporary:
+        return {HW_TR("core", "Passes and logits")};
+    case Group::Gradients:
+    case Group::Optimizer:
+    case Group::Overhead:
+        break;
+    }
+    return groupName(group);
+}
+
 Text momentName(Moment moment)
 {
     static constexpr std::array names{

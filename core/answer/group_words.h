@@ -10,6 +10,9 @@ namespace highwater {
 /// The name of a group for people: "Optimizer state".
 Text groupName(Group group);
 
+/// The same where the plan generates text: "KV cache" for activations.
+Text servedGroupName(Group group);
+
 /// "end of the forward pass"
 Text momentName(Moment moment);
 

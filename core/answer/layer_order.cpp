@@ -283,10 +283,10 @@ private:
         const Shape& shape = m_plan.heldByRank;
         const bool trained = m_plan.trainsAll() && !m_plan.profile->fusesWeightGradients;
         const bool fused = m_plan.profile->fusedProducts;
-        const auto list = [&](std::vector<Bytes>& gradients, std::int64_t entries, bool first) {
+        const auto list = [&](std::vector<Bytes>& gradients, std::int64_t entries, bool joins) {
             const Bytes bytes = bounded::times(m_writer.valueBytes, entries);
             // One product makes what others list as several weights.
-            if (fused && !first && !gradients.empty()) {
+            if (joins && !gradients.empty()) {
                 gradients.back() = bounded::plus(gradients.back(), trained ? bytes : 0);
                 m_sizes.weights.back() = bounded::plus(m_sizes.weights.back(), entries);
                 return;
@@ -302,7 +302,7 @@ private:
                 const std::int64_t copies = grouped ? 1 : share.copies;
                 for (std::int64_t i = 0; i < copies; ++i)
                     list(gradientsOf(weight), grouped ? share.parameters() : share.entries,
-                         !isJoined(weight, i));
+                         (fused || grouped) && isJoined(weight, i));
             });
         };
         each([&](auto&& add) { visitNorms(shape, add); },
@@ -322,11 +322,9 @@ private:
             each([&](auto&& add) { visitMlp(shape, add); }, inward);
     }
 
-    bool isOutProduct(const Weight& weight) const
+    static bool isOutProduct(const Weight& weight)
     {
-        return weight.columns == m_plan.heldByRank.hidden
-            && weight.rows == m_plan.heldByRank.valueWidth() && m_sizes.qkvGradients.size() > 0
-            && weight.copies == 1;
+        return weight.role == WeightRole::AttentionOutput;
     }
 
     /// Whether a fused product holds the weight together with the one before: k and v with q, up
@@ -334,8 +332,9 @@ private:
     bool isJoined(const Weight& weight, std::int64_t copy) const
     {
         if (weight.part == Part::Attention)
-            return weight.copies == 2;
-        return copy > 0;
+            return weight.copies == 2 || weight.role == WeightRole::Keys
+                || weight.role == WeightRole::Values;
+        return copy > 0 || (weight.role == WeightRole::Up && m_plan.shape.gated);
     }
 
     const Resolved& m_plan;

@@ -5,6 +5,7 @@
 #include "core/exchange/json.h"
 #include "core/exchange/time_json.h"
 #include "core/exchange/totals_json.h"
+#include "core/ledger/weight_formats.h"
 #include "core/ledger/weights.h"
 
 #include <cmath>
@@ -54,6 +55,24 @@ Json stageJson(const StageTotal& stage)
          {"high", totals.high},
          {"peak_moment", totals.peakMoment ? Json(nameOf(*totals.peakMoment)) : Json()},
          {"per_group", groupsJson(totals.perGpu)}});
+}
+
+Json servingJson(const Resolved& plan, const Serving& serving)
+{
+    return Json::object({{"server", nameOf(plan.inference.server)},
+                         {"weights", nameOf(plan.inference.weights)},
+                         {"weight_bytes", serving.weights},
+                         {"weight_file_bytes", serving.file},
+                         {"weight_nominal_bytes", serving.nominal},
+                         {"rule_of_thumb", serving.ruleOfThumb},
+                         {"kv_bytes_per_token", serving.kvBytesPerToken},
+                         {"kv_bytes_per_sequence", serving.kvBytesPerSequence},
+                         {"tokens_per_sequence", serving.tokensPerSequence},
+                         {"memory_fraction", serving.memoryFraction},
+                         {"kept_free", serving.keptFree},
+                         {"kv_pool", serving.pool},
+                         {"sequences", serving.sequences},
+                         {"tokens_that_fit", serving.tokens}});
 }
 
 /// The parts of a model's count, and what stands beside it.
@@ -171,6 +190,8 @@ std::string estimateJson(const Estimate& estimate)
     for (const Text& remark : answer.remarks)
         json["remarks"].append(english(remark));
     addTime(json, plan);
+    if (estimate.serving)
+        json["inference"] = servingJson(plan, *estimate.serving);
     json["ledger"] = Json::array();
     for (const Line& line : answer.ledger)
         json["ledger"].append(lineJson(line));
@@ -242,6 +263,34 @@ std::string remediesJson(const std::vector<Remedy>& remedies, const Estimate& pr
                                   {"total", present.answer.totals.total},
                                   {"capacity", present.plan.capacity},
                                   {"remedies", std::move(list)}}));
+}
+
+std::string formatsJson(const Model& model)
+{
+    const WeightChoices choices = choicesOfFamily(model.family);
+    WeightChoices withMatrix = choices;
+    withMatrix.matrix = true;
+    Json formats = Json::array();
+    for (const WeightFormat format : everyOf<WeightFormat>()) {
+        const WeightFormatFacts& facts = factsOf(format);
+        const WeightSizes sizes = weightSizes(model.shape, format, choices);
+        formats.append(
+            Json::object({{"id", std::string(nameOf(format))},
+                          {"name", std::string(facts.name)},
+                          {"kind", std::string(facts.kind)},
+                          {"nominal_bits", facts.nominalBits},
+                          {"bits_per_weight", sizes.bitsPerWeight()},
+                          {"block", facts.block > 0 ? Json(facts.block) : Json()},
+                          {"bytes", sizes.total()},
+                          {"nominal_bytes", sizes.nominal},
+                          {"file_bytes", fileBytes(model.shape, format, choices)},
+                          {"file_bytes_imatrix", fileBytes(model.shape, format, withMatrix)},
+                          {"source", std::string(facts.source)}}));
+    }
+    return document(Json::object({{"format", "highwater-catalog"},
+                                  {"version", 1},
+                                  {"model", model.id},
+                                  {"formats", std::move(formats)}}));
 }
 
 std::string sweepCsv(const Sweep& sweep)

@@ -23,6 +23,9 @@ std::string devicesJson(const Catalog& catalog);
 /// The number of a shape's parameters and its parts, as an estimate has them under "model".
 Json countsJson(const Shape& shape);
 
+/// Every format that weights may have, with what this model takes in it.
+std::string formatsJson(const Model& model);
+
 /// One row a point, raw bytes, the unit in the head.
 std::string sweepCsv(const Sweep& sweep);
 

@@ -36,7 +36,7 @@ public:
         for (const Change& change : singleChanges(m_trials, solutions))
             add(change);
         // These cut the model up anew: only where nothing simpler is enough.
-        if (!m_settingIsEnough)
+        if (!m_settingIsEnough && !m_trials.asked().resolved.serves())
             for (const Change& change : modelRanks(m_trials))
                 add(change);
         if (!m_settingIsEnough)

@@ -43,6 +43,8 @@ Plan onDevice(const Plan& plan, const Device& device)
 Plan onCard(const Plan& plan, const Card& card)
 {
     Plan changed = onDevice(plan, *card.device);
+    if (card.gpus && plan.method == MethodId::Exact && plan.workload.task == Task::Inference)
+        return servedOn(changed, *card.gpus);
     changed.cluster.gpus = card.gpus.value_or(plan.cluster.gpus);
     return changed;
 }
@@ -88,7 +90,7 @@ Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& devi
     }
     card.gpus = fewest->gpus;
     card.judged = fewest->judged;
-    if (fewest->gpus != asked.cluster.gpus)
+    if (fewest->gpus != asked.cluster.gpus || resolved->serves())
         resolved = prepare(onCard(plan, card), catalog);
     if (!resolved)
         return resolved.problems();

@@ -202,11 +202,43 @@ void addSmallerRun(std::vector<Change>& list, const Trials& trials, const Soluti
                         Price::Run});
 }
 
+/// Formats that hold weights and cache in fewer bits.
+void addFormats(std::vector<Change>& list, const Inference& inference)
+{
+    const Text cost{HW_TR("core", "coarser numbers")};
+    for (const WeightFormat format : {WeightFormat::Fp8, WeightFormat::Q4KM})
+        if (format != inference.weights)
+            list.push_back({"inference.weights",
+                            Value{std::string(nameOf(format))},
+                            {HW_TR("core", "Weights in %1"), {std::string(nameOf(format))}},
+                            cost,
+                            Price::Precision});
+    if (inference.kvCache != KvFormat::Fp8)
+        list.push_back({"inference.kv_cache",
+                        word("fp8"),
+                        {HW_TR("core", "KV cache in %1"), {"fp8"}},
+                        cost,
+                        Price::Precision});
+}
+
+/// Of a plan that generates text.
+std::vector<Change> servingChanges(const Trials& trials, const Solutions& solutions)
+{
+    const JudgedPlan& asked = trials.asked();
+    std::vector<Change> list = modelRanks(trials); // they change no number
+    addFormats(list, asked.plan.inference);
+    addHardware(list, trials, solutions.gpus);
+    addSmallerRun(list, trials, solutions);
+    return list;
+}
+
 } // namespace
 
 std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutions)
 {
     const JudgedPlan& asked = trials.asked();
+    if (asked.resolved.serves())
+        return servingChanges(trials, solutions);
     std::vector<Change> list;
     addFreeChanges(list, asked.resolved.choices);
     addSharding(list, trials);

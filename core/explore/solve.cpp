@@ -62,6 +62,7 @@ public:
 
 private:
     std::optional<GpusThatFit> on(std::int64_t gpus);
+    std::optional<GpusThatFit> fewestTensorRanks();
     std::optional<Judgement> judgedToFit(const Resolved& plan);
     std::optional<GpusThatFit> fewestOfMany(std::int64_t stride, std::int64_t last);
     std::optional<GpusThatFit> byHalves(std::int64_t unit, std::int64_t low, GpusThatFit high);
@@ -106,6 +107,23 @@ std::optional<GpusThatFit> GpuScan::on(std::int64_t gpus)
     return judged ? std::optional(GpusThatFit{gpus, *judged}) : std::nullopt;
 }
 
+/// A server's GPUs hold less each only where they share the model's tensors: the plan with all of
+/// them as tensor ranks (servedOn()).
+std::optional<GpusThatFit> GpuScan::fewestTensorRanks()
+{
+    const std::int64_t most = std::min(m_resolved.shape.heads, mostOf("cluster.gpus"));
+    for (std::int64_t gpus = 1; gpus <= most; ++gpus) {
+        if (m_resolved.shape.heads % gpus != 0)
+            continue;
+        const auto resolved = preparedLike(m_resolved, servedOn(m_plan, gpus), m_catalog);
+        if (!resolved)
+            continue;
+        if (auto judged = judgedToFit(*resolved))
+            return GpusThatFit{gpus, *std::move(judged)};
+    }
+    return std::nullopt;
+}
+
 /// The fewest units from `low`, which are too few, to `high`, which are enough.
 std::optional<GpusThatFit> GpuScan::byHalves(std::int64_t unit, std::int64_t low, GpusThatFit high)
 {
@@ -143,6 +161,8 @@ std::optional<GpusThatFit> GpuScan::fewestOfMany(std::int64_t stride, std::int64
 
 std::optional<GpusThatFit> GpuScan::fewest()
 {
+    if (m_resolved.serves())
+        return fewestTensorRanks();
     const Layout& layout = m_plan.layout;
     const std::int64_t ranks
         = bounded::times(bounded::times(layout.tensor, layout.pipeline), layout.context);
@@ -211,6 +231,15 @@ std::optional<Fitting> fittingWorkload(const Resolved& plan, std::int64_t value,
 }
 
 } // namespace
+
+Plan servedOn(const Plan& plan, std::int64_t gpus)
+{
+    Plan changed = plan;
+    changed.cluster.gpus = gpus;
+    changed.layout.tensor = gpus;
+    changed.layout.pipeline = changed.layout.expert = changed.layout.expertTensor = 1;
+    return changed;
+}
 
 Text whyNone(KeyPath key, const Judgement& present)
 {
@@ -296,6 +325,8 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key)
     } else {
         if (const auto gpus = GpuScan(asked.plan, asked.catalog, plan, asked.present).fewest())
             found = Fitting{gpus->gpus, gpus->judged.totals};
+        if (found && plan.serves())
+            note = {HW_TR("core", "as %1 tensor-parallel ranks"), {grouped(found->value)}};
     }
     Solution solution{key,  std::nullopt,   {}, asked.present.totals, asked.present.capacity,
                       true, std::move(note)};

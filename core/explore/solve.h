@@ -30,6 +30,9 @@ struct Solution
     Text note{}; ///< on the answer, where it needs one
 };
 
+/// A plan that generates text on so many GPUs, all of which share the model's tensors.
+Plan servedOn(const Plan& plan, std::int64_t gpus);
+
 /// A plan with its look-up and its verdict, so that many questions about it need only one look-up.
 /// Holds references: plan, catalogue and look-up must outlive it.
 struct JudgedPlan

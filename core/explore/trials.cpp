@@ -112,7 +112,7 @@ std::optional<Remedy> Trials::roughly(std::vector<Change> changes) const
     auto resolved = lookedUp(changes);
     if (!resolved || resolved->gaps > m_asked.resolved.gaps)
         return std::nullopt;
-    if (reads(methodOf(m_asked.plan.method), "workload.global_batch"))
+    if (!m_asked.resolved.serves() && reads(methodOf(m_asked.plan.method), "workload.global_batch"))
         if (const auto batch = batchChange(m_asked.resolved, *resolved)) {
             changes.push_back(*batch);
             resolved = lookedUp(changes);

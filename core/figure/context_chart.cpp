@@ -258,7 +258,7 @@ Result<ContextChart> contextChart(const Resolved& plan, const ContextView& view,
         return problems;
     for (const Totals& point : *swept)
         chart.peaks.push_back(point.peakMoment);
-    chart.layers = layersOf(*swept, view.shown);
+    chart.layers = layersOf(*swept, view.shown, plan.serves());
     if (baseline)
         addBaseline(*baseline, chart);
     scaleX(chart, first, last);

@@ -102,7 +102,8 @@ Result<Figure> contextFigure(const Plan& plan, const Catalog& catalog, const Con
         panel.captions.push_back(verdict(*chart, unit, writtenPlainly));
     Figure figure;
     figure.name = "context";
-    figure.title = {HW_TR("core", "Training memory by context length")};
+    figure.title = resolved->serves() ? Text(HW_TR("core", "Memory by context length"))
+                                      : Text(HW_TR("core", "Training memory by context length"));
     figure.subtitle = planLine(*resolved);
     figure.unit = unit;
     figure.limit = limitLine(chart->capacity, unit, deviceName(*resolved));

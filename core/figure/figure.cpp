@@ -99,11 +99,12 @@ void scaleY(Figure& figure)
 }
 
 std::vector<Layer> layersOf(const std::vector<Totals>& points,
-                            const std::array<bool, groupCount>& shown)
+                            const std::array<bool, groupCount>& shown, bool serves)
 {
     std::vector<Layer> layers;
     for (std::size_t i = 0; i < groupCount; ++i) {
-        Layer layer{static_cast<Group>(i), groupName(static_cast<Group>(i)), {}};
+        const auto group = static_cast<Group>(i);
+        Layer layer{group, serves ? servedGroupName(group) : groupName(group), {}};
         for (const Totals& point : points)
             layer.values.push_back(point.perGpu.bytes[i]);
         const bool empty

@@ -208,7 +208,8 @@ inline constexpr std::array<bool, groupCount> everyGroup{true, true, true, true,
 
 /// The bands of a sweep that are to be shown, without those that are empty all along.
 std::vector<Layer> layersOf(const std::vector<Totals>& points,
-                            const std::array<bool, groupCount>& shown = everyGroup);
+                            const std::array<bool, groupCount>& shown = everyGroup,
+                            bool serves = false);
 
 /// The figure with some of its bands, stacked and scaled anew.
 Figure onlyShown(Figure figure, const std::array<bool, groupCount>& shown);

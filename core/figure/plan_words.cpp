@@ -60,6 +60,16 @@ void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& ask
         HW_TR("core", "activations in host memory"), nullptr);
 }
 
+void listServing(std::vector<Text>& parts, const Inference& inference, const auto& asks)
+{
+    if (!asks("inference.weights"))
+        return;
+    parts.push_back({HW_TR("core", "weights %1"), {std::string(nameOf(inference.weights))}});
+    parts.push_back({HW_TR("core", "KV cache %1"), {std::string(nameOf(inference.kvCache))}});
+    if (inference.server != Server::Plain)
+        parts.push_back(Text::plain(std::string(nameOf(inference.server))));
+}
+
 /// Whether the plan's method asks for a key.
 auto asksOf(const Resolved& plan)
 {
@@ -124,6 +134,10 @@ std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts)
     listLayout(special, plan.layout, asks);
     if (plan.adapter.kind != AdapterKind::None && asks("adapter.kind"))
         special.push_back(adapterText(plan.adapter));
+    if (plan.serves()) {
+        listServing(special, plan.inference, asks);
+        return special;
+    }
     listRecipe(special, plan.choices, parts.recompute, asks);
     listOffload(special, plan.layout, asks);
     return special;
@@ -146,7 +160,7 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
                                       : Text::plain(grouped(plan.cluster.gpus) + " × " + device));
     else if (!device.empty())
         line.push_back(Text::plain(device));
-    if (parts.zero && asks("layout.zero"))
+    if (parts.zero && asks("layout.zero") && !plan.serves())
         line.push_back(plan.layout.zero > 0
                            ? Text::plain("ZeRO-" + std::to_string(plan.layout.zero))
                            : Text(HW_TR("core", "ZeRO off")));

@@ -25,6 +25,8 @@ enum class Fitted : std::uint8_t {
     NineIdle,
     EightTensors,
     EightIdle,
+    VllmLogit,
+    RecordedGraphs,
     Count
 };
 
@@ -44,6 +46,9 @@ namespace fit_notes {
 
 inline constexpr std::string_view allRows = "all that state a peak";
 inline constexpr std::string_view nanotronRows = "nano-*";
+/// Of github.com/vllm-project/vllm: pull requests 10511 and 39559, issues 10517 and 23278.
+inline constexpr std::string_view vllmLogs
+    = "none; logs in vLLM's pull requests 10511 and 39559 and issue 23278";
 
 inline constexpr std::string_view readings
     = "subtract the allocator's reserved memory from nvidia-smi's reading of the same run, on "
@@ -91,6 +96,12 @@ inline constexpr std::array<FittedConstant, static_cast<std::size_t>(Fitted::Cou
      fit_notes::bands, "the same, for eight of ten"},
     {Fitted::EightIdle, 25, "thousandths of what tensors hold", fit_notes::allRows, "2026-11-22",
      fit_notes::bands, "the same, for eight of ten"},
+    {Fitted::VllmLogit, 40, "bytes of a logit while tokens are chosen", fit_notes::vllmLogs,
+     "2026-11-23", "divide the logged peak of a dummy run by its sequences and the vocabulary",
+     "logits in 16 and 32 bits, and copies of them that are sorted to choose by top-p and top-k"},
+    {Fitted::RecordedGraphs, 748, "MiB", fit_notes::vllmLogs, "2026-11-23",
+     "read the line on CUDA graphs in a server's log; here 51 piecewise and 35 full sizes",
+     "memory pools and kernels of recorded CUDA graphs; grows with the sizes that are recorded"},
 }};
 
 constexpr std::int64_t fittedValue(Fitted id)

@@ -41,18 +41,20 @@ template <class Show> std::string printed(const Product& product, Show show, boo
 std::string_view symbolName(Symbol symbol)
 {
     static constexpr std::array<std::string_view, static_cast<std::size_t>(Symbol::Count)> names{
-        "1",           "s",           "b",        "h",           "L",           "a",
-        "k",           "q",           "kv",       "o",           "f",           "v",
-        "E",           "K",           "e",        "u",           "ql",          "kl",
-        "r",           "x",           "n",        "E_l",         "P_attention", "P_mlp",
-        "P_experts",   "P_shared",    "P_router", "P_norms",     "P_layer",     "P_moe_layer",
-        "P_embedding", "P_head",      "P_other",  "P_vision",    "P",           "P_matrices",
-        "P_vectors",   "F",           "P_routed", "F_routed",    "R",           "P_root",
-        "P_block",     "P_trained",   "P_held",   "P_largest",   "N_bucket",    "N_copy",
-        "N_live",      "N_group",     "A_layer",  "A_moe_layer", "A_experts",   "A_head",
-        "rank",        "Q_attention", "Q_mlp",    "Q_experts",   "Q_shared",    "Q_head",
-        "Q_layer",     "Q_moe_layer", "(q+2·kv)", "S",           "S_e",         "t",
-        "c",           "(t·c)",       "t_e",      "idle",
+        "1",           "s",           "b",         "h",           "L",           "a",
+        "k",           "q",           "kv",        "o",           "f",           "v",
+        "E",           "K",           "e",         "u",           "ql",          "kl",
+        "r",           "x",           "n",         "E_l",         "P_attention", "P_mlp",
+        "P_experts",   "P_shared",    "P_router",  "P_norms",     "P_layer",     "P_moe_layer",
+        "P_embedding", "P_head",      "P_other",   "P_vision",    "P",           "P_matrices",
+        "P_vectors",   "F",           "P_routed",  "F_routed",    "R",           "P_root",
+        "P_block",     "P_trained",   "P_held",    "P_largest",   "N_bucket",    "N_copy",
+        "N_live",      "N_group",     "A_layer",   "A_moe_layer", "A_experts",   "A_head",
+        "rank",        "Q_attention", "Q_mlp",     "Q_experts",   "Q_shared",    "Q_head",
+        "Q_layer",     "Q_moe_layer", "(q+2·kv)",  "S",           "S_e",         "t",
+        "c",           "(t·c)",       "t_e",       "idle",        "W_embedding", "W_head",
+        "W_attention", "W_mlp",       "W_experts", "W_shared",    "W_router",    "W_other",
+        "kv_layer",    "s_kv",        "s_pass",    "n_logits",    "kept",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

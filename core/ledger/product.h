@@ -84,6 +84,19 @@ enum class Symbol : std::uint8_t {
     TensorContextRanks,
     ExpertTensorRanks,
     IdleBytes,
+    EmbeddingBytes,
+    HeadBytes,
+    AttentionBytes,
+    MlpBytes,
+    ExpertBytes,
+    SharedBytes,
+    RouterBytes,
+    OtherBytes,
+    LayerCacheBytes,
+    CachedTokens,
+    PrefillTokens,
+    ChosenPositions,
+    KeptBytes,
     Count
 };
 

@@ -3,6 +3,7 @@
 #include "core/ledger/resolve.h"
 
 #include "core/ledger/plan_checks.h"
+#include "core/ledger/serving.h"
 #include "core/ledger/symbols.h"
 #include "core/ledger/terms.h"
 #include "core/plan/keys.h"
@@ -100,8 +101,10 @@ void setPasses(Stage& stage, const Resolved& plan)
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
     };
     const Watched watched{plan.points, !plan.keepsGradients() || has(Life::Accumulated),
-                          has(Life::Retained)};
+                          has(Life::Retained), plan.serves()};
     fillMomentTable(stage, plan.shape, watched);
+    if (plan.serves())
+        stage.symbols[static_cast<std::size_t>(Symbol::KeptBytes)] = keptFree(plan, stage);
 }
 
 /// Makes a stage anew, in the memory that it has.
@@ -227,8 +230,12 @@ void setStages(Resolved& plan)
     plan.stages.resize(count);
 }
 
-Problems setRanks(Resolved& resolved, const Layout& layout)
+Problems setRanks(Resolved& resolved, const Layout& asked)
 {
+    std::optional<Layout> served;
+    if (resolved.serves())
+        served = servingLayout(asked, resolved.shape);
+    const Layout& layout = served ? *served : asked;
     if (Problems problems = contradictions(resolved, layout); !problems.empty())
         return problems;
     resolved.layout = layout;
@@ -266,6 +273,15 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.profile = &profileOf(plan.recipe.framework);
     resolved.workload = plan.workload;
     resolved.adapter = plan.adapter;
+    resolved.inference = plan.inference;
+    if (resolved.serves()) {
+        resolved.recipe = {};
+        resolved.profile = &profileOf(resolved.recipe.framework);
+        resolved.workload.globalBatch.reset();
+        resolved.adapter = {};
+        resolved.replays = false; // a server has an allocator of its own, or takes blocks once
+        resolved.idle = {0, 0, 0};
+    }
     resolved.cluster = plan.cluster;
     resolved.capacityIsDevices = !plan.cluster.capacity && !drawnByTheLecture(plan.method);
     resolved.capacity = resolved.capacityIsDevices ? resolved.device->capacityBytes()

@@ -59,6 +59,7 @@ struct Resolved
     const Profile* profile = nullptr; ///< of the framework
     Workload workload;
     Adapter adapter;
+    Inference inference;
     Cluster cluster;
     Layout layout;
     const Device* device = nullptr;
@@ -90,6 +91,8 @@ struct Resolved
     {
         return statedParameters > 0 ? statedParameters : static_cast<double>(counts.total);
     }
+    /// Whether the plan generates text with its model and trains nothing.
+    bool serves() const { return workload.task == Task::Inference; }
     /// Gradient accumulation keeps the gradients between micro-batches in any case.
     bool keepsGradients() const { return choices.keepGradients || microBatches > 1; }
     /// Selective recomputation of the operators of a layer, but for chosen ones.

@@ -184,6 +184,10 @@ public:
     void choose(const Shape& shape)
     {
         const bool computes = m_first <= m_last;
+        if (m_watched.serving) {
+            addServing(shape);
+            return;
+        }
         addMoments(computes);
         if (!computes)
             return;
@@ -214,6 +218,23 @@ private:
         add(Moment::LayerBackward, computes ? backward(m_last, Output) : idle);
         add(Moment::BackwardEnd, computes ? backward(m_first, Output) : idle);
         add(Moment::OptimizerStep, m_passes.between(Phase::Step, 0));
+    }
+
+    /// A pass over prompts through a layer of each kind, then the logits. The other moments have
+    /// what stays between passes.
+    void addServing(const Shape& shape)
+    {
+        add(Moment::Load, m_passes.between(Phase::Load, 0));
+        add(Moment::ForwardEnd, m_passes.between(Phase::Head, 0));
+        for (const Moment moment :
+             {Moment::Loss, Moment::LayerBackward, Moment::BackwardEnd, Moment::OptimizerStep})
+            add(moment, m_passes.between(Phase::Step, 0));
+        for (const bool moe : {false, true})
+            for (std::int64_t layer = m_last; layer >= m_first; --layer)
+                if (shape.isMoe(layer) == moe) {
+                    add(Moment::ForwardEnd, m_passes.forward(layer, 0));
+                    break;
+                }
     }
 
     void addOtherPoints(Moment moment, std::int64_t layer)

@@ -80,6 +80,7 @@ struct Watched
     BackwardPoints points; ///< of a layer's backward pass
     bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
     bool retaining = false; ///< some tensors have Life::Retained
+    bool serving = false; ///< there is no backward pass
     bool operator==(const Watched&) const = default;
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/symbols.h"
 
+#include "core/ledger/serving.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,11 +13,6 @@ namespace highwater {
 using bounded::plus, bounded::times;
 
 namespace {
-
-void set(SymbolValues& values, Symbol symbol, std::int64_t value)
-{
-    values[static_cast<std::size_t>(symbol)] = value;
-}
 
 void setRanks(SymbolValues& values, const Resolved& plan)
 {
@@ -243,6 +240,8 @@ void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLaye
         setBase(values, plan);
     }
     setBuckets(values, plan);
+    if (plan.serves())
+        setServedWeights(values, plan, layers);
 }
 
 void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
@@ -251,6 +250,8 @@ void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::MicroBatch, plan.workload.microBatch);
     set(values, Symbol::RoutedTokens, routedTokens(plan));
     set(values, Symbol::ChunkTokens, chunkTokens(plan));
+    if (plan.serves())
+        setServedWorkload(values, plan);
 }
 
 } // namespace highwater

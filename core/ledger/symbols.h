@@ -6,6 +6,11 @@
 
 namespace highwater {
 
+inline void set(SymbolValues& values, Symbol symbol, std::int64_t value)
+{
+    values[static_cast<std::size_t>(symbol)] = value;
+}
+
 /// Sets the symbols of a shape: that of the model, or the one that a rank holds.
 void setShapeSymbols(SymbolValues& values, const Shape& shape);
 

@@ -29,6 +29,13 @@ constexpr std::string_view unexplained
     = "unexplained: measured peaks of nanotron need it, and no cause was found in its code";
 constexpr std::string_view bitsandbytes
     = "bitsandbytes, functional.py, dequantize_4bit: 16-bit float, then the type of the input";
+constexpr std::string_view stored = "bits per weight of the format, core/ledger/weight_formats.cpp";
+constexpr std::string_view cached
+    = "vLLM, vllm/v1/kv_cache_interface.py; DeepSeek-V2, arXiv 2405.04434, section 2.1.2";
+constexpr std::string_view passed
+    = "16-bit tensors of one layer; near the peaks in vLLM's issue 10517 and pull request 10511";
+constexpr std::string_view chosen
+    = "16 and 32-bit logits; vLLM's fitted to its pull request 10511 and issue 23278";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";
 
 constexpr std::array table{
@@ -63,6 +70,22 @@ constexpr std::array table{
               "[A_experts]", adapters},
     TermWords{TermId::ParametersAdapterHead, "parameters.adapter_head", Scope::Model,
               HW_TR("core", "Adapter weights of the output head"), "adapter", "[A_head]", adapters},
+    TermWords{TermId::WeightsEmbedding, "weights.embedding", Scope::Model,
+              HW_TR("core", "Token embedding"), "embedding", "[v, h]", stored},
+    TermWords{TermId::WeightsHead, "weights.head", Scope::Model, HW_TR("core", "Output head"),
+              "head", "[v, h]", stored},
+    TermWords{TermId::WeightsAttention, "weights.attention", Scope::Model,
+              HW_TR("core", "Attention weights of all layers"), "attention", "", stored},
+    TermWords{TermId::WeightsMlp, "weights.mlp", Scope::Model,
+              HW_TR("core", "MLP weights of all layers"), "mlp", "", stored},
+    TermWords{TermId::WeightsExperts, "weights.experts", Scope::Model,
+              HW_TR("core", "Weights of the routed experts"), "experts", "", stored},
+    TermWords{TermId::WeightsShared, "weights.shared_experts", Scope::Model,
+              HW_TR("core", "Weights of the shared experts"), "experts", "", stored},
+    TermWords{TermId::WeightsRouter, "weights.router", Scope::Model,
+              HW_TR("core", "Weights of the routers"), "router", "", stored},
+    TermWords{TermId::WeightsOther, "weights.other", Scope::Model,
+              HW_TR("core", "Norms, positions, images"), "norms", "", stored},
     TermWords{TermId::GradientsEmbedding, "gradients.embedding", Scope::Model,
               HW_TR("core", "Gradient of the token embedding"), "embedding", "[v, h]", zero},
     TermWords{TermId::GradientsHead, "gradients.head", Scope::Model,
@@ -414,6 +437,9 @@ constexpr std::array table{
     TermWords{TermId::AdapterHeadInput, "adapter.head_input", Scope::Model,
               HW_TR("core", "Input of the head's adapter after dropout, and its mask"), "adapter",
               "[b, s, h]", dropsOut},
+    TermWords{TermId::KvCache, "kv_cache", Scope::Layer,
+              HW_TR("core", "Keys and values of earlier tokens"), "attention", "[2, b, s_kv, kv]",
+              cached},
     TermWords{TermId::Logits, "loss.logits", Scope::Model, HW_TR("core", "Logits"), "loss",
               "[b, s, v]", crossEntropy},
     TermWords{TermId::LogitsFloat, "loss.logits_32", Scope::Model,
@@ -594,6 +620,25 @@ constexpr std::array table{
     TermWords{TermId::QuantisedShared, "fp8_weights.shared_experts", Scope::Layer,
               HW_TR("core", "8-bit shared experts' weights, cast and transposed"), "forward",
               "[P_shared]", transformerEngine},
+    TermWords{TermId::PrefillResidual, "prefill.residual", Scope::Layer,
+              HW_TR("core", "Residual stream of a pass over prompts"), "prefill", "[s_pass, h]",
+              passed},
+    TermWords{TermId::PrefillMlp, "prefill.mlp", Scope::Layer,
+              HW_TR("core", "Gate, up and product of a pass"), "prefill", "[s_pass, f]", passed},
+    TermWords{TermId::PrefillRouted, "prefill.routed", Scope::Layer,
+              HW_TR("core", "Tokens of a pass, copied to their experts"), "prefill",
+              "[s_pass, K, h]", passed},
+    TermWords{TermId::PrefillExperts, "prefill.experts", Scope::Layer,
+              HW_TR("core", "Gate, up and product of the experts of a pass"), "prefill",
+              "[s_pass, K, e]", passed},
+    TermWords{TermId::PrefillOutput, "prefill.output", Scope::Model,
+              HW_TR("core", "Output of the layers in 32 bits"), "prefill", "[s_pass, h]",
+              "llama.cpp, compute buffer in its log, exact"},
+    TermWords{TermId::PrefillLogits, "prefill.logits", Scope::Model,
+              HW_TR("core", "Logits of the tokens to be chosen"), "head", "[n_logits, v]", chosen},
+    TermWords{TermId::KvCacheCopy, "kv_cache.copy", Scope::Layer,
+              HW_TR("core", "A layer's cache, joined to a longer one"), "attention",
+              "[2, b, s_kv, kv]", "transformers, src/transformers/cache_utils.py, DynamicCache"},
     TermWords{TermId::OverheadContext, "overhead.context", Scope::Model,
               HW_TR("core", "Driver context and kernels"), "runtime", "", readings},
     TermWords{TermId::OverheadWorkspace, "overhead.workspace", Scope::Model,
@@ -607,6 +652,12 @@ constexpr std::array table{
     TermWords{TermId::OverheadReserve, "overhead.reserve", Scope::Model,
               HW_TR("core", "Kept free by the plan"), "runtime", "",
               KeyPath("cluster.reserve").text()},
+    TermWords{TermId::OverheadGraphs, "overhead.graphs", Scope::Model,
+              HW_TR("core", "Recorded CUDA graphs"), "runtime", "",
+              "assumed: a log in vLLM's pull request 39559"},
+    TermWords{TermId::OverheadServer, "overhead.server", Scope::Model,
+              HW_TR("core", "Kept free by the server"), "runtime", "",
+              KeyPath("inference.memory_fraction").text()},
 };
 
 consteval bool inOrder()

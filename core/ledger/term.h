@@ -33,6 +33,14 @@ enum class TermId : std::uint8_t {
     ParametersMoeAdapter,
     ParametersExpertsAdapter,
     ParametersAdapterHead,
+    WeightsEmbedding,
+    WeightsHead,
+    WeightsAttention,
+    WeightsMlp,
+    WeightsExperts,
+    WeightsShared,
+    WeightsRouter,
+    WeightsOther,
 
     GradientsEmbedding,
     GradientsHead,
@@ -168,6 +176,7 @@ enum class TermId : std::uint8_t {
     FinalNormStatistics,
     HeadInput,
     AdapterHeadInput,
+    KvCache,
 
     Logits,
     LogitsFloat,
@@ -230,12 +239,21 @@ enum class TermId : std::uint8_t {
     QuantisedMlp,
     QuantisedExperts,
     QuantisedShared,
+    PrefillResidual,
+    PrefillMlp,
+    PrefillRouted,
+    PrefillExperts,
+    PrefillOutput,
+    PrefillLogits,
+    KvCacheCopy,
 
     OverheadContext,
     OverheadWorkspace,
     OverheadCommunicators,
     OverheadAllocator,
     OverheadReserve,
+    OverheadGraphs,
+    OverheadServer,
     Count
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/terms.h"
 
+#include "core/ledger/serving.h"
 #include "core/ledger/term_writer.h"
 
 namespace highwater {
@@ -10,6 +11,10 @@ void listTerms(const Resolved& plan, const Stage& stage, std::vector<Term>& term
 {
     terms.clear();
     const TermWriter writer(plan, stage, terms);
+    if (plan.serves()) {
+        addServing(writer);
+        return;
+    }
     addStates(writer);
     addRecomputed(writer);
     addAttention(writer);

@@ -28,6 +28,19 @@ enum class Part {
 
 inline constexpr auto partCount = static_cast<std::size_t>(Part::Norms) + 1;
 
+/// Which product of a layer a matrix is for: a file of mixed formats goes by it.
+enum class WeightRole {
+    Other,
+    Queries,
+    Keys,
+    Values,
+    LatentKeyValue,
+    AttentionOutput,
+    Gate,
+    Up,
+    Down
+};
+
 /// One kind of weight tensor: rows x columns (1 column: a vector), how many of it a block has, and
 /// whether tensor parallelism splits it or every rank holds it whole.
 struct Weight
@@ -36,6 +49,7 @@ struct Weight
     std::int64_t rows, columns;
     std::int64_t copies = 1;
     bool split = true;
+    WeightRole role = WeightRole::Other;
 
     std::int64_t parameters() const
     {
@@ -136,18 +150,20 @@ template <class Visit> void visitAttention(const Shape& shape, Visit&& visit)
             visit(Weight{Part::Attention, latent.queryRank, 1, 1, false});
             visit(Weight{Part::Attention, latent.queryRank, q});
         } else {
-            visit(Weight{Part::Attention, h, q});
+            visit(Weight{Part::Attention, h, q, 1, true, WeightRole::Queries});
         }
         visit(Weight{Part::Attention, h, latent.kvRank + latent.rotaryHeadDim, 1, false});
         visit(Weight{Part::Attention, latent.kvRank, 1, 1, false});
         visit(Weight{Part::Attention, latent.kvRank,
-                     shape.heads * (latent.plainHeadDim + latent.valueHeadDim)});
-        visit(Weight{Part::Attention, shape.valueWidth(), h});
+                     shape.heads * (latent.plainHeadDim + latent.valueHeadDim), 1, true,
+                     WeightRole::LatentKeyValue});
+        visit(Weight{Part::Attention, shape.valueWidth(), h, 1, true, WeightRole::AttentionOutput});
     } else {
         const std::int64_t kv = shape.keyWidth();
-        visit(Weight{Part::Attention, h, q});
-        visit(Weight{Part::Attention, h, kv, 2});
-        visit(Weight{Part::Attention, q, h});
+        visit(Weight{Part::Attention, h, q, 1, true, WeightRole::Queries});
+        visit(Weight{Part::Attention, h, kv, 1, true, WeightRole::Keys});
+        visit(Weight{Part::Attention, h, kv, 1, true, WeightRole::Values});
+        visit(Weight{Part::Attention, q, h, 1, true, WeightRole::AttentionOutput});
     }
     if (shape.qkvBias)
         visit(Weight{Part::Attention, (shape.heads + 2 * shape.kvHeads) * shape.headDim, 1});
@@ -179,10 +195,12 @@ void visitFeedForward(const Shape& shape, Part part, std::int64_t width, bool bi
 {
     if (width == 0 || copies == 0)
         return;
-    const std::int64_t inward = shape.gated ? 2 : 1;
-    visit(Weight{part, shape.hidden, width, inward * copies});
-    visit(Weight{part, width, shape.hidden, copies});
+    if (shape.gated)
+        visit(Weight{part, shape.hidden, width, copies, true, WeightRole::Gate});
+    visit(Weight{part, shape.hidden, width, copies, true, WeightRole::Up});
+    visit(Weight{part, width, shape.hidden, copies, true, WeightRole::Down});
     if (bias) {
+        const std::int64_t inward = shape.gated ? 2 : 1;
         visit(Weight{part, width, 1, inward * copies});
         visit(Weight{part, shape.hidden, 1, copies, false});
     }

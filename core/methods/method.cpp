@@ -181,9 +181,7 @@ const Method& methodOf(MethodId id)
 
 bool isComputed(KeyPath path)
 {
-    return std::ranges::any_of(table, [path](const Method& method) {
-        return reads(method, path) && !(method.id == MethodId::Exact && exactLimit(path));
-    });
+    return std::ranges::any_of(table, [path](const Method& method) { return reads(method, path); });
 }
 
 std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
@@ -214,8 +212,6 @@ Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
         auto resolved = resolve(plan, catalog);
         if (!resolved)
             return resolved;
-        if (Problems problems = exactRefusals(plan); !problems.empty())
-            return problems;
         if (!resolved->madeToSize) // the exact method counts the shape
             resolved->statedParameters = 0;
         return resolved;
@@ -241,7 +237,7 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
                          const std::optional<IdleShares>& idle)
 {
     auto resolved = resolveForMethod(plan, catalog);
-    if (resolved && idle) {
+    if (resolved && idle && !resolved->serves()) {
         resolved->replays = false;
         resolved->idle = *idle;
     }
@@ -297,13 +293,16 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
     if (Problems problems = beyondCounting(*resolved, answer->totals, answer->hostPerNode);
         !problems.empty())
         return problems;
-    Estimate result{std::move(*resolved), std::move(*answer), {}};
+    Estimate result{std::move(*resolved), std::move(*answer), {}, {}, {}};
     result.ignored = ignoredKeys(plan, result.plan);
     result.answer.warnings.insert(result.answer.warnings.begin(), result.plan.warnings.begin(),
                                   result.plan.warnings.end());
     result.verdict = judgementOf(result.answer.totals, result.plan.capacity,
                                  result.answer.hostPerNode, result.plan.cluster.hostMemory)
                          .verdict;
+    result.serving = servingOf(result.plan, result.answer);
+    if (result.serving)
+        result.answer.remarks.push_back(servingRemark(*result.serving));
     return result;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/answer/answer.h"
+#include "core/answer/serving.h"
 #include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
 #include "core/ledger/resolve.h"
@@ -53,6 +54,7 @@ struct Estimate
     Answer answer;
     std::vector<KeyPath> ignored;
     Verdict verdict = Verdict::Fits;
+    std::optional<Serving> serving; ///< where the plan generates text
 
     /// The number of parameters that the method computes from.
     std::int64_t parameters() const;

@@ -3,15 +3,19 @@
 #include "core/methods/unused_keys.h"
 
 #include "core/ledger/optimizer.h"
+#include "core/ledger/server.h"
+
 #include <algorithm>
 #include <array>
 
 namespace highwater {
 namespace {
 
-constexpr std::array<KeyPath, 5> unused{"model.custom.sliding_window", "model.custom.layer_pattern",
-                                        "inference.weights", "inference.kv_cache",
-                                        "inference.output"};
+constexpr std::array<KeyPath, 2> unused{"model.custom.sliding_window",
+                                        "model.custom.layer_pattern"};
+constexpr std::array<KeyPath, 5> layoutOfServing{"layout.tensor", "layout.pipeline",
+                                                 "layout.expert", "layout.expert_tensor",
+                                                 "layout.stage_split"};
 constexpr std::array<KeyPath, 12> ofExperts{"model.custom.experts_per_token",
                                             "model.custom.moe_intermediate_size",
                                             "model.custom.shared_experts",
@@ -40,6 +44,18 @@ bool isOneOf(const auto& list, KeyPath path)
     return std::ranges::find(list, path) != list.end();
 }
 
+/// Keys about training alone, and those about servers that the plan's does not have.
+bool isOutsideServing(const Resolved& plan, KeyPath path)
+{
+    if (path == "inference.memory_fraction")
+        return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
+    if (path.isIn(KeyGroup("layout")))
+        return !isOneOf(layoutOfServing, path);
+    return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
+        || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
+        || path == "workload.training_tokens";
+}
+
 } // namespace
 
 bool isUnused(KeyPath path)
@@ -51,6 +67,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
     const bool dense = plan.shape.experts == 0;
+    if (plan.serves() ? isOutsideServing(plan, path) : path.isIn(KeyGroup("inference")))
+        return true;
     if (isOneOf(ofExperts, path))
         return dense;
     if (path == "layout.imbalance") // between the ranks that share the experts

@@ -7,7 +7,7 @@
 
 namespace highwater {
 
-/// Whether no method computes anything from the key yet: inference, sliding windows.
+/// Whether no method computes anything from the key yet: sliding windows.
 bool isUnused(KeyPath path);
 
 /// Whether the key says something about what the plan does not have, such as the experts of a dense

@@ -128,6 +128,9 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "inference.weights",
     "inference.kv_cache",
     "inference.output",
+    "inference.server",
+    "inference.memory_fraction",
+    "inference.prefill_chunk",
 });
 
 /// An object of the plan file that holds keys: "model.custom" holds "model.custom.num_layers".

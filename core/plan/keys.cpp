@@ -367,6 +367,11 @@ constexpr std::array table{
     key<In<&Plan::inference, &Inference::weights>>("inference.weights"),
     key<In<&Plan::inference, &Inference::kvCache>>("inference.kv_cache"),
     key<In<&Plan::inference, &Inference::output>>("inference.output", {0, 16777216}),
+    key<In<&Plan::inference, &Inference::server>>("inference.server"),
+    key<In<&Plan::inference, &Inference::memoryFraction>>("inference.memory_fraction", {0.01, 1},
+                                                          true),
+    key<In<&Plan::inference, &Inference::prefillChunk>>("inference.prefill_chunk", {1, 16777216},
+                                                        true),
 };
 
 /// keyOf() finds a key by its path's index in keyPaths, so both lists must have one order.

@@ -83,9 +83,53 @@ enum class WeightFormat {
     Q5KS,
     Q5KM,
     Q6K,
-    Q8_0
+    Q8_0,
+    Fp32,
+    Fp8Block,
+    W8A8,
+    Gptq,
+    Awq,
+    W4A16,
+    Fp4,
+    Nf4Double,
+    Mxfp4,
+    Nvfp4,
+    Q2KS,
+    Iq1S,
+    Iq1M,
+    Iq2Xxs,
+    Iq2Xs,
+    Iq2S,
+    Iq2M,
+    Iq3Xxs,
+    Iq3Xs,
+    Iq3S,
+    Iq3M,
+    Iq4Nl,
+    Iq4Xs,
+    Tq1_0,
+    Tq2_0,
+    Mxfp4Moe
 };
-enum class KvFormat { Bf16, Fp8, Int8, Q8_0, Q4_0 };
+enum class KvFormat {
+    Bf16,
+    Fp8,
+    Int8,
+    Q8_0,
+    Q4_0,
+    Fp16,
+    Fp32,
+    Q4_1,
+    Q5_0,
+    Q5_1,
+    Iq4Nl,
+    Nvfp4,
+    Fp8PerHead,
+    Int8PerHead,
+    Fp8DsMla
+};
+/// Programs that serve a model.
+enum class Server { Plain, Vllm, Sglang, TensorRtLlm, LlamaCpp, HuggingFace };
 enum class Norm { RmsNorm, LayerNorm };
 enum class Activation { Silu, Gelu, GeluTanh, Relu };
 enum class QkNorm { None, Head, Full };
@@ -214,6 +258,10 @@ struct Inference
     WeightFormat weights = WeightFormat::Bf16;
     KvFormat kvCache = KvFormat::Bf16;
     std::int64_t output = 0;
+    Server server = Server::Plain;
+    /// Of the card's memory, as the server counts it; none: the server's default.
+    std::optional<double> memoryFraction;
+    std::optional<std::int64_t> prefillChunk; ///< tokens of one pass over prompts
     bool operator==(const Inference&) const = default;
 };
 
@@ -260,8 +308,13 @@ HIGHWATER_NAMES(Offload, "none", "cpu", "nvme")
 HIGHWATER_NAMES(ActivationOffload, "none", "cpu")
 HIGHWATER_NAMES(WeightFormat, "bf16", "fp16", "fp8", "int8", "int4", "nf4", "q2_k", "q3_k_s",
                 "q3_k_m", "q3_k_l", "q4_0", "q4_1", "q4_k_s", "q4_k_m", "q5_0", "q5_1", "q5_k_s",
-                "q5_k_m", "q6_k", "q8_0")
-HIGHWATER_NAMES(KvFormat, "bf16", "fp8", "int8", "q8_0", "q4_0")
+                "q5_k_m", "q6_k", "q8_0", "fp32", "fp8-block", "w8a8", "gptq", "awq", "w4a16",
+                "fp4", "nf4-double", "mxfp4", "nvfp4", "q2_k_s", "iq1_s", "iq1_m", "iq2_xxs",
+                "iq2_xs", "iq2_s", "iq2_m", "iq3_xxs", "iq3_xs", "iq3_s", "iq3_m", "iq4_nl",
+                "iq4_xs", "tq1_0", "tq2_0", "mxfp4_moe")
+HIGHWATER_NAMES(KvFormat, "bf16", "fp8", "int8", "q8_0", "q4_0", "fp16", "fp32", "q4_1", "q5_0",
+                "q5_1", "iq4_nl", "nvfp4", "fp8-per-head", "int8-per-head", "fp8_ds_mla")
+HIGHWATER_NAMES(Server, "plain", "vllm", "sglang", "tensorrt-llm", "llama.cpp", "huggingface")
 HIGHWATER_NAMES(Norm, "RMSNorm", "LayerNorm")
 HIGHWATER_NAMES(Activation, "silu", "gelu", "gelu_tanh", "relu")
 HIGHWATER_NAMES(QkNorm, "none", "head", "full")

@@ -375,6 +375,8 @@ private slots:
 
     void catalogModels();
     void catalogDevices();
+    void catalogFormats();
+    void catalogFormatsOfAModel();
     void catalogTables_data();
     void catalogTables();
 
@@ -1200,6 +1202,48 @@ void TestCli::catalogDevices()
     QVERIFY(ids.contains("h100-sxm5-80gb"));
 }
 
+/// Llama 3.1 8B in Q4_K_M is published as 4.92 GB, in IQ3_M as 3.7628 bits a weight.
+void TestCli::catalogFormats()
+{
+    const json catalog = answer(words("catalog formats --json"));
+    QCOMPARE(text(catalog.at("model")), u"llama-3.1-8b"_s);
+    std::set<std::string> ids;
+    for (const json& format : catalog.at("formats")) {
+        const std::string id = format.at("id");
+        ids.insert(id);
+        QVERIFY2(format.at("bytes") >= format.at("nominal_bytes"), id.c_str());
+        QVERIFY2(format.at("file_bytes") >= format.at("bytes"), id.c_str());
+        QVERIFY2(!format.at("source").get<std::string>().empty(), id.c_str());
+        if (id == "q4_k_m") {
+            QCOMPARE(format.at("nominal_bits"), 4);
+            QCOMPARE(format.at("block"), 256);
+            QCOMPARE(std::round(format.at("file_bytes").get<double>() / 1e7), 492.0);
+        }
+        if (id == "iq3_m")
+            QVERIFY(std::abs(format.at("bits_per_weight").get<double>() - 3.7628) < 0.0001);
+        if (id == "w8a8")
+            QVERIFY(format.at("block").is_null());
+    }
+    QCOMPARE(ids.size(), catalog.at("formats").size());
+    QVERIFY(ids.contains("q4_k_m") && ids.contains("iq3_m") && ids.contains("w8a8"));
+
+    const Ran table = run(words("catalog formats"));
+    QCOMPARE(table.exit, 0);
+    QCOMPARE(tableFault(table.out), QString());
+    QCOMPARE(static_cast<std::size_t>(table.out.count('\n')), ids.size() + 1);
+}
+
+void TestCli::catalogFormatsOfAModel()
+{
+    const json catalog = answer(words("catalog formats qwen3-8b --json"));
+    QCOMPARE(text(catalog.at("model")), u"qwen3-8b"_s);
+    const Ran unknown = run(words("catalog formats frogs"));
+    QCOMPARE(unknown.exit, 2);
+    QVERIFY2(unknown.err.contains("frogs"), unknown.err.constData());
+    QCOMPARE(run(words("catalog formats qwen3-8b llama-3.1-8b")).exit, 2);
+    QCOMPARE(run(words("catalog models qwen3-8b")).exit, 2);
+}
+
 void TestCli::catalogTables_data()
 {
     QTest::addColumn<QString>("what");
@@ -1272,6 +1316,7 @@ void TestCli::theProgramSaysTheSame_data()
                              "search --csv --top 3",
                              "catalog schema",
                              "catalog frogs",
+                             "catalog formats qwen3-8b",
                              "validate missing.csv",
                              "chart -o missing/a.svg",
                              "chart -o a.gif",

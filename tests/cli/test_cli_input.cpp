@@ -279,8 +279,6 @@ void TestCliInput::settings_data()
     row("twenty thousand objects", u"model.custom="_s + u"{\"a\":"_s.repeated(20'000),
         {u"model.custom: nested more than 64 levels deep"_s});
 
-    row("a task that exact cannot compute yet", u"workload.task=inference"_s,
-        {u"workload.task"_s, u"\"train\""_s, u"\"inference\""_s});
     row("ZeRO that DeepSpeed has not", u"method=deepspeed"_s, {u"layout.zero: must be 2 or 3"_s});
     row("heads that do not divide", u"layout.tensor=3"_s, {u"layout.tensor"_s, u"32"_s});
     row("more stages than layers", u"layout.pipeline=64"_s, {u"layout.pipeline"_s});

@@ -65,8 +65,6 @@ private slots:
     void verdicts_data();
     void verdicts();
     void hostIsFull();
-    void refusals_data();
-    void refusals();
     void overflows_data();
     void overflows();
     void groupsAndMomentsAddUp();
@@ -507,37 +505,6 @@ void TestExact::hostIsFull()
     QVERIFY(estimated(plan).verdict == Verdict::Fits);
     plan.cluster.hostMemory = host - 1;
     QVERIFY(estimated(plan).verdict == Verdict::Over);
-}
-
-void TestExact::refusals_data()
-{
-    QTest::addColumn<KeyPath>("path");
-    QTest::addColumn<QString>("text");
-    QTest::newRow("inference") << KeyPath("workload.task") << "inference";
-}
-
-void TestExact::refusals()
-{
-    QFETCH(KeyPath, path);
-    QFETCH(QString, text);
-    const Key& key = keyOf(path);
-    Plan plan;
-    QVERIFY(assign(plan, path, *parsed(key, text.toStdString())).empty());
-    for (const bool prepared : {true, false}) {
-        const Problems problems = prepared ? prepare(plan, builtinCatalog()).problems()
-                                           : estimate(plan, builtinCatalog()).problems();
-        QCOMPARE(problems.size(), std::size_t{1});
-        QCOMPARE(shown(problems.front().field), shown(path));
-        QVERIFY(shown(problems.front().found).contains(text));
-        QVERIFY(shown(english(problems.front().message)).startsWith(u"the exact method computes"));
-    }
-    // The default written out is no reason to refuse.
-    QVERIFY(assign(plan, path,
-                   std::holds_alternative<std::monostate>(key.get(Plan{}))
-                       ? Value{std::string(key.words.front())}
-                       : key.get(Plan{}))
-                .empty());
-    QVERIFY(estimate(plan, builtinCatalog()));
 }
 
 void TestExact::overflows_data()

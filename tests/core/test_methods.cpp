@@ -815,7 +815,7 @@ void TestMethods::ignoredKeys_data()
         {"cluster.links.inter", "cluster.links.pcie"});
     row("the same of two nodes with offload",
         planWith({{"cluster.gpus", "16"}, {"layout.offload_optimizer", "cpu"}}, planWith(run)), {});
-    row("no method computes these yet",
+    row("formats of weights and cache in training",
         planWith({{"inference.weights", "q4_k_m"},
                   {"inference.kv_cache", "fp8"},
                   {"inference.output", "512"}}),

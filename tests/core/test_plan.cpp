@@ -205,6 +205,9 @@ void TestPlan::keysOfTheDocument_data()
     row("inference.weights", Kind::Choice, "\"bf16\"");
     row("inference.kv_cache", Kind::Choice, "\"bf16\"");
     row("inference.output", Kind::Integer, "0");
+    row("inference.server", Kind::Choice, "\"plain\"");
+    row("inference.memory_fraction", Kind::Real, "null", true);
+    row("inference.prefill_chunk", Kind::Integer, "null", true);
 }
 
 void TestPlan::keysOfTheDocument()
@@ -220,11 +223,11 @@ void TestPlan::keysOfTheDocument()
 
 void TestPlan::noKeyBesideTheDocument()
 {
-    // 61 rows above that are no part of model.custom, whose keys are those of models.json.
+    // 64 rows above that are no part of model.custom, whose keys are those of models.json.
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{61});
+    QCOMPARE(count, std::ptrdiff_t{64});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -314,8 +317,12 @@ void TestPlan::words_data()
     newRow("layout.offload_activations") << "none cpu";
     newRow("inference.weights")
         << "bf16 fp16 fp8 int8 int4 nf4 q2_k q3_k_s q3_k_m q3_k_l q4_0 q4_1 q4_k_s q4_k_m q5_0 "
-           "q5_1 q5_k_s q5_k_m q6_k q8_0";
-    newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0";
+           "q5_1 q5_k_s q5_k_m q6_k q8_0 fp32 fp8-block w8a8 gptq awq w4a16 fp4 nf4-double mxfp4 "
+           "nvfp4 q2_k_s iq1_s iq1_m iq2_xxs iq2_xs iq2_s iq2_m iq3_xxs iq3_xs iq3_s iq3_m iq4_nl "
+           "iq4_xs tq1_0 tq2_0 mxfp4_moe";
+    newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0 fp16 fp32 q4_1 q5_0 q5_1 iq4_nl nvfp4 "
+                                    "fp8-per-head int8-per-head fp8_ds_mla";
+    newRow("inference.server") << "plain vllm sglang tensorrt-llm llama.cpp huggingface";
     newRow("model.custom.norm") << "RMSNorm LayerNorm";
 }
 

@@ -228,6 +228,10 @@ std::vector<Published> publishedRows()
         68'451'041'280 / 2 + 1'069'547'520 + 4'177'920 * 4LL + 4 * 8192 * (2 * 128'256 + 161LL)
             + 4 * 16 * 161'792 * 80LL,
         "41.5 GiB");
+    // 6,979,321,856 weights of the products in 8 bits, with a scale of 4 bytes for each of their
+    // 1,376,256 rows; embedding, head and 65 norms in 16 bits
+    add("A22", "8b-int8-on-1-t4", {}, "of weights",
+        6'979'321'856 + 4 * 1'376'256LL + 2 * 4096 * (2 * 128'256 + 65LL), "9.09 GB");
     add("A12", "lecture-batch-of-61m-tokens", {}, "micro-batches per step", 120, "120");
     add("A12", "lecture-batch-of-61m-tokens", {}, "tokens per step", 61'440'000, "61,440,000");
     add("A12", "lecture-batch-of-61m-tokens", {{"workload.context", "32768"}}, "tokens per step",
@@ -387,25 +391,22 @@ const std::vector<Judged>& judgements()
     return rows;
 }
 
-/// A row, or what a row wants besides, that no preset can show yet. A setting that exact refuses
-/// says when the reason is gone.
+/// A row, or what a row wants besides, that no preset can show yet.
 struct Absent
 {
     const char* row;
     const char* reason;
-    std::optional<Setting> refused;
 };
 
 constexpr Absent absent[]{
-    {"A11", "1 and 0.5 bytes a weight come with inference", Setting{"workload.task", "inference"}},
-    {"A14", "no length of a run is computed: 20 tokens a parameter, 26,666 steps", {}},
-    {"A15", "no compute, GPU-hours or cost are computed", {}},
-    {"A16", "no communication or its time is computed", {}},
-    {"A18", "no time of a step is computed: 74 s against 7.3", {}},
-    {"A19", "no time of a transfer over NVLink or PCIe is computed", {}},
-    {"A22", "weights, KV cache and the 1.2 rule of inference",
-     Setting{"workload.task", "inference"}},
-    {"A24", "the ladder of kernels is help text without a number", {}},
+    {"A11", "1 and 0.5 bytes a weight are those of formats, shown by catalog formats"},
+    {"A14", "no length of a run is computed: 20 tokens a parameter, 26,666 steps"},
+    {"A15", "no compute, GPU-hours or cost are computed"},
+    {"A16", "no communication or its time is computed"},
+    {"A18", "no time of a step is computed: 74 s against 7.3"},
+    {"A19", "no time of a transfer over NVLink or PCIe is computed"},
+    {"A22", "nominal sizes of 8, 6, 12 and 24 GB: catalog formats shows them beside the real ones"},
+    {"A24", "the ladder of kernels is help text without a number"},
 };
 
 QByteArray rowName(const char* row, const char* preset, const QString& rest)
@@ -450,7 +451,6 @@ private slots:
     void rowsJudged();
     void rowsSaid();
     void everyRow();
-    void absentStill();
 };
 
 void TestPresets::everyFileShips()
@@ -555,7 +555,8 @@ void TestPresets::shipped()
     const auto found = estimate(preset->plan, builtinCatalog());
     QVERIFY2(found, qPrintable(whyNot(found)));
     for (const Warning& warning : found->answer.warnings) // the layer that predicts a second token
-        QCOMPARE(preset->file + ' ' + warning.field, std::string("671b-on-2048-h800.hwplan model"));
+        QVERIFY2(preset->file.starts_with("671b-") && warning.field == "model",
+                 (preset->file + ' ' + warning.field).c_str());
     for (const KeyPath key : found->ignored)
         QCOMPARE(key, KeyPath("cluster.gpus")); // the lecture's own charts know no cluster
     if (preset->group == PresetGroup::Recipe) {
@@ -710,15 +711,6 @@ void TestPresets::everyRow()
     for (int i = 1; i <= 24; ++i)
         all << QStringLiteral("A%1").arg(i);
     QCOMPARE(mapped, all);
-}
-
-void TestPresets::absentStill()
-{
-    for (const Absent& at : absent)
-        if (at.refused)
-            QVERIFY2(!exactRefusals(planWith({*at.refused})).empty(),
-                     rowName(at.row, "can be computed now, so it wants a preset:",
-                             QString::fromUtf8(at.reason)));
 }
 
 QTEST_APPLESS_MAIN(TestPresets)

@@ -109,7 +109,6 @@ private slots:
     void arrowsStep();
     void unreadKeysSaySo_data();
     void unreadKeysSaySo();
-    void keysThatExactRefusesSaySo();
     void problemsStandAtTheirField();
     void expertsOfAMixture();
     void layoutsOpenTheirRows_data();
@@ -444,25 +443,6 @@ void TestPanel::unreadKeysSaySo()
             QCOMPARE(label->foregroundRole(),
                      reads(chosen, "recipe.optimizer") ? QPalette::WindowText
                                                        : QPalette::PlaceholderText);
-}
-
-void TestPanel::keysThatExactRefusesSaySo()
-{
-    std::vector<KeyPath> limited;
-    for (const Key& key : keys()) {
-        auto* widget = panel()->findChild<QWidget*>(qt(key.path));
-        const auto limit = exactLimit(key.path);
-        if (!widget || !limit)
-            continue;
-        limited.push_back(key.path);
-        QVERIFY2(widget->accessibleDescription().contains(sentence(*limit)),
-                 qPrintable(qt(key.path)));
-        QVERIFY(widget->toolTip().contains(sentence(*limit)));
-    }
-    QVERIFY(set("method", std::string("transformer-math")));
-    for (const KeyPath path : limited)
-        QVERIFY(!panel()->findChild<QWidget*>(qt(path))->toolTip().contains(
-            sentence(*exactLimit(path))));
 }
 
 void TestPanel::problemsStandAtTheirField()

@@ -237,6 +237,16 @@ constexpr std::array keyWords{
     KeyWords{
         "inference.output", QT_TRANSLATE_NOOP("keys", "Output tokens"),
         QT_TRANSLATE_NOOP("keys", "Tokens to be generated, which the cache has to hold as well.")},
+    KeyWords{"inference.server", QT_TRANSLATE_NOOP("keys", "Server"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The program that runs the model: its blocks, passes and "
+                               "share of the card.")},
+    KeyWords{"inference.memory_fraction", QT_TRANSLATE_NOOP("keys", "Share of the card"),
+             QT_TRANSLATE_NOOP("keys",
+                               "That the server takes, as it counts it; its default unless "
+                               "said.")},
+    KeyWords{"inference.prefill_chunk", QT_TRANSLATE_NOOP("keys", "Tokens of a pass"),
+             QT_TRANSLATE_NOOP("keys", "Over prompts; the server's default unless said.")},
     KeyWords{"model.custom.hidden_size", QT_TRANSLATE_NOOP("keys", "Hidden size"),
              QT_TRANSLATE_NOOP("keys", "Width of the residual stream: h.")},
     KeyWords{"model.custom.num_layers", QT_TRANSLATE_NOOP("keys", "Layers"),
@@ -407,6 +417,9 @@ constexpr std::array wordLabels{
     wordsLabelled<Task>(
         "workload.task",
         {QT_TRANSLATE_NOOP("keys", "Training"), QT_TRANSLATE_NOOP("keys", "Inference")}),
+    wordsLabelled<Server>("inference.server",
+                          {QT_TRANSLATE_NOOP("keys", "None"), "vLLM", "SGLang", "TensorRT-LLM",
+                           "llama.cpp", QT_TRANSLATE_NOOP("keys", "Hugging Face generate")}),
     wordsLabelled<Framework>(
         "recipe.framework",
         {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "PyTorch FSDP"),

@@ -132,9 +132,12 @@ constexpr std::array keyTopics{
     KeyTopic{"layout.offload_optimizer", "offload#optimizer"},
     KeyTopic{"layout.offload_parameters", "offload#parameters"},
     KeyTopic{"layout.offload_activations", "offload#activations"},
-    KeyTopic{"inference.weights", "workload#inference"},
+    KeyTopic{"inference.weights", "formats#gguf"},
     KeyTopic{"inference.kv_cache", "workload#inference"},
     KeyTopic{"inference.output", "workload#inference"},
+    KeyTopic{"inference.server", "workload#server"},
+    KeyTopic{"inference.memory_fraction", "workload#server"},
+    KeyTopic{"inference.prefill_chunk", "workload#server"},
 };
 
 consteval bool everyKeyHasATopic()

@@ -3,6 +3,7 @@
 #include "ui/panel/key_relevance.h"
 
 #include "core/methods/method.h"
+#include "core/methods/unused_keys.h"
 #include "ui/panel/key_state.h"
 
 namespace highwater {
@@ -21,8 +22,13 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
         return layout.pipeline > 1 || isOverridden(plan, path);
     if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
         return plan.adapter.kind != AdapterKind::None;
+    const bool serves = plan.workload.task == Task::Inference;
+    if (path == "inference.memory_fraction" && plan.inference.server == Server::Plain)
+        return false;
     if (path.isIn(KeyGroup("inference")))
-        return plan.workload.task == Task::Inference;
+        return serves;
+    if (serves && results.estimate && hasNoEffect(results.estimate->plan, path))
+        return false;
     return isComputed(path) || isOverridden(plan, path);
 }
 

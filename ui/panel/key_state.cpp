@@ -28,8 +28,6 @@ KeyState keyState(const Document& document, KeyPath path)
     KeyState state;
     const MethodId id = document.plan().method;
     state.read = reads(methodOf(id), path);
-    if (id == MethodId::Exact)
-        state.limit = exactLimit(path);
     for (const Problem& problem : document.results().problems)
         if (problem.field == path.text())
             state.problem = problem.message;

@@ -165,7 +165,8 @@ void PlanPanel::buildWorkload()
 {
     m_workload = group("group.workload");
     for (const KeyPath path : std::initializer_list<KeyPath>{
-             "workload.task", "inference.weights", "inference.kv_cache", "inference.output",
+             "workload.task", "inference.weights", "inference.kv_cache", "inference.server",
+             "inference.output", "inference.memory_fraction", "inference.prefill_chunk",
              "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch"})
         row(m_workload, path);
     m_step = sentences("workload.step");

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/answer.h"
+
+#include <optional>
+
+namespace highwater {
+
+/// What a plan that generates text comes to beside its bytes by group.
+struct Serving
+{
+    Bytes weights = 0; ///< of one GPU, in the format of the plan
+    Bytes file = 0; ///< that holds the whole model's weights
+    Bytes nominal = 0; ///< the whole model's weights by the bits of the format's name alone
+    Bytes ruleOfThumb = 0; ///< 1.2 times the weights
+    Bytes kvBytesPerToken = 0; ///< of the whole model
+    Bytes kvBytesPerSequence = 0; ///< of one GPU, with the tokens rounded up to blocks
+    std::int64_t tokensPerSequence = 0; ///< that the cache has room for
+    double memoryFraction = 1; ///< of the card that the server takes
+    Bytes keptFree = 0; ///< by the server
+    Bytes pool = 0; ///< for the cache: what all else leaves of the card
+    std::int64_t sequences = 0; ///< of the plan's length that fit at a time
+    std::int64_t tokens = 0; ///< of all sequences that fit
+};
+
+/// None in training and with other methods than the exact one.
+std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer);
+
+/// "Rule of thumb: …" about a plan that generates text.
+Text servingRemark(const Serving& serving);
+
+} // namespace highwater

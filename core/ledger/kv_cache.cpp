@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/kv_cache.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::plus, bounded::times;
+
+Bytes kvRowBytes(KvFormat format, std::int64_t values)
+{
+    const auto blocks = [values](Bytes bytes) { return times(bytes, shareOf(values, 32)); };
+    switch (format) {
+    case KvFormat::Fp32:
+        return times(4, values);
+    case KvFormat::Bf16:
+    case KvFormat::Fp16:
+        return times(2, values);
+    case KvFormat::Fp8:
+    case KvFormat::Int8:
+    case KvFormat::Fp8PerHead:
+    case KvFormat::Int8PerHead:
+    case KvFormat::Fp8DsMla:
+        return values;
+    case KvFormat::Q8_0:
+        return blocks(34);
+    case KvFormat::Q5_1:
+        return blocks(24);
+    case KvFormat::Q5_0:
+        return blocks(22);
+    case KvFormat::Q4_1:
+        return blocks(20);
+    case KvFormat::Q4_0:
+    case KvFormat::Iq4Nl:
+        return blocks(18);
+    case KvFormat::Nvfp4: // a scale of one byte for 16 values
+        return plus(shareOf(values, 2), shareOf(values, 16));
+    }
+    return 0;
+}
+
+Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks)
+{
+    // DeepSeek's own row for sparse attention: 512 values in 8 bits, their scales, and the rotary
+    // part in 16 bits (vLLM, vllm/v1/kv_cache_interface.py).
+    constexpr Bytes deepSeekRow = 656;
+    if (shape.isLatent() && format == KvFormat::Fp8DsMla)
+        return deepSeekRow;
+    if (shape.isLatent())
+        return kvRowBytes(format, plus(shape.latent.kvRank, shape.latent.rotaryHeadDim));
+    const std::int64_t heads = std::max<std::int64_t>(1, shape.kvHeads / tensorRanks);
+    const bool scaled = format == KvFormat::Fp8PerHead || format == KvFormat::Int8PerHead;
+    const Bytes scales = scaled ? times(4, heads) : 0;
+    return times(2, plus(kvRowBytes(format, times(heads, shape.headDim)), scales));
+}
+
+Bytes kvBytesOfToken(const Shape& shape, KvFormat format)
+{
+    return times(shape.layers, kvBytesOfLayer(shape, format));
+}
+
+} // namespace highwater

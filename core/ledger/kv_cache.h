@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/bytes.h"
+#include "core/plan/plan.h"
+#include "core/plan/shape.h"
+
+#include <cstdint>
+
+namespace highwater {
+
+/// Bytes of a row of values in the format. Formats of llama.cpp hold blocks of 32 values with a
+/// scale each (ggml/src/ggml-common.h).
+Bytes kvRowBytes(KvFormat format, std::int64_t values);
+
+/// Bytes that one layer keeps of one token on one of `tensorRanks`: the keys and values of its
+/// heads, of which every rank has at least one (vLLM, vllm/config/model.py, get_num_kv_heads).
+/// Latent attention keeps one row for both, the same on every rank (DeepSeek-V2, arXiv 2405.04434,
+/// section 2.1.2; vLLM, vllm/v1/kv_cache_interface.py).
+Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks = 1);
+
+/// The same of the whole model: what one more token takes.
+Bytes kvBytesOfToken(const Shape& shape, KvFormat format);
+
+} // namespace highwater

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/server.h"
+
+#include "core/ledger/fitted.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace highwater {
+
+using bounded::plus, bounded::times;
+
+namespace {
+
+constexpr Bytes mib = Bytes{1} << 20;
+constexpr Bytes gib = Bytes{1} << 30;
+
+// Of a pass: residual, input and output in 16 bits; gate, up and product in 16 bits.
+constexpr std::int64_t threeHalves = 6;
+
+constexpr std::array servers{
+    ServerTraits{Server::Plain, "None", 1, KeptFree::Nothing, 0, 6, threeHalves, threeHalves, 0,
+                 "tensors of a pass in 16 bits, logits in 16 and in 32 bits"},
+    ServerTraits{Server::Vllm, "vLLM", 16, KeptFree::OfCard, 0.92, fittedValue(Fitted::VllmLogit),
+                 threeHalves, threeHalves, fittedValue(Fitted::RecordedGraphs) * mib,
+                 "vLLM, vllm/v1/worker/gpu_worker.py, vllm/engine/arg_utils.py"},
+    ServerTraits{Server::Sglang, "SGLang", 1, KeptFree::OfCardLessPasses, 0, 6, threeHalves,
+                 threeHalves, fittedValue(Fitted::RecordedGraphs) * mib,
+                 "SGLang, python/sglang/srt/server_args.py"},
+    ServerTraits{Server::TensorRtLlm, "TensorRT-LLM", 32, KeptFree::OfRest, 0.9, 6, threeHalves,
+                 threeHalves, 0, "TensorRT-LLM, docs/source/reference/memory.md"},
+    ServerTraits{Server::LlamaCpp, "llama.cpp", 256, KeptFree::Nothing, 0, 4, 12, 8, 0,
+                 "llama.cpp, src/llama-context.cpp"},
+    ServerTraits{Server::HuggingFace, "Hugging Face generate", 1, KeptFree::Nothing, 0, 6,
+                 threeHalves, threeHalves, 0, "transformers, src/transformers/cache_utils.py"},
+};
+
+consteval bool serversAreInOrder()
+{
+    for (std::size_t i = 0; i < servers.size(); ++i)
+        if (servers[i].id != static_cast<Server>(i))
+            return false;
+    return servers.size() == namesOf<Server>().size();
+}
+static_assert(serversAreInOrder(), "servers stand in the order of the enumeration");
+
+std::int64_t rounded(std::int64_t tokens, std::int64_t block)
+{
+    return times(shareOf(tokens, block), block);
+}
+
+/// vLLM's two classes of cards (vllm/engine/arg_utils.py): those of 70 GiB and more, but for the
+/// A100, take longer passes and more sequences.
+bool isLargeToVllm(const Resolved& plan)
+{
+    return plan.capacity >= 70 * gib && plan.device->name.find("A100") == std::string::npos;
+}
+
+/// Tokens of a pass where the plan leaves them open; none: a prompt is one pass. Without a server
+/// they are assumed as vLLM's on smaller cards, and those of SGLang for cards between the two sizes
+/// that are documented, 24 and 80 GB.
+std::int64_t chunkByDefault(const Resolved& plan)
+{
+    switch (plan.inference.server) {
+    case Server::Vllm:
+        return isLargeToVllm(plan) ? 8192 : 2048;
+    case Server::Sglang:
+        return plan.capacity < 35 * gib ? 2048 : plan.capacity < 60 * gib ? 4096 : 8192;
+    case Server::TensorRtLlm:
+        return 8192; // max_num_tokens
+    case Server::LlamaCpp:
+        return 512; // n_ubatch
+    case Server::Plain:
+        return 2048;
+    case Server::HuggingFace:
+        break;
+    }
+    return 0;
+}
+
+/// SGLang's own rule (server_args.py), in MiB. 256 sequences in recorded graphs are assumed.
+double sglangFraction(const Resolved& plan)
+{
+    const double card = static_cast<double>(plan.capacity) / static_cast<double>(mib);
+    if (plan.capacity < 24 * gib)
+        return 0.88;
+    constexpr double graphs = 256;
+    const auto chunk = static_cast<double>(std::max<std::int64_t>(2048, prefillTokens(plan)));
+    const auto ranks = static_cast<double>(plan.layout.tensor * plan.layout.pipeline);
+    double reserve = 512 + 1.5 * chunk + 2 * graphs + 128 * ranks;
+    if (plan.capacity > 60 * gib)
+        reserve = std::max(reserve, 10240.0);
+    return std::max(0.01, 1 - reserve / card);
+}
+
+} // namespace
+
+const ServerTraits& traitsOf(Server server)
+{
+    return servers[static_cast<std::size_t>(server)];
+}
+
+double memoryFraction(const Resolved& plan)
+{
+    const ServerTraits& traits = traitsOf(plan.inference.server);
+    if (traits.kept == KeptFree::Nothing)
+        return 1;
+    if (plan.inference.memoryFraction)
+        return *plan.inference.memoryFraction;
+    return traits.id == Server::Sglang ? sglangFraction(plan) : traits.fraction;
+}
+
+std::int64_t prefillTokens(const Resolved& plan)
+{
+    const std::int64_t prompt = plan.workload.context;
+    const std::int64_t chunk = plan.inference.prefillChunk.value_or(chunkByDefault(plan));
+    switch (plan.inference.server) {
+    case Server::Vllm:
+    case Server::Sglang:
+    case Server::TensorRtLlm:
+        return chunk;
+    case Server::HuggingFace: // all sequences go through together
+        return times(plan.workload.microBatch, chunk > 0 ? std::min(chunk, prompt) : prompt);
+    case Server::Plain:
+    case Server::LlamaCpp:
+        break;
+    }
+    return chunk > 0 ? std::min(chunk, prompt) : prompt;
+}
+
+std::int64_t chosenPositions(const Resolved& plan)
+{
+    if (plan.inference.server == Server::LlamaCpp) // of every token of a pass
+        return prefillTokens(plan);
+    if (plan.inference.server == Server::Vllm) // as many as it may serve at a time
+        return std::max<std::int64_t>(plan.workload.microBatch, isLargeToVllm(plan) ? 1024 : 256);
+    return plan.workload.microBatch;
+}
+
+std::int64_t cachedTokens(const Resolved& plan)
+{
+    return rounded(plus(plan.workload.context, plan.inference.output),
+                   traitsOf(plan.inference.server).block);
+}
+
+bool embedsOnHost(const Resolved& plan)
+{
+    return plan.inference.server == Server::LlamaCpp && !plan.shape.tied;
+}
+
+} // namespace highwater

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace highwater {
+
+/// What a server keeps free of the card's memory M by its fraction f.
+enum class KeptFree {
+    Nothing,
+    OfCard, ///< (1 - f)·M
+    OfCardLessPasses, ///< the same, of which activations and runtime take their part
+    OfRest ///< (1 - f) of what weights, activations and runtime leave
+};
+
+/// The way in which a server uses a card, as its code or its documents say it.
+struct ServerTraits
+{
+    Server id;
+    const char* name; ///< as its authors write it
+    std::int64_t block; ///< tokens that the cache of a sequence is rounded up to
+    KeptFree kept;
+    double fraction; ///< by default; 0: by rule, or none
+    std::int64_t logitBytes; ///< of one logit while tokens are chosen
+    std::int64_t residuals; ///< bytes that a pass keeps of one value of the residual stream
+    std::int64_t widths; ///< and of one value of the MLP's width
+    Bytes graphs; ///< of recorded CUDA graphs
+    std::string_view source;
+};
+
+const ServerTraits& traitsOf(Server server);
+
+/// The fraction of memory that the server takes; 1 where it reserves none.
+double memoryFraction(const Resolved& plan);
+
+/// Tokens of one pass over prompts. A server that serves many sequences at a time sets aside
+/// memory for its longest pass, whatever the prompts.
+std::int64_t prefillTokens(const Resolved& plan);
+
+/// Positions whose logits are there at one time.
+std::int64_t chosenPositions(const Resolved& plan);
+
+/// Tokens that the cache of one sequence has room for.
+std::int64_t cachedTokens(const Resolved& plan);
+
+/// The embedding of a model whose head is another weight stays in the host's memory (llama.cpp,
+/// src/llama-model.cpp, the input layer).
+bool embedsOnHost(const Resolved& plan);
+
+} // namespace highwater

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/serving.h"
+
+#include "core/ledger/kv_cache.h"
+#include "core/ledger/overhead.h"
+#include "core/ledger/server.h"
+#include "core/ledger/symbols.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::plus, bounded::times;
+
+namespace {
+
+void addWeights(const TermWriter& writer)
+{
+    const auto add = [&](TermId id, Symbol bytes) {
+        if (valueOf(bytes, writer.stage.symbols) > 0)
+            writer.add(id, Life::Always, 1 * bytes);
+    };
+    add(TermId::WeightsEmbedding, Symbol::EmbeddingBytes);
+    add(TermId::WeightsHead, Symbol::HeadBytes);
+    add(TermId::WeightsAttention, Symbol::AttentionBytes);
+    add(TermId::WeightsMlp, Symbol::MlpBytes);
+    add(TermId::WeightsExperts, Symbol::ExpertBytes);
+    add(TermId::WeightsShared, Symbol::SharedBytes);
+    add(TermId::WeightsRouter, Symbol::RouterBytes);
+    add(TermId::WeightsOther, Symbol::OtherBytes);
+}
+
+/// A pass over prompts: the residual stream and the widest of a layer's products, then the logits
+/// of the positions whose next token is chosen.
+void addPasses(const TermWriter& writer, const ServerTraits& server)
+{
+    const Shape& shape = writer.plan.shape;
+    const auto flowing = [&](TermId id, const Product& each, Per per) {
+        writer.add(id, Life::Flowing, each, per);
+    };
+    flowing(TermId::PrefillResidual, server.residuals * Symbol::PrefillTokens * Symbol::Hidden,
+            Per::Layer);
+    if (shape.moeLayers() < shape.layers)
+        flowing(TermId::PrefillMlp,
+                server.widths * Symbol::PrefillTokens * Symbol::FeedForward / Symbol::TensorRanks,
+                Per::DenseLayer);
+    if (writer.hasMoe()) {
+        flowing(TermId::PrefillRouted, 2 * Symbol::PrefillTokens * Symbol::TopK * Symbol::Hidden,
+                Per::MoeLayer);
+        flowing(TermId::PrefillExperts,
+                server.widths * Symbol::PrefillTokens * Symbol::TopK * Symbol::ExpertWidth
+                    / Symbol::ExpertTensorRanks,
+                Per::MoeLayer);
+    }
+    if (!writer.stage.layers.predicts)
+        return;
+    if (server.id == Server::LlamaCpp)
+        writer.add(TermId::PrefillOutput, Life::ForwardEnd,
+                   4 * Symbol::PrefillTokens * Symbol::Hidden);
+    writer.add(TermId::PrefillLogits, Life::ForwardEnd,
+               server.logitBytes * Symbol::ChosenPositions * Symbol::Vocabulary);
+}
+
+} // namespace
+
+Layout servingLayout(const Layout& layout, const Shape& shape)
+{
+    Layout served;
+    served.tensor = layout.tensor;
+    served.pipeline = layout.pipeline;
+    served.expert = layout.expert;
+    served.expertTensor = layout.expertTensor;
+    served.stageSplit = layout.stageSplit;
+    if (shape.experts > 0 && served.expert == 1 && served.expertTensor == 1)
+        served.expertTensor = layout.tensor;
+    return served;
+}
+
+void addServing(const TermWriter& writer)
+{
+    const ServerTraits& server = traitsOf(writer.plan.inference.server);
+    addWeights(writer);
+    const Product layerCache = Symbol::CachedTokens * Symbol::MicroBatch * Symbol::LayerCacheBytes;
+    writer.add(TermId::KvCache, Life::Training, layerCache, Per::Layer);
+    addPasses(writer, server);
+    if (server.id == Server::HuggingFace) // it grows by concatenation
+        writer.add(TermId::KvCacheCopy, Life::Flowing, layerCache, Per::Layer);
+    if (server.graphs > 0 && writer.plan.cluster.overhead != Overhead::None)
+        writer.add(TermId::OverheadGraphs, Life::Always, Product{server.graphs});
+    if (server.kept != KeptFree::Nothing)
+        writer.add(TermId::OverheadServer, Life::Always, 1 * Symbol::KeptBytes);
+}
+
+WeightChoices servedWeights(const Resolved& plan)
+{
+    WeightChoices choices = choicesOfFamily(plan.model ? plan.model->family : std::string_view());
+    choices.split = {plan.layout.tensor, plan.layout.expert, plan.layout.expertTensor};
+    choices.gguf = plan.inference.server == Server::LlamaCpp;
+    choices.paddedExperts = plan.inference.server == Server::Vllm;
+    return choices;
+}
+
+void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
+{
+    WeightChoices choices = servedWeights(plan);
+    choices.firstLayer = layers.first;
+    choices.endLayer = layers.end;
+    const WeightSizes held = weightSizes(plan.heldByRank, plan.inference.weights, choices);
+    const bool tied = plan.shape.tied;
+    const Bytes head = held[tied ? Part::Embedding : Part::Head];
+    const bool ownHead = layers.predicts && (!tied || !layers.embeds);
+    set(values, Symbol::EmbeddingBytes,
+        layers.embeds && !embedsOnHost(plan) ? held[Part::Embedding] : 0);
+    set(values, Symbol::HeadBytes, ownHead ? head : 0);
+    set(values, Symbol::AttentionBytes, held[Part::Attention]);
+    set(values, Symbol::MlpBytes, held[Part::Mlp]);
+    set(values, Symbol::ExpertBytes, held[Part::Experts]);
+    set(values, Symbol::SharedBytes, held[Part::Shared]);
+    set(values, Symbol::RouterBytes, held[Part::Router]);
+    const Bytes first = layers.embeds ? plus(held[Part::Positions], held[Part::Vision]) : 0;
+    const Bytes last = layers.predicts ? held[Part::FinalNorm] : 0;
+    set(values, Symbol::OtherBytes, plus(held[Part::Norms], plus(first, last)));
+    set(values, Symbol::LayerCacheBytes,
+        kvBytesOfLayer(plan.shape, plan.inference.kvCache, plan.layout.tensor));
+}
+
+void setServedWorkload(SymbolValues& values, const Resolved& plan)
+{
+    set(values, Symbol::CachedTokens, cachedTokens(plan));
+    set(values, Symbol::PrefillTokens, prefillTokens(plan));
+    set(values, Symbol::ChosenPositions, chosenPositions(plan));
+}
+
+Bytes keptFree(const Resolved& plan, const Stage& stage)
+{
+    const ServerTraits& server = traitsOf(plan.inference.server);
+    if (server.kept == KeptFree::Nothing)
+        return 0;
+    // The cache is what the rest is for, and so left out.
+    Bytes weights = 0, dense = 0, routed = 0, every = 0, logits = 0, runtime = 0;
+    for (const Term& term : stage.terms) {
+        const Bytes bytes = bytesOf(term.each, stage.symbols);
+        if (term.id == TermId::OverheadServer || term.id == TermId::KvCache)
+            continue;
+        Bytes& sum = groupOf(term.id) == Group::Parameters ? weights
+            : groupOf(term.id) == Group::Overhead          ? runtime
+            : term.life == Life::ForwardEnd                ? logits
+            : term.per == Per::DenseLayer                  ? dense
+            : term.per == Per::MoeLayer                    ? routed
+                                                           : every;
+        sum = plus(sum, bytes);
+    }
+    runtime = plus(runtime, bytesOfOverhead(overheadSizes(plan, plan.cluster.overhead)));
+    const Bytes passes = plus(std::max(plus(every, std::max(dense, routed)), logits), runtime);
+    const auto left = [&](Bytes memory) {
+        return static_cast<Bytes>(static_cast<double>(memory) * (1 - memoryFraction(plan)));
+    };
+    if (server.kept == KeptFree::OfRest)
+        return left(plan.capacity - std::min(plan.capacity, plus(weights, passes)));
+    const Bytes outside = left(plan.capacity);
+    return server.kept == KeptFree::OfCard ? outside : std::max<Bytes>(0, outside - passes);
+}
+
+} // namespace highwater

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/ledger/term_writer.h"
+#include "core/ledger/weight_formats.h"
+
+namespace highwater {
+
+/// The layout as a server has it: ranks of tensors, layers and experts alone. Experts that no key
+/// splits are split as all other weights.
+Layout servingLayout(const Layout& layout, const Shape& shape);
+
+/// The terms of one stage of a plan that serves its model.
+void addServing(const TermWriter& writer);
+
+/// How one rank of the plan's server holds the weights of all layers.
+WeightChoices servedWeights(const Resolved& plan);
+
+/// The symbols of these terms: of the stage, and of the workload.
+void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLayers& layers);
+void setServedWorkload(SymbolValues& values, const Resolved& plan);
+
+/// What the server keeps free beside the terms of the stage.
+Bytes keptFree(const Resolved& plan, const Stage& stage);
+
+} // namespace highwater

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/weights.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace highwater {
+
+/// A weight format as a reader meets it: what it is stored by, and where that is written down.
+struct WeightFormatFacts
+{
+    std::string_view name; ///< as its maker writes it: "Q4_K_M"
+    std::string_view kind; ///< who reads it: "GGUF", "bitsandbytes"
+    std::int64_t nominalBits = 16; ///< the bits that its name speaks of
+    std::int64_t block = 1; ///< weights that share a scale; 0: a row or a whole tensor
+    std::string_view source;
+};
+
+const WeightFormatFacts& factsOf(WeightFormat format);
+
+/// A file type of llama.cpp: a mixture of block types. Plain 16 and 32 bit weights are in both
+/// kinds of file.
+bool isGguf(WeightFormat format);
+
+/// What the bytes of weights depend on beside the architecture and the format.
+struct WeightChoices
+{
+    WeightSplit split;
+    std::int64_t firstLayer = 0;
+    std::optional<std::int64_t> endLayer; ///< one past the last; null: the model's
+    std::int64_t groupSize = 128; ///< of GPTQ, AWQ, W4A16 and int4
+    bool actOrder = false; ///< GPTQ: each input row names its group
+    std::optional<bool> matrix; ///< GGUF's imatrix; null: where the file type needs one
+    bool gguf = false; ///< 16 and 32 bit weights in a GGUF file, which keeps vectors in 32 bits
+    /// GGUF files made by llama.cpp after 2025: other types for fused projections, and latent
+    /// attention split into k_b and v_b.
+    bool currentRules = false;
+    bool paddedExperts = false; ///< MXFP4 as Marlin's kernels hold it: h to 256, width to 128
+    bool falcon = false; ///< llama.cpp has rules of its own for Falcon
+    bool fusedQkv = false; ///< GGUF files hold q, k and v in one tensor (Phi-3, Phi-4, Falcon)
+    bool mxfp4Experts = false; ///< GGUF files keep the experts as they were trained (gpt-oss)
+};
+
+/// The choices that follow from a model's family.
+WeightChoices choicesOfFamily(std::string_view family);
+
+/// Bytes of a model's weights, by part.
+struct WeightSizes
+{
+    std::array<Bytes, partCount> parts{};
+    std::int64_t parameters = 0;
+    Bytes nominal = 0; ///< the parameters times the bits of the format's name
+
+    Bytes operator[](Part part) const { return parts[static_cast<std::size_t>(part)]; }
+    Bytes& operator[](Part part) { return parts[static_cast<std::size_t>(part)]; }
+    Bytes total() const;
+    double bitsPerWeight() const;
+};
+
+/// The weights that one rank holds: those of the layers that the choices name, and all outside the
+/// layers. Each kind of tensor is shared out over its ranks, rounded up to a whole byte. Where
+/// ranks replicate key heads or pad the vocabulary, the shape is Resolved::heldByRank.
+WeightSizes weightSizes(const Shape& shape, WeightFormat format, const WeightChoices& choices = {});
+
+/// The parameters times the bits of the format's name: what is meant by "4-bit", and too little.
+Bytes nominalBytes(std::int64_t parameters, WeightFormat format);
+
+/// The file that holds the whole model, with the vocabulary that a GGUF file carries and without
+/// the image tower, which has a file of its own there.
+Bytes fileBytes(const Shape& shape, WeightFormat format, const WeightChoices& choices = {});
+
+} // namespace highwater

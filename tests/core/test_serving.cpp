@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Plans that generate text: bytes of the KV cache, what passes over prompts take, what servers
+// keep.
+#include "core/answer/group_words.h"
+#include "core/explore/solve.h"
+#include "core/ledger/kv_cache.h"
+#include "core/methods/method.h"
+#include "helpers.h"
+
+#include <QtTest>
+
+using namespace highwater;
+
+namespace {
+
+constexpr Bytes gib = Bytes{1} << 30;
+
+Plan serving(const std::vector<Setting>& choices)
+{
+    Plan plan;
+    plan.workload.task = Task::Inference;
+    plan.cluster.gpus = 1;
+    return planWith(choices, plan);
+}
+
+Bytes lineOfLedger(const Estimate& estimate, std::string_view id)
+{
+    for (const Line& line : estimate.answer.ledger)
+        if (line.id == id)
+            return line.bytes;
+    return 0;
+}
+
+} // namespace
+
+class TestServing : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void bytesOfAToken_data();
+    void bytesOfAToken();
+    void cacheFormats_data();
+    void cacheFormats();
+    void tensorRanks_data();
+    void tensorRanks();
+    void blocksRoundUp_data();
+    void blocksRoundUp();
+    void groupsAddUp();
+    void moreNeedsMore();
+    void stagesShareTheCache();
+    void poolIsWhatIsLeft();
+    void serversKeepMemory_data();
+    void serversKeepMemory();
+    void computeBufferOfLlamaCpp();
+    void keysOfTrainingAreIgnored();
+    void fewestGpusAreTensorRanks();
+};
+
+/// Two rows of 16-bit values for each key head and layer, as the models' configurations say.
+void TestServing::bytesOfAToken_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<qint64>("bytes");
+    const auto row = [](const char* model, qint64 bytes) {
+        QTest::newRow(model) << QString::fromLatin1(model) << bytes;
+    };
+    row("mistral-7b-v0.1", 131072); // 32 layers · 2 · 8 · 128 · 2
+    row("llama-3-70b", 327680); // 80 · 2 · 8 · 128 · 2
+    row("qwen3-30b-a3b", 98304); // 48 · 2 · 4 · 128 · 2
+    row("phi-3-mini-3.8b", 393216); // 32 · 2 · 32 · 96 · 2
+    row("deepseek-v3-r1-671b", 70272); // 61 · (512 + 64) · 2
+}
+
+void TestServing::bytesOfAToken()
+{
+    QFETCH(QString, model);
+    QFETCH(qint64, bytes);
+    const Plan plan = serving({{"model.id", model.toLatin1().constData()}, {"cluster.gpus", "8"}});
+    const Estimate found = estimated(plan);
+    QVERIFY(found.serving);
+    QCOMPARE(qint64{found.serving->kvBytesPerToken}, bytes);
+    QCOMPARE(lineOfLedger(found, "kv_cache"), bytes * 8192);
+}
+
+void TestServing::cacheFormats_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<qint64>("bytes"); // of 128 values
+    const auto row = [](const char* format, qint64 bytes) {
+        QTest::newRow(format) << QString::fromLatin1(format) << bytes;
+    };
+    row("bf16", 256);
+    row("fp8", 128);
+    row("q8_0", 136); // 4 blocks of 34
+    row("q5_1", 96);
+    row("q5_0", 88);
+    row("q4_1", 80);
+    row("q4_0", 72);
+    row("iq4_nl", 72);
+    row("nvfp4", 72); // 64 and 8 scales
+}
+
+void TestServing::cacheFormats()
+{
+    QFETCH(QString, format);
+    QFETCH(qint64, bytes);
+    const auto id = fromName<KvFormat>(format.toStdString());
+    QVERIFY(id);
+    QCOMPARE(qint64{kvRowBytes(*id, 128)}, bytes);
+}
+
+void TestServing::tensorRanks_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<qint64>("ranks");
+    QTest::addColumn<qint64>("bytes"); // of a token in one layer of one rank
+    QTest::newRow("8 heads on 1") << "llama-3-70b" << qint64{1} << qint64{4096};
+    QTest::newRow("8 heads on 4") << "llama-3-70b" << qint64{4} << qint64{1024};
+    QTest::newRow("8 heads on 8") << "llama-3-70b" << qint64{8} << qint64{512};
+    QTest::newRow("8 heads on 16, each twice") << "llama-3-70b" << qint64{16} << qint64{512};
+    QTest::newRow("latent on 8") << "deepseek-v3-r1-671b" << qint64{8} << qint64{1152};
+}
+
+void TestServing::tensorRanks()
+{
+    QFETCH(QString, model);
+    QFETCH(qint64, ranks);
+    QFETCH(qint64, bytes);
+    const Shape& shape = builtinCatalog().model(model.toStdString())->shape;
+    QCOMPARE(qint64{kvBytesOfLayer(shape, KvFormat::Bf16, ranks)}, bytes);
+}
+
+void TestServing::blocksRoundUp_data()
+{
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<qint64>("tokens"); // that 1,000 and 1 take
+    QTest::newRow("plain") << "plain" << qint64{1001};
+    QTest::newRow("vllm") << "vllm" << qint64{1008};
+    QTest::newRow("tensorrt-llm") << "tensorrt-llm" << qint64{1024};
+    QTest::newRow("llama.cpp") << "llama.cpp" << qint64{1024};
+}
+
+void TestServing::blocksRoundUp()
+{
+    QFETCH(QString, server);
+    QFETCH(qint64, tokens);
+    const Estimate found = estimated(serving({{"inference.server", server.toLatin1().constData()},
+                                              {"workload.context", "1000"},
+                                              {"inference.output", "1"}}));
+    QCOMPARE(qint64{found.serving->tokensPerSequence}, tokens);
+    QCOMPARE(lineOfLedger(found, "kv_cache"), tokens * 131072);
+}
+
+void TestServing::groupsAddUp()
+{
+    for (const char* server : {"plain", "vllm", "sglang", "tensorrt-llm", "llama.cpp"}) {
+        const Estimate found = estimated(serving({{"inference.server", server}}));
+        const Totals& totals = found.answer.totals;
+        QCOMPARE(totals.perGpu.total(), totals.total);
+        QCOMPARE(totals.perGpu[Group::Gradients] + totals.perGpu[Group::Optimizer], Bytes{0});
+        QVERIFY(totals.low <= totals.total && totals.total <= totals.high);
+        Bytes sum = 0;
+        for (const Line& line : found.answer.ledger)
+            sum += line.each * found.answer.copiesAtPeak(line);
+        QCOMPARE(sum, totals.total);
+    }
+}
+
+void TestServing::moreNeedsMore()
+{
+    for (const char* server : {"plain", "vllm", "llama.cpp", "huggingface"}) {
+        Bytes before = 0;
+        for (const char* context : {"1024", "5000", "8192", "131072"}) {
+            const Bytes total
+                = estimated(serving({{"inference.server", server}, {"workload.context", context}}))
+                      .answer.totals.total;
+            QVERIFY(total > before);
+            before = total;
+        }
+    }
+}
+
+void TestServing::stagesShareTheCache()
+{
+    const Estimate whole = estimated(serving({{"cluster.gpus", "2"}}));
+    const Estimate half = estimated(serving({{"cluster.gpus", "2"}, {"layout.pipeline", "2"}}));
+    QCOMPARE(2 * lineOfLedger(half, "kv_cache"), lineOfLedger(whole, "kv_cache"));
+}
+
+/// What is said to fit fits, and one sequence more does not.
+void TestServing::poolIsWhatIsLeft()
+{
+    const Plan plan = serving({{"inference.server", "vllm"}});
+    const Estimate found = estimated(plan);
+    const std::int64_t most = found.serving->sequences;
+    QVERIFY(most > 1);
+    const auto with = [&](std::int64_t sequences) {
+        Plan changed = plan;
+        changed.workload.microBatch = sequences;
+        return estimated(changed).fits();
+    };
+    QVERIFY(with(most));
+    QVERIFY(!with(most + 1));
+    const auto solved = solve(plan, builtinCatalog(), "workload.micro_batch");
+    QVERIFY(solved && solved->answer == most);
+}
+
+void TestServing::serversKeepMemory_data()
+{
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<double>("share"); // of the card
+    QTest::newRow("vllm") << "vllm" << 0.08;
+    QTest::newRow("llama.cpp keeps none") << "llama.cpp" << 0.0;
+    QTest::newRow("plain") << "plain" << 0.0;
+}
+
+void TestServing::serversKeepMemory()
+{
+    QFETCH(QString, server);
+    QFETCH(double, share);
+    const Estimate found
+        = estimated(serving({{"inference.server", server.toLatin1().constData()}}));
+    const auto expected = static_cast<double>(found.plan.capacity) * share;
+    QVERIFY(std::abs(static_cast<double>(found.serving->keptFree) - expected) < 2);
+    QCOMPARE(lineOfLedger(found, "overhead.server"), found.serving->keptFree);
+}
+
+/// 512 · (151,936 + 2,048) · 4 bytes: 300.75 MiB in llama.cpp's log of Qwen3-30B-A3B.
+void TestServing::computeBufferOfLlamaCpp()
+{
+    const Estimate found = estimated(serving({{"model.id", "qwen3-30b-a3b"},
+                                              {"inference.server", "llama.cpp"},
+                                              {"cluster.capacity", "1000000000000"}}));
+    QCOMPARE(lineOfLedger(found, "prefill.logits") + lineOfLedger(found, "prefill.output"),
+             Bytes{315359232});
+}
+
+void TestServing::keysOfTrainingAreIgnored()
+{
+    const Estimate found = estimated(serving({{"recipe.optimizer", "sgd"},
+                                              {"layout.zero", "3"},
+                                              {"workload.global_batch", "64"},
+                                              {"inference.weights", "q4_k_m"}}));
+    QCOMPARE(found.ignored.size(), std::size_t{3});
+    QCOMPARE(found.answer.totals,
+             estimated(serving({{"inference.weights", "q4_k_m"}})).answer.totals);
+}
+
+/// 70B in 16 bits are 141 GB: more than one card of 80 GB, and less than two and their cache.
+void TestServing::fewestGpusAreTensorRanks()
+{
+    const Plan plan = serving({{"model.id", "llama-3.1-70b"}, {"workload.context", "2048"}});
+    const auto solved = solve(plan, builtinCatalog(), "cluster.gpus");
+    QVERIFY(solved && solved->answer);
+    QCOMPARE(qint64{*solved->answer}, qint64{2});
+    QVERIFY(estimated(servedOn(plan, 2)).fits());
+    QVERIFY(!estimated(plan).fits());
+    QVERIFY(estimated(plan).answer.totals.total > 130 * gib);
+}
+
+QTEST_APPLESS_MAIN(TestServing)
+#include "test_serving.moc"
