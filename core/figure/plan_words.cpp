@@ -153,7 +153,9 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
     if (parts.model && parts.context && asks("workload.context"))
         line.push_back({HW_TR("core", "%1 tokens × %2"), {grouped(plan.workload.context), batch}});
     else if (parts.batch && asks("workload.micro_batch"))
-        line.push_back({HW_TR("core", "micro-batch %1"), {batch}});
+        line.push_back(
+            {plan.serves() ? HW_TR("core", "%1 at a time") : HW_TR("core", "micro-batch %1"),
+             {batch}});
     const std::string device = deviceName(plan);
     if (parts.gpus && asks("cluster.gpus"))
         line.push_back(device.empty() ? gpusText(plan.cluster.gpus)

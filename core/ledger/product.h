@@ -97,6 +97,12 @@ enum class Symbol : std::uint8_t {
     PrefillTokens,
     ChosenPositions,
     KeptBytes,
+    FullLayers,
+    WindowLayers,
+    LinearLayers,
+    WindowTokens,
+    WindowCacheBytes,
+    StateBytes,
     Count
 };
 

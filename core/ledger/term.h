@@ -177,6 +177,9 @@ enum class TermId : std::uint8_t {
     HeadInput,
     AdapterHeadInput,
     KvCache,
+    KvCacheFull,
+    KvCacheWindow,
+    KvCacheState,
 
     Logits,
     LogitsFloat,

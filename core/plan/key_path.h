@@ -61,6 +61,11 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "model.custom.mla.qk_nope_head_dim",
     "model.custom.mla.qk_rope_head_dim",
     "model.custom.mla.v_head_dim",
+    "model.custom.linear.num_key_heads",
+    "model.custom.linear.num_value_heads",
+    "model.custom.linear.key_head_dim",
+    "model.custom.linear.value_head_dim",
+    "model.custom.linear.conv_kernel_dim",
     "model.custom.parameters",
     "model.custom.id",
     "model.custom.name",
@@ -131,6 +136,8 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "inference.server",
     "inference.memory_fraction",
     "inference.prefill_chunk",
+    "inference.imatrix",
+    "inference.group_size",
 });
 
 /// An object of the plan file that holds keys: "model.custom" holds "model.custom.num_layers".

@@ -290,6 +290,11 @@ constexpr std::array table{
     custom<&CustomModel::mlaQkNopeHeadDim>("model.custom.mla.qk_nope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaQkRopeHeadDim>("model.custom.mla.qk_rope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaVHeadDim>("model.custom.mla.v_head_dim", {1, 65536}),
+    custom<&CustomModel::linearKeyHeads>("model.custom.linear.num_key_heads", {0, 65536}),
+    custom<&CustomModel::linearValueHeads>("model.custom.linear.num_value_heads", {0, 65536}),
+    custom<&CustomModel::linearKeyHeadDim>("model.custom.linear.key_head_dim", {0, 65536}),
+    custom<&CustomModel::linearValueHeadDim>("model.custom.linear.value_head_dim", {0, 65536}),
+    custom<&CustomModel::linearConvKernel>("model.custom.linear.conv_kernel_dim", {0, 1024}),
     custom<&CustomModel::parameters>("model.custom.parameters", parameters),
     descriptive<&CustomModel::id>("model.custom.id", anyText),
     descriptive<&CustomModel::name>("model.custom.name", anyText),
@@ -372,6 +377,8 @@ constexpr std::array table{
                                                           true),
     key<In<&Plan::inference, &Inference::prefillChunk>>("inference.prefill_chunk", {1, 16777216},
                                                         true),
+    key<In<&Plan::inference, &Inference::imatrix>>("inference.imatrix", {}, true),
+    key<In<&Plan::inference, &Inference::groupSize>>("inference.group_size", {1, 16777216}, true),
 };
 
 /// keyOf() finds a key by its path's index in keyPaths, so both lists must have one order.

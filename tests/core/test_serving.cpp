@@ -78,11 +78,13 @@ void TestServing::bytesOfAToken()
 {
     QFETCH(QString, model);
     QFETCH(qint64, bytes);
-    const Plan plan = serving({{"model.id", model.toLatin1().constData()}, {"cluster.gpus", "8"}});
+    const Plan plan = serving({{"model.id", model.toLatin1().constData()},
+                               {"cluster.gpus", "8"},
+                               {"workload.context", "2048"}}); // within all windows
     const Estimate found = estimated(plan);
     QVERIFY(found.serving);
     QCOMPARE(qint64{found.serving->kvBytesPerToken}, bytes);
-    QCOMPARE(lineOfLedger(found, "kv_cache"), bytes * 8192);
+    QCOMPARE(groupOf(found, Group::Activations), bytes * 2048);
 }
 
 void TestServing::cacheFormats_data()

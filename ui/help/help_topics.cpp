@@ -33,7 +33,7 @@ constexpr std::array keyTopics{
     KeyTopic{"model.custom.vocab_size", "model#embedding"},
     KeyTopic{"model.custom.max_positions", "workload#context"},
     KeyTopic{"model.custom.learned_positions", "model#embedding"},
-    KeyTopic{"model.custom.sliding_window", "activations#attention"},
+    KeyTopic{"model.custom.sliding_window", "model#pattern"},
     KeyTopic{"model.custom.norm", "model#norms"},
     KeyTopic{"model.custom.activation", "model#shape"},
     KeyTopic{"model.custom.qk_norm", "model#norms"},
@@ -51,7 +51,7 @@ constexpr std::array keyTopics{
     KeyTopic{"model.custom.final_norm", "model#norms"},
     KeyTopic{"model.custom.embedding_width", "model#embedding"},
     KeyTopic{"model.custom.vision_params", "model#vision"},
-    KeyTopic{"model.custom.layer_pattern", "activations#attention"},
+    KeyTopic{"model.custom.layer_pattern", "model#pattern"},
     KeyTopic{"model.custom.experts", "model#experts"},
     KeyTopic{"model.custom.experts_per_token", "model#experts"},
     KeyTopic{"model.custom.moe_intermediate_size", "model#experts"},
@@ -68,6 +68,11 @@ constexpr std::array keyTopics{
     KeyTopic{"model.custom.mla.qk_nope_head_dim", "model#latent"},
     KeyTopic{"model.custom.mla.qk_rope_head_dim", "model#latent"},
     KeyTopic{"model.custom.mla.v_head_dim", "model#latent"},
+    KeyTopic{"model.custom.linear.num_key_heads", "model#pattern"},
+    KeyTopic{"model.custom.linear.num_value_heads", "model#pattern"},
+    KeyTopic{"model.custom.linear.key_head_dim", "model#pattern"},
+    KeyTopic{"model.custom.linear.value_head_dim", "model#pattern"},
+    KeyTopic{"model.custom.linear.conv_kernel_dim", "model#pattern"},
     KeyTopic{"model.custom.parameters", "model#counted-as"},
     KeyTopic{"model.custom.id", "model#preset"},
     KeyTopic{"model.custom.name", "model#preset"},
@@ -138,6 +143,8 @@ constexpr std::array keyTopics{
     KeyTopic{"inference.server", "workload#server"},
     KeyTopic{"inference.memory_fraction", "workload#server"},
     KeyTopic{"inference.prefill_chunk", "workload#server"},
+    KeyTopic{"inference.imatrix", "formats#gguf"},
+    KeyTopic{"inference.group_size", "formats#others"},
 };
 
 consteval bool everyKeyHasATopic()

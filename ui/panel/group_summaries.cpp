@@ -25,12 +25,23 @@ QString joined(const QStringList& parts)
 
 QString workloadSummary(const Plan& plan)
 {
+    if (plan.workload.task == Task::Inference)
+        return wordLabel("workload.task", nameOf(plan.workload.task));
     const Recipe recipe = withDefaults(plan).recipe;
     QString precision = toQString(nameOf(*recipe.precision));
     precision.remove(QStringLiteral("-mixed"));
     QStringList parts{precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))};
     if (plan.adapter.kind != AdapterKind::None)
         parts.prepend(translated(adapterText(plan.adapter)));
+    return joined(parts);
+}
+
+QString inferenceSummary(const Plan& plan)
+{
+    const Inference& inference = plan.inference;
+    QStringList parts{toQString(nameOf(inference.weights))};
+    if (inference.server != Server::Plain)
+        parts.prepend(wordLabel("inference.server", nameOf(inference.server)));
     return joined(parts);
 }
 

@@ -25,8 +25,8 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
     const bool serves = plan.workload.task == Task::Inference;
     if (path == "inference.memory_fraction" && plan.inference.server == Server::Plain)
         return false;
-    if (path.isIn(KeyGroup("inference")))
-        return serves;
+    if (path.isIn(KeyGroup("inference")) && !serves)
+        return false;
     if (serves && results.estimate && hasNoEffect(results.estimate->plan, path))
         return false;
     return isComputed(path) || isOverridden(plan, path);
