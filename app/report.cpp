@@ -76,7 +76,7 @@ std::string verdictLines(const Estimate& estimate)
 
 Text nameIn(const Resolved& plan, Group group)
 {
-    return plan.serves() ? servedGroupName(group) : groupName(group);
+    return groupName(group, plan.serves());
 }
 
 /// The cache of a plan that generates text: how much of it there is room for.

@@ -127,6 +127,7 @@ struct StageTotal
 struct Answer
 {
     Totals totals;
+    bool serves = false; ///< the plan generates text: the groups hold weights, KV cache, passes
     std::vector<MomentTotal> moments; ///< none where a method knows no moments
     std::vector<Line> ledger;
     std::vector<StageTotal> stages; ///< of a pipeline, else none

@@ -12,6 +12,10 @@ Text groupName(Group group);
 
 /// The same where the plan generates text: "KV cache" for activations.
 Text servedGroupName(Group group);
+inline Text groupName(Group group, bool serves)
+{
+    return serves ? servedGroupName(group) : groupName(group);
+}
 
 /// "end of the forward pass"
 Text momentName(Moment moment);

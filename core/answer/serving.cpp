@@ -44,6 +44,7 @@ std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer)
     serving.nominal = nominalBytes(countWeights(plan.shape).total, format);
     const std::int64_t parts = times(plan.layout.tensor, plan.layout.pipeline);
     serving.nominalLeft = std::max<Bytes>(0, plan.capacity - shareOf(serving.nominal, parts));
+    serving.weightsLeft = std::max<Bytes>(0, plan.capacity - serving.weights);
     serving.ruleOfThumb = byRuleOfThumb(serving.weights);
     serving.kvBytesPerToken = kvBytesOfToken(plan.shape, plan.inference.kvCache);
     serving.kvBytesPerFurtherToken = kvBytesOfFurtherToken(plan.shape, plan.inference.kvCache);
@@ -73,15 +74,19 @@ std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer)
 std::vector<Text> servingRemarks(const Resolved& plan, const Serving& serving)
 {
     const auto gb = [](Bytes bytes) { return fixed(static_cast<double>(bytes) / 1e9, 2); };
-    return {{HW_TR("core",
-                   "The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, "
-                   "whatever the context"),
-             {gb(serving.ruleOfThumb), gb(serving.weights)}},
-            {HW_TR("core",
-                   "By the bits of its name alone, %1 leaves %2 GB of a GPU's %3 GB for the input; "
-                   "counted with scales, passes and runtime, %4 GB are left"),
-             {std::string(nameOf(plan.inference.weights)), gb(serving.nominalLeft),
-              gb(plan.capacity), gb(serving.pool)}}};
+    const auto gib = [](Bytes bytes) {
+        return fixed(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30), 2);
+    };
+    return {
+        {HW_TR("core",
+               "The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, "
+               "whatever the context"),
+         {gb(serving.ruleOfThumb), gb(serving.weights)}},
+        {HW_TR("core",
+               "By the bits of its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; its "
+               "real bits leave %4, and beside passes and runtime there are %5"),
+         {std::string(nameOf(plan.inference.weights)), gib(serving.nominalLeft), gib(plan.capacity),
+          gib(serving.weightsLeft), gib(serving.pool)}}};
 }
 
 } // namespace highwater

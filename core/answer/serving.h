@@ -16,6 +16,7 @@ struct Serving
     Bytes file = 0; ///< that holds the whole model's weights
     Bytes nominal = 0; ///< the whole model's weights by the bits of the format's name alone
     Bytes nominalLeft = 0; ///< of one GPU's memory beside its part of them: for cache and passes
+    Bytes weightsLeft = 0; ///< the same beside the real weights
     Bytes ruleOfThumb = 0; ///< 1.2 times the weights
     Bytes kvBytesPerToken = 0; ///< of the whole model, in all layers that keep keys and values
     Bytes kvBytesPerFurtherToken = 0; ///< in those that keep all tokens, beyond the windows

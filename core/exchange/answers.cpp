@@ -65,6 +65,7 @@ Json servingJson(const Resolved& plan, const Serving& serving)
                          {"weight_file_bytes", serving.file},
                          {"weight_nominal_bytes", serving.nominal},
                          {"left_nominal", serving.nominalLeft},
+                         {"left_beside_weights", serving.weightsLeft},
                          {"rule_of_thumb", serving.ruleOfThumb},
                          {"kv_bytes_per_token", serving.kvBytesPerToken},
                          {"kv_bytes_per_further_token", serving.kvBytesPerFurtherToken},

@@ -141,7 +141,8 @@ std::string groupTable(const Estimate& estimate, const Translator& words)
     std::string table = "| " + words({HW_TR("core", "Group")}) + " | GiB | "
         + words({HW_TR("core", "Share")}) + " |\n|:--|--:|--:|\n";
     for (std::size_t i = 0; i < groupCount; ++i)
-        table += row(words(groupName(static_cast<Group>(i))), totals.perGpu.bytes[i]);
+        table += row(words(groupName(static_cast<Group>(i), estimate.plan.serves())),
+                     totals.perGpu.bytes[i]);
     return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
 }
 

@@ -107,6 +107,7 @@ Json generationObject(const Generation& generation)
     prefill["tokens"] = generation.promptTokens;
     prefill["operations"] = generation.promptOperations;
     return Json::object({{"estimate", true},
+                         {"copies", generation.copies},
                          {"decode", std::move(decode)},
                          {"prefill", std::move(prefill)},
                          {"price_per_million_tokens", generation.pricePerMillion},

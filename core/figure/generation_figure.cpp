@@ -57,9 +57,7 @@ Figure figureOf(const Resolved& plan, const Generation& generation)
             panel.layers.push_back(std::move(layer));
     }
     panel.x = sequenceAxis(panel.xs);
-    panel.markers.push_back(
-        {generation.sequences,
-         {HW_TR("core", "%1 tokens a second"), {countText(generation.tokensPerSecond.value)}}});
+    panel.markers.push_back({generation.sequences, Text::plain(countText(generation.sequences))});
     for (const Text& sentence : generationSentences(generation))
         panel.captions.push_back(sentence);
     Figure figure;

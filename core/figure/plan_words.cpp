@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/plan_words.h"
 
+#include "core/ledger/server.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -67,7 +68,7 @@ void listServing(std::vector<Text>& parts, const Inference& inference, const aut
     parts.push_back({HW_TR("core", "weights %1"), {std::string(nameOf(inference.weights))}});
     parts.push_back({HW_TR("core", "KV cache %1"), {std::string(nameOf(inference.kvCache))}});
     if (inference.server != Server::Plain)
-        parts.push_back(Text::plain(std::string(nameOf(inference.server))));
+        parts.push_back(Text::plain(traitsOf(inference.server).name));
 }
 
 /// Whether the plan's method asks for a key.

@@ -200,7 +200,8 @@ Result<Engine> engineOf(const Resolved& plan)
 
 std::string gigabytes(double bytes)
 {
-    return amountText(bytes / si::giga) + " GB";
+    return bytes < 0.1 * si::giga ? amountText(bytes / si::mega) + " MB"
+                                  : amountText(bytes / si::giga) + " GB";
 }
 
 std::string milliseconds(double seconds)
@@ -232,9 +233,9 @@ void addLines(Generation& generation, const Engine& engine, const GenerationPace
         fixed(engine.layers, 0) + " · " + milliseconds(pace.launching), fit);
     add(DecodePart::Traffic, Text::plain("2·L·(4·b·h·(t−1)/t / link + c)"),
         "2 · " + fixed(engine.layers, 0) + " · ("
-            + amountText(4 * generation.sequences * engine.hidden * (engine.ranks - 1)
-                         / engine.ranks / si::giga)
-            + " GB / " + amountText(engine.link / si::giga) + " GB/s + " + milliseconds(pace.hop)
+            + gigabytes(4 * generation.sequences * engine.hidden * (engine.ranks - 1)
+                        / engine.ranks)
+            + " / " + amountText(engine.link / si::giga) + " GB/s + " + milliseconds(pace.hop)
             + ")",
         Text(
             HW_TR("core", "assumed: a sum over tensor ranks behind attention and behind the MLP")));
@@ -303,6 +304,7 @@ Result<Generation> generationOf(const Resolved& plan)
     Generation generation;
     const double sequences = real(plan.workload.microBatch);
     generation.sequences = sequences;
+    generation.copies = real(plan.dataParallel);
     generation.weightBytes = engine->weights(sequences);
     generation.cacheBytes = sequences * engine->reads.cache;
     generation.parts = secondsAt(*engine, sequences, usual);
@@ -319,12 +321,14 @@ Result<Generation> generationOf(const Resolved& plan)
     generation.promptOperations = promptOperations(plan, generation.promptTokens);
     generation.prefill = {prefillSeconds(plan, *engine, fast), prefillSeconds(plan, *engine, usual),
                           prefillSeconds(plan, *engine, slow)};
+    generation.utilisation = sequences * engine->operations
+        / (engine->ranks * real(plan.layout.pipeline) * engine->peak * generation.step.value);
     generation.knee = kneeOf(*engine);
     addLines(generation, *engine, usual);
     addAssumptions(generation, plan, *engine);
     if (const auto price = pricePerGpuHour(plan)) {
         constexpr double million = 1e6, secondsPerHour = 3600;
-        generation.pricePerMillion = *price * real(plan.cluster.gpus) * million
+        generation.pricePerMillion = *price * engine->ranks * real(plan.layout.pipeline) * million
             / generation.tokensPerSecond.value / secondsPerHour;
     }
     return generation;
@@ -345,13 +349,22 @@ Result<std::vector<DecodeSeconds>> decodeSeconds(const Resolved& plan,
 std::vector<Text> generationSentences(const Generation& generation)
 {
     std::vector<Text> list;
+    const bool one = generation.sequences == 1;
     list.push_back(
-        {HW_TR("core", "%1 tokens a second (%2 to %3) with %4 sequences at a time, an estimate"),
+        {one ? HW_TR("core", "%1 tokens a second (%2 to %3), an estimate")
+             : HW_TR("core",
+                     "%1 tokens a second (%2 to %3) with %4 sequences at a time, an estimate"),
          {amountText(generation.tokensPerSecond.value), amountText(generation.tokensPerSecond.low),
-          amountText(generation.tokensPerSecond.high), countText(generation.sequences)}});
-    if (generation.sequences > 1)
+          amountText(generation.tokensPerSecond.high)}});
+    if (!one)
+        list.back().arguments.push_back(countText(generation.sequences));
+    if (!one)
         list.push_back({HW_TR("core", "%1 tokens a second for one of them"),
                         {amountText(generation.tokensPerSecond.value / generation.sequences)}});
+    if (generation.copies > 1)
+        list.push_back({HW_TR("core", "%1 copies of the model come to %2 tokens a second together"),
+                        {countText(generation.copies),
+                         amountText(generation.copies * generation.tokensPerSecond.value)}});
     list.push_back({HW_TR("core", "%1 s for a prompt of %2 tokens (%3 to %4)"),
                     {amountText(generation.prefill.value), countText(generation.promptTokens),
                      amountText(generation.prefill.low), amountText(generation.prefill.high)}});

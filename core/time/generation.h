@@ -47,12 +47,14 @@ struct DecodeLine
 struct Generation
 {
     double sequences = 0; ///< at a time
+    double copies = 1; ///< of the model; all numbers are those of one
     double weightBytes = 0, cacheBytes = 0; ///< that one GPU of each stage reads for a token
     DecodeSeconds parts{}; ///< as expected
     Expected step; ///< seconds for one token of every sequence
     Expected tokensPerSecond; ///< of all sequences
     double promptTokens = 0, promptOperations = 0;
     Expected prefill; ///< seconds until one prompt has gone through
+    double utilisation = 0; ///< of the GPUs' peak, by a token of every sequence
     double knee = 0; ///< sequences from which on products take longer than reading weights
     std::vector<DecodeLine> lines; ///< longest first
     std::vector<Assumption> assumptions;

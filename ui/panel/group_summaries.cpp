@@ -85,6 +85,8 @@ QString hardwareSummary(const Plan& plan)
 
 QString runSummary(const Plan& plan)
 {
+    if (plan.workload.task == Task::Inference)
+        return {};
     return plan.workload.trainingTokens
         ? KeyControlWords::tr("%1 tokens")
               .arg(decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale()))
