@@ -285,7 +285,8 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
 
     Figure figure;
     figure.name = "gpus";
-    figure.title = {HW_TR("core", "Training memory by number of GPUs")};
+    figure.title = resolved->serves() ? Text(HW_TR("core", "Memory by number of GPUs"))
+                                      : Text(HW_TR("core", "Training memory by number of GPUs"));
     figure.subtitle = planLine(*resolved, {.gpus = false});
     figure.unit = unit;
     figure.limit = limitLine(resolved->capacity, unit, deviceName(*resolved));

@@ -5959,15 +5959,15 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>Keys and values of earlier tokens, of all sequences</source>
-        <translation type="unfinished"></translation>
+        <translation>所有序列之前词元的键和值</translation>
     </message>
     <message>
         <source>What a pass over prompts works with, and logits</source>
-        <translation type="unfinished"></translation>
+        <translation>处理提示时用到的张量，以及 logits</translation>
     </message>
     <message>
         <source>Driver context, communicators, what the server keeps free</source>
-        <translation type="unfinished"></translation>
+        <translation>驱动上下文、通信，以及服务器留空的部分</translation>
     </message>
 </context>
 <context>
@@ -6083,15 +6083,15 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>Keys and values of the tokens before, of all sequences.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有序列之前词元的键和值。</translation>
     </message>
     <message>
         <source>What a pass over prompts works with, and scores over the vocabulary.</source>
-        <translation type="unfinished"></translation>
+        <translation>处理提示时用到的张量，以及词表上的得分。</translation>
     </message>
     <message>
         <source>Driver, libraries, and what the server keeps free.</source>
-        <translation type="unfinished"></translation>
+        <translation>驱动、库，以及服务器留空的部分。</translation>
     </message>
 </context>
 <context>
@@ -7320,7 +7320,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Where the time goes</source>
-        <translation type="unfinished"></translation>
+        <translation>时间花在哪里</translation>
     </message>
 </context>
 <context>
