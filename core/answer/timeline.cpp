@@ -92,7 +92,7 @@ class Recorder
 public:
     Recorder(const Resolved& plan, const Stage& stage)
         : m_stage(stage)
-        , m_passes(plan.shape, stage.layers, stage.schedule)
+        , m_passes(plan.shape, stage.layers, stage.schedule, plan.pattern)
         , m_points(plan.points)
         , m_totals(exactTotals(plan, stage))
         , m_reserved(plan, stage, m_totals)
@@ -153,7 +153,7 @@ private:
 
     void backward(std::int64_t pass, std::int64_t held)
     {
-        for (std::int64_t layer = m_passes.endLayer(); layer-- > m_passes.firstLayer();)
+        for (std::int64_t layer = m_passes.endLayer(); layer-- > m_passes.lastBackward();)
             add(highest({Phase::Backward, pass, layer, held}));
     }
 
@@ -207,7 +207,7 @@ private:
                 }
             return best;
         };
-        const std::int64_t first = m_passes.firstLayer();
+        const std::int64_t first = m_passes.lastBackward();
         const bool single = first + 1 == m_passes.endLayer();
         const auto in = [](Phase phase) {
             return [phase](const TimelinePoint& point) { return point.phase == phase; };
@@ -247,7 +247,7 @@ Bytes Timeline::idleAt(std::size_t point) const
 
 std::int64_t timelineLength(const Resolved& plan, const Stage& stage)
 {
-    const Passes passes(plan.shape, stage.layers, stage.schedule);
+    const Passes passes(plan.shape, stage.layers, stage.schedule, plan.pattern);
     const std::int64_t warmUp = stage.schedule.inFlight - 1;
     const std::int64_t pairs = std::min(stage.schedule.passes - warmUp, mostPairs);
     const std::int64_t layers = passes.endLayer() - passes.firstLayer();
@@ -307,7 +307,7 @@ std::vector<Span> spansOf(const Timeline& timeline)
 std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point)
 {
     const Stage stage = stageAt(plan, timeline.layers.index);
-    const Passes passes(plan.shape, timeline.layers, timeline.schedule);
+    const Passes passes(plan.shape, timeline.layers, timeline.schedule, plan.pattern);
     const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));
     std::vector<Line> lines;
     for (const Term& term : stage.terms) {

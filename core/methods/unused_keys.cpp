@@ -39,6 +39,32 @@ bool offloads(const Resolved& plan)
         || plan.layout.offloadActivations != ActivationOffload::None;
 }
 
+/// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
+/// they could part.
+bool partsNothing(const Resolved& plan, KeyPath path)
+{
+    const Layout& layout = plan.layout;
+    const Recompute recompute = plan.choices.recompute;
+    if (path == "recipe.recompute_method")
+        return recompute != Recompute::Full && !plan.recomputesOperators();
+    if (path == "recipe.recompute_layers")
+        return plan.pattern.method == RecomputeMethod::All;
+    if (path == "recipe.recompute_modules")
+        return recompute != Recompute::Selective;
+    if (path == "recipe.frozen" || path == "recipe.frozen_layers")
+        return !plan.trainsAll();
+    if (path == "recipe.optimizer_rank")
+        return plan.choices.optimizer != Optimizer::GaLore
+            && plan.choices.optimizer != Optimizer::Apollo;
+    if (path == "recipe.master_precision")
+        return !plan.choices.masterWeights;
+    if (path == "layout.offload_fraction")
+        return !plan.offloadsStates();
+    if (path == "layout.schedule" || path == "layout.stage_layers")
+        return layout.pipeline == 1;
+    return path == "layout.context_kind" && layout.context == 1;
+}
+
 bool isOneOf(const auto& list, KeyPath path)
 {
     return std::ranges::find(list, path) != list.end();
@@ -68,6 +94,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
     const Layout& layout = plan.layout;
     const bool dense = plan.shape.experts == 0;
     if (plan.serves() ? isOutsideServing(plan, path) : path.isIn(KeyGroup("inference")))
+        return true;
+    if (partsNothing(plan, path))
         return true;
     if (isOneOf(ofExperts, path))
         return dense;
