@@ -29,7 +29,7 @@ void noteParts(ConfigRun& run)
     const bool megatron = run.target == ConfigTarget::Megatron;
     const bool trl = run.target == ConfigTarget::Trl;
     run.cannotSay({"recipe.frozen", "recipe.frozen_layers", "recipe.step_in_backward"});
-    if (run.layout().pipeline > 1)
+    if (run.layout().pipeline > 1 && run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"layout.schedule"});
     if (!megatron)
         run.cannotSay({"recipe.recompute_method", "recipe.recompute_modules",

@@ -45,7 +45,11 @@ void checkAgainstShape(const Layout& layout, const Shape& shape, Problems& probl
 
 void checkVirtualPipeline(const Layout& layout, const Shape& shape, Problems& problems)
 {
-    if (times(layout.pipeline, layout.virtualPipeline) > shape.layers && layout.virtualPipeline > 1)
+    // Stages that are listed may leave a part of the ends empty, as Llama 3's do.
+    std::int64_t places = shape.layers;
+    if (const auto stages = listedStages(layout.stageLayers); !stages.empty())
+        places = times(layout.pipeline, std::ranges::max(stages));
+    if (times(layout.pipeline, layout.virtualPipeline) > places && layout.virtualPipeline > 1)
         problems.push_back(
             {"layout.virtual_pipeline",
              number(layout.virtualPipeline),

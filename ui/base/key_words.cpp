@@ -32,7 +32,7 @@ struct CheckLabel
 struct WordLabels
 {
     KeyPath path;
-    std::array<const char*, 16> labels{};
+    std::array<const char*, 24> labels{};
 };
 
 /// A word without a label does not compile.
