@@ -248,7 +248,7 @@ bool keepsMomentsIn16(ConfigRun& run)
         run.noteMomentsOf16();
         return false;
     }
-    if (run.choices.moments == Moments::Int8)
+    if (run.choices.moments != Moments::Fp32 && run.choices.moments != Moments::Bf16)
         run.cannotSay(KeyPath("recipe.moments"));
     return run.choices.moments == Moments::Bf16;
 }

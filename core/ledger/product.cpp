@@ -97,6 +97,7 @@ std::string_view symbolName(Symbol symbol)
         "A_head",
         "rank",
         "A_embedding",
+        "P_saved",
         "Q_attention",
         "Q_mlp",
         "Q_experts",

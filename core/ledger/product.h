@@ -70,6 +70,7 @@ enum class Symbol : std::uint8_t {
     AdapterHead,
     Rank,
     AdapterEmbedding,
+    SavedParameters,
     BaseAttention,
     BaseMlp,
     BaseExperts,

@@ -63,7 +63,7 @@ class Passes
 {
 public:
     Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
-           const LayerPattern& pattern);
+           const LayerPattern& pattern = {});
 
     /// The layers of one pass. Where virtual pipeline stages cut the stage into chunks, all events
     /// are those of its last chunk.

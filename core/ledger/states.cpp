@@ -3,6 +3,9 @@
 #include "core/ledger/optimizer.h"
 #include "core/ledger/term_writer.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace highwater {
 namespace {
 
@@ -134,10 +137,11 @@ private:
         addParameter(TermId::ParametersAdapterEmbedding, each, Symbol::AdapterEmbedding,
                      Per::Model);
         if (embeds() && m_plan.saves(SavedModule::Embedding))
-            addParameter(TermId::ParametersSavedEmbedding, each, Symbol::EmbeddingParameters,
-                         Per::Model);
+            addParameter(TermId::ParametersSavedEmbedding, m_writer.valueBytes,
+                         Symbol::EmbeddingParameters, Per::Model);
         if (predicts() && m_plan.saves(SavedModule::Head))
-            addParameter(TermId::ParametersSavedHead, each, Symbol::HeadParameters, Per::Model);
+            addParameter(TermId::ParametersSavedHead, m_writer.valueBytes, Symbol::HeadParameters,
+                         Per::Model);
     }
 
     void gradients() const
@@ -252,11 +256,19 @@ private:
         for (const OptimizerState& state : traits.states) {
             const std::int64_t bytes = stateBytes(state, m_plan.choices.moments);
             hold(state.id, bytes, state.of);
+            // PEFT copies a module as the model has it (utils/other.py: ModulesToSaveWrapper), and
+            // PyTorch's optimizers keep states in the type of the weights.
+            if (state.of == Symbol::Parameters && !m_plan.trainsAll() && m_plan.floatAdapters())
+                hold(state.id, std::min(bytes, m_writer.valueBytes), Symbol::SavedParameters);
             if (moe && state.routed != Symbol::One)
                 hold(state.experts, bytes, state.routed, true);
         }
         if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0)
             m_writer.add(traits.unfused.id, Life::Step, traits.unfused.bytes * traits.unfused.of);
+        if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0
+            && !m_plan.trainsAll() && m_plan.floatAdapters() && holds(Symbol::SavedParameters))
+            m_writer.add(traits.unfused.id, Life::Step,
+                         2 * m_writer.valueBytes * Symbol::SavedParameters);
         if (traits.step.bytes > 0)
             m_writer.add(traits.step.id, Life::Step, traits.step.bytes * traits.step.of);
     }

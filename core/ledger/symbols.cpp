@@ -186,10 +186,14 @@ void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& 
         trained.add(adapter.head);
     if (layers.embeds)
         trained.add(adapter.embedding);
+    WeightTally saved;
     if (layers.embeds && plan.saves(SavedModule::Embedding))
-        trained.add(plan.weights[Part::Embedding]);
+        saved.add(plan.weights[Part::Embedding]);
     if (layers.predicts && plan.saves(SavedModule::Head))
-        trained.add(plan.weights[plan.shape.tied ? Part::Embedding : Part::Head]);
+        saved.add(plan.weights[plan.shape.tied ? Part::Embedding : Part::Head]);
+    if (!plan.floatAdapters())
+        trained.add(saved);
+    set(values, Symbol::SavedParameters, saved.parameters);
     WeightTally trainedExperts;
     trainedExperts.add(adapter.experts, moe);
     set(values, Symbol::AdapterDense, adapter.dense.parameters);
