@@ -353,7 +353,8 @@ private:
 bool isReplayed(TermId id)
 {
     using enum TermId;
-    constexpr std::array ids{BackwardResidual,
+    constexpr std::array ids{GradientsInUse,
+                             BackwardResidual,
                              BackwardMlp,
                              BackwardProduct,
                              BackwardGathered,

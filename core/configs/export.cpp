@@ -32,9 +32,9 @@ void noteParts(ConfigRun& run)
     if (run.layout().pipeline > 1 && run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"layout.schedule"});
     if (!megatron)
-        run.cannotSay({"recipe.recompute_method", "recipe.recompute_modules",
-                       "recipe.master_precision", "recipe.prediction_layers", "layout.stage_layers",
-                       "layout.context_kind"});
+        run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers",
+                       "recipe.recompute_modules", "recipe.master_precision",
+                       "recipe.prediction_layers", "layout.stage_layers", "layout.context_kind"});
     else if (run.layout().virtualPipeline > 1)
         run.cannotSay({"layout.stage_layers"});
     if (!trl)

@@ -201,7 +201,10 @@ private:
     /// the weight that is computed is among the working tensors.
     void gradientsInUse(std::int64_t each) const
     {
-        if (predicts() && m_plan.trainsHead())
+        // A loss in chunks collects the head's by itself.
+        const bool collected
+            = m_plan.chunksLoss() && m_plan.profile->lossChunks != LossChunks::Kept;
+        if (predicts() && m_plan.trainsHead() && !collected)
             m_writer.add(TermId::GradientsInUse, Life::LossBackward, each * Symbol::HeadParameters);
         if (embeds() && m_plan.trainsEmbedding())
             m_writer.add(TermId::GradientsInUse, Life::LayerBackward,

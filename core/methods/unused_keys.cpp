@@ -39,8 +39,25 @@ bool offloads(const Resolved& plan)
         || plan.layout.offloadActivations != ActivationOffload::None;
 }
 
-/// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
-/// they could part.
+bool isOneOf(const auto& list, KeyPath path)
+{
+    return std::ranges::find(list, path) != list.end();
+}
+
+/// Keys about training alone, and those about servers that the plan's does not have.
+bool isOutsideServing(const Resolved& plan, KeyPath path)
+{
+    if (path == "inference.memory_fraction")
+        return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
+    if (path.isIn(KeyGroup("layout")))
+        return !isOneOf(layoutOfServing, path);
+    return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
+        || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
+        || path == "workload.training_tokens";
+}
+
+} // namespace
+
 bool partsNothing(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
@@ -64,25 +81,6 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return layout.pipeline == 1;
     return path == "layout.context_kind" && layout.context == 1;
 }
-
-bool isOneOf(const auto& list, KeyPath path)
-{
-    return std::ranges::find(list, path) != list.end();
-}
-
-/// Keys about training alone, and those about servers that the plan's does not have.
-bool isOutsideServing(const Resolved& plan, KeyPath path)
-{
-    if (path == "inference.memory_fraction")
-        return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
-    if (path.isIn(KeyGroup("layout")))
-        return !isOneOf(layoutOfServing, path);
-    return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
-        || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
-        || path == "workload.training_tokens";
-}
-
-} // namespace
 
 bool isUnused(KeyPath path)
 {

@@ -4515,6 +4515,22 @@
         <source>Keys and values of the other context ranks</source>
         <translation>其他上下文并行卡的键和值</translation>
     </message>
+    <message>
+        <source>recompute of the first %1 layers</source>
+        <translation>重算前 %1 层</translation>
+    </message>
+    <message>
+        <source>recompute in groups of %1</source>
+        <translation>每 %1 层一组重算</translation>
+    </message>
+    <message>
+        <source>recompute every %1 layers</source>
+        <translation>每 %1 层重算一层</translation>
+    </message>
+    <message>
+        <source>first %1 layers frozen</source>
+        <translation>前 %1 层冻结</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

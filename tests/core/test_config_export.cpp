@@ -5,6 +5,7 @@
 #include "core/configs/import.h"
 #include "core/exchange/plan_file.h"
 #include "core/ledger/choices.h"
+#include "core/methods/unused_keys.h"
 #include "golden_file.h"
 #include "helpers.h"
 #include "presets.h"
@@ -149,6 +150,9 @@ bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
         return plan.adapter.kind == AdapterKind::Qlora;
     if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
         return plan.adapter.kind != AdapterKind::None;
+    if (const auto resolved = resolve(plan, builtinCatalog());
+        resolved && partsNothing(*resolved, key))
+        return false;
     return key != "layout.imbalance" && key != "recipe.framework"
         && key != "workload.training_tokens" && key != "workload.task";
 }
@@ -212,8 +216,19 @@ std::string_view governing(KeyPath key)
 {
     if (key == "recipe.moments")
         return "recipe.optimizer";
-    if (key == "layout.virtual_pipeline" || key == "layout.stage_split")
+    if (key == "layout.virtual_pipeline" || key == "layout.stage_split" || key == "layout.schedule"
+        || key == "layout.stage_layers")
         return "layout.pipeline";
+    if (key == "recipe.recompute_method" || key == "recipe.recompute_modules")
+        return "recipe.recompute";
+    if (key == "recipe.recompute_layers")
+        return "recipe.recompute_method";
+    if (key == "recipe.optimizer_rank" || key == "recipe.master_precision")
+        return "recipe.optimizer";
+    if (key == "layout.offload_fraction")
+        return "layout.offload_optimizer";
+    if (key == "layout.context_kind")
+        return "layout.context";
     if (key == "layout.sequence_parallel" || key == "layout.tp_inputs")
         return "layout.tensor";
     if (key == "layout.replicate")
