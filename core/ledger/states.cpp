@@ -173,10 +173,16 @@ private:
             }
             hold(TermId::GradientsAdapterHead, Symbol::AdapterHead, Per::Model);
             hold(TermId::GradientsAdapterEmbedding, Symbol::AdapterEmbedding, Per::Model);
+            // A copy has the type of the model, and its gradient that of the copy.
+            const std::int64_t ofCopy = m_plan.floatAdapters() ? m_writer.valueBytes : each;
+            const auto holdCopy = [&](TermId id, Symbol symbol, Per per) {
+                m_writer.add(id, life, shared(ofCopy, symbol, 2), per, place);
+            };
             if (embeds() && m_plan.saves(SavedModule::Embedding))
-                hold(TermId::GradientsSavedEmbedding, Symbol::EmbeddingParameters, Per::Embedding);
+                holdCopy(TermId::GradientsSavedEmbedding, Symbol::EmbeddingParameters,
+                         Per::Embedding);
             if (predicts() && m_plan.saves(SavedModule::Head))
-                hold(TermId::GradientsSavedHead, Symbol::HeadParameters, Per::Model);
+                holdCopy(TermId::GradientsSavedHead, Symbol::HeadParameters, Per::Model);
             return;
         }
         // The head's backward pass makes the first part of a tied embedding's gradient.
