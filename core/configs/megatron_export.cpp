@@ -183,7 +183,7 @@ void addMegatronOptimizer(ConfigRun& run, MegatronFlags& flags)
     const bool adam = name == "adam";
     const Moments moments = run.choices.moments;
     const bool narrow = moments != Moments::Fp32 && moments != Moments::Int8 && adam;
-    const bool narrowMaster = run.plan.recipe.masterPrecision == MasterPrecision::Fp16;
+    const bool narrowMaster = run.plan.recipe.masterPrecision == MasterPrecision::Fp16 && adam;
     const bool offloads = run.layout().offloadOptimizer == Offload::Cpu && adam;
     if (narrow || offloads || narrowMaster)
         flags.add("--use-precision-aware-optimizer");
@@ -195,6 +195,8 @@ void addMegatronOptimizer(ConfigRun& run, MegatronFlags& flags)
     }
     if (narrowMaster)
         flags.add("--main-params-dtype", "fp16");
+    else
+        run.cannotSay({"recipe.master_precision"});
     if (offloads)
         flags.add("--optimizer-cpu-offload");
     if (offloads && run.layout().offloadFraction < 1)
