@@ -505,7 +505,7 @@ void TestPartial::exchangeOfContextRanks()
                              {"layout.context_kind", kind.toLatin1().constData()}});
     Bytes most = 0;
     for (const Line& line : estimated(plan).answer.ledger)
-        if (line.id == "context.exchange")
+        if (line.id == "gathered.context")
             most = std::max(most, line.each);
     QCOMPARE(qint64{most}, bytes);
 }

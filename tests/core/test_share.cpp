@@ -265,10 +265,11 @@ void TestShare::codesStayReadable_data()
 
     // A word that is put before the last of its list would change what old codes say.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 8> addedKeys{
-        "recipe.recompute_method", "recipe.recompute_modules", "recipe.frozen",
-        "recipe.master_precision", "adapter.modules_to_save",  "layout.schedule",
-        "layout.context_kind",     "layout.offload_fraction"};
+    constexpr std::array<KeyPath, 10> addedKeys{
+        "recipe.recompute_method",  "recipe.recompute_modules", "recipe.frozen",
+        "recipe.master_precision",  "adapter.modules_to_save",  "layout.schedule",
+        "layout.context_kind",      "layout.offload_fraction",  "inference.server",
+        "inference.memory_fraction"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real;
@@ -287,10 +288,16 @@ void TestShare::codesStayReadable_data()
         if (first && key.kind == Kind::Real && !key.path.isIn(KeyGroup("model")))
             QVERIFY(assign(real, key.path, (key.least + key.most) / 2).empty());
     }
-    row("the last word of every choice, with those about parts", "NEWCODE", newest);
+    row("the last word of every choice, with those about parts",
+        "HW101g15XD8O5VAeO1D93xCCiWyI8FDZ4e4XVqs6D7pM0Iizb307pMVoIxKrJBDV4Q1i9k"
+        "iy08FdMB5s9Xp8ffvEhCr9IX0f4fLkLnPhc3ragyTly8h8IxsVGD8K1aV05NmZ9RgBFp0A"
+        "UhFtmhCaB",
+        newest);
     last.recipe.optimizer = Optimizer::PagedAdamW8bit;
     last.recipe.moments = Moments::Int8;
     last.adapter.targets = {AdapterTarget::Head};
+    last.inference.weights = WeightFormat::Q8_0;
+    last.inference.kvCache = KvFormat::Q4_0;
     row("the last word of every choice",
         "HW101F19QGiEpjf1V0BJjGyhwG0V2P5bkNkgohYB8vRzBQ2xHC084mDDOg9q98ffvEhCqs"
         "FV0f4fLkLnPhoDjsYZL0A5PHJKQ21WmgMMZ066yOC5",
