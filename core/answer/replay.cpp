@@ -537,8 +537,11 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings, bool ahead,
                                std::vector<ReplayMark>* marks)
 {
-    // A replay takes each layer alone, and all of them backward.
-    if (plan.pattern.groups() || plan.freezesSome() || plan.recipe.predictionLayers > 0)
+    // A replay takes each layer alone, all of them backward, and one pass after another.
+    const bool reordered = plan.layout.pipeline > 1
+        && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
+    if (reordered || plan.pattern.groups() || plan.freezesSome()
+        || plan.recipe.predictionLayers > 0)
         return std::nullopt;
     const Schedule& schedule = stage.schedule;
     const std::int64_t passes = bounded::plus(schedule.inFlight, 2);
