@@ -54,7 +54,7 @@ std::string_view symbolName(Symbol symbol)
         "Q_layer",     "Q_moe_layer", "(q+2·kv)",  "S",           "S_e",         "t",
         "c",           "(t·c)",       "t_e",       "idle",        "W_embedding", "W_head",
         "W_attention", "W_mlp",       "W_experts", "W_shared",    "W_router",    "W_other",
-        "kv_layer",    "s_kv",        "s_pass",    "n_logits",    "kept",
+        "kv_layer",    "s_kv",        "s_pass",    "n_logits",    "kept",        "n_rows",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

@@ -97,6 +97,7 @@ enum class Symbol : std::uint8_t {
     PrefillTokens,
     ChosenPositions,
     KeptBytes,
+    LogitRows,
     Count
 };
 
