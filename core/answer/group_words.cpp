@@ -34,6 +34,12 @@ Text servedGroupName(Group group)
     return groupName(group);
 }
 
+std::string lineName(const Line& line, const Translator& words)
+{
+    const std::string label = words(line.label);
+    return line.role ? std::string(nameOf(*line.role)) + ": " + label : label;
+}
+
 Text momentName(Moment moment)
 {
     static constexpr std::array names{

@@ -36,8 +36,7 @@ std::unique_ptr<JobPhases> fullest(const Resolved& job, std::int64_t& index)
     std::unique_ptr<JobPhases> most;
     for (const Stage& stage : roleOf(job, RoleId::Policy)->plan.stages) {
         auto phases = std::make_unique<JobPhases>(job, stage.layers.index);
-        if (!most
-            || phases->highest().groups.total() > most->highest().groups.total()) {
+        if (!most || phases->highest().groups.total() > most->highest().groups.total()) {
             most = std::move(phases);
             index = stage.layers.index;
         }
@@ -68,10 +67,22 @@ public:
     }
 
 private:
+    /// A role's tensors of one kind and size are one line, whichever of its passes has them; those
+    /// that one list has twice are two.
+    struct LineKey
+    {
+        RoleId role;
+        TermId id;
+        Bytes each;
+        Place place;
+        std::size_t which;
+        auto operator<=>(const LineKey&) const = default;
+    };
+
     void addPart(Moment phase, const PhasePart& part)
     {
-        for (std::size_t i = 0; i < part.terms->size(); ++i) {
-            const Term& term = (*part.terms)[i];
+        std::map<LineKey, std::size_t> seen;
+        for (const Term& term : *part.terms) {
             const std::int64_t onGpu = part.copies(term);
             const std::int64_t elsewhere
                 = term.place == Place::Gpu || part.held == PhasePart::Held::Passing
@@ -79,21 +90,28 @@ private:
                 : part.stage->table.largest[MomentTable::rowOf(term.life, term.point, term.per)];
             if (onGpu == 0 && elsewhere == 0)
                 continue;
-            const auto [at, isNew]
-                = m_places.try_emplace({part.terms, i}, m_lines.size());
+            const Bytes each = bytesOf(term.each, part.stage->symbols);
+            LineKey key{part.role->id, term.id, each, term.place, 0};
+            key.which = seen[key]++;
+            const auto [at, isNew] = m_places.try_emplace(key, m_lines.size());
             if (isNew) {
                 Line line = lineOf(term.id, term.each, part.stage->symbols, elsewhere);
                 line.place = term.place;
                 line.role = part.role->id;
                 m_lines.push_back(std::move(line));
             }
-            if (onGpu > 0)
-                m_lines[at->second].phases.push_back({phase, onGpu});
+            if (onGpu == 0)
+                continue;
+            std::vector<PhaseCopies>& copies = m_lines[at->second].phases;
+            if (!copies.empty() && copies.back().phase == phase)
+                copies.back().copies += onGpu; // of another part of the role
+            else
+                copies.push_back({phase, onGpu});
         }
     }
 
     std::vector<Line> m_lines;
-    std::map<std::pair<const std::vector<Term>*, std::size_t>, std::size_t> m_places;
+    std::map<LineKey, std::size_t> m_places;
 };
 
 PhaseTotal rolesIn(const Resolved& job, const PhaseParts& phase)
@@ -107,6 +125,23 @@ PhaseTotal rolesIn(const Resolved& job, const PhaseParts& phase)
         total.roles.push_back({role.id, bytes});
     }
     return total;
+}
+
+void addWarnings(const Resolved& job, Answer& answer)
+{
+    constexpr double gib = 1 << 30;
+    const JobRole* const rollout = roleOf(job, RoleId::Rollout);
+    if (!rollout)
+        return;
+    const EnginePool pool = enginePool(job, *rollout);
+    if (pool.cache() == 0)
+        answer.warnings.push_back(
+            {"rollout.utilization",
+             {HW_TR("core",
+                    "The engine's share of a card, %1 GiB, has no room for a cache beside its "
+                    "weights, %2 GiB: it will not start"),
+              {fixed(static_cast<double>(pool.all) / gib, 2),
+               fixed(static_cast<double>(pool.weights) / gib, 2)}}});
 }
 
 } // namespace
@@ -134,8 +169,8 @@ Answer jobAnswer(const Resolved& job)
     SymbolValues symbols{};
     symbols[static_cast<std::size_t>(Symbol::One)] = 1;
     symbols[static_cast<std::size_t>(Symbol::IdleBytes)] = answer.totals.idle.expected;
-    for (const Term& term : overheadTerms(overheadSizes(job, job.cluster.overhead),
-                                          answer.totals.idle.expected)) {
+    for (const Term& term :
+         overheadTerms(overheadSizes(job, job.cluster.overhead), answer.totals.idle.expected)) {
         Line line = lineOf(term.id, term.each, symbols, 1);
         for (const MomentTotal& moment : answer.moments)
             line.phases.push_back({moment.moment, 1});
@@ -144,6 +179,7 @@ Answer jobAnswer(const Resolved& job)
     answer.hostPerNode = perNode(job, answer.totals.host);
     answer.diskPerNode = perNode(job, answer.totals.disk);
     answer.remarks = jobRemarks(job, answer);
+    addWarnings(job, answer);
     return answer;
 }
 
@@ -157,29 +193,26 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
                                            rollout->plan.layout.tensor)
             * rollout->plan.shape.layers;
         const std::int64_t tokens = token > 0 ? pool.cache() / token : 0;
-        if (pool.cache() == 0)
-            remarks.push_back({HW_TR("core",
-                                     "The engine's share of a card, %1 GiB, has no room for a "
-                                     "cache beside its weights, %2 GiB"),
-                               {fixed(static_cast<double>(pool.all) / gib, 2),
-                                fixed(static_cast<double>(pool.weights) / gib, 2)}});
-        else
+        if (pool.cache() > 0)
             remarks.push_back(
-                {HW_TR("core",
-                       "The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, "
-                       "%3 sequences of %4"),
+                {HW_TR(
+                     "core",
+                     "The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, "
+                     "%3 sequences of %4"),
                  {fixed(static_cast<double>(pool.all) / gib, 2), grouped(tokens),
                   grouped(tokens / std::max<std::int64_t>(1, rollout->plan.workload.context)),
                   grouped(rollout->plan.workload.context)}});
     }
     for (const JobRole& role : job.roles)
         if (role.place == RolePlace::Own)
-            remarks.push_back({HW_TR("core", "The role %1 is on cards of its own, which are not "
-                                             "counted here"),
+            remarks.push_back({HW_TR("core",
+                                     "The role %1 is on cards of its own, which are not "
+                                     "counted here"),
                                {std::string(nameOf(role.id))}});
     if (answer.totals.host > 0)
-        remarks.push_back({HW_TR("core", "Weights and states that wait on the host take %1 GiB of "
-                                         "each node's memory"),
+        remarks.push_back({HW_TR("core",
+                                 "Weights and states that wait on the host take %1 GiB of "
+                                 "each node's memory"),
                            {fixed(static_cast<double>(answer.hostPerNode) / gib, 2)}});
     return remarks;
 }

@@ -73,6 +73,8 @@ std::int64_t PhasePart::copies(const Term& term) const
         return 0;
     if (held == Held::Passing && group == Group::Parameters)
         return 0;
+    if (held == Held::Loaded && group != Group::Parameters && group != Group::Overhead)
+        return 0;
     return live(term.life, term.point, event, term.per);
 }
 
@@ -91,8 +93,7 @@ EnginePool enginePool(const Resolved& job, const JobRole& rollout)
 {
     const Stage& stage = rollout.plan.stages.front();
     EnginePool pool;
-    pool.all = static_cast<Bytes>(static_cast<double>(job.capacity)
-                                  * memoryFraction(rollout.plan));
+    pool.all = static_cast<Bytes>(static_cast<double>(job.capacity) * memoryFraction(rollout.plan));
     Bytes dense = 0, moe = 0, every = 0, logits = 0;
     for (const Term& term : stage.terms) {
         const Bytes bytes = bytesOf(term.each, stage.symbols);
@@ -147,25 +148,19 @@ void JobPhases::makeEngine()
     m_pool = pool.weights + pool.passes + pool.cache();
     for (const Term& term : m_rollout->plan.stages.front().terms) {
         const Group group = groupOf(term.id);
-        if (group == Group::Parameters) {
-            m_engine.push_back(term);
-            m_engineWeights.push_back(term);
-        } else if (term.id == TermId::KvCache) {
+        if (term.id == TermId::KvCache) {
             m_engine.push_back({term.id, Life::Always, Product{pool.cache()}});
         } else if (group != Group::Overhead) {
             m_engine.push_back(term);
         }
     }
-    if (m_job.cluster.overhead != Overhead::None) {
-        const Term graphs{TermId::OverheadGraphs, Life::Always,
-                          Product{fittedValue(Fitted::RecordedGraphs) << 20}};
-        m_engine.push_back(graphs);
-        m_engineWeights.push_back(graphs);
-    }
+    if (m_job.cluster.overhead != Overhead::None)
+        m_engine.push_back({TermId::OverheadGraphs, Life::Always,
+                            Product{fittedValue(Fitted::RecordedGraphs) << 20}});
 }
 
-/// The weights on their way to the engine. TRL gathers all of a sharded model with adapters at once,
-/// else one weight after another (generation/vllm_generation.py).
+/// The weights on their way to the engine. TRL gathers all of a sharded model with adapters at
+/// once, else one weight after another (generation/vllm_generation.py).
 void JobPhases::makeSync()
 {
     if (!roleOf(m_job, RoleId::Rollout))
@@ -197,8 +192,8 @@ void JobPhases::makeGeneration()
         {TermId::KvCache, Life::Always,
          Product{times(bounded::times(row, sequences), m_job.workload.context)}});
     const std::int64_t context = m_job.workload.context;
-    const std::int64_t completion = m_job.completion > 0 ? std::min(m_job.completion, context)
-                                                         : context;
+    const std::int64_t completion
+        = m_job.completion > 0 ? std::min(m_job.completion, context) : context;
     m_generation.push_back(
         {TermId::GeneratedScores, Life::Always,
          Product{times(8, bounded::times(sequences, completion))} * Symbol::Vocabulary});
@@ -248,12 +243,13 @@ void JobPhases::addResident(PhaseParts& phase) const
         if (!isHere(role) || role.place == RolePlace::Policy)
             continue;
         if (&role == m_rollout) {
+            phase.parts.push_back(engine());
             if (work == PhaseWork::Sync) {
-                PhasePart weights = engine();
-                weights.terms = &m_engineWeights;
-                phase.parts.push_back(weights);
-            } else if (work == PhaseWork::Generate || role.sleep == SleepLevel::None) {
-                phase.parts.push_back(engine());
+                phase.parts.back().held = PhasePart::Held::Loaded;
+            } else if (work != PhaseWork::Generate && role.sleep != SleepLevel::None) {
+                phase.parts.back().held = PhasePart::Held::Loaded;
+                phase.parts.back().parksWeights = true;
+            } else {
                 phase.engine = m_pool;
             }
             continue;
@@ -264,8 +260,7 @@ void JobPhases::addResident(PhaseParts& phase) const
             || (together && role.id == RoleId::Value))
             continue;
         const bool loads = works || (work == PhaseWork::Sync && role.id == RoleId::Policy)
-            || (work == PhaseWork::Generate && !m_generation.empty()
-                && role.id == RoleId::Policy);
+            || (work == PhaseWork::Generate && !m_generation.empty() && role.id == RoleId::Policy);
         phase.parts.push_back(waiting(role, loads));
     }
     const auto addOf = [&](const std::vector<Term>& terms) {
@@ -307,15 +302,16 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
             parts.push_back(working(worker, plan, event));
             parts.back().held = PhasePart::Held::Passing;
             if (phase.besidePolicy)
-                parts.push_back(working(
-                    *m_policy, m_policy->plan,
-                    stageOf(m_policy->plan).table.columns[static_cast<std::size_t>(
-                        Moment::ForwardEnd)].event));
+                parts.push_back(
+                    working(*m_policy, m_policy->plan,
+                            stageOf(m_policy->plan)
+                                .table.columns[static_cast<std::size_t>(Moment::ForwardEnd)]
+                                .event));
         }
         return list;
     }
-    const JobRole* const value = jobDefaultsOf(m_job.choices.framework).valueInPolicy
-            && phase.worker == RoleId::Policy
+    const JobRole* const value
+        = jobDefaultsOf(m_job.choices.framework).valueInPolicy && phase.worker == RoleId::Policy
         ? roleOf(m_job, RoleId::Value)
         : nullptr;
     for (const MomentTable::Column& column : stageOf(worker.plan).table.columns) {
@@ -363,8 +359,8 @@ void JobPhases::add(const JobPhase& phase)
 
 const PhaseParts& JobPhases::highest() const
 {
-    return *std::ranges::max_element(
-        m_phases, {}, [](const PhaseParts& phase) { return phase.groups.total(); });
+    return *std::ranges::max_element(m_phases, {},
+                                     [](const PhaseParts& phase) { return phase.groups.total(); });
 }
 
 Bytes JobPhases::parked() const
@@ -401,9 +397,11 @@ Bytes JobPhases::host() const
         const Stage& stage = stageOf(role.plan);
         for (const Term& term : stage.terms)
             if (term.place == Place::Host)
-                bytes = plus(bytes, times(bytesOf(term.each, stage.symbols),
-                                          stage.table.largest[MomentTable::rowOf(
-                                              term.life, term.point, term.per)]));
+                bytes = plus(
+                    bytes,
+                    times(
+                        bytesOf(term.each, stage.symbols),
+                        stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)]));
     }
     return bytes;
 }
@@ -415,9 +413,11 @@ Bytes JobPhases::disk() const
         const Stage& stage = stageOf(role.plan);
         for (const Term& term : stage.terms)
             if (term.place == Place::Disk && isHere(role))
-                bytes = plus(bytes, times(bytesOf(term.each, stage.symbols),
-                                          stage.table.largest[MomentTable::rowOf(
-                                              term.life, term.point, term.per)]));
+                bytes = plus(
+                    bytes,
+                    times(
+                        bytesOf(term.each, stage.symbols),
+                        stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)]));
     }
     return bytes;
 }

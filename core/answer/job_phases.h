@@ -17,6 +17,7 @@ struct PhasePart
         Working, ///< all that is alive at an event of its own step
         Waiting, ///< states, but for those that are on the host meanwhile
         Passing, ///< all but the weights, which another part has
+        Loaded, ///< the weights of an engine, and what never leaves
     };
 
     const JobRole* role = nullptr;
@@ -70,7 +71,7 @@ private:
     std::int64_t m_stage;
     const JobRole* m_policy;
     const JobRole* m_rollout; ///< null: none, or not on these cards
-    std::vector<Term> m_engine, m_engineWeights, m_sync, m_generation;
+    std::vector<Term> m_engine, m_sync, m_generation;
     Bytes m_pool = 0;
     std::vector<PhaseParts> m_phases;
 };

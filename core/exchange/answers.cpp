@@ -41,19 +41,19 @@ Json lineJson(const Answer& answer, const Line& line)
     for (const PhaseCopies& each : line.phases)
         live[std::string(nameOf(each.phase))] = each.copies;
     Json json = Json::object({{"group", nameOf(line.group)},
-                         {"scope", nameOf(line.scope)},
-                         {"id", line.id},
-                         {"step", line.step},
-                         {"label", english(line.label)},
-                         {"shape", line.shape},
-                         {"formula", line.formula},
-                         {"numbers", line.numbers},
-                         {"source", line.source},
-                         {"each", line.each},
-                         {"count", line.count},
-                         {"bytes", line.bytes},
-                         {"place", nameOf(line.place)},
-                         {"live", live}});
+                              {"scope", nameOf(line.scope)},
+                              {"id", line.id},
+                              {"step", line.step},
+                              {"label", english(line.label)},
+                              {"shape", line.shape},
+                              {"formula", line.formula},
+                              {"numbers", line.numbers},
+                              {"source", line.source},
+                              {"each", line.each},
+                              {"count", line.count},
+                              {"bytes", line.bytes},
+                              {"place", nameOf(line.place)},
+                              {"live", live}});
     if (!line.phases.empty() || line.role) {
         json["role"] = line.role ? Json(nameOf(*line.role)) : Json();
         json["phase"] = phaseOf(answer, line);
@@ -121,8 +121,8 @@ Json roleJson(const JobRole& role)
 
 Json jobJson(const Resolved& plan, const Answer& answer)
 {
-    Json json = Json::object({{"kind", nameOf(plan.jobKind)},
-                              {"source", jobDefaultsOf(plan.choices.framework).source}});
+    Json json = Json::object(
+        {{"kind", nameOf(plan.jobKind)}, {"source", jobDefaultsOf(plan.choices.framework).source}});
     json["roles"] = Json::array();
     for (const JobRole& role : plan.roles)
         json["roles"].append(roleJson(role));
@@ -131,11 +131,10 @@ Json jobJson(const Resolved& plan, const Answer& answer)
         Json roles = Json::object();
         for (const RoleBytes& each : answer.phases[i].roles)
             roles[std::string(nameOf(each.role))] = each.bytes;
-        json["phases"].append(
-            Json::object({{"name", nameOf(answer.phases[i].phase)},
-                          {"total", answer.moments[i].perGroup.total()},
-                          {"per_group", groupsJson(answer.moments[i].perGroup)},
-                          {"roles", std::move(roles)}}));
+        json["phases"].append(Json::object({{"name", nameOf(answer.phases[i].phase)},
+                                            {"total", answer.moments[i].perGroup.total()},
+                                            {"per_group", groupsJson(answer.moments[i].perGroup)},
+                                            {"roles", std::move(roles)}}));
     }
     if (const JobRole* rollout = roleOf(plan, RoleId::Rollout)) {
         const EnginePool pool = enginePool(plan, *rollout);

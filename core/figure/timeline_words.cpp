@@ -190,9 +190,7 @@ std::string largestLines(const TimelineChart& chart, std::size_t point, MemoryUn
     for (const Line& line : linesAt(chart.plan, chart.timeline, point))
         if (said.size() < most && line.role)
             said.push_back(
-                words({"%1 %2 %3",
-                       {std::string(nameOf(*line.role)), words(line.label),
-                        amountText(line.bytes, unit, 2)}}));
+                words({"%1 %2", {lineName(line, words), amountText(line.bytes, unit, 2)}}));
     return joined(said, " · ");
 }
 

@@ -17,28 +17,32 @@ constexpr std::array scoredRole{RoleUse{RoleId::Policy, RoleState::Train, true}}
 constexpr std::array comparedRoles{policyUse, refUse};
 constexpr std::array taughtRoles{policyUse, RoleUse{RoleId::Teacher, RoleState::Frozen}};
 constexpr std::array groupRoles{policyUse, refUse, RoleUse{RoleId::Reward, RoleState::Frozen, true},
-                             RoleUse{RoleId::Rollout, RoleState::Serve}};
-constexpr std::array criticRoles{policyUse, refUse, RoleUse{RoleId::Value, RoleState::Train, true},
-                                RoleUse{RoleId::Reward, RoleState::Frozen, true},
                                 RoleUse{RoleId::Rollout, RoleState::Serve}};
+constexpr std::array criticRoles{policyUse, refUse, RoleUse{RoleId::Value, RoleState::Train, true},
+                                 RoleUse{RoleId::Reward, RoleState::Frozen, true},
+                                 RoleUse{RoleId::Rollout, RoleState::Serve}};
 
 constexpr std::array updatePhases{updatePhase};
 // TRL, trainer/dpo_trainer.py: the reference goes forward after the policy, whose activations wait.
-constexpr std::array comparePhases{JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass, true}, updatePhase};
+constexpr std::array comparePhases{JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass, true},
+                                   updatePhase};
 // trainer/kto_trainer.py: a pass over mismatched pairs comes first.
-constexpr std::array estimatePhases{JobPhase{Moment::KlLogprob, RoleId::Policy, PhaseWork::Pass},
-                                JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass, true}, updatePhase};
+constexpr std::array estimatePhases{
+    JobPhase{Moment::KlLogprob, RoleId::Policy, PhaseWork::Pass},
+    JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass, true}, updatePhase};
 // trainer/gkd_trainer.py: both forward passes, then the loss.
-constexpr std::array teachPhases{JobPhase{Moment::Teacher, RoleId::Teacher, PhaseWork::Pass, true}, updatePhase};
+constexpr std::array teachPhases{JobPhase{Moment::Teacher, RoleId::Teacher, PhaseWork::Pass, true},
+                                 updatePhase};
 // verl, trainer/ppo/ray_trainer.py: fit().
-constexpr std::array reinforcePhases{JobPhase{Moment::Generate, RoleId::Rollout, PhaseWork::Generate},
-                                 JobPhase{Moment::Reward, RoleId::Reward, PhaseWork::Pass},
-                                 JobPhase{Moment::OldLogprob, RoleId::Policy, PhaseWork::Pass},
-                                 JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass},
-                                 JobPhase{Moment::Value, RoleId::Value, PhaseWork::Pass},
-                                 JobPhase{Moment::UpdateCritic, RoleId::Value, PhaseWork::Update},
-                                 updatePhase,
-                                 JobPhase{Moment::Sync, RoleId::Rollout, PhaseWork::Sync}};
+constexpr std::array reinforcePhases{
+    JobPhase{Moment::Generate, RoleId::Rollout, PhaseWork::Generate},
+    JobPhase{Moment::Reward, RoleId::Reward, PhaseWork::Pass},
+    JobPhase{Moment::OldLogprob, RoleId::Policy, PhaseWork::Pass},
+    JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass},
+    JobPhase{Moment::Value, RoleId::Value, PhaseWork::Pass},
+    JobPhase{Moment::UpdateCritic, RoleId::Value, PhaseWork::Update},
+    updatePhase,
+    JobPhase{Moment::Sync, RoleId::Rollout, PhaseWork::Sync}};
 
 /// In the order of the enumeration.
 constexpr std::array recipes{
@@ -61,33 +65,37 @@ consteval bool areInOrder()
 }
 static_assert(areInOrder());
 
-constexpr JobDefaults noneDefaults{.source = "assumed: an engine as verl has it, models as the plan's"};
+constexpr JobDefaults noneDefaults{.source
+                                   = "assumed: an engine as verl has it, models as the plan's"};
 constexpr JobDefaults trlDefaults{.utilization = 0.3,
-                          .sleep = SleepLevel::None,
-                          .referenceInGrpo = false,
-                          .floatWeights = true,
-                          .recomputes = true,
-                          .completionRows = true,
-                          .valueInPolicy = true,
-                          .generatesItself = true,
-                          .source = "TRL, trainer/base_config.py, trainer/grpo_trainer.py, "
+                                  .sleep = SleepLevel::None,
+                                  .referenceInGrpo = false,
+                                  .floatWeights = true,
+                                  .recomputes = true,
+                                  .completionRows = true,
+                                  .valueInPolicy = true,
+                                  .generatesItself = true,
+                                  .source
+                                  = "TRL, trainer/base_config.py, trainer/grpo_trainer.py, "
                                     "trainer/ppo_trainer.py, generation/vllm_generation.py"};
 constexpr JobDefaults verlDefaults{.utilization = 0.5,
-                           .rolloutTensor = 2,
-                           .rewardModelInPpo = false,
-                           .referencePlace = RolePlace::Host,
-                           .recomputes = true,
-                           .packs = true,
-                           .updateTokens = 16384,
-                           .valueTokens = 32768,
-                           .entropy = Entropy::NoGrad,
-                           .source = "verl, trainer/config, workers/engine/fsdp"};
+                                   .rolloutTensor = 2,
+                                   .rewardModelInPpo = false,
+                                   .referencePlace = RolePlace::Host,
+                                   .floatWeights = true,
+                                   .recomputes = true,
+                                   .packs = true,
+                                   .updateTokens = 16384,
+                                   .valueTokens = 32768,
+                                   .entropy = Entropy::NoGrad,
+                                   .source = "verl, trainer/config, workers/engine/fsdp"};
 constexpr JobDefaults openRlhfDefaults{.utilization = 0.95,
-                               .sleep = SleepLevel::One,
-                               .emaPlace = RolePlace::Host,
-                               .parksStates = true,
-                               .adaptsValue = true,
-                               .source = "OpenRLHF, utils/deepspeed, trainer/ppo_trainer.py, "
+                                       .sleep = SleepLevel::One,
+                                       .emaPlace = RolePlace::Host,
+                                       .parksStates = true,
+                                       .adaptsValue = true,
+                                       .source
+                                       = "OpenRLHF, utils/deepspeed, trainer/ppo_trainer.py, "
                                          "trainer/ray/vllm_engine.py"};
 
 } // namespace

@@ -96,7 +96,7 @@ private:
             return isWritten(role) || (kind() == JobKind::Ppo && m_defaults.rewardModelInPpo);
         case RoleId::Rollout:
             return isWritten(role) || m_plan.rollout != Rollout{}
-                || !(kind() == JobKind::Ppo && m_defaults.generatesItself);
+            || !(kind() == JobKind::Ppo && m_defaults.generatesItself);
         default:
             return true;
         }
@@ -162,7 +162,7 @@ private:
         role.offloadsGradients = offloads(choice(use.id), RoleOffload::Gradients, parks);
         role.offloadsOptimizer = offloads(choice(use.id), RoleOffload::Optimizer, parks);
         role.sleep = choice(use.id).sleep.value_or(
-            use.id != RoleId::Rollout                       ? SleepLevel::None
+            use.id != RoleId::Rollout                             ? SleepLevel::None
                 : m_defaults.sleep == SleepLevel::Two && adapts() ? SleepLevel::One
                                                                   : m_defaults.sleep);
         if (m_problems.empty())
@@ -217,8 +217,8 @@ private:
         plan.inference.memoryFraction
             = rollout.utilization.value_or(apart ? 0.9 : m_defaults.utilization);
         plan.layout = {};
-        plan.layout.tensor = rollout.tensor.value_or(
-            std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
+        plan.layout.tensor
+            = rollout.tensor.value_or(std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
         if (role.place == RolePlace::Own && role.gpus > 0)
             plan.cluster.gpus = role.gpus;
         auto resolved = resolve(plan, m_catalog);
@@ -346,11 +346,12 @@ private:
         const Job& job = m_plan.job;
         const bool pairs = m_recipe.sequences > 1;
         role.tokens.sequences = pairs ? job.samples.value_or(m_recipe.sequences) : 1;
-        const bool packs = reinforces()
-            && (job.packing ? *job.packing == Packing::Packed : m_defaults.packs);
+        const bool packs
+            = reinforces() && (job.packing ? *job.packing == Packing::Packed : m_defaults.packs);
         const std::int64_t update = job.updateTokens.value_or(packs ? m_defaults.updateTokens : 0);
-        const std::int64_t value = job.valueTokens.value_or(
-            job.updateTokens ? update : packs ? m_defaults.valueTokens : 0);
+        const std::int64_t value = job.valueTokens.value_or(job.updateTokens ? update
+                                                                : packs ? m_defaults.valueTokens
+                                                                        : 0);
         role.tokens.budget = role.id == RoleId::Value ? value : update;
         role.passTokens = role.tokens;
         if (role.id != RoleId::Value)
@@ -360,7 +361,8 @@ private:
     }
 
     /// A plan resolved, and counted by the rules of its role.
-    Resolved made(const Plan& plan, RoleRules rules, const JobRole& role, bool updates, bool ownLoss)
+    Resolved made(const Plan& plan, RoleRules rules, const JobRole& role, bool updates,
+                  bool ownLoss)
     {
         auto resolved = resolve(plan, m_catalog);
         if (!resolved) {
@@ -443,9 +445,9 @@ Plan withJobContext(const Plan& plan)
 {
     Plan asked = plan;
     if (jobKindOf(plan) && plan.job.prompt && plan.job.completion)
-        asked.workload.context = std::min<std::int64_t>(
-            plus(*plan.job.prompt, *plan.job.completion),
-            static_cast<std::int64_t>(keyOf("workload.context").most));
+        asked.workload.context
+            = std::min<std::int64_t>(plus(*plan.job.prompt, *plan.job.completion),
+                                     static_cast<std::int64_t>(keyOf("workload.context").most));
     return asked;
 }
 

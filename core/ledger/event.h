@@ -33,7 +33,8 @@ enum class Moment {
     UpdatePolicy,
     Sync
 };
-inline constexpr auto momentCount = static_cast<std::size_t>(Moment::OptimizerStep) + 1; ///< of a step
+inline constexpr auto momentCount
+    = static_cast<std::size_t>(Moment::OptimizerStep) + 1; ///< of a step
 using MomentCounts = std::array<std::int64_t, momentCount>;
 
 constexpr bool isPhase(Moment moment)

@@ -223,8 +223,8 @@ void setRoleWorkloads(Resolved& job)
         const std::int64_t pass = std::max(tokens.budget, asked.context);
         const std::int64_t batch
             = asked.globalBatch.value_or(times(asked.microBatch, job.dataParallel));
-        plan.workload.globalBatch = std::max(
-            plan.dataParallel, shareOf(bounded::times(batch, asked.context), pass));
+        plan.workload.globalBatch
+            = std::max(plan.dataParallel, shareOf(bounded::times(batch, asked.context), pass));
         setWorkload(plan, pass, 1);
     };
     for (JobRole& role : job.roles) {

@@ -209,10 +209,10 @@ std::int64_t logitRows(const Resolved& plan, const RoleRules& rules)
     const std::int64_t rows = rules.completion > 0 ? std::min(rules.completion, all)
         : rules.prompt > 0                         ? std::max<std::int64_t>(1, all - rules.prompt)
                                                    : all;
-    return shareOf(times(rows, rules.sequencesAtATime > 0
-                                   ? std::min(rules.sequencesAtATime, sequences)
-                                   : sequences),
-                   plan.layout.context);
+    return shareOf(
+        times(rows,
+              rules.sequencesAtATime > 0 ? std::min(rules.sequencesAtATime, sequences) : sequences),
+        plan.layout.context);
 }
 
 } // namespace

@@ -22,8 +22,8 @@
 namespace highwater {
 namespace {
 
-constexpr std::array everyKeyGroup{KeyGroup("model"),    KeyGroup("workload"), KeyGroup("recipe"),
-                                   KeyGroup("adapter"),  KeyGroup("cluster"),  KeyGroup("layout"),
+constexpr std::array everyKeyGroup{KeyGroup("model"),     KeyGroup("workload"), KeyGroup("recipe"),
+                                   KeyGroup("adapter"),   KeyGroup("cluster"),  KeyGroup("layout"),
                                    KeyGroup("inference"), KeyGroup("job"),      KeyGroup("roles"),
                                    KeyGroup("rollout")};
 constexpr std::array modelGroup{KeyGroup("model")};

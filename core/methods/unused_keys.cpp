@@ -88,8 +88,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return !readsJobKey(plan, path);
     if (plan.isJob() && isOutsideJob(plan, path))
         return true;
-    if (plan.serves()      ? isOutsideServing(plan, path)
-            : path.isIn(KeyGroup("inference")) && !isOfEngine(plan, path))
+    if (plan.serves() ? isOutsideServing(plan, path)
+                      : path.isIn(KeyGroup("inference")) && !isOfEngine(plan, path))
         return true;
     if (isOneOf(ofExperts, path))
         return dense;

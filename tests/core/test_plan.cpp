@@ -368,8 +368,8 @@ void TestPlan::words_data()
                         "activation-ratio deepspeed eleuther megatron llm-analysis "
                         "accelerate";
     newRow("workload.task") << "train inference preference reinforcement";
-    newRow("recipe.framework")
-        << "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt verl openrlhf";
+    newRow("recipe.framework") << "plain pytorch-fsdp deepspeed megatron nanotron huggingface "
+                                  "torchtune litgpt verl openrlhf";
     newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
     newRow("recipe.gradients") << "bf16 fp32 both";
     newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon "

@@ -43,8 +43,7 @@ Moment fullestMoment(const Line& line)
 /// A line's name, with its role in a job: two roles may have the same tensor.
 QString nameOfLine(const Line& line)
 {
-    const QString label = translated(line.label);
-    return line.role ? QStringLiteral("%1: %2").arg(text(std::string(nameOf(*line.role))), label) : label;
+    return text(lineName(line, [](const Text& said) { return translated(said).toStdString(); }));
 }
 
 } // namespace
@@ -58,9 +57,10 @@ double LedgerModel::Part::share() const
 bool LedgerModel::Entry::hasSameWords(const Entry& other) const
 {
     return copies == other.copies && line.count == other.line.count && line.each == other.line.each
-        && line.live == other.line.live && line.role == other.line.role && line.label == other.line.label
-        && line.formula == other.line.formula && line.numbers == other.line.numbers
-        && line.shape == other.line.shape && line.source == other.line.source;
+        && line.live == other.line.live && line.role == other.line.role
+        && line.label == other.line.label && line.formula == other.line.formula
+        && line.numbers == other.line.numbers && line.shape == other.line.shape
+        && line.source == other.line.source;
 }
 
 bool LedgerModel::GroupRow::has(const Entry& entry) const

@@ -195,8 +195,8 @@ void PlanPanel::buildJob()
     m_job->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "job.samples", "job.prompt", "job.packing", "job.tokens.update", "job.tokens.logprob",
-             "job.tokens.value", "job.rows", "job.entropy", "roles.policy.dtype",
-             "roles.ref.dtype", "rollout.max_length"})
+             "job.tokens.value", "job.rows", "job.entropy", "roles.policy.dtype", "roles.ref.dtype",
+             "rollout.max_length"})
         row(m_job, path);
 }
 
