@@ -8815,7 +8815,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Logits</source>
-        <translation type="unfinished">logits</translation>
+        <translation>Logits</translation>
     </message>
     <message>
         <source>What the loss keeps of them; the framework&apos;s unless said.</source>
@@ -8923,7 +8923,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Preferences</source>
-        <translation type="unfinished">首选项</translation>
+        <translation>偏好</translation>
     </message>
     <message>
         <source>Reinforcement</source>
