@@ -149,7 +149,7 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
                 continue;
             const Bytes bytes = bounded::times(line.each, copies);
             text
-                += csvRow({words(groupName(line.group)), words(line.label), line.step, line.shape,
+                += csvRow({words(groupName(line.group)), lineName(line, words), line.step, line.shape,
                            line.formula, line.numbers, std::to_string(copies),
                            std::to_string(line.each), std::to_string(bytes), unitCell(bytes, unit)},
                           separator);

@@ -142,6 +142,7 @@ std::string_view symbolName(Symbol symbol)
         "P_host_r",
         "P_gpu_r",
         "n_heads",
+        "n_rows",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

@@ -115,6 +115,7 @@ enum class Symbol : std::uint8_t {
     HostRouted,
     GpuRouted,
     PredictionLogits,
+    LogitRows,
     Count
 };
 

@@ -278,6 +278,33 @@ void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBat
         if (otherMicroBatch)
             setPasses(stage, resolved);
     }
+    setRoleWorkloads(resolved);
+}
+
+void setRoleWorkloads(Resolved& job)
+{
+    const Workload& asked = job.workload;
+    const auto apply = [&](Resolved& plan, const PassTokens& tokens) {
+        if (tokens.budget == 0) {
+            if (asked.globalBatch)
+                plan.workload.globalBatch = times(*asked.globalBatch, tokens.sequences);
+            setWorkload(plan, asked.context, times(asked.microBatch, tokens.sequences));
+            return;
+        }
+        const std::int64_t pass = std::max(tokens.budget, asked.context);
+        const std::int64_t batch
+            = asked.globalBatch.value_or(times(asked.microBatch, job.dataParallel));
+        plan.workload.globalBatch
+            = std::max(plan.dataParallel, shareOf(bounded::times(batch, asked.context), pass));
+        setWorkload(plan, pass, 1);
+    };
+    for (JobRole& role : job.roles) {
+        if (role.id == RoleId::Rollout)
+            continue;
+        apply(role.plan, role.tokens);
+        if (role.pass)
+            apply(*role.pass, role.passTokens);
+    }
 }
 
 // Of these stages one is the most loaded. A stage that holds the same as one before it keeps no

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/unused_keys.h"
 
+#include "core/job/roles.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/server.h"
 
@@ -56,6 +57,21 @@ bool isOutsideServing(const Resolved& plan, KeyPath path)
         || path == "workload.training_tokens";
 }
 
+/// The engine of a job is a server of its own.
+bool isOfEngine(const Resolved& plan, KeyPath path)
+{
+    return roleOf(plan, RoleId::Rollout)
+        && (path == "inference.kv_cache" || path == "inference.prefill_chunk");
+}
+
+/// A job has its own loss, its allocator is not replayed, and its prompt and completion may say
+/// the context.
+bool isOutsideJob(const Resolved& plan, KeyPath path)
+{
+    return path.isIn(KeyGroup("cluster.allocator"))
+        || (path == "recipe.loss" && plan.jobKind != JobKind::Sft);
+}
+
 } // namespace
 
 bool partsNothing(const Resolved& plan, KeyPath path)
@@ -91,7 +107,13 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
     const bool dense = plan.shape.experts == 0;
-    if (plan.serves() ? isOutsideServing(plan, path) : path.isIn(KeyGroup("inference")))
+    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
+        || path.isIn(KeyGroup("rollout")))
+        return !readsJobKey(plan, path);
+    if (plan.isJob() && isOutsideJob(plan, path))
+        return true;
+    if (plan.serves() ? isOutsideServing(plan, path)
+                      : path.isIn(KeyGroup("inference")) && !isOfEngine(plan, path))
         return true;
     if (partsNothing(plan, path))
         return true;

@@ -20,6 +20,7 @@
 #include "ui/panel/shape_dialog.h"
 #include "ui/panel/slider_specs.h"
 
+#include "core/job/recipe.h"
 #include "core/methods/estimate_words.h"
 
 #include <QCheckBox>
@@ -118,6 +119,7 @@ void PlanPanel::buildGroups()
     buildModel();
     buildHardware(); // so high that the GPU is in view in a window of usual size
     buildWorkload();
+    buildJob();
     buildSavers();
     buildRun();
     buildMethod();
@@ -181,6 +183,23 @@ void PlanPanel::buildWorkload()
              "recipe.frozen_layers", "recipe.optimizer_rank", "recipe.master_precision",
              "recipe.prediction_layers"})
         row(m_workload, path);
+}
+
+/// The models of a job, and what a pass of it has.
+void PlanPanel::buildJob()
+{
+    m_job = group("group.job");
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "job.kind", "job.completion", "job.reference_free", "job.precomputed_reference",
+             "roles.ref.place", "job.top_k", "rollout.utilization", "rollout.tensor",
+             "roles.rollout.place", "roles.rollout.sleep", "job.logits"})
+        row(m_job, path);
+    m_job->startRare();
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "job.samples", "job.prompt", "job.packing", "job.tokens.update", "job.tokens.logprob",
+             "job.tokens.value", "job.rows", "job.entropy", "roles.policy.dtype", "roles.ref.dtype",
+             "rollout.max_length"})
+        row(m_job, path);
 }
 
 void PlanPanel::buildSavers()
@@ -435,6 +454,7 @@ void PlanPanel::showRelevant()
     const Plan& plan = m_document.plan();
     for (const Conditional& row : m_conditional)
         row.section->setRowShown(row.control, isRelevant(row.path, plan, m_document.results()));
+    m_job->setVisible(jobKindOf(plan).has_value());
     for (ControlGroup* section : m_groups)
         section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
             return rare.first == section && isOverridden(plan, rare.second);
@@ -446,6 +466,7 @@ void PlanPanel::summarise()
     const Plan& plan = m_document.plan();
     m_modelGroup->setSummary(m_preset->itemText(m_preset->currentIndex()));
     m_workload->setSummary(workloadSummary(plan));
+    m_job->setSummary(jobSummary(plan));
     m_savers->setSummary(saversSummary(plan));
     m_hardware->setSummary(hardwareSummary(plan));
     m_run->setSummary(runSummary(plan));
@@ -461,6 +482,7 @@ void PlanPanel::retranslate()
     m_zero->setSpec(zeroStageSpec());
     m_modelGroup->setTitle(tr("Model"));
     m_workload->setTitle(tr("Workload"));
+    m_job->setTitle(tr("Job"));
     m_savers->setTitle(tr("Memory savers"));
     m_hardware->setTitle(tr("Hardware && sharding"));
     m_run->setTitle(tr("Run"));
