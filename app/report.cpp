@@ -198,9 +198,12 @@ void addMoments(std::string& text, const Estimate& estimate)
     if (estimate.answer.moments.empty())
         return;
     text += "\nMoments of a step\n";
+    std::size_t columns = 20;
+    for (const MomentTotal& moment : estimate.answer.moments)
+        columns = std::max(columns, terminalWidth(english(momentName(moment.moment))));
     for (const MomentTotal& moment : estimate.answer.moments) {
         const bool peak = estimate.answer.totals.peakMoment == moment.moment;
-        text += "  " + leftAligned(english(momentName(moment.moment)), 20)
+        text += "  " + leftAligned(english(momentName(moment.moment)), columns)
             + rightAligned(fixed(toGib(moment.perGroup.total()), 2), 12) + " GiB"
             + (peak ? "   peak" : "") + "\n";
     }
@@ -225,7 +228,10 @@ void addLedger(std::string& text, const Estimate& estimate)
     const std::vector<Line>& ledger = estimate.answer.ledger;
     // The steps of a layer have short formulas, which leaves room for their shapes and names.
     std::size_t labelColumns = 0, formulaColumns = 0, stepColumns = 0, shapeColumns = 0;
+    std::size_t roleColumns = 0;
     for (const Line& line : ledger) {
+        if (line.role)
+            roleColumns = std::max(roleColumns, nameOf(*line.role).size() + 2);
         std::size_t& formula = isOfStep(line) ? stepColumns : formulaColumns;
         labelColumns = std::max(labelColumns, terminalWidth(english(line.label)));
         formula = std::max(formula, terminalWidth(line.formula));
@@ -238,7 +244,9 @@ void addLedger(std::string& text, const Estimate& estimate)
         if (!group || *group != line.group)
             text += "  " + english(nameIn(estimate.plan, line.group)) + "\n";
         group = &line.group;
-        text += "    " + leftAligned(english(line.label), labelColumns)
+        text += "    "
+            + leftAligned(line.role ? std::string(nameOf(*line.role)) : std::string(), roleColumns)
+            + leftAligned(english(line.label), labelColumns)
             + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
             + leftAligned(line.formula, isOfStep(line) ? stepColumns : formulaColumns)
             + leftAligned(line.count > 1 ? " × " + grouped(line.count) : "", isOfStep(line) ? 7 : 0)

@@ -101,20 +101,28 @@ void CachingAllocator::recycle(Block block)
     m_recycled.push_back(block);
 }
 
+std::vector<CachingAllocator::Block>::const_iterator
+CachingAllocator::placeIn(const Pool& pool, Bytes size, Bytes address) const
+{
+    return std::partition_point(pool.free.begin(), pool.free.end(), [&](Block block) {
+        const Node& node = m_nodes[block];
+        return node.size != size ? node.size < size : node.address < address;
+    });
+}
+
 void CachingAllocator::addFree(Block block)
 {
     Node& node = m_nodes[block];
     node.state = State::Free;
-    std::vector<Entry>& free = m_pools[node.pool].free;
-    const Entry entry{node.size, node.address, block};
-    free.insert(std::lower_bound(free.begin(), free.end(), entry), entry);
+    Pool& pool = m_pools[node.pool];
+    pool.free.insert(placeIn(pool, node.size, node.address), block);
 }
 
 void CachingAllocator::dropFree(Block block)
 {
     const Node& node = m_nodes[block];
-    std::vector<Entry>& free = m_pools[node.pool].free;
-    free.erase(std::lower_bound(free.begin(), free.end(), Entry{node.size, node.address, block}));
+    Pool& pool = m_pools[node.pool];
+    pool.free.erase(placeIn(pool, node.size, node.address));
 }
 
 /// Cuts a block that is in no list: its first `size` bytes stay, the rest becomes a block.
@@ -151,20 +159,20 @@ Bytes CachingAllocator::reach(Block block) const
 /// get_free_block().
 CachingAllocator::Block CachingAllocator::bestFit(const Pool& pool, Bytes size) const
 {
-    auto found = std::lower_bound(pool.free.begin(), pool.free.end(), Entry{size, -1, 0});
+    auto found = placeIn(pool, size, -1);
     if (found == pool.free.end())
         return none;
     if (m_settings.expandableSegments)
-        for (auto next = found + 1;
-             next != pool.free.end() && reach(next->block) < reach(found->block); ++next)
+        for (auto next = found + 1; next != pool.free.end() && reach(*next) < reach(*found); ++next)
             found = next;
     if (const Bytes limit = m_settings.maxSplit; limit > 0 && !pool.small) {
-        if (size < limit && found->size >= limit)
+        const Bytes has = m_nodes[*found].size;
+        if (size < limit && has >= limit)
             return none;
-        if (size >= limit && found->size >= size + largeBuffer)
+        if (size >= limit && has >= size + largeBuffer)
             return none;
     }
-    return found->block;
+    return *found;
 }
 
 bool CachingAllocator::fits(Bytes more) const
@@ -185,6 +193,11 @@ CachingAllocator::Block CachingAllocator::newSegment(std::uint32_t pool, Bytes s
     m_nextAddress += bytes + minBlockSize; // segments do not touch
     m_reserved += bytes;
     return block;
+}
+
+bool CachingAllocator::isSegment(Block block) const
+{
+    return m_nodes[block].before == none && m_nodes[block].after == none;
 }
 
 bool CachingAllocator::isIn(State state, Block block) const
@@ -268,21 +281,19 @@ bool CachingAllocator::releaseOversize(std::uint32_t pool, Bytes size)
     const Bytes limit = m_settings.maxSplit;
     if (limit == 0)
         return false;
-    const std::vector<Entry>& free = m_pools[pool].free;
-    const auto whole = [&](const Entry& entry) {
-        return m_nodes[entry.block].before == none && m_nodes[entry.block].after == none;
-    };
+    const std::vector<Block>& free = m_pools[pool].free;
     const Bytes wanted = std::max(size, limit);
-    const auto found = std::find_if(
-        std::lower_bound(free.begin(), free.end(), Entry{wanted, -1, 0}), free.end(), whole);
+    const auto found = std::find_if(placeIn(m_pools[pool], wanted, -1), free.end(),
+                                    [&](Block block) { return isSegment(block); });
     if (found != free.end()) {
-        releaseSegment(found->block);
+        releaseSegment(*found);
         return true;
     }
     Bytes released = 0;
-    while (released < wanted && !free.empty() && free.back().size >= limit && whole(free.back())) {
-        released += free.back().size;
-        releaseSegment(free.back().block);
+    while (released < wanted && !free.empty() && m_nodes[free.back()].size >= limit
+           && isSegment(free.back())) {
+        released += m_nodes[free.back()].size;
+        releaseSegment(free.back());
     }
     return released >= wanted;
 }
@@ -298,15 +309,15 @@ void CachingAllocator::releaseSegment(Block block)
 void CachingAllocator::unmapPages(std::uint32_t pool)
 {
     const Bytes page = pageSize(m_pools[pool].small);
-    for (const Entry& entry : std::vector<Entry>(m_pools[pool].free)) {
-        Block block = entry.block;
+    for (Block block : std::vector<Block>(m_pools[pool].free)) {
         const Bytes start = m_nodes[block].address;
+        const Bytes end = start + m_nodes[block].size;
         const Bytes from = roundUp(page, start);
-        const Bytes to = (start + entry.size) / page * page;
+        const Bytes to = end / page * page;
         if (to <= from)
             continue;
         dropFree(block);
-        if (to < start + entry.size)
+        if (to < end)
             addFree(splitOff(block, to - start, State::Free));
         if (from > start) {
             const Block tail = splitOff(block, from - start, State::Unmapped);
@@ -336,12 +347,11 @@ void CachingAllocator::emptyCache()
             unmapPages(pool);
             continue;
         }
-        std::erase_if(m_pools[pool].free, [&](const Entry& entry) {
-            const Node& node = m_nodes[entry.block];
-            if (node.before != none || node.after != none)
+        std::erase_if(m_pools[pool].free, [&](Block block) {
+            if (!isSegment(block))
                 return false;
-            m_reserved -= entry.size;
-            recycle(entry.block);
+            m_reserved -= m_nodes[block].size;
+            recycle(block);
             return true;
         });
     }

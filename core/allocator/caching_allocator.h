@@ -80,24 +80,12 @@ private:
         std::uint32_t pool = 0;
         State state = State::Unused;
     };
-    /// A free block in the order of the search: by size, then by address.
-    struct Entry
-    {
-        Bytes size;
-        Bytes address;
-        Block block;
-
-        bool operator<(const Entry& other) const
-        {
-            return size != other.size ? size < other.size : address < other.address;
-        }
-    };
     /// Free blocks of one stream and one class of sizes.
     struct Pool
     {
         std::uint32_t stream;
         bool small;
-        std::vector<Entry> free; ///< sorted
+        std::vector<Block> free; ///< by size, then by address
         std::vector<Block> unmapped; ///< of the expandable segment, in no order
     };
 
@@ -113,6 +101,8 @@ private:
     std::uint32_t poolFor(bool small, std::uint32_t stream);
     Block newNode(std::uint32_t pool, Bytes address, Bytes size, State state);
     void recycle(Block block);
+    /// The place of a block of this size and address among the free ones of a pool.
+    std::vector<Block>::const_iterator placeIn(const Pool& pool, Bytes size, Bytes address) const;
     void addFree(Block block);
     void dropFree(Block block);
     Block splitOff(Block block, Bytes size, State rest);
@@ -120,6 +110,8 @@ private:
     Bytes reach(Block block) const;
     Block bestFit(const Pool& pool, Bytes size) const;
     Block newSegment(std::uint32_t pool, Bytes size);
+    /// Whether nothing of a block's segment is another block.
+    bool isSegment(Block block) const;
     bool isIn(State state, Block block) const;
     Run lowestRun(std::uint32_t pool, Bytes size) const;
     Bytes pagesFor(std::uint32_t pool, Block room, Bytes bytes) const;

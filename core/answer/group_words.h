@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/answer.h"
 #include "core/ledger/term.h"
 #include "core/plan/text.h"
 
@@ -16,6 +17,9 @@ inline Text groupName(Group group, bool serves)
 {
     return serves ? servedGroupName(group) : groupName(group);
 }
+
+/// The label of a line, after the role that it is of in a job: "ref: Token embedding".
+std::string lineName(const Line& line, const Translator& words);
 
 /// "end of the forward pass"
 Text momentName(Moment moment);

@@ -133,7 +133,7 @@ bool PanelDrawing::placeLimitLabel(const std::string& text)
             for (Rect place{m_plot.left + 0.2 * m_em, top, width, height};
                  place.right() <= within.right(); place.left += stride) {
                 const bool isClear = within.contains(place) && isClearOfDots(place)
-                    && !(m_panel.bars && !isFree(place));
+                    && !(m_panel.bars && !isFree(place.grown(0.2 * m_em)));
                 if (!isClear || (!overCurves && crossesCurve(place)))
                     continue;
                 const bool overStack = highestStack(place.left, place.right()) < place.bottom();

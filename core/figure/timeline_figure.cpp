@@ -25,6 +25,7 @@ struct Part
     Phase phase{};
     std::size_t first = 0, end = 0; ///< points [first, end)
     std::int64_t pass = -1;
+    std::optional<Moment> jobPhase{};
 };
 
 /// The head belongs to the loss where there is one, else to the forward pass.
@@ -44,8 +45,8 @@ std::vector<Part> partsOf(const TimelineChart& chart)
         const bool start = i == chart.timeline.start;
         const bool goesOn = !parts.empty() && parts.back().phase == phase
             && (parts.back().pass == point.pass || parts.back().pass < 0);
-        if (!goesOn || start)
-            parts.push_back({phase, i, i, point.pass});
+        if (!goesOn || start || point.jobPhase)
+            parts.push_back({phase, i, i, point.pass, point.jobPhase});
         parts.back().end = i + 1;
         parts.back().pass = point.pass;
     }
@@ -59,6 +60,10 @@ Text number(std::int64_t pass)
 
 void nameStretch(Stretch& stretch, const Part& part, bool several)
 {
+    if (part.jobPhase) {
+        stretch.name = momentName(*part.jobPhase);
+        return;
+    }
     const std::string pass = number(part.pass).arguments.front();
     switch (part.phase) {
     case Phase::Load:
@@ -112,7 +117,7 @@ std::vector<Stretch> stretchesOf(const TimelineChart& chart, const std::vector<P
         }
         Stretch stretch{startOf(chart, part.first), endOf(chart, part.end - 1), {}};
         nameStretch(stretch, part, chart.hasSeveralPasses());
-        if (!chart.hasSeveralPasses())
+        if (!chart.hasSeveralPasses() && !part.jobPhase)
             stretch.under = part.phase == Phase::Forward ? Text(HW_TR("core", "layers finished"))
                 : part.phase == Phase::Backward          ? Text(HW_TR("core", "layers left"))
                 : part.phase == Phase::Step              ? Text(HW_TR("core", "update"))
@@ -222,9 +227,11 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     Panel panel;
     fill(panel, chart);
     panel.x.marks = Marks::Counts;
-    panel.x.title = {HW_TR("core",
-                           "Order of events, not seconds: one unit per layer forward, two "
-                           "per layer backward")};
+    panel.x.title = chart.plan.isJob()
+        ? Text(HW_TR("core", "Phases of the job's step in their order, not seconds"))
+        : Text(HW_TR("core",
+                     "Order of events, not seconds: one unit per layer forward, two "
+                     "per layer backward"));
     markLayers(panel.x, chart, parts);
     panel.stretches = stretchesOf(chart, parts);
     panel.callout = peakCallout(chart, unit);
@@ -319,7 +326,7 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
     chart.timeline = timelineOf(chart.plan, shown);
     chart.spans = spansOf(chart.timeline);
     chart.peakMoment = *chart.timeline.totals.peakMoment;
-    chart.first = chart.peakMoment == Moment::Load ? 0 : chart.timeline.start;
+    chart.first = chart.peakMoment == Moment::Load || chart.plan.isJob() ? 0 : chart.timeline.start;
     chart.figure = figureOf(chart, unit);
     return chart;
 }

@@ -13,14 +13,56 @@
 
 namespace highwater {
 
-/// The moments of a step for which the ledger shows totals.
-enum class Moment { Load, ForwardEnd, Loss, LayerBackward, BackwardEnd, OptimizerStep };
-inline constexpr auto momentCount = static_cast<std::size_t>(Moment::OptimizerStep) + 1;
+/// The moments for which the ledger shows totals: those of a step, then the phases of a job with
+/// several models.
+enum class Moment {
+    Load,
+    ForwardEnd,
+    Loss,
+    LayerBackward,
+    BackwardEnd,
+    OptimizerStep,
+    Generate,
+    Reward,
+    OldLogprob,
+    KlLogprob,
+    RefLogprob,
+    Value,
+    Teacher,
+    UpdateCritic,
+    UpdatePolicy,
+    Sync
+};
+inline constexpr auto momentCount
+    = static_cast<std::size_t>(Moment::OptimizerStep) + 1; ///< of a step
 using MomentCounts = std::array<std::int64_t, momentCount>;
 
+constexpr bool isPhase(Moment moment)
+{
+    return moment > Moment::OptimizerStep;
+}
+
 /// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
-enum class Per : std::uint8_t { Model, Embedding, Layer, DenseLayer, MoeLayer };
-inline constexpr auto perCount = static_cast<std::size_t>(Per::MoeLayer) + 1;
+/// Layers that go backward count apart where a plan treats some of them in a way of their own: the
+/// marked ones, whose tensors are recomputed, and the others.
+enum class Per : std::uint8_t {
+    Model,
+    Embedding,
+    Layer,
+    DenseLayer,
+    MoeLayer,
+    BackwardLayer, ///< all that go backward
+    BackwardDense,
+    BackwardMoe,
+    MarkedLayer,
+    MarkedDense,
+    MarkedMoe,
+    OtherLayer,
+    OtherDense,
+    OtherMoe,
+    GroupInput ///< the first one of each group of layers that are recomputed together
+};
+inline constexpr auto perCount = static_cast<std::size_t>(Per::GroupInput) + 1;
 using PerCounts = std::array<std::int64_t, perCount>;
 
 constexpr std::int64_t countOf(const PerCounts& counts, Per per)
@@ -113,6 +155,7 @@ struct Event
     PerCounts saved{}; ///< whose forward pass has begun and whose backward pass has not ended; a
                        ///< layer counts once for each micro-batch in flight
     PerCounts computed{}; ///< whose forward or backward pass runs now
+    PerCounts remade{}; ///< recomputed for the backward pass that runs now
     PerCounts next{}; ///< whose forward or backward pass comes next
     PerCounts graded{}; ///< whose weight gradients are complete
 };
@@ -137,7 +180,7 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     case Life::Streamed:
         return std::min(saved, streamed) - freedCount;
     case Life::Recomputed:
-        return onlyIf(backward && !freed, computed);
+        return onlyIf(backward, countOf(event.remade, per) - onlyIf(freed, computed));
     case Life::Working:
         return onlyIf(backward && event.point == point, computed);
     case Life::Always:
@@ -183,4 +226,5 @@ LiveCounts liveAt(const Event& event);
 } // namespace highwater
 
 HIGHWATER_NAMES(Moment, "load", "forward_end", "loss", "layer_backward", "backward_end",
-                "optimizer_step")
+                "optimizer_step", "generate", "reward", "old-logprob", "kl-logprob", "ref-logprob",
+                "value", "teacher", "update-critic", "update-policy", "sync")

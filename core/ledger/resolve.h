@@ -6,6 +6,8 @@
 #include "core/ledger/adapter.h"
 #include "core/ledger/choices.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/layer_pattern.h"
+#include "core/ledger/optimizer.h"
 #include "core/ledger/product.h"
 #include "core/ledger/stage.h"
 #include "core/ledger/weights.h"
@@ -13,6 +15,7 @@
 #include "core/plan/result.h"
 #include "core/plan/shape.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -45,6 +48,20 @@ struct IdleShares
     bool operator==(const IdleShares&) const = default;
 };
 
+/// What is counted otherwise where a model has one of the roles of a job.
+struct RoleRules
+{
+    bool frozen = false; ///< goes forward alone: no gradients, no optimizer
+    std::int64_t weightBytes = 0; ///< of a weight as it is stored; 0: as the recipe says
+    /// Rows of a sequence that have logits: `completion`, else all but `prompt`, else all.
+    std::int64_t completion = 0, prompt = 0;
+    std::int64_t sequencesAtATime = 0; ///< in the head; 0: all of a pass
+    bool ownLoss = false; ///< the recipe's loss, as in plain training
+    std::vector<Term> head; ///< else the tensors of the head and the loss
+};
+
+struct JobRole;
+
 /// A plan with everything looked up and worked out. Estimates are computed from it.
 struct Resolved
 {
@@ -75,6 +92,7 @@ struct Resolved
     RankWeights weights; ///< of one rank
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
+    LayerPattern pattern; ///< which layers are recomputed, which ones frozen
     SymbolValues symbols{}; ///< of the whole model, for other methods than the exact one
     BackwardPoints points; ///< of a layer's backward pass at which its memory may be highest
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
@@ -84,6 +102,10 @@ struct Resolved
     /// does not among its candidates: they take `idle`.
     bool replays = true;
     IdleShares idle;
+    std::optional<RoleRules> role; ///< where the plan is that of one model of a job
+    JobKind jobKind = JobKind::Sft; ///< where there are roles
+    std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: unsaid
+    std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
     std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan stands for
     std::size_t gaps = 0; ///< the first of them: settings that the framework does not have
 
@@ -94,18 +116,62 @@ struct Resolved
     }
     /// Whether the plan generates text with its model and trains nothing.
     bool serves() const { return workload.task == Task::Inference; }
+    /// Whether it is a job with roles.
+    bool isJob() const { return !roles.empty(); }
+    bool isFrozen() const { return role && role->frozen; }
     /// Gradient accumulation keeps the gradients between micro-batches in any case.
-    bool keepsGradients() const { return choices.keepGradients || microBatches > 1; }
+    bool keepsGradients() const
+    {
+        return (choices.keepGradients || microBatches > 1) && !stepsInBackward();
+    }
+    /// The optimizer uses each gradient as soon as the backward pass has made it.
+    bool stepsInBackward() const
+    {
+        return trainsAll() && (recipe.stepInBackward || traitsOf(choices.optimizer).inBackward);
+    }
     /// Selective recomputation of the operators of a layer, but for chosen ones.
     bool recomputesOperators() const
     {
         return choices.recompute == Recompute::Selective && choices.attention == Attention::Flash
-            && profile->selective == Selective::Operators;
+            && profile->selective == Selective::Operators && recipe.recomputeModules.empty();
     }
     /// Selective recomputation of the attention alone, which drops its scores.
     bool recomputesScores() const
     {
-        return choices.recompute == Recompute::Selective && profile->selective != Selective::None;
+        return recipe.recomputeModules.empty()
+            ? choices.recompute == Recompute::Selective && profile->selective != Selective::None
+            : recomputesModule(RecomputeModule::CoreAttn);
+    }
+    /// Selective recomputation of a part of each layer that the plan names.
+    bool recomputesModule(RecomputeModule module) const
+    {
+        return choices.recompute == Recompute::Selective
+            && std::ranges::find(recipe.recomputeModules, module) != recipe.recomputeModules.end();
+    }
+    bool freezes(FrozenPart part) const
+    {
+        return std::ranges::find(recipe.frozen, part) != recipe.frozen.end();
+    }
+    /// Frozen layers take along what lies before them. A tied table is frozen at both ends.
+    bool trainsEmbedding() const
+    {
+        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Embedding)
+            && !(isTied() && freezes(FrozenPart::Head));
+    }
+    bool trainsHead() const
+    {
+        return trainsAll() && !freezes(FrozenPart::Head) && !(isTied() && !trainsEmbedding());
+    }
+    bool trainsVision() const
+    {
+        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Vision);
+    }
+    bool freezesSome() const { return recipe.frozenLayers > 0 || !recipe.frozen.empty(); }
+    bool isTied() const { return shape.tied && !profile->untiesHead; }
+    bool saves(SavedModule module) const
+    {
+        return !trainsAll()
+            && std::ranges::find(adapter.modulesToSave, module) != adapter.modulesToSave.end();
     }
     bool chunksLoss() const
     {
@@ -144,6 +210,30 @@ struct Resolved
     }
 };
 
+/// The tokens of one pass of a role.
+struct PassTokens
+{
+    std::int64_t sequences = 1; ///< for each sample of the plan's micro-batch
+    std::int64_t budget = 0; ///< packed tokens, at least a sequence; 0: by sequences
+};
+
+/// One model of a job, as a plan of its own.
+struct JobRole
+{
+    RoleId id{};
+    RoleState state = RoleState::Frozen;
+    RolePlace place = RolePlace::Shared;
+    SleepLevel sleep = SleepLevel::None;
+    bool scalarHead = false; ///< one value a token in place of the vocabulary
+    bool offloadsParameters = false, offloadsGradients = false,
+         offloadsOptimizer = false; ///< to the host, while other roles work
+    std::int64_t gpus = 0; ///< of its own
+    Resolved plan;
+    PassTokens tokens;
+    std::optional<Resolved> pass; ///< of a trained model: its passes without gradients
+    PassTokens passTokens;
+};
+
 /// Looks everything up, fills what the plan leaves open and checks keys against one another.
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 
@@ -152,6 +242,9 @@ Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);
 
 /// One stage of the plan's pipeline; Resolved::stages has only those that can be the most loaded.
 Stage stageAt(const Resolved& plan, std::int64_t index);
+
+/// Gives the roles of a job the tokens that the job's context and micro-batch come to.
+void setRoleWorkloads(Resolved& job);
 
 /// Takes the plan to another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/unused_keys.h"
 
+#include "core/job/roles.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
@@ -76,13 +77,60 @@ bool isOutsideServing(const Resolved& plan, KeyPath path)
         || path == "cluster.links.pcie";
 }
 
+/// The engine of a job is a server of its own.
+bool isOfEngine(const Resolved& plan, KeyPath path)
+{
+    return roleOf(plan, RoleId::Rollout)
+        && (path == "inference.kv_cache" || path == "inference.prefill_chunk");
+}
+
+/// A job has its own loss, its allocator is not replayed, and its prompt and completion may say
+/// the context.
+bool isOutsideJob(const Resolved& plan, KeyPath path)
+{
+    return path.isIn(KeyGroup("cluster.allocator"))
+        || (path == "recipe.loss" && plan.jobKind != JobKind::Sft);
+}
+
 } // namespace
+
+bool partsNothing(const Resolved& plan, KeyPath path)
+{
+    const Layout& layout = plan.layout;
+    const Recompute recompute = plan.choices.recompute;
+    if (path == "recipe.recompute_method")
+        return recompute != Recompute::Full && !plan.recomputesOperators();
+    if (path == "recipe.recompute_layers")
+        return plan.pattern.method == RecomputeMethod::All;
+    if (path == "recipe.recompute_modules")
+        return recompute != Recompute::Selective;
+    if (path == "recipe.frozen" || path == "recipe.frozen_layers")
+        return !plan.trainsAll();
+    if (path == "recipe.optimizer_rank")
+        return plan.choices.optimizer != Optimizer::GaLore
+            && plan.choices.optimizer != Optimizer::Apollo;
+    if (path == "recipe.master_precision")
+        return !plan.choices.masterWeights;
+    if (path == "layout.offload_fraction")
+        return !plan.offloadsStates();
+    if (path == "layout.schedule" || path == "layout.stage_layers")
+        return layout.pipeline == 1;
+    return path == "layout.context_kind" && layout.context == 1;
+}
 
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
     const bool dense = plan.shape.experts == 0;
-    if (plan.serves() ? isOutsideServing(plan, path) : path.isIn(KeyGroup("inference")))
+    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
+        || path.isIn(KeyGroup("rollout")))
+        return !readsJobKey(plan, path);
+    if (plan.isJob() && isOutsideJob(plan, path))
+        return true;
+    if (plan.serves() ? isOutsideServing(plan, path)
+                      : path.isIn(KeyGroup("inference")) && !isOfEngine(plan, path))
+        return true;
+    if (partsNothing(plan, path))
         return true;
     if (isOfCache(path))
         return !plan.serves() || isOfOtherCache(plan.shape, path);

@@ -52,6 +52,7 @@ struct Shape
     std::int64_t extraAttention = 0; ///< parameters of a layer's attention (gpt-oss's sinks)
     std::int64_t visionParameters = 0; ///< of an image tower and what leads from it to the text
     LatentAttention latent;
+    bool scalarHead = false; ///< the head gives one value a token: a reward or a value model
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;
     std::int64_t sharedWidth = 0; ///< 0: sharedExperts · expertWidth

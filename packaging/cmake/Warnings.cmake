@@ -13,7 +13,7 @@ else()
     target_compile_options(highwater_warnings INTERFACE
         -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor -Wold-style-cast
         # In a unit of several files a parameter would shadow a helper of another file; the dev preset compiles them alone.
-        $<$<NOT:$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wshadow>
+        $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>
         $<$<BOOL:${HIGHWATER_WERROR}>:-Werror>)
     # g++ 12 sees overlapping copies in "text" + std::string (GCC bug 105651).
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

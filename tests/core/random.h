@@ -29,9 +29,9 @@ private:
     std::mt19937_64 m_engine;
 };
 
-/// The number of random cases that a test tries. Sanitizers take ten times as long, so that they
+/// The number of cases that a test of many tries. Sanitizers take ten times as long, so that they
 /// get a fifth: the release build tries them all.
-constexpr int randomCases(int usual)
+constexpr int casesToTry(int usual)
 {
 #ifdef __SANITIZE_ADDRESS__
     return usual / 5;

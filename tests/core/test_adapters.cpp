@@ -136,7 +136,7 @@ Targets randomTargets(Random& dice)
     return targets.empty() ? Targets{V} : targets;
 }
 
-constexpr int randomPlans = randomCases(500);
+constexpr int randomPlans = casesToTry(500);
 
 } // namespace
 

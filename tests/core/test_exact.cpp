@@ -35,7 +35,7 @@ const GroupBytes& at(const Estimate& estimate, Moment moment)
     return estimate.answer.moments[static_cast<std::size_t>(moment)].perGroup;
 }
 
-constexpr int randomPlans = randomCases(1500);
+constexpr int randomPlans = casesToTry(1500);
 
 } // namespace
 

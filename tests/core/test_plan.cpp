@@ -39,8 +39,11 @@ bool takesType(const Key& key, const Value& value)
         return std::holds_alternative<std::int64_t>(value);
     case Kind::Real:
         return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+    case Kind::Choice: // of which a word may be a number
+        if (const auto* number = std::get_if<std::int64_t>(&value))
+            return std::ranges::find(key.words, std::to_string(*number)) != key.words.end();
+        return std::holds_alternative<std::string>(value);
     case Kind::Text:
-    case Kind::Choice:
         return std::holds_alternative<std::string>(value);
     case Kind::Choices:
         return std::holds_alternative<std::vector<std::string>>(value);
@@ -165,6 +168,15 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.kernels", Kind::Choice, "null");
     row("recipe.loss", Kind::Choice, "null");
     row("recipe.dropout", Kind::Bool, "null");
+    row("recipe.recompute_method", Kind::Choice, "\"all\"");
+    row("recipe.recompute_layers", Kind::Integer, "1");
+    row("recipe.recompute_modules", Kind::Choices, "[]");
+    row("recipe.frozen", Kind::Choices, "[]");
+    row("recipe.frozen_layers", Kind::Integer, "0");
+    row("recipe.optimizer_rank", Kind::Integer, "128");
+    row("recipe.master_precision", Kind::Choice, "\"fp32\"");
+    row("recipe.step_in_backward", Kind::Bool, "false");
+    row("recipe.prediction_layers", Kind::Integer, "0");
     row("adapter.kind", Kind::Choice, "\"none\"");
     row("adapter.rank", Kind::Integer, "16");
     row("adapter.targets", Kind::Choices,
@@ -172,6 +184,8 @@ void TestPlan::keysOfTheDocument_data()
     row("adapter.dropout", Kind::Real, "0.0");
     row("adapter.base", Kind::Choice, "\"nf4-double\"");
     row("adapter.upcast", Kind::Bool, "true");
+    row("adapter.dora", Kind::Bool, "false");
+    row("adapter.modules_to_save", Kind::Choices, "[]");
     row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
     row("cluster.gpus", Kind::Integer, "8");
     row("cluster.gpus_per_node", Kind::Integer, "8");
@@ -202,12 +216,89 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.offload_optimizer", Kind::Choice, "\"none\"");
     row("layout.offload_parameters", Kind::Choice, "\"none\"");
     row("layout.offload_activations", Kind::Choice, "\"none\"");
+    row("layout.offload_fraction", Kind::Real, "1.0");
+    row("layout.schedule", Kind::Choice, "\"1f1b\"");
+    row("layout.stage_layers", Kind::Text, "\"\"");
+    row("layout.context_kind", Kind::Choice, "null");
     row("inference.weights", Kind::Choice, "\"bf16\"");
     row("inference.kv_cache", Kind::Choice, "\"bf16\"");
     row("inference.output", Kind::Integer, "0");
     row("inference.server", Kind::Choice, "\"plain\"");
     row("inference.memory_fraction", Kind::Real, "null", true);
     row("inference.prefill_chunk", Kind::Integer, "null", true);
+    row("job.kind", Kind::Choice, "null");
+    row("job.samples", Kind::Integer, "null", true);
+    row("job.prompt", Kind::Integer, "null", true);
+    row("job.completion", Kind::Integer, "null", true);
+    row("job.packing", Kind::Choice, "null");
+    row("job.tokens.update", Kind::Integer, "null", true);
+    row("job.tokens.logprob", Kind::Integer, "null", true);
+    row("job.tokens.value", Kind::Integer, "null", true);
+    row("job.logits", Kind::Choice, "null");
+    row("job.rows", Kind::Choice, "null");
+    row("job.entropy", Kind::Choice, "null");
+    row("job.reference_free", Kind::Bool, "false");
+    row("job.precomputed_reference", Kind::Bool, "false");
+    row("job.top_k", Kind::Integer, "null", true);
+    row("roles.policy.model", Kind::Text, "null", true);
+    row("roles.policy.state", Kind::Choice, "null");
+    row("roles.policy.dtype", Kind::Choice, "null");
+    row("roles.policy.zero", Kind::Integer, "null", true);
+    row("roles.policy.place", Kind::Choice, "null");
+    row("roles.policy.gpus", Kind::Integer, "null", true);
+    row("roles.policy.offload", Kind::Choices, "null");
+    row("roles.policy.sleep", Kind::Choice, "null");
+    row("roles.ref.model", Kind::Text, "null", true);
+    row("roles.ref.state", Kind::Choice, "null");
+    row("roles.ref.dtype", Kind::Choice, "null");
+    row("roles.ref.zero", Kind::Integer, "null", true);
+    row("roles.ref.place", Kind::Choice, "null");
+    row("roles.ref.gpus", Kind::Integer, "null", true);
+    row("roles.ref.offload", Kind::Choices, "null");
+    row("roles.ref.sleep", Kind::Choice, "null");
+    row("roles.value.model", Kind::Text, "null", true);
+    row("roles.value.state", Kind::Choice, "null");
+    row("roles.value.dtype", Kind::Choice, "null");
+    row("roles.value.zero", Kind::Integer, "null", true);
+    row("roles.value.place", Kind::Choice, "null");
+    row("roles.value.gpus", Kind::Integer, "null", true);
+    row("roles.value.offload", Kind::Choices, "null");
+    row("roles.value.sleep", Kind::Choice, "null");
+    row("roles.reward.model", Kind::Text, "null", true);
+    row("roles.reward.state", Kind::Choice, "null");
+    row("roles.reward.dtype", Kind::Choice, "null");
+    row("roles.reward.zero", Kind::Integer, "null", true);
+    row("roles.reward.place", Kind::Choice, "null");
+    row("roles.reward.gpus", Kind::Integer, "null", true);
+    row("roles.reward.offload", Kind::Choices, "null");
+    row("roles.reward.sleep", Kind::Choice, "null");
+    row("roles.teacher.model", Kind::Text, "null", true);
+    row("roles.teacher.state", Kind::Choice, "null");
+    row("roles.teacher.dtype", Kind::Choice, "null");
+    row("roles.teacher.zero", Kind::Integer, "null", true);
+    row("roles.teacher.place", Kind::Choice, "null");
+    row("roles.teacher.gpus", Kind::Integer, "null", true);
+    row("roles.teacher.offload", Kind::Choices, "null");
+    row("roles.teacher.sleep", Kind::Choice, "null");
+    row("roles.ema.model", Kind::Text, "null", true);
+    row("roles.ema.state", Kind::Choice, "null");
+    row("roles.ema.dtype", Kind::Choice, "null");
+    row("roles.ema.zero", Kind::Integer, "null", true);
+    row("roles.ema.place", Kind::Choice, "null");
+    row("roles.ema.gpus", Kind::Integer, "null", true);
+    row("roles.ema.offload", Kind::Choices, "null");
+    row("roles.ema.sleep", Kind::Choice, "null");
+    row("roles.rollout.model", Kind::Text, "null", true);
+    row("roles.rollout.state", Kind::Choice, "null");
+    row("roles.rollout.dtype", Kind::Choice, "null");
+    row("roles.rollout.zero", Kind::Integer, "null", true);
+    row("roles.rollout.place", Kind::Choice, "null");
+    row("roles.rollout.gpus", Kind::Integer, "null", true);
+    row("roles.rollout.offload", Kind::Choices, "null");
+    row("roles.rollout.sleep", Kind::Choice, "null");
+    row("rollout.utilization", Kind::Real, "null", true);
+    row("rollout.tensor", Kind::Integer, "null", true);
+    row("rollout.max_length", Kind::Integer, "null", true);
 }
 
 void TestPlan::keysOfTheDocument()
@@ -223,11 +314,11 @@ void TestPlan::keysOfTheDocument()
 
 void TestPlan::noKeyBesideTheDocument()
 {
-    // 64 rows above that are no part of model.custom, whose keys are those of models.json.
+    // 79 rows above that are no part of model.custom, whose keys are those of models.json.
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{64});
+    QCOMPARE(count, std::ptrdiff_t{152});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -294,21 +385,30 @@ void TestPlan::words_data()
     newRow("method") << "exact lecture lecture-zero transformer-math rule-of-thumb "
                         "activation-ratio deepspeed eleuther megatron llm-analysis "
                         "accelerate";
-    newRow("workload.task") << "train inference";
-    newRow("recipe.framework")
-        << "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt";
+    newRow("workload.task") << "train inference preference reinforcement";
+    newRow("recipe.framework") << "plain pytorch-fsdp deepspeed megatron nanotron huggingface "
+                                  "torchtune litgpt verl openrlhf";
     newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
     newRow("recipe.gradients") << "bf16 fp32 both";
     newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon "
-                                  "adamw-paged adamw-8bit-paged";
-    newRow("recipe.moments") << "fp32 bf16 int8";
+                                  "adamw-paged adamw-8bit-paged galore apollo apollo-mini lomo "
+                                  "adalomo adam-mini soap";
+    newRow("recipe.moments") << "fp32 bf16 int8 fp16 fp8";
+    newRow("recipe.recompute_method") << "all block uniform every";
+    newRow("recipe.recompute_modules")
+        << "core_attn layernorm moe_act mla_up_proj mlp moe shared_experts";
+    newRow("recipe.frozen") << "vision embedding head";
+    newRow("recipe.master_precision") << "fp32 fp16";
+    newRow("adapter.modules_to_save") << "embedding head";
+    newRow("layout.schedule") << "1f1b zb1p zb2p zbv v-half v-min dualpipe dualpipev";
+    newRow("layout.context_kind") << "all-gather ring ulysses";
     newRow("recipe.recompute") << "none selective full";
     newRow("recipe.attention") << "eager flash";
     newRow("recipe.kernels") << "eager fused";
     newRow("recipe.loss") << "full chunked fused";
     newRow("adapter.kind") << "none lora qlora";
     newRow("adapter.base") << "bf16 int8 nf4 nf4-double";
-    newRow("adapter.targets") << "q k v o gate up down head";
+    newRow("adapter.targets") << "q k v o gate up down head embedding";
     newRow("cluster.overhead") << "none low expected high";
     newRow("layout.tp_inputs") << "recomputed gathered";
     newRow("layout.stage_split") << "even balanced";
@@ -323,6 +423,16 @@ void TestPlan::words_data()
     newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0 fp16 fp32 q4_1 q5_0 q5_1 iq4_nl nvfp4 "
                                     "fp8-per-head int8-per-head fp8_ds_mla";
     newRow("inference.server") << "plain vllm sglang tensorrt-llm llama.cpp huggingface";
+    newRow("job.kind") << "sft dpo orpo kto reward grpo ppo distill";
+    newRow("job.packing") << "padded packed";
+    newRow("job.logits") << "fp32 bf16 chunked fused";
+    newRow("job.rows") << "all completion";
+    newRow("job.entropy") << "none nograd grad";
+    newRow("roles.ref.state") << "train frozen serve";
+    newRow("roles.ref.dtype") << "fp32 bf16 fp8 int8 nf4";
+    newRow("roles.ref.place") << "shared own host policy";
+    newRow("roles.policy.offload") << "none parameters gradients optimizer";
+    newRow("roles.rollout.sleep") << "none 1 2";
     newRow("model.custom.norm") << "RMSNorm LayerNorm";
 }
 

@@ -104,7 +104,7 @@ private slots:
         Random random(11);
         int compared = 0;
         int refused = 0;
-        for (int i = 0; i < randomCases(150); ++i) {
+        for (int i = 0; i < casesToTry(150); ++i) {
             Plan plan = planOn64Gpus(random);
             auto moving = prepare(plan, builtinCatalog());
             for (int j = 0; j < 8; ++j) {
@@ -123,7 +123,7 @@ private slots:
                 ++compared;
             }
         }
-        QVERIFY2(compared > randomCases(300) && refused > randomCases(50),
+        QVERIFY2(compared > casesToTry(300) && refused > casesToTry(50),
                  qPrintable(QStringLiteral("%1 compared, %2 refused").arg(compared).arg(refused)));
     }
 
@@ -141,7 +141,7 @@ private slots:
     void aSetWorkloadIsAsResolved()
     {
         Random random(12);
-        for (int i = 0; i < randomCases(150); ++i) {
+        for (int i = 0; i < casesToTry(150); ++i) {
             Plan plan = planOn64Gpus(random);
             plan.workload.globalBatch = oneOf<std::int64_t>(random, {64, 128, 1024});
             Layout layout = layoutFor64Gpus(random);
@@ -165,7 +165,7 @@ private slots:
     void termsDoNotDependOnTheContext()
     {
         Random random(13);
-        for (int i = 0; i < randomCases(150); ++i) {
+        for (int i = 0; i < casesToTry(150); ++i) {
             auto plan = prepare(planOn64Gpus(random), builtinCatalog());
             for (const std::int64_t context : {1, 4096, 1'000'000}) {
                 setWorkload(*plan, context, plan->workload.microBatch);

@@ -550,7 +550,7 @@ void TestTime::randomPlans()
 {
     Random random(14);
     int answered = 0;
-    for (int i = 0; i < randomCases(2000); ++i) {
+    for (int i = 0; i < casesToTry(2000); ++i) {
         const Plan plan = randomPlan(random);
         const auto resolved = prepare(plan, builtinCatalog());
         if (!resolved)
@@ -574,7 +574,7 @@ void TestTime::randomPlans()
         QVERIFY(answer->byUtilisation || near(lines, answer->seconds));
         QVERIFY(answer->modelUtilisation > 0 && answer->modelUtilisation <= 1);
     }
-    QVERIFY2(answered > randomCases(100), qPrintable(QString::number(answered)));
+    QVERIFY2(answered > casesToTry(100), qPrintable(QString::number(answered)));
 }
 
 void TestTime::everyDeviceAnswers()

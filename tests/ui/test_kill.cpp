@@ -4,6 +4,7 @@
 // The program is killed in the middle of its work, again and again: a plan file is whole whenever
 // that happens, and at most two seconds of work are gone. The program here is this test, started
 // again as a keeper: a document that is edited and saved without a pause.
+#include "tests/core/random.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
 #include "ui/document/recovery.h"
@@ -131,7 +132,7 @@ void TestKill::aLivingKeeperIsLeftAlone()
 
 void TestKill::nothingIsLostOrTorn()
 {
-    constexpr int lives = 200;
+    constexpr int lives = casesToTry(200);
     constexpr std::int64_t mostLost = 2'000'000; // µs, of the contract
     const QTemporaryDir folder;
     const QString path = QDir(folder.path()).filePath(QStringLiteral("plan.hwplan"));

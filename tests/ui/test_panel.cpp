@@ -110,6 +110,7 @@ private slots:
     void unreadKeysSaySo();
     void problemsStandAtTheirField();
     void expertsOfAMixture();
+    void jobsHaveTheirGroup();
     void layoutsOpenTheirRows_data();
     void layoutsOpenTheirRows();
     void warningsStandAtTheirField();
@@ -463,6 +464,23 @@ void TestPanel::expertsOfAMixture()
     document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
     settle();
     QVERIFY(control<QWidget>("layout.expert")->isVisible());
+}
+
+/// A group of its own, with the rows of the kind alone.
+void TestPanel::jobsHaveTheirGroup()
+{
+    openEverything();
+    auto* group = panel()->findChild<QWidget*>(QStringLiteral("group.job"));
+    QVERIFY(group && group->isHidden());
+    QVERIFY(set("workload.task", std::string("preference")));
+    QVERIFY(group->isVisible());
+    QVERIFY(control<QWidget>("job.reference_free")->isVisible());
+    QVERIFY(control<QWidget>("rollout.utilization")->isHidden());
+    QVERIFY(set("workload.task", std::string("reinforcement")));
+    QVERIFY(control<QWidget>("job.reference_free")->isHidden());
+    QVERIFY(control<QWidget>("rollout.utilization")->isVisible());
+    QVERIFY(set("workload.task", std::string("train")));
+    QVERIFY(group->isHidden());
 }
 
 void TestPanel::layoutsOpenTheirRows_data()

@@ -32,7 +32,7 @@ struct CheckLabel
 struct WordLabels
 {
     KeyPath path;
-    std::array<const char*, 16> labels{};
+    std::array<const char*, 24> labels{};
 };
 
 /// A word without a label does not compile.
@@ -216,7 +216,8 @@ constexpr std::array keyWords{
     KeyWords{
         "adapter.targets", QT_TRANSLATE_NOOP("keys", "Targets"),
         QT_TRANSLATE_NOOP(
-            "keys", "Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.")},
+            "keys",
+            "Matrices that have an adapter: some of q, k, v, o, gate, up, down, head, embedding.")},
     KeyWords{"adapter.dropout", QT_TRANSLATE_NOOP("keys", "Adapter dropout"),
              QT_TRANSLATE_NOOP("keys", "Above 0, its masks are kept.")},
     KeyWords{"adapter.base", QT_TRANSLATE_NOOP("keys", "Base weights"),
@@ -225,8 +226,69 @@ constexpr std::array keyWords{
         "adapter.upcast", QT_TRANSLATE_NOOP("keys", "Upcast to 32 bits"),
         QT_TRANSLATE_NOOP(
             "keys", "Norms, head and embedding in 32 bits, as PEFT prepares a quantised model.")},
+    KeyWords{"recipe.recompute_method", QT_TRANSLATE_NOOP("keys", "Recomputed layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "All, the first ones of each stage (block), groups of several at "
+                               "once (uniform), or every few layers.")},
+    KeyWords{"recipe.recompute_layers", QT_TRANSLATE_NOOP("keys", "Layers at a time"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The layers of a block or of a group, or the distance from one "
+                               "recomputed layer to the next.")},
+    KeyWords{"recipe.recompute_modules", QT_TRANSLATE_NOOP("keys", "Recomputed parts"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parts of a layer: core_attn, layernorm, moe_act, mla_up_proj, mlp, "
+                               "moe, shared_experts.")},
+    KeyWords{"recipe.frozen", QT_TRANSLATE_NOOP("keys", "Frozen parts"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parts that are not trained: some of vision, embedding, head. They "
+                               "have no gradients and no states.")},
+    KeyWords{"recipe.frozen_layers", QT_TRANSLATE_NOOP("keys", "Frozen layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The first layers, and what lies before them: no gradients, no "
+                               "states, and nothing kept for a backward pass.")},
+    KeyWords{"recipe.optimizer_rank", QT_TRANSLATE_NOOP("keys", "Optimizer rank"),
+             QT_TRANSLATE_NOOP(
+                 "keys",
+                 "Rank to which GaLore and APOLLO project the gradients of the layers' matrices.")},
+    KeyWords{
+        "recipe.master_precision", QT_TRANSLATE_NOOP("keys", "Precision of master"),
+        QT_TRANSLATE_NOOP("keys", "Bits of the master weights; Megatron-LM can hold them in 16.")},
+    KeyWords{"recipe.step_in_backward", QT_TRANSLATE_NOOP("keys", "Step in backward pass"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The optimizer uses each gradient as soon as it is made: no "
+                               "gradients are kept, none accumulated.")},
+    KeyWords{"recipe.prediction_layers", QT_TRANSLATE_NOOP("keys", "MTP layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Layers trained to predict further tokens, each with a projection "
+                               "and logits of its own.")},
+    KeyWords{
+        "adapter.dora", QT_TRANSLATE_NOOP("keys", "DoRA"),
+        QT_TRANSLATE_NOOP(
+            "keys", "A trained length for each output of an adapted matrix (arXiv 2402.09353).")},
+    KeyWords{
+        "adapter.modules_to_save", QT_TRANSLATE_NOOP("keys", "Modules to save"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Trained in full as a copy beside the frozen one: some of embedding, head.")},
+    KeyWords{
+        "layout.offload_fraction", QT_TRANSLATE_NOOP("keys", "Offloaded share"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Part of the optimizer state that is offloaded; the rest stays on the GPU.")},
+    KeyWords{
+        "layout.schedule", QT_TRANSLATE_NOOP("keys", "Pipeline schedule"),
+        QT_TRANSLATE_NOOP(
+            "keys",
+            "Order of the passes of a pipeline, and so the activations that each stage keeps.")},
+    KeyWords{
+        "layout.stage_layers", QT_TRANSLATE_NOOP("keys", "Layers of stages"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Layers of each stage, such as 7,8*14,7; empty: as the stage split says.")},
+    KeyWords{"layout.context_kind", QT_TRANSLATE_NOOP("keys", "Context exchange"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How context ranks get one another's keys and values. Empty: the "
+                               "exchange is not counted.")},
     KeyWords{"workload.task", QT_TRANSLATE_NOOP("keys", "Task"),
-             QT_TRANSLATE_NOOP("keys", "Training, or generating text with a trained model.")},
+             QT_TRANSLATE_NOOP("keys",
+                               "Training, tuning by preferences or rewards, or generating text.")},
     KeyWords{"recipe.framework", QT_TRANSLATE_NOOP("keys", "Framework"),
              QT_TRANSLATE_NOOP(
                  "keys", "Sets what the framework itself would; what you choose wins over it.")},
@@ -252,6 +314,53 @@ constexpr std::array keyWords{
         QT_TRANSLATE_NOOP("keys", "A GGUF file made with one mixes other types in a few formats.")},
     KeyWords{"inference.group_size", QT_TRANSLATE_NOOP("keys", "Group size"),
              QT_TRANSLATE_NOOP("keys", "Weights of a row that share a scale; 128 unless said.")},
+    KeyWords{"job.kind", QT_TRANSLATE_NOOP("keys", "Kind of job"),
+             QT_TRANSLATE_NOOP("keys", "Which models it has, and the phases of its step.")},
+    KeyWords{"job.samples", QT_TRANSLATE_NOOP("keys", "Sequences a sample"),
+             QT_TRANSLATE_NOOP("keys", "2 where a chosen and a rejected one make a pair.")},
+    KeyWords{"job.prompt", QT_TRANSLATE_NOOP("keys", "Prompt tokens"),
+             QT_TRANSLATE_NOOP("keys", "With those of the completion they are the context.")},
+    KeyWords{"job.completion", QT_TRANSLATE_NOOP("keys", "Completion tokens"),
+             QT_TRANSLATE_NOOP("keys", "Tokens that are generated, or that the loss is about.")},
+    KeyWords{"job.packing", QT_TRANSLATE_NOOP("keys", "Packing"),
+             QT_TRANSLATE_NOOP("keys", "Whether sequences of a pass are packed or padded.")},
+    KeyWords{"job.tokens.update", QT_TRANSLATE_NOOP("keys", "Tokens of an update"),
+             QT_TRANSLATE_NOOP("keys", "Of one pass on a GPU, whatever the micro-batch.")},
+    KeyWords{"job.tokens.logprob", QT_TRANSLATE_NOOP("keys", "Tokens of a forward pass"),
+             QT_TRANSLATE_NOOP("keys", "For log-probabilities; those of an update unless said.")},
+    KeyWords{"job.tokens.value", QT_TRANSLATE_NOOP("keys", "Tokens of the critic"),
+             QT_TRANSLATE_NOOP("keys", "Of one pass of the value model.")},
+    KeyWords{
+        "job.logits", QT_TRANSLATE_NOOP("keys", "Logits"),
+        QT_TRANSLATE_NOOP("keys", "What the loss keeps of them; the framework's unless said.")},
+    KeyWords{"job.rows", QT_TRANSLATE_NOOP("keys", "Rows of logits"),
+             QT_TRANSLATE_NOOP("keys", "Of all tokens, or of the completion alone.")},
+    KeyWords{"job.entropy", QT_TRANSLATE_NOOP("keys", "Entropy"),
+             QT_TRANSLATE_NOOP("keys", "Whether it is computed, and whether it has a gradient.")},
+    KeyWords{"job.reference_free", QT_TRANSLATE_NOOP("keys", "No reference"),
+             QT_TRANSLATE_NOOP("keys", "The loss has no reference model.")},
+    KeyWords{"job.precomputed_reference", QT_TRANSLATE_NOOP("keys", "Reference computed before"),
+             QT_TRANSLATE_NOOP("keys", "Its log-probabilities are there before the run.")},
+    KeyWords{"job.top_k", QT_TRANSLATE_NOOP("keys", "Teacher's logits"),
+             QT_TRANSLATE_NOOP("keys", "That are kept of a row; all of them unless said.")},
+    KeyWords{"rollout.utilization", QT_TRANSLATE_NOOP("keys", "Engine's share"),
+             QT_TRANSLATE_NOOP("keys", "Of a card's memory, while it generates.")},
+    KeyWords{"rollout.tensor", QT_TRANSLATE_NOOP("keys", "Engine's ranks"),
+             QT_TRANSLATE_NOOP("keys", "Tensor-parallel ranks of the engine.")},
+    KeyWords{"rollout.max_length", QT_TRANSLATE_NOOP("keys", "Engine's longest sequence"),
+             QT_TRANSLATE_NOOP("keys", "The context unless said.")},
+    KeyWords{"roles.ref.place", QT_TRANSLATE_NOOP("keys", "Place of the reference"),
+             QT_TRANSLATE_NOOP("keys", "Which memory has its weights.")},
+    KeyWords{"roles.ref.dtype", QT_TRANSLATE_NOOP("keys", "Weights of the reference"),
+             QT_TRANSLATE_NOOP("keys", "What they are held in.")},
+    KeyWords{"roles.policy.dtype", QT_TRANSLATE_NOOP("keys", "Weights of the policy"),
+             QT_TRANSLATE_NOOP("keys", "What they are held in.")},
+    KeyWords{"roles.rollout.place", QT_TRANSLATE_NOOP("keys", "Place of the engine"),
+             QT_TRANSLATE_NOOP("keys", "On the policy's cards, or on cards of its own.")},
+    KeyWords{"roles.rollout.sleep", QT_TRANSLATE_NOOP("keys", "Engine's sleep"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Between two generations: 1 keeps its weights on the host, 2 "
+                               "drops them.")},
     KeyWords{"model.custom.hidden_size", QT_TRANSLATE_NOOP("keys", "Hidden size"),
              QT_TRANSLATE_NOOP("keys", "Width of the residual stream: h.")},
     KeyWords{"model.custom.num_layers", QT_TRANSLATE_NOOP("keys", "Layers"),
@@ -392,16 +501,29 @@ constexpr std::array wordLabels{
          QT_TRANSLATE_NOOP("keys", "SGD"), QT_TRANSLATE_NOOP("keys", "SGD with momentum"),
          QT_TRANSLATE_NOOP("keys", "AdaGrad"), QT_TRANSLATE_NOOP("keys", "Adafactor"),
          QT_TRANSLATE_NOOP("keys", "Lion"), QT_TRANSLATE_NOOP("keys", "Muon"),
-         QT_TRANSLATE_NOOP("keys", "AdamW, paged"),
-         QT_TRANSLATE_NOOP("keys", "AdamW 8-bit, paged")}),
+         QT_TRANSLATE_NOOP("keys", "AdamW, paged"), QT_TRANSLATE_NOOP("keys", "AdamW 8-bit, paged"),
+         "GaLore", "APOLLO", "APOLLO-Mini", "LOMO", "AdaLomo", "Adam-mini", "SOAP"}),
     wordsLabelled<Moments>("recipe.moments",
                            {QT_TRANSLATE_NOOP("keys", "32-bit"),
-                            QT_TRANSLATE_NOOP("keys", "16-bit"),
-                            QT_TRANSLATE_NOOP("keys", "8-bit")}),
+                            QT_TRANSLATE_NOOP("keys", "16-bit"), QT_TRANSLATE_NOOP("keys", "8-bit"),
+                            "fp16", "fp8"}),
     wordsLabelled<Recompute>("recipe.recompute",
                              {QT_TRANSLATE_NOOP("keys", "None"),
                               QT_TRANSLATE_NOOP("keys", "Selective"),
                               QT_TRANSLATE_NOOP("keys", "Full, every layer")}),
+    wordsLabelled<RecomputeMethod>(
+        "recipe.recompute_method",
+        {QT_TRANSLATE_NOOP("keys", "All"), QT_TRANSLATE_NOOP("keys", "The first of each stage"),
+         QT_TRANSLATE_NOOP("keys", "In groups"), QT_TRANSLATE_NOOP("keys", "Every few layers")}),
+    wordsLabelled<MasterPrecision>(
+        "recipe.master_precision",
+        {QT_TRANSLATE_NOOP("keys", "32-bit"), QT_TRANSLATE_NOOP("keys", "16-bit")}),
+    wordsLabelled<PipelineSchedule>(
+        "layout.schedule",
+        {"1F1B", "ZB1P", "ZB2P", "ZBV", "V-Half", "V-Min", "DualPipe", "DualPipeV"}),
+    wordsLabelled<ContextKind>(
+        "layout.context_kind",
+        {QT_TRANSLATE_NOOP("keys", "All-gather"), QT_TRANSLATE_NOOP("keys", "Ring"), "Ulysses"}),
     wordsLabelled<Attention>(
         "recipe.attention",
         {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Flash")}),
@@ -434,7 +556,34 @@ constexpr std::array wordLabels{
         {QT_TRANSLATE_NOOP("keys", "Even"), QT_TRANSLATE_NOOP("keys", "Balanced")}),
     wordsLabelled<Task>(
         "workload.task",
-        {QT_TRANSLATE_NOOP("keys", "Training"), QT_TRANSLATE_NOOP("keys", "Inference")}),
+        {QT_TRANSLATE_NOOP("keys", "Training"), QT_TRANSLATE_NOOP("keys", "Inference"),
+         QT_TRANSLATE_NOOP("keys", "Preferences"), QT_TRANSLATE_NOOP("keys", "Reinforcement")}),
+    wordsLabelled<JobKind>("job.kind",
+                           {QT_TRANSLATE_NOOP("keys", "Fine-tuning (SFT)"), "DPO", "ORPO", "KTO",
+                            QT_TRANSLATE_NOOP("keys", "Reward model"), "GRPO", "PPO",
+                            QT_TRANSLATE_NOOP("keys", "Distillation")}),
+    wordsLabelled<Packing>(
+        "job.packing", {QT_TRANSLATE_NOOP("keys", "Padded"), QT_TRANSLATE_NOOP("keys", "Packed")}),
+    wordsLabelled<JobLogits>(
+        "job.logits",
+        {"fp32", "bf16", QT_TRANSLATE_NOOP("keys", "Chunked"), QT_TRANSLATE_NOOP("keys", "Fused")}),
+    wordsLabelled<LogitRows>(
+        "job.rows", {QT_TRANSLATE_NOOP("keys", "All"), QT_TRANSLATE_NOOP("keys", "Completion")}),
+    wordsLabelled<Entropy>("job.entropy",
+                           {QT_TRANSLATE_NOOP("keys", "None"),
+                            QT_TRANSLATE_NOOP("keys", "Without gradient"),
+                            QT_TRANSLATE_NOOP("keys", "With gradient")}),
+    wordsLabelled<RolePlace>("roles.ref.place",
+                             {QT_TRANSLATE_NOOP("keys", "The policy's cards"),
+                              QT_TRANSLATE_NOOP("keys", "Own cards"),
+                              QT_TRANSLATE_NOOP("keys", "Host memory"),
+                              QT_TRANSLATE_NOOP("keys", "The policy without its adapters")}),
+    wordsLabelled<RolePlace>("roles.rollout.place",
+                             {QT_TRANSLATE_NOOP("keys", "The policy's cards"),
+                              QT_TRANSLATE_NOOP("keys", "Own cards"),
+                              QT_TRANSLATE_NOOP("keys", "Host memory"),
+                              QT_TRANSLATE_NOOP("keys", "The policy without its adapters")}),
+    wordsLabelled<SleepLevel>("roles.rollout.sleep", {QT_TRANSLATE_NOOP("keys", "None"), "1", "2"}),
     wordsLabelled<Server>("inference.server",
                           {QT_TRANSLATE_NOOP("keys", "None"), "vLLM", "SGLang", "TensorRT-LLM",
                            "llama.cpp", QT_TRANSLATE_NOOP("keys", "Hugging Face generate")}),
@@ -443,7 +592,8 @@ constexpr std::array wordLabels{
         {QT_TRANSLATE_NOOP("keys", "None"), QT_TRANSLATE_NOOP("keys", "PyTorch FSDP"),
          QT_TRANSLATE_NOOP("keys", "DeepSpeed"), QT_TRANSLATE_NOOP("keys", "Megatron-LM"),
          QT_TRANSLATE_NOOP("keys", "Nanotron"), QT_TRANSLATE_NOOP("keys", "Hugging Face"),
-         QT_TRANSLATE_NOOP("keys", "torchtune"), QT_TRANSLATE_NOOP("keys", "LitGPT")}),
+         QT_TRANSLATE_NOOP("keys", "torchtune"), QT_TRANSLATE_NOOP("keys", "LitGPT"), "verl",
+         "OpenRLHF"}),
     wordsLabelled<AdapterKind>("adapter.kind",
                                {QT_TRANSLATE_NOOP("keys", "None"),
                                 QT_TRANSLATE_NOOP("keys", "LoRA"),

@@ -204,10 +204,10 @@ void RunPanel::fillOffers()
     for (QPushButton* button : m_buttons)
         delete button;
     m_buttons.clear();
-    m_offersTitle->setText(tr("Would bring the plan nearer"));
-    m_offersTitle->setVisible(m_run && !m_run->offers.empty());
     if (!m_run)
         return;
+    m_offersTitle->setText(m_run->offers.empty() ? tr("No single change brings the plan nearer")
+                                                 : tr("Would bring the plan nearer"));
     for (const RunOffer& offer : m_run->offers) {
         QStringList changes;
         for (const auto& [key, value] : offer.changes)
@@ -230,7 +230,13 @@ void RunPanel::retranslate()
     m_stepLabel->setText(tr("Step"));
     m_device->setAccessibleName(tr("GPU of the recording"));
     m_step->setAccessibleName(tr("Step of the recording"));
+    m_device->setToolTip(tr("The recording has several GPUs: the one laid over the timeline"));
+    m_step->setToolTip(tr("The recording has several steps: the one laid over the timeline"));
+    m_close->setToolTip(m_run ? tr("Take the run off the timeline; its file stays as it is")
+                              : tr("Stop reading the file"));
     m_list->setAccessibleName(tr("Allocations that the plan has no line for"));
+    m_list->setToolTip(tr("The largest allocations of the run that no line of the plan explains; a "
+                          "row opens to the functions that made it"));
     m_title->setText(m_run ? tr("Run: %1").arg(m_name) : tr("Reading %1…").arg(m_name));
     m_close->setText(m_run ? tr("Close run") : tr("Cancel"));
     m_progress->setVisible(!m_run);

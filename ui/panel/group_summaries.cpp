@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/figure/plan_words.h"
+#include "core/job/recipe.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
 #include "ui/base/typed_values.h"
@@ -43,6 +44,12 @@ QString inferenceSummary(const Plan& plan)
     if (inference.server != Server::Plain)
         parts.prepend(wordLabel("inference.server", nameOf(inference.server)));
     return joined(parts);
+}
+
+QString jobSummary(const Plan& plan)
+{
+    const auto kind = jobKindOf(plan);
+    return kind ? wordLabel("job.kind", nameOf(*kind)) : QString();
 }
 
 QString saversSummary(const Plan& plan)

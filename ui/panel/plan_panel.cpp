@@ -20,6 +20,7 @@
 #include "ui/panel/shape_dialog.h"
 #include "ui/panel/slider_specs.h"
 
+#include "core/job/recipe.h"
 #include "core/methods/estimate_words.h"
 
 #include <QCheckBox>
@@ -119,6 +120,7 @@ void PlanPanel::buildGroups()
     buildHardware(); // so high that the GPU is in view in a window of usual size
     buildWorkload();
     buildInference();
+    buildJob();
     buildSavers();
     buildRun();
     buildMethod();
@@ -175,9 +177,11 @@ void PlanPanel::buildWorkload()
                                                              "adapter.targets", "adapter.base"})
         row(m_workload, path);
     m_workload->startRare();
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"recipe.moments", "recipe.master_weights", "recipe.dropout",
-                                        "adapter.dropout", "adapter.upcast"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "recipe.moments", "recipe.master_weights", "recipe.dropout", "adapter.dropout",
+             "adapter.upcast", "adapter.dora", "adapter.modules_to_save", "recipe.frozen",
+             "recipe.frozen_layers", "recipe.optimizer_rank", "recipe.master_precision",
+             "recipe.prediction_layers"})
         row(m_workload, path);
 }
 
@@ -194,6 +198,23 @@ void PlanPanel::buildInference()
         row(m_inference, path);
 }
 
+/// The models of a job, and what a pass of it has.
+void PlanPanel::buildJob()
+{
+    m_job = group("group.job");
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "job.kind", "job.completion", "job.reference_free", "job.precomputed_reference",
+             "roles.ref.place", "job.top_k", "rollout.utilization", "rollout.tensor",
+             "roles.rollout.place", "roles.rollout.sleep", "job.logits"})
+        row(m_job, path);
+    m_job->startRare();
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "job.samples", "job.prompt", "job.packing", "job.tokens.update", "job.tokens.logprob",
+             "job.tokens.value", "job.rows", "job.entropy", "roles.policy.dtype", "roles.ref.dtype",
+             "rollout.max_length"})
+        row(m_job, path);
+}
+
 void PlanPanel::buildSavers()
 {
     m_savers = group("group.savers");
@@ -201,9 +222,10 @@ void PlanPanel::buildSavers()
     pair(m_savers, "recipe.attention", "recipe.kernels");
     row(m_savers, "recipe.loss");
     m_savers->startRare();
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"recipe.keep_gradients", "layout.offload_optimizer",
-                                        "layout.offload_parameters", "layout.offload_activations"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
+             "recipe.keep_gradients", "recipe.step_in_backward", "layout.offload_optimizer",
+             "layout.offload_fraction", "layout.offload_parameters", "layout.offload_activations"})
         row(m_savers, path);
 }
 
@@ -222,7 +244,8 @@ void PlanPanel::buildHardware()
     m_hardware->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
-             "layout.stage_split", "layout.imbalance", "layout.expert_tensor", "layout.replicate",
+             "layout.stage_split", "layout.stage_layers", "layout.schedule", "layout.context_kind",
+             "layout.imbalance", "layout.expert_tensor", "layout.replicate",
              "cluster.gpus_per_node", "cluster.host_memory",
              "cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
              "cluster.allocator.roundup_power2_divisions"})
@@ -461,6 +484,7 @@ void PlanPanel::showRelevant()
     const Plan& plan = m_document.plan();
     for (const Conditional& row : m_conditional)
         row.section->setRowShown(row.control, isRelevant(row.path, plan, m_document.results()));
+    m_job->setVisible(jobKindOf(plan).has_value());
     for (ControlGroup* section : m_groups)
         section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
             return rare.first == section && isOverridden(plan, rare.second);
@@ -472,6 +496,7 @@ void PlanPanel::summarise()
     const Plan& plan = m_document.plan();
     m_modelGroup->setSummary(m_preset->itemText(m_preset->currentIndex()));
     m_workload->setSummary(workloadSummary(plan));
+    m_job->setSummary(jobSummary(plan));
     m_savers->setSummary(saversSummary(plan));
     m_inference->setSummary(inferenceSummary(plan));
     m_hardware->setSummary(hardwareSummary(plan));
@@ -488,6 +513,7 @@ void PlanPanel::retranslate()
     m_zero->setSpec(zeroStageSpec());
     m_modelGroup->setTitle(tr("Model"));
     m_workload->setTitle(tr("Workload"));
+    m_job->setTitle(tr("Job"));
     m_savers->setTitle(tr("Memory savers"));
     m_inference->setTitle(tr("Inference"));
     m_hardware->setTitle(tr("Hardware && sharding"));

@@ -48,6 +48,7 @@ private:
     void buildModel();
     void buildWorkload();
     void buildInference();
+    void buildJob();
     void buildSavers();
     void buildHardware();
     void buildRun();
@@ -73,7 +74,7 @@ private:
     Document& m_document;
     bool m_small = false;
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
-    ControlGroup *m_modelGroup, *m_workload, *m_inference, *m_savers, *m_hardware, *m_run,
+    ControlGroup *m_modelGroup, *m_workload, *m_inference, *m_job, *m_savers, *m_hardware, *m_run,
         *m_method;
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
