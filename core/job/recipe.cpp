@@ -39,7 +39,7 @@ constexpr std::array reinforcePhases{
     JobPhase{Moment::Reward, RoleId::Reward, PhaseWork::Pass},
     JobPhase{Moment::OldLogprob, RoleId::Policy, PhaseWork::Pass},
     JobPhase{Moment::RefLogprob, RoleId::Ref, PhaseWork::Pass},
-    JobPhase{Moment::Value, RoleId::Value, PhaseWork::Pass},
+    JobPhase{Moment::Values, RoleId::Value, PhaseWork::Pass},
     JobPhase{Moment::UpdateCritic, RoleId::Value, PhaseWork::Update},
     updatePhase,
     JobPhase{Moment::Sync, RoleId::Rollout, PhaseWork::Sync}};

@@ -27,7 +27,7 @@ enum class Moment {
     OldLogprob,
     KlLogprob,
     RefLogprob,
-    Value,
+    Values,
     Teacher,
     UpdateCritic,
     UpdatePolicy,
