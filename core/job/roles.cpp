@@ -495,7 +495,7 @@ bool readsJobKey(const Resolved& plan, KeyPath path)
         return plan.jobKind == JobKind::Dpo || plan.jobKind == JobKind::Kto;
     if (path == "job.top_k")
         return plan.jobKind == JobKind::Distill;
-    if (path == "job.packing" || path == "job.entropy" || path.isIn(KeyGroup("job.tokens")))
+    if (path == "job.packing" || path == "job.entropy")
         return reinforces;
     if (path == "job.samples")
         return !reinforces && plan.jobKind != JobKind::Sft;
