@@ -57,7 +57,10 @@ Result<WrittenConfig> writeConfig(const Plan& plan, const Catalog& catalog, Conf
         return Problem{"workload.task",
                        std::string(nameOf(plan.workload.task)),
                        {HW_TR("core", "must be train: %1 runs a training"), {programName(target)}}};
-    auto resolved = resolve(plan, catalog);
+    // A file has the model's own layers, and those that predict further tokens apart.
+    Plan ownLayers = plan;
+    ownLayers.recipe.predictionLayers = 0;
+    auto resolved = resolve(ownLayers, catalog);
     if (!resolved)
         return resolved.problems();
     const std::string file = fileName.empty() ? usualFileName(target) : std::string(fileName);
