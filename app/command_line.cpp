@@ -35,7 +35,9 @@ Usage:
   highwater estimate [PLAN] [--set KEY=VALUE ...] [--json | --markdown | --share] [--check]
                                        the memory of one GPU, and what it is made of; the time of
                                        a step, traffic, length, price and energy of the run;
-                                       with --set workload.task=inference weights and KV cache
+                                       with --set workload.task=inference weights and KV cache;
+                                       with preference, reinforcement or --set job.kind=KIND the
+                                       models of a job and the phases of its step
   highwater import FILE|FOLDER [--set KEY=VALUE ...] [-o PLAN] [--json]
                                        a plan from a file of another program
   highwater sweep [PLAN] [--set KEY=VALUE ...] --axis KEY --from N --to N --points N

@@ -76,7 +76,7 @@ std::string verdictLines(const Estimate& estimate)
 
 Text nameIn(const Resolved& plan, Group group)
 {
-    return plan.serves() ? servedGroupName(group) : groupName(group);
+    return groupName(group, plan.serves());
 }
 
 /// The cache of a plan that generates text: how much of it there is room for.
@@ -91,6 +91,14 @@ void addServing(std::string& text, const Estimate& estimate)
     const auto gib = [](Bytes bytes) { return fixed(toGib(bytes), 2) + " GiB"; };
     text += "\nKV cache\n";
     row("of a token", grouped(serving.kvBytesPerToken) + " bytes in all layers");
+    if (serving.kvBytesPerFurtherToken != serving.kvBytesPerToken)
+        row("of a further token",
+            grouped(serving.kvBytesPerFurtherToken) + " bytes in layers that see all tokens");
+    if (serving.windowTokens > 0)
+        row("of a window", grouped(serving.windowTokens) + " tokens");
+    if (serving.stateBytesPerSequence > 0)
+        row("state of a sequence",
+            grouped(serving.stateBytesPerSequence) + " bytes in layers with linear attention");
     row("of a sequence",
         gib(serving.kvBytesPerSequence) + " per GPU, " + grouped(serving.tokensPerSequence)
             + " tokens");
@@ -190,9 +198,12 @@ void addMoments(std::string& text, const Estimate& estimate)
     if (estimate.answer.moments.empty())
         return;
     text += "\nMoments of a step\n";
+    std::size_t columns = 20;
+    for (const MomentTotal& moment : estimate.answer.moments)
+        columns = std::max(columns, terminalWidth(english(momentName(moment.moment))));
     for (const MomentTotal& moment : estimate.answer.moments) {
         const bool peak = estimate.answer.totals.peakMoment == moment.moment;
-        text += "  " + leftAligned(english(momentName(moment.moment)), 20)
+        text += "  " + leftAligned(english(momentName(moment.moment)), columns)
             + rightAligned(fixed(toGib(moment.perGroup.total()), 2), 12) + " GiB"
             + (peak ? "   peak" : "") + "\n";
     }
@@ -217,7 +228,10 @@ void addLedger(std::string& text, const Estimate& estimate)
     const std::vector<Line>& ledger = estimate.answer.ledger;
     // The steps of a layer have short formulas, which leaves room for their shapes and names.
     std::size_t labelColumns = 0, formulaColumns = 0, stepColumns = 0, shapeColumns = 0;
+    std::size_t roleColumns = 0;
     for (const Line& line : ledger) {
+        if (line.role)
+            roleColumns = std::max(roleColumns, nameOf(*line.role).size() + 2);
         std::size_t& formula = isOfStep(line) ? stepColumns : formulaColumns;
         labelColumns = std::max(labelColumns, terminalWidth(english(line.label)));
         formula = std::max(formula, terminalWidth(line.formula));
@@ -230,7 +244,9 @@ void addLedger(std::string& text, const Estimate& estimate)
         if (!group || *group != line.group)
             text += "  " + english(nameIn(estimate.plan, line.group)) + "\n";
         group = &line.group;
-        text += "    " + leftAligned(english(line.label), labelColumns)
+        text += "    "
+            + leftAligned(line.role ? std::string(nameOf(*line.role)) : std::string(), roleColumns)
+            + leftAligned(english(line.label), labelColumns)
             + rightAligned(fixed(toGib(line.bytes), 3), 12) + "   "
             + leftAligned(line.formula, isOfStep(line) ? stepColumns : formulaColumns)
             + leftAligned(line.count > 1 ? " × " + grouped(line.count) : "", isOfStep(line) ? 7 : 0)

@@ -40,6 +40,13 @@ struct GroupBytes
 
 enum class Verdict { Fits, Tight, Over };
 
+/// The copies of a tensor in one phase of a job.
+struct PhaseCopies
+{
+    Moment phase{};
+    std::int64_t copies = 0;
+};
+
 /// One entry of a ledger: bytes = each · count.
 struct Line
 {
@@ -56,6 +63,8 @@ struct Line
     Bytes bytes = 0;
     MomentCounts live{}; ///< copies on the GPU at each moment
     Place place = Place::Gpu;
+    std::optional<RoleId> role; ///< of a job
+    std::vector<PhaseCopies> phases; ///< of a job, in which there are copies on the GPU
 };
 
 /// A line of one kind of tensor, with the words of its term and no copy at any moment yet.
@@ -123,14 +132,30 @@ struct StageTotal
     Totals totals;
 };
 
+/// The bytes of one role's tensors.
+struct RoleBytes
+{
+    RoleId role{};
+    Bytes bytes = 0;
+};
+
+/// One phase of a job.
+struct PhaseTotal
+{
+    Moment phase{};
+    std::vector<RoleBytes> roles;
+};
+
 /// The answer of a method to a plan.
 struct Answer
 {
     Totals totals;
+    bool serves = false; ///< the plan generates text: the groups hold weights, KV cache, passes
     std::vector<MomentTotal> moments; ///< none where a method knows no moments
     std::vector<Line> ledger;
     std::vector<StageTotal> stages; ///< of a pipeline, else none
     Bytes hostPerNode = 0, diskPerNode = 0;
+    std::vector<PhaseTotal> phases; ///< of a job, with the bytes of each role
     std::vector<Warning> warnings;
     std::vector<Text> remarks; ///< sentences of the method's own text beside the number
     std::string ownTable; ///< the output of the method's own program, to the letter
@@ -139,9 +164,18 @@ struct Answer
     /// where the method has no moments.
     std::int64_t copiesAtPeak(const Line& line) const
     {
-        return moments.empty() || !totals.peakMoment
-            ? line.count
-            : line.live[static_cast<std::size_t>(*totals.peakMoment)];
+        return moments.empty() || !totals.peakMoment ? line.count
+                                                     : copiesAt(line, *totals.peakMoment);
+    }
+
+    static std::int64_t copiesAt(const Line& line, Moment moment)
+    {
+        if (!isPhase(moment))
+            return line.live[static_cast<std::size_t>(moment)];
+        for (const PhaseCopies& each : line.phases)
+            if (each.phase == moment)
+                return each.copies;
+        return 0;
     }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
 
+#include "core/answer/job_answer.h"
 #include "core/answer/run_ahead.h"
 #include "core/ledger/fitted.h"
 #include "core/ledger/overhead.h"
@@ -312,6 +313,7 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
 {
     Answer answer;
     answer.totals = sums.totals;
+    answer.serves = plan.serves();
     for (std::size_t i = 0; i < momentCount; ++i)
         if (const auto moment = static_cast<Moment>(i); !plan.serves() || isServed(moment))
             answer.moments.push_back({moment, sums.moments[i]});
@@ -360,8 +362,42 @@ Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated)
     return sharedIdle(plan.idle, allocated).bytes.expected;
 }
 
+Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool, Moment moment)
+{
+    const Bytes held = tensors.total();
+    const Bytes trained = held - pool;
+    const bool counts = plan.cluster.overhead != Overhead::None && held < tooMany;
+    const Idle idle = counts ? sharedIdle(plan.idle, trained) : Idle{};
+    const OverheadSizes low = overheadSizes(plan, Overhead::Low);
+    const OverheadSizes high = overheadSizes(plan, Overhead::High);
+    const auto banded = [&](Fitted spread, Fitted beside) {
+        ReadingBands bands = bandsOf(plan, held < tooMany ? trained : tooMany, idle.bytes, low,
+                                     high, spread, beside);
+        for (Band* band : {&bands.allocated, &bands.reserved, &bands.total}) {
+            band->low = plus(band->low, pool);
+            band->high = plus(band->high, pool);
+        }
+        return bands;
+    };
+    Totals totals;
+    totals.runtime = plus(outsideBytes(plan), idle.bytes.expected);
+    totals.perGpu = tensors;
+    totals.perGpu[Group::Overhead] = plus(tensors[Group::Overhead], totals.runtime);
+    totals.total = held < tooMany ? totals.perGpu.total() : tooMany;
+    totals.peakMoment = moment;
+    totals.allocated = held;
+    totals.idle = idle.bytes;
+    totals.nine = banded(Fitted::NineTensors, Fitted::NineIdle);
+    totals.eight = banded(Fitted::EightTensors, Fitted::EightIdle);
+    totals.low = totals.nine.total.low;
+    totals.high = totals.nine.total.high;
+    return totals;
+}
+
 Totals exactTotals(const Resolved& plan)
 {
+    if (plan.isJob())
+        return jobTotals(plan);
     return mostLoaded(plan).sums.totals;
 }
 
@@ -397,6 +433,8 @@ Answer exactAnswer(const Resolved& plan, const Stage& stage)
 
 Result<Answer> exactAnswer(const Resolved& plan)
 {
+    if (plan.isJob())
+        return jobAnswer(plan);
     const Loaded most = mostLoaded(plan);
     Answer answer = answerOf(plan, *most.stage, most.sums);
     const std::int64_t stages = plan.layout.pipeline;

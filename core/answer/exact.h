@@ -29,6 +29,10 @@ Totals exactTotals(const Resolved& plan, const Stage& stage);
 /// replayed.
 std::vector<ReplayMark> replayMarks(const Resolved& plan, const Stage& stage);
 
+/// The totals of a peak that holds these bytes in tensors, without a replay of the allocator;
+/// `pool` of them are taken from the card at once, by an engine that keeps nothing idle.
+Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool, Moment moment);
+
 /// The ledger of the most loaded stage, written out.
 Result<Answer> exactAnswer(const Resolved& plan);
 

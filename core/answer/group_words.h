@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/answer.h"
 #include "core/ledger/term.h"
 #include "core/plan/text.h"
 
@@ -12,6 +13,13 @@ Text groupName(Group group);
 
 /// The same where the plan generates text: "KV cache" for activations.
 Text servedGroupName(Group group);
+inline Text groupName(Group group, bool serves)
+{
+    return serves ? servedGroupName(group) : groupName(group);
+}
+
+/// The label of a line, after the role that it is of in a job: "ref: Token embedding".
+std::string lineName(const Line& line, const Translator& words);
 
 /// "end of the forward pass"
 Text momentName(Moment moment);

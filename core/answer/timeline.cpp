@@ -3,6 +3,7 @@
 #include "core/answer/timeline.h"
 
 #include "core/answer/exact.h"
+#include "core/answer/job_phases.h"
 
 #include <algorithm>
 #include <functional>
@@ -245,8 +246,50 @@ Bytes Timeline::idleAt(std::size_t point) const
     return points[point].reserved - (points[point].perGroup.total() - totals.runtime);
 }
 
+namespace {
+
+/// A point for each phase of a job, at its highest event.
+Timeline jobTimeline(const Resolved& job, std::int64_t stage)
+{
+    const JobPhases phases(job, stage);
+    Timeline timeline;
+    timeline.totals = exactTotals(job);
+    timeline.layers = stageAt(job, stage).layers;
+    for (const PhaseParts& phase : phases.phases()) {
+        TimelinePoint point;
+        point.phase = Phase::Step;
+        point.jobPhase = phase.phase.moment;
+        point.perGroup = phase.groups;
+        point.perGroup[Group::Overhead]
+            = plus(point.perGroup[Group::Overhead], timeline.totals.runtime);
+        if (timeline.points.empty()
+            || point.perGroup.total() > timeline.points[timeline.peak].perGroup.total())
+            timeline.peak = timeline.points.size();
+        timeline.points.push_back(point);
+    }
+    return timeline;
+}
+
+std::vector<Line> jobLinesAt(const Resolved& job, const Timeline& timeline, std::size_t point)
+{
+    const JobPhases phases(job, timeline.layers.index);
+    std::vector<Line> lines;
+    for (const PhasePart& part : phases.phases()[point].parts)
+        for (const Term& term : *part.terms)
+            if (const std::int64_t copies = part.copies(term); copies > 0) {
+                lines.push_back(lineOf(term.id, term.each, part.stage->symbols, copies));
+                lines.back().role = part.role->id;
+            }
+    std::ranges::stable_sort(lines, std::greater{}, &Line::bytes);
+    return lines;
+}
+
+} // namespace
+
 std::int64_t timelineLength(const Resolved& plan, const Stage& stage)
 {
+    if (plan.isJob())
+        return static_cast<std::int64_t>(enumCount<Moment>);
     const Passes passes(plan.shape, stage.layers, stage.schedule, plan.pattern);
     const std::int64_t warmUp = stage.schedule.inFlight - 1;
     const std::int64_t pairs = std::min(stage.schedule.passes - warmUp, mostPairs);
@@ -258,6 +301,8 @@ std::int64_t timelineLength(const Resolved& plan, const Stage& stage)
 
 Timeline timelineOf(const Resolved& plan, const Stage& stage)
 {
+    if (plan.isJob())
+        return jobTimeline(plan, stage.layers.index);
     return Recorder(plan, stage)();
 }
 
@@ -294,6 +339,12 @@ std::vector<Span> spansOf(const Timeline& timeline)
     };
     std::vector<Span> spans;
     std::int64_t at = 0;
+    if (!timeline.points.empty() && timeline.points.front().jobPhase) {
+        constexpr std::int64_t width = 4; // of each phase
+        for (; spans.size() < timeline.points.size(); at += width)
+            spans.push_back({at, at + width});
+        return spans;
+    }
     auto gap = timeline.gaps.begin();
     for (std::size_t i = 0; i < timeline.points.size(); ++i) {
         for (; gap != timeline.gaps.end() && gap->point == i; ++gap)
@@ -306,6 +357,8 @@ std::vector<Span> spansOf(const Timeline& timeline)
 
 std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::size_t point)
 {
+    if (plan.isJob())
+        return jobLinesAt(plan, timeline, point);
     const Stage stage = stageAt(plan, timeline.layers.index);
     const Passes passes(plan.shape, timeline.layers, timeline.schedule, plan.pattern);
     const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace highwater {
@@ -23,6 +24,7 @@ struct TimelinePoint
     BackwardPoint point{}; ///< in a layer's backward pass: the one with the most bytes
     GroupBytes perGroup{};
     Bytes reserved = 0; ///< by PyTorch's allocator; 0 where it is not counted
+    std::optional<Moment> jobPhase{}; ///< of a job's step, which has a point for each phase
 };
 
 /// The whole step of one pipeline stage, event by event, from the terms of the ledger: its

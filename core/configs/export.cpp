@@ -57,6 +57,11 @@ Result<WrittenConfig> writeConfig(const Plan& plan, const Catalog& catalog, Conf
         return Problem{"workload.task",
                        std::string(nameOf(plan.workload.task)),
                        {HW_TR("core", "must be train: %1 runs a training"), {programName(target)}}};
+    if (plan.job.kind && *plan.job.kind != JobKind::Sft)
+        return Problem{"job.kind",
+                       std::string(nameOf(*plan.job.kind)),
+                       {HW_TR("core", "must be sft: the file of %1 is about plain training"),
+                        {programName(target)}}};
     // A file has the model's own layers, and those that predict further tokens apart.
     Plan ownLayers = plan;
     ownLayers.recipe.predictionLayers = 0;

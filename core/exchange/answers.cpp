@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/answers.h"
 
+#include "core/answer/job_phases.h"
 #include "core/exchange/json.h"
 #include "core/exchange/time_json.h"
 #include "core/exchange/totals_json.h"
+#include "core/job/recipe.h"
+#include "core/job/roles.h"
+#include "core/ledger/server.h"
 #include "core/ledger/weight_formats.h"
 #include "core/ledger/weights.h"
 
@@ -20,26 +24,41 @@ std::string document(const Json& json)
     return json.written(2) + "\n";
 }
 
-Json lineJson(const Line& line)
+/// The phase of the peak, where the line has bytes in it, else its first one.
+Json phaseOf(const Answer& answer, const Line& line)
+{
+    if (answer.totals.peakMoment && Answer::copiesAt(line, *answer.totals.peakMoment) > 0)
+        return nameOf(*answer.totals.peakMoment);
+    return line.phases.empty() ? Json() : Json(nameOf(line.phases.front().phase));
+}
+
+Json lineJson(const Answer& answer, const Line& line)
 {
     Json live = Json::object();
     for (std::size_t i = 0; i < momentCount; ++i)
         if (line.live[i] > 0)
             live[std::string(nameOf(static_cast<Moment>(i)))] = line.live[i];
-    return Json::object({{"group", nameOf(line.group)},
-                         {"scope", nameOf(line.scope)},
-                         {"id", line.id},
-                         {"step", line.step},
-                         {"label", english(line.label)},
-                         {"shape", line.shape},
-                         {"formula", line.formula},
-                         {"numbers", line.numbers},
-                         {"source", line.source},
-                         {"each", line.each},
-                         {"count", line.count},
-                         {"bytes", line.bytes},
-                         {"place", nameOf(line.place)},
-                         {"live", live}});
+    for (const PhaseCopies& each : line.phases)
+        live[std::string(nameOf(each.phase))] = each.copies;
+    Json json = Json::object({{"group", nameOf(line.group)},
+                              {"scope", nameOf(line.scope)},
+                              {"id", line.id},
+                              {"step", line.step},
+                              {"label", english(line.label)},
+                              {"shape", line.shape},
+                              {"formula", line.formula},
+                              {"numbers", line.numbers},
+                              {"source", line.source},
+                              {"each", line.each},
+                              {"count", line.count},
+                              {"bytes", line.bytes},
+                              {"place", nameOf(line.place)},
+                              {"live", live}});
+    if (!line.phases.empty() || line.role) {
+        json["role"] = line.role ? Json(nameOf(*line.role)) : Json();
+        json["phase"] = phaseOf(answer, line);
+    }
+    return json;
 }
 
 Json stageJson(const StageTotal& stage)
@@ -64,15 +83,73 @@ Json servingJson(const Resolved& plan, const Serving& serving)
                          {"weight_bytes", serving.weights},
                          {"weight_file_bytes", serving.file},
                          {"weight_nominal_bytes", serving.nominal},
+                         {"left_nominal", serving.nominalLeft},
+                         {"left_beside_weights", serving.weightsLeft},
                          {"rule_of_thumb", serving.ruleOfThumb},
                          {"kv_bytes_per_token", serving.kvBytesPerToken},
+                         {"kv_bytes_per_further_token", serving.kvBytesPerFurtherToken},
+                         {"state_bytes_per_sequence", serving.stateBytesPerSequence},
                          {"kv_bytes_per_sequence", serving.kvBytesPerSequence},
                          {"tokens_per_sequence", serving.tokensPerSequence},
+                         {"window_tokens", serving.windowTokens},
                          {"memory_fraction", serving.memoryFraction},
                          {"kept_free", serving.keptFree},
                          {"kv_pool", serving.pool},
                          {"sequences", serving.sequences},
                          {"tokens_that_fit", serving.tokens}});
+}
+
+Json roleJson(const JobRole& role)
+{
+    const Resolved& plan = role.plan;
+    Json offloads = Json::array();
+    if (role.offloadsParameters)
+        offloads.append("parameters");
+    if (role.offloadsGradients)
+        offloads.append("gradients");
+    if (role.offloadsOptimizer)
+        offloads.append("optimizer");
+    return Json::object({{"role", nameOf(role.id)},
+                         {"model", plan.model ? Json(plan.model->id) : Json()},
+                         {"parameters", plan.counts.total},
+                         {"state", nameOf(role.state)},
+                         {"head", role.scalarHead ? "scalar" : "vocabulary"},
+                         {"place", nameOf(role.place)},
+                         {"gpus", role.gpus > 0 ? Json(role.gpus) : Json()},
+                         {"zero", plan.layout.zero},
+                         {"tensor", plan.layout.tensor},
+                         {"sequences", plan.workload.microBatch},
+                         {"tokens", plan.tokensPerMicroBatch()},
+                         {"sleep", nameOf(role.sleep)},
+                         {"offload", std::move(offloads)}});
+}
+
+Json jobJson(const Resolved& plan, const Answer& answer)
+{
+    Json json = Json::object(
+        {{"kind", nameOf(plan.jobKind)}, {"source", jobDefaultsOf(plan.choices.framework).source}});
+    json["roles"] = Json::array();
+    for (const JobRole& role : plan.roles)
+        json["roles"].append(roleJson(role));
+    json["phases"] = Json::array();
+    for (std::size_t i = 0; i < answer.phases.size(); ++i) {
+        Json roles = Json::object();
+        for (const RoleBytes& each : answer.phases[i].roles)
+            roles[std::string(nameOf(each.role))] = each.bytes;
+        json["phases"].append(Json::object({{"name", nameOf(answer.phases[i].phase)},
+                                            {"total", answer.moments[i].perGroup.total()},
+                                            {"per_group", groupsJson(answer.moments[i].perGroup)},
+                                            {"roles", std::move(roles)}}));
+    }
+    if (const JobRole* rollout = roleOf(plan, RoleId::Rollout)) {
+        const EnginePool pool = enginePool(plan, *rollout);
+        json["rollout"] = Json::object({{"utilization", memoryFraction(rollout->plan)},
+                                        {"bytes", pool.all},
+                                        {"weights", pool.weights},
+                                        {"workspace", pool.passes},
+                                        {"kv_cache", pool.cache()}});
+    }
+    return json;
 }
 
 /// The parts of a model's count, and what stands beside it.
@@ -192,9 +269,11 @@ std::string estimateJson(const Estimate& estimate)
     addTime(json, plan);
     if (estimate.serving)
         json["inference"] = servingJson(plan, *estimate.serving);
+    if (plan.isJob())
+        json["job"] = jobJson(plan, answer);
     json["ledger"] = Json::array();
     for (const Line& line : answer.ledger)
-        json["ledger"].append(lineJson(line));
+        json["ledger"].append(lineJson(answer, line));
     return document(json);
 }
 

@@ -85,7 +85,7 @@ bool Trials::helps(const Judgement& found) const
 /// By the model of a step; the share of the peak that a plan may state knows no changes.
 std::optional<double> Trials::secondsOfAToken(const Resolved& plan) const
 {
-    if (plan.method != MethodId::Exact || plan.workload.task != Task::Train)
+    if (plan.method != MethodId::Exact || plan.workload.task != Task::Train || plan.isJob())
         return std::nullopt;
     const auto machine = machineOf(plan);
     if (!machine)

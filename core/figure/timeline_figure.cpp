@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/timeline_figure.h"
 
+#include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
@@ -24,6 +25,7 @@ struct Part
     Phase phase{};
     std::size_t first = 0, end = 0; ///< points [first, end)
     std::int64_t pass = -1;
+    std::optional<Moment> jobPhase{};
 };
 
 /// The head belongs to the loss where there is one, else to the forward pass.
@@ -43,8 +45,8 @@ std::vector<Part> partsOf(const TimelineChart& chart)
         const bool start = i == chart.timeline.start;
         const bool goesOn = !parts.empty() && parts.back().phase == phase
             && (parts.back().pass == point.pass || parts.back().pass < 0);
-        if (!goesOn || start)
-            parts.push_back({phase, i, i, point.pass});
+        if (!goesOn || start || point.jobPhase)
+            parts.push_back({phase, i, i, point.pass, point.jobPhase});
         parts.back().end = i + 1;
         parts.back().pass = point.pass;
     }
@@ -58,6 +60,10 @@ Text number(std::int64_t pass)
 
 void nameStretch(Stretch& stretch, const Part& part, bool several)
 {
+    if (part.jobPhase) {
+        stretch.name = momentName(*part.jobPhase);
+        return;
+    }
     const std::string pass = number(part.pass).arguments.front();
     switch (part.phase) {
     case Phase::Load:
@@ -111,7 +117,7 @@ std::vector<Stretch> stretchesOf(const TimelineChart& chart, const std::vector<P
         }
         Stretch stretch{startOf(chart, part.first), endOf(chart, part.end - 1), {}};
         nameStretch(stretch, part, chart.hasSeveralPasses());
-        if (!chart.hasSeveralPasses())
+        if (!chart.hasSeveralPasses() && !part.jobPhase)
             stretch.under = part.phase == Phase::Forward ? Text(HW_TR("core", "layers finished"))
                 : part.phase == Phase::Backward          ? Text(HW_TR("core", "layers left"))
                 : part.phase == Phase::Step              ? Text(HW_TR("core", "update"))
@@ -221,9 +227,11 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     Panel panel;
     fill(panel, chart);
     panel.x.marks = Marks::Counts;
-    panel.x.title = {HW_TR("core",
-                           "Order of events, not seconds: one unit per layer forward, two "
-                           "per layer backward")};
+    panel.x.title = chart.plan.isJob()
+        ? Text(HW_TR("core", "Phases of the job's step in their order, not seconds"))
+        : Text(HW_TR("core",
+                     "Order of events, not seconds: one unit per layer forward, two "
+                     "per layer backward"));
     markLayers(panel.x, chart, parts);
     panel.stretches = stretchesOf(chart, parts);
     panel.callout = peakCallout(chart, unit);
@@ -239,6 +247,26 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     figure.panels.push_back(std::move(panel));
     scaleY(figure);
     return figure;
+}
+
+/// A plan that generates text has three moments, which a sentence holds.
+Problem servedMoments(const Resolved& plan, MemoryUnit unit)
+{
+    Bytes loaded = 0, prompts = 0, cached = 0;
+    if (const auto answer = exactAnswer(plan)) {
+        for (const MomentTotal& moment : answer->moments)
+            (moment.moment == Moment::Load ? loaded : prompts) = moment.perGroup.total();
+        cached = prompts - answer->totals.perGpu[Group::Temporary];
+    }
+    const auto amount = [unit](Bytes bytes) {
+        return fixed(inUnit(bytes, unit), 1) + " " + std::string(nameOf(unit));
+    };
+    return {"workload.task",
+            std::string(nameOf(plan.workload.task)),
+            {HW_TR("core",
+                   "has no training step to draw: a GPU holds %1 once the weights are loaded, %2 "
+                   "while prompts go through, %3 while tokens are generated"),
+             {amount(loaded), amount(prompts), amount(cached)}}};
 }
 
 } // namespace
@@ -276,6 +304,8 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
     const auto most = totals(*resolved);
     if (!most)
         return most.problems();
+    if (resolved->serves())
+        return servedMoments(*resolved, unit);
     const std::int64_t stages = resolved->layout.pipeline;
     if (stage && (*stage < 0 || *stage >= stages))
         return Problem{std::string("--stage"),
@@ -296,7 +326,7 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
     chart.timeline = timelineOf(chart.plan, shown);
     chart.spans = spansOf(chart.timeline);
     chart.peakMoment = *chart.timeline.totals.peakMoment;
-    chart.first = chart.peakMoment == Moment::Load ? 0 : chart.timeline.start;
+    chart.first = chart.peakMoment == Moment::Load || chart.plan.isJob() ? 0 : chart.timeline.start;
     chart.figure = figureOf(chart, unit);
     return chart;
 }

@@ -81,6 +81,8 @@ Text peakPlace(const TimelineChart& chart)
         return {HW_TR("core", "Peak %1 %2 — optimizer step")};
     case Moment::Load:
         break;
+    default:
+        return {HW_TR("core", "Peak %1 %2 — the highest phase of the job")};
     }
     return {HW_TR("core", "Peak %1 %2 — load")};
 }
@@ -147,6 +149,8 @@ Text peakReason(const TimelineChart& chart, MemoryUnit unit)
         return {HW_TR("core", "No activations: parameters, all gradients and the optimizer state")};
     case Moment::Load:
         break;
+    default:
+        return momentName(chart.peakMoment);
     }
     return {HW_TR("core", "The weights as they are loaded, before anything else is there")};
 }
@@ -174,6 +178,19 @@ std::string largestBuffers(const TimelineChart& chart, std::size_t point, Memory
     for (const Line& line : linesAt(chart.plan, chart.timeline, point))
         if (line.group == Group::Temporary && said.size() < most)
             said.push_back(words({"%1 %2", {words(line.label), amountText(line.bytes, unit, 2)}}));
+    return joined(said, " · ");
+}
+
+/// The largest tensors of a point, each with its role: "policy Logits 3.91 · …".
+std::string largestLines(const TimelineChart& chart, std::size_t point, MemoryUnit unit,
+                         const Translator& words)
+{
+    constexpr std::size_t most = 3;
+    std::vector<std::string> said;
+    for (const Line& line : linesAt(chart.plan, chart.timeline, point))
+        if (said.size() < most && line.role)
+            said.push_back(
+                words({"%1 %2", {lineName(line, words), amountText(line.bytes, unit, 2)}}));
     return joined(said, " · ");
 }
 
@@ -212,6 +229,8 @@ Text alive(const TimelineChart& chart, std::size_t at, Moment moment, MemoryUnit
             : Text(HW_TR("core", "The last layer to be freed works; the gradients are complete"));
     case Moment::OptimizerStep:
         break;
+    default:
+        return {HW_TR("core", "The largest: %1"), {largestLines(chart, at, unit, words)}};
     }
     return {HW_TR("core", "Parameters, gradients and optimizer state; no activations")};
 }
@@ -229,6 +248,8 @@ Text residentAtStart(const TimelineChart& chart)
 Text eventName(const TimelineChart& chart, std::size_t index)
 {
     const TimelinePoint& point = chart.point(index);
+    if (point.jobPhase)
+        return momentName(*point.jobPhase);
     if (index == chart.timeline.start)
         return {HW_TR("core", "Start of step")};
     const std::string layer = point.layer >= 0 ? layerNumber(chart, point) : std::string();
@@ -291,6 +312,13 @@ MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Tra
     const auto addMoment = [&](Moment moment, Text name) {
         add(at(moment), std::move(name), alive(chart, at(moment), moment, unit, words));
     };
+    table.note = chart.figure.panels.front().x.title;
+    if (chart.plan.isJob()) {
+        for (std::size_t i = 0; i < chart.timeline.points.size(); ++i)
+            add(i, momentName(*chart.point(i).jobPhase),
+                alive(chart, i, *chart.point(i).jobPhase, unit, words));
+        return made;
+    }
     if (chart.first == 0)
         addMoment(Moment::Load, {HW_TR("core", "Load")});
     add(chart.timeline.start, {HW_TR("core", "Start of step")}, residentAtStart(chart));
@@ -302,7 +330,6 @@ MomentsTable momentsTable(const TimelineChart& chart, MemoryUnit unit, const Tra
                {layerNumber(chart, chart.point(at(Moment::LayerBackward)))}});
     addMoment(Moment::BackwardEnd, {HW_TR("core", "End of backward")});
     addMoment(Moment::OptimizerStep, {HW_TR("core", "Optimizer step")});
-    table.note = chart.figure.panels.front().x.title;
     return made;
 }
 

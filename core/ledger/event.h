@@ -13,10 +13,34 @@
 
 namespace highwater {
 
-/// The moments of a step for which the ledger shows totals.
-enum class Moment { Load, ForwardEnd, Loss, LayerBackward, BackwardEnd, OptimizerStep };
-inline constexpr auto momentCount = static_cast<std::size_t>(Moment::OptimizerStep) + 1;
+/// The moments for which the ledger shows totals: those of a step, then the phases of a job with
+/// several models.
+enum class Moment {
+    Load,
+    ForwardEnd,
+    Loss,
+    LayerBackward,
+    BackwardEnd,
+    OptimizerStep,
+    Generate,
+    Reward,
+    OldLogprob,
+    KlLogprob,
+    RefLogprob,
+    Values,
+    Teacher,
+    UpdateCritic,
+    UpdatePolicy,
+    Sync
+};
+inline constexpr auto momentCount
+    = static_cast<std::size_t>(Moment::OptimizerStep) + 1; ///< of a step
 using MomentCounts = std::array<std::int64_t, momentCount>;
+
+constexpr bool isPhase(Moment moment)
+{
+    return moment > Moment::OptimizerStep;
+}
 
 /// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
 /// Layers that go backward count apart where a plan treats some of them in a way of their own: the
@@ -202,4 +226,5 @@ LiveCounts liveAt(const Event& event);
 } // namespace highwater
 
 HIGHWATER_NAMES(Moment, "load", "forward_end", "loss", "layer_backward", "backward_end",
-                "optimizer_step")
+                "optimizer_step", "generate", "reward", "old-logprob", "kl-logprob", "ref-logprob",
+                "value", "teacher", "update-critic", "update-policy", "sync")

@@ -126,6 +126,12 @@ std::string_view symbolName(Symbol symbol)
         "s_pass",
         "n_logits",
         "kept",
+        "L_full",
+        "L_window",
+        "L_linear",
+        "s_window",
+        "kv_window",
+        "state",
         "P_other",
         "P_root",
         "P_low",
@@ -142,6 +148,7 @@ std::string_view symbolName(Symbol symbol)
         "P_host_r",
         "P_gpu_r",
         "n_heads",
+        "n_rows",
     };
     static_assert(!names.back().empty(), "every symbol has a name");
     return names[static_cast<std::size_t>(symbol)];

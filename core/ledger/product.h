@@ -99,6 +99,12 @@ enum class Symbol : std::uint8_t {
     PrefillTokens,
     ChosenPositions,
     KeptBytes,
+    FullLayers,
+    WindowLayers,
+    LinearLayers,
+    WindowTokens,
+    WindowCacheBytes,
+    StateBytes,
     TrainedOther,
     TrainedRoot,
     ProjectedEntries,
@@ -115,6 +121,7 @@ enum class Symbol : std::uint8_t {
     HostRouted,
     GpuRouted,
     PredictionLogits,
+    LogitRows,
     Count
 };
 

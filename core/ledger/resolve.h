@@ -48,11 +48,26 @@ struct IdleShares
     bool operator==(const IdleShares&) const = default;
 };
 
+/// What is counted otherwise where a model has one of the roles of a job.
+struct RoleRules
+{
+    bool frozen = false; ///< goes forward alone: no gradients, no optimizer
+    std::int64_t weightBytes = 0; ///< of a weight as it is stored; 0: as the recipe says
+    /// Rows of a sequence that have logits: `completion`, else all but `prompt`, else all.
+    std::int64_t completion = 0, prompt = 0;
+    std::int64_t sequencesAtATime = 0; ///< in the head; 0: all of a pass
+    bool ownLoss = false; ///< the recipe's loss, as in plain training
+    std::vector<Term> head; ///< else the tensors of the head and the loss
+};
+
+struct JobRole;
+
 /// A plan with everything looked up and worked out. Estimates are computed from it.
 struct Resolved
 {
     MethodId method = MethodId::Exact;
     const Model* model = nullptr; ///< null for a custom model or a size scaled to a shape
+    std::string family; ///< of the model, as the catalogue or its file names it; empty: unknown
     double statedParameters = 0; ///< as the plan says them, else 0
     bool madeToSize = false; ///< the shape was made for model.parameters
     Shape shape;
@@ -87,6 +102,10 @@ struct Resolved
     /// does not among its candidates: they take `idle`.
     bool replays = true;
     IdleShares idle;
+    std::optional<RoleRules> role; ///< where the plan is that of one model of a job
+    JobKind jobKind = JobKind::Sft; ///< where there are roles
+    std::int64_t completion = 0; ///< tokens that a job generates for a sequence; 0: unsaid
+    std::vector<JobRole> roles; ///< the models of a job (core/job); empty in all other plans
     std::optional<double> tokensPerSecondPerGpu; ///< of the measured run that the plan stands for
     std::size_t gaps = 0; ///< the first of them: settings that the framework does not have
 
@@ -97,6 +116,9 @@ struct Resolved
     }
     /// Whether the plan generates text with its model and trains nothing.
     bool serves() const { return workload.task == Task::Inference; }
+    /// Whether it is a job with roles.
+    bool isJob() const { return !roles.empty(); }
+    bool isFrozen() const { return role && role->frozen; }
     /// Gradient accumulation keeps the gradients between micro-batches in any case.
     bool keepsGradients() const
     {
@@ -188,6 +210,30 @@ struct Resolved
     }
 };
 
+/// The tokens of one pass of a role.
+struct PassTokens
+{
+    std::int64_t sequences = 1; ///< for each sample of the plan's micro-batch
+    std::int64_t budget = 0; ///< packed tokens, at least a sequence; 0: by sequences
+};
+
+/// One model of a job, as a plan of its own.
+struct JobRole
+{
+    RoleId id{};
+    RoleState state = RoleState::Frozen;
+    RolePlace place = RolePlace::Shared;
+    SleepLevel sleep = SleepLevel::None;
+    bool scalarHead = false; ///< one value a token in place of the vocabulary
+    bool offloadsParameters = false, offloadsGradients = false,
+         offloadsOptimizer = false; ///< to the host, while other roles work
+    std::int64_t gpus = 0; ///< of its own
+    Resolved plan;
+    PassTokens tokens;
+    std::optional<Resolved> pass; ///< of a trained model: its passes without gradients
+    PassTokens passTokens;
+};
+
 /// Looks everything up, fills what the plan leaves open and checks keys against one another.
 Result<Resolved> resolve(const Plan& plan, const Catalog& catalog);
 
@@ -196,6 +242,9 @@ Result<Shape> shapeOf(const ModelChoice& model, const Catalog& catalog);
 
 /// One stage of the plan's pipeline; Resolved::stages has only those that can be the most loaded.
 Stage stageAt(const Resolved& plan, std::int64_t index);
+
+/// Gives the roles of a job the tokens that the job's context and micro-batch come to.
+void setRoleWorkloads(Resolved& job);
 
 /// Takes the plan to another context and micro-batch, for sweeps; warnings are left as they are.
 void setWorkload(Resolved& resolved, std::int64_t context, std::int64_t microBatch);

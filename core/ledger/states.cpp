@@ -24,6 +24,8 @@ public:
     {
         parametersOutsideLayers();
         parametersOfLayers();
+        if (m_plan.isFrozen())
+            return;
         if (!m_plan.trainsAll())
             parametersOfAdapters();
         gradients();
@@ -65,6 +67,8 @@ private:
     }
     std::int64_t storedBytes() const
     {
+        if (m_plan.role && m_plan.role->weightBytes > 0)
+            return m_plan.role->weightBytes;
         return m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
     }
 

@@ -276,6 +276,19 @@ std::int64_t chunkTokens(const Resolved& plan)
     return std::min(tokens, power);
 }
 
+/// The rows of a pass that have logits, on one context rank.
+std::int64_t logitRows(const Resolved& plan, const RoleRules& rules)
+{
+    const std::int64_t all = plan.workload.context, sequences = plan.workload.microBatch;
+    const std::int64_t rows = rules.completion > 0 ? std::min(rules.completion, all)
+        : rules.prompt > 0                         ? std::max<std::int64_t>(1, all - rules.prompt)
+                                                   : all;
+    return shareOf(
+        times(rows,
+              rules.sequencesAtATime > 0 ? std::min(rules.sequencesAtATime, sequences) : sequences),
+        plan.layout.context);
+}
+
 } // namespace
 
 void setShapeSymbols(SymbolValues& values, const Shape& shape)
@@ -289,7 +302,7 @@ void setShapeSymbols(SymbolValues& values, const Shape& shape)
     set(values, Symbol::KeyValue, shape.keyWidth());
     set(values, Symbol::AttentionOut, shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
     set(values, Symbol::FeedForward, shape.feedForward);
-    set(values, Symbol::Vocabulary, shape.vocabulary);
+    set(values, Symbol::Vocabulary, shape.scalarHead ? 1 : shape.vocabulary);
     set(values, Symbol::Experts, shape.experts);
     set(values, Symbol::TopK, shape.expertsPerToken);
     set(values, Symbol::ExpertWidth, shape.expertWidth);
@@ -325,6 +338,8 @@ void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::RoutedTokens, routedTokens(plan));
     set(values, Symbol::ChunkTokens, chunkTokens(plan));
     set(values, Symbol::PredictionLogits, 1 + plan.recipe.predictionLayers);
+    if (plan.role)
+        set(values, Symbol::LogitRows, logitRows(plan, *plan.role));
     if (plan.serves())
         setServedWorkload(values, plan);
 }

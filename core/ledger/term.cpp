@@ -36,6 +36,12 @@ constexpr std::string_view bitsandbytes
 constexpr std::string_view stored = "bits per weight of the format, core/ledger/weight_formats.cpp";
 constexpr std::string_view cached
     = "vLLM, vllm/v1/kv_cache_interface.py; DeepSeek-V2, arXiv 2405.04434, section 2.1.2";
+constexpr std::string_view windowed
+    = "vLLM, vllm/v1/kv_cache_interface.py; llama.cpp, src/llama-kv-cache-iswa.cpp";
+constexpr std::string_view linear
+    = "arXiv 2412.06464; llama.cpp, src/llama-hparams.cpp; vLLM's pages hold a whole one";
+constexpr std::string_view withoutGradients
+    = "an upper bound: three values of each width, as a pass over prompts";
 constexpr std::string_view passed
     = "16-bit tensors of one layer; near the peaks in vLLM's issue 10517 and pull request 10511";
 constexpr std::string_view chosen
@@ -491,6 +497,15 @@ constexpr std::array table{
     TermWords{TermId::KvCache, "kv_cache", Scope::Layer,
               HW_TR("core", "Keys and values of earlier tokens"), "attention", "[2, b, s_kv, kv]",
               cached},
+    TermWords{TermId::KvCacheFull, "kv_cache.full", Scope::Model,
+              HW_TR("core", "Keys and values in layers that see all tokens"), "attention",
+              "[L_full, 2, b, s_kv, kv]", cached},
+    TermWords{TermId::KvCacheWindow, "kv_cache.window", Scope::Model,
+              HW_TR("core", "Keys and values in layers that see a window"), "attention",
+              "[L_window, 2, b, s_window, kv]", windowed},
+    TermWords{TermId::KvCacheState, "kv_cache.state", Scope::Model,
+              HW_TR("core", "State of layers with linear attention"), "attention", "[L_linear, b]",
+              linear},
     TermWords{TermId::Logits, "loss.logits", Scope::Model, HW_TR("core", "Logits"), "loss",
               "[b, s, v]", crossEntropy},
     TermWords{TermId::LogitsFloat, "loss.logits_32", Scope::Model,
@@ -698,6 +713,42 @@ constexpr std::array table{
     TermWords{TermId::ContextExchange, "gathered.context", Scope::Layer,
               HW_TR("core", "Keys and values of the other context ranks"), "attention",
               "[b, s, kv]", "Transformer Engine, pytorch/attention: context_parallel"},
+    TermWords{TermId::PassResidual, "pass.residual", Scope::Layer,
+              HW_TR("core", "Residual stream of a pass without gradients"), "pass", "[b, s, h]",
+              withoutGradients},
+    TermWords{TermId::PassMlp, "pass.mlp", Scope::Layer,
+              HW_TR("core", "Gate, up and product of a pass without gradients"), "pass",
+              "[b, s, f]", withoutGradients},
+    TermWords{TermId::PassRouted, "pass.routed", Scope::Layer,
+              HW_TR("core", "Tokens of a pass without gradients, copied to their experts"), "pass",
+              "[R, h]", withoutGradients},
+    TermWords{TermId::PassExperts, "pass.experts", Scope::Layer,
+              HW_TR("core", "Gate, up and product of experts, without gradients"), "pass", "[R, e]",
+              withoutGradients},
+    TermWords{TermId::LogitsMasked, "logits.masked", Scope::Model,
+              HW_TR("core", "Copy of the logits of one half of the pairs"), "loss", "[b/2, s, v]",
+              "TRL, trainer/dpo_trainer.py: boolean indexing copies"},
+    TermWords{TermId::LogitsScaled, "logits.scaled", Scope::Model,
+              HW_TR("core", "Logits over the temperature"), "loss", "[n_rows, v]",
+              "verl, workers/engine/fsdp/transformer_impl.py"},
+    TermWords{TermId::LogitsEntropy, "logits.entropy", Scope::Model,
+              HW_TR("core", "Probabilities for the entropy"), "loss", "[n_rows, v]",
+              "verl, utils/torch_functional.py: entropy_from_logits; TRL, trainer/ppo_trainer.py"},
+    TermWords{TermId::LogitsDivergence, "logits.divergence", Scope::Model,
+              HW_TR("core", "Stacked log-probabilities, mixture and divergence"), "loss",
+              "[n_rows, v]", "TRL, trainer/gkd_trainer.py: generalized_jsd_loss"},
+    TermWords{TermId::TeacherTopK, "logits.top_k", Scope::Model,
+              HW_TR("core", "Values and indices of the teacher's highest logits"), "loss",
+              "[n_rows, k]", "32-bit values and 64-bit indices"},
+    TermWords{TermId::GeneratedScores, "generate.scores", Scope::Model,
+              HW_TR("core", "Scores of all generated tokens, and their stack"), "generate",
+              "[B, c, v]", "TRL, trainer/ppo_trainer.py: generate, batch_generation"},
+    TermWords{TermId::HeadGradientSum, "loss.head_gradient", Scope::Model,
+              HW_TR("core", "Gradient of the head, made in the forward pass"), "loss", "[v, h]",
+              "Liger Kernel, chunked_loss/fused_linear_preference.py, fused_linear_ppo.py"},
+    TermWords{TermId::SyncBucket, "sync.bucket", Scope::Model,
+              HW_TR("core", "Weights gathered to be sent to the engine"), "sync", "",
+              "verl, workers/engine_workers.py; TRL, generation/vllm_generation.py"},
     TermWords{TermId::OverheadContext, "overhead.context", Scope::Model,
               HW_TR("core", "Driver context and kernels"), "runtime", "", readings},
     TermWords{TermId::OverheadWorkspace, "overhead.workspace", Scope::Model,

@@ -136,4 +136,7 @@ void addAttention(const TermWriter& writer);
 void addFeedForward(const TermWriter& writer);
 void addWorkingSet(const TermWriter& writer);
 
+/// A forward pass that keeps nothing for a backward one.
+void addPass(const TermWriter& writer);
+
 } // namespace highwater

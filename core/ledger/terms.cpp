@@ -16,6 +16,10 @@ void listTerms(const Resolved& plan, const Stage& stage, std::vector<Term>& term
         return;
     }
     addStates(writer);
+    if (plan.isFrozen()) {
+        addPass(writer);
+        return;
+    }
     addRecomputed(writer);
     addAttention(writer);
     addFeedForward(writer);

@@ -241,7 +241,9 @@ template <class Visit> void visitMoe(const Shape& shape, Visit&& visit)
 template <class Visit> void visitOutside(const Shape& shape, Visit&& visit)
 {
     visit(Weight{Part::Embedding, shape.vocabulary, shape.embeddingColumns()});
-    if (!shape.tied)
+    if (shape.scalarHead)
+        visit(Weight{Part::Head, 1, shape.embeddingColumns()});
+    else if (!shape.tied)
         visit(Weight{Part::Head, shape.vocabulary, shape.embeddingColumns()});
     if (shape.learnedPositions > 0)
         visit(Weight{Part::Positions, shape.learnedPositions, shape.hidden, 1, false});

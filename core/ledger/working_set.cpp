@@ -38,7 +38,42 @@ public:
         extras();
     }
 
+    /// The residual stream, what a layer reads and writes, and the widest of its products; gathered
+    /// weights; the logits.
+    void pass() const
+    {
+        constexpr std::int64_t values = 3;
+        const std::int64_t width = values * m_writer.valueBytes;
+        m_writer.add(TermId::PassResidual, Life::Flowing,
+                     m_writer.tokens(width, Symbol::Hidden, Region::Sequence), Per::Layer);
+        if (m_plan.counts.denseLayers > 0)
+            m_writer.add(TermId::PassMlp, Life::Flowing,
+                         m_writer.tokens(width, Symbol::FeedForward, Region::Split),
+                         Per::DenseLayer);
+        if (m_writer.hasMoe()) {
+            m_writer.add(TermId::PassRouted, Life::Flowing,
+                         m_writer.routed(m_writer.valueBytes, Symbol::Hidden), Per::MoeLayer);
+            m_writer.add(TermId::PassExperts, Life::Flowing,
+                         m_writer.routed(width, Symbol::ExpertWidth), Per::MoeLayer);
+        }
+        if (m_writer.stage.layers.predicts)
+            roleHead();
+        gathered();
+        for (const Extra& extra : m_plan.profile->extras)
+            if ((extra.id == TermId::LiveParameters || extra.id == TermId::GatheredParameters)
+                && extra.when(m_plan, m_writer.stage.layers) && m_writer.bytes(extra.each) > 0)
+                m_writer.add(extra.id, extra.life, extra.each, extra.per);
+    }
+
 private:
+    /// Head and loss of one role of a job.
+    void roleHead() const
+    {
+        for (const Term& term : m_plan.role->head)
+            if (m_writer.bytes(term.each) > 0)
+                m_writer.add(term.id, term.life, term.each, term.per, term.place, term.point);
+    }
+
     void embedding() const
     {
         if (!m_plan.trainsAll() && adapts(m_plan.adapter, AdapterTarget::Embedding))
@@ -134,6 +169,10 @@ private:
 
     void loss() const
     {
+        if (m_plan.role && !m_plan.role->ownLoss) {
+            roleHead();
+            return;
+        }
         const Profile& profile = *m_plan.profile;
         const bool chunked = m_plan.chunksLoss();
         const bool whole = !chunked || profile.lossChunks == LossChunks::Kept;
@@ -290,6 +329,11 @@ private:
     {
         if (m_plan.holdsBlockGradients())
             blockGradients();
+        gathered();
+    }
+
+    void gathered() const
+    {
         const bool gathers
             = (m_plan.layout.zero >= 3 && (m_plan.shares() || m_plan.profile->wrapsOneGpu))
             || m_plan.offloadsParameters();
@@ -419,6 +463,11 @@ private:
 void addWorkingSet(const TermWriter& writer)
 {
     WorkingSet{writer}();
+}
+
+void addPass(const TermWriter& writer)
+{
+    WorkingSet{writer}.pass();
 }
 
 } // namespace highwater

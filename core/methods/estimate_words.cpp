@@ -73,8 +73,9 @@ std::vector<Text> batchWords(const Estimate& estimate)
     if (batch != bounded::times(pass, plan.microBatches))
         words.back() = {HW_TR("core", "Accumulation steps: %1; sequences a step: %2"),
                         {grouped(plan.microBatches), grouped(batch)}};
-    words.push_back(
-        sizeWords(static_cast<double>(batch) * static_cast<double>(plan.workload.context)));
+    if (!plan.isJob()) // what pre-training takes
+        words.push_back(
+            sizeWords(static_cast<double>(batch) * static_cast<double>(plan.workload.context)));
     return words;
 }
 

@@ -3,6 +3,7 @@
 #include "core/methods/method.h"
 
 #include "core/answer/exact.h"
+#include "core/job/roles.h"
 #include "core/methods/accelerate.h"
 #include "core/methods/deepspeed.h"
 #include "core/methods/eleuther.h"
@@ -21,9 +22,10 @@
 namespace highwater {
 namespace {
 
-constexpr std::array everyKeyGroup{KeyGroup("model"),    KeyGroup("workload"), KeyGroup("recipe"),
-                                   KeyGroup("adapter"),  KeyGroup("cluster"),  KeyGroup("layout"),
-                                   KeyGroup("inference")};
+constexpr std::array everyKeyGroup{KeyGroup("model"),     KeyGroup("workload"), KeyGroup("recipe"),
+                                   KeyGroup("adapter"),   KeyGroup("cluster"),  KeyGroup("layout"),
+                                   KeyGroup("inference"), KeyGroup("job"),      KeyGroup("roles"),
+                                   KeyGroup("rollout")};
 constexpr std::array modelGroup{KeyGroup("model")};
 constexpr std::array<KeyPath, 4> readByLecture{"workload.context", "workload.micro_batch",
                                                "recipe.recompute", "cluster.capacity"};
@@ -165,8 +167,6 @@ bool reads(const Method& method, KeyPath path)
 {
     if (path == "name" || path == "notes" || path == "method")
         return true;
-    if (isUnused(path))
-        return false;
     if (path == "model.custom.parameters")
         return method.asStated;
     return std::ranges::find(method.readKeys, path) != method.readKeys.end()
@@ -209,9 +209,12 @@ namespace {
 Result<Resolved> resolveForMethod(const Plan& plan, const Catalog& catalog)
 {
     if (plan.method == MethodId::Exact) {
-        auto resolved = resolve(plan, catalog);
+        const Plan asked = withJobContext(plan);
+        auto resolved = resolve(asked, catalog);
         if (!resolved)
             return resolved;
+        if (Problems problems = setRoles(*resolved, asked, catalog); !problems.empty())
+            return problems;
         if (!resolved->madeToSize) // the exact method counts the shape
             resolved->statedParameters = 0;
         return resolved;
@@ -302,7 +305,8 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
                          .verdict;
     result.serving = servingOf(result.plan, result.answer);
     if (result.serving)
-        result.answer.remarks.push_back(servingRemark(*result.serving));
+        for (Text& remark : servingRemarks(result.plan, *result.serving))
+            result.answer.remarks.push_back(std::move(remark));
     return result;
 }
 

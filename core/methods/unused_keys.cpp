@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/unused_keys.h"
 
+#include "core/job/roles.h"
 #include "core/ledger/optimizer.h"
+#include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
+#include "core/ledger/weight_formats.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +14,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::array<KeyPath, 2> unused{"model.custom.sliding_window",
-                                        "model.custom.layer_pattern"};
 constexpr std::array<KeyPath, 5> layoutOfServing{"layout.tensor", "layout.pipeline",
                                                  "layout.expert", "layout.expert_tensor",
                                                  "layout.stage_split"};
@@ -44,16 +45,51 @@ bool isOneOf(const auto& list, KeyPath path)
     return std::ranges::find(list, path) != list.end();
 }
 
+/// Keys about what a layer sees of earlier tokens: the cache depends on them alone.
+bool isOfCache(KeyPath path)
+{
+    return path == "model.custom.sliding_window" || path == "model.custom.layer_pattern"
+        || path.isIn(KeyGroup("model.custom.linear"));
+}
+
+/// Whether a key of the cache is about layers that the model does not have.
+bool isOfOtherCache(const Shape& shape, KeyPath path)
+{
+    if (path == "model.custom.sliding_window")
+        return shape.window == 0;
+    return path != "model.custom.layer_pattern" && shape.linear == LinearAttention{};
+}
+
 /// Keys about training alone, and those about servers that the plan's does not have.
 bool isOutsideServing(const Resolved& plan, KeyPath path)
 {
     if (path == "inference.memory_fraction")
         return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
+    if (path == "inference.imatrix")
+        return !isGguf(plan.inference.weights);
+    if (path == "inference.group_size")
+        return !hasGroups(plan.inference.weights);
     if (path.isIn(KeyGroup("layout")))
         return !isOneOf(layoutOfServing, path);
     return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
         || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
-        || path == "workload.training_tokens";
+        || path == "workload.training_tokens" || path == "cluster.utilisation"
+        || path == "cluster.links.pcie";
+}
+
+/// The engine of a job is a server of its own.
+bool isOfEngine(const Resolved& plan, KeyPath path)
+{
+    return roleOf(plan, RoleId::Rollout)
+        && (path == "inference.kv_cache" || path == "inference.prefill_chunk");
+}
+
+/// A job has its own loss, its allocator is not replayed, and its prompt and completion may say
+/// the context.
+bool isOutsideJob(const Resolved& plan, KeyPath path)
+{
+    return path.isIn(KeyGroup("cluster.allocator"))
+        || (path == "recipe.loss" && plan.jobKind != JobKind::Sft);
 }
 
 } // namespace
@@ -82,19 +118,22 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     return path == "layout.context_kind" && layout.context == 1;
 }
 
-bool isUnused(KeyPath path)
-{
-    return isOneOf(unused, path);
-}
-
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
     const bool dense = plan.shape.experts == 0;
-    if (plan.serves() ? isOutsideServing(plan, path) : path.isIn(KeyGroup("inference")))
+    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
+        || path.isIn(KeyGroup("rollout")))
+        return !readsJobKey(plan, path);
+    if (plan.isJob() && isOutsideJob(plan, path))
+        return true;
+    if (plan.serves() ? isOutsideServing(plan, path)
+                      : path.isIn(KeyGroup("inference")) && !isOfEngine(plan, path))
         return true;
     if (partsNothing(plan, path))
         return true;
+    if (isOfCache(path))
+        return !plan.serves() || isOfOtherCache(plan.shape, path);
     if (isOneOf(ofExperts, path))
         return dense;
     if (path == "layout.imbalance") // between the ranks that share the experts

@@ -92,7 +92,10 @@ template <Named E> struct Slot<E>
     static bool set(E& member, const Value& value)
     {
         const std::string* given = std::get_if<std::string>(&value);
-        const auto found = given ? fromName<E>(*given) : std::nullopt;
+        const std::int64_t* number = std::get_if<std::int64_t>(&value); // a word may be a number
+        const auto found = given ? fromName<E>(*given)
+            : number             ? fromName<E>(std::to_string(*number))
+                                 : std::nullopt;
         if (found)
             member = *found;
         return found.has_value();
@@ -168,6 +171,10 @@ template <class T> struct Bare<std::vector<T>>
 {
     using Type = T;
 };
+template <class T> struct Bare<std::optional<std::vector<T>>>
+{
+    using Type = T;
+};
 
 // A place finds a key's member in a plan: a member of the plan itself (In<member>), of a part of
 // the plan (In<part, member>), or of one kind of model, which the plan may hold or not (InModel).
@@ -182,6 +189,12 @@ template <auto Part, auto Member> struct In<Part, Member>
 {
     static const auto* find(const Plan& plan) { return &((plan.*Part).*Member); }
     static auto& make(Plan& plan) { return (plan.*Part).*Member; }
+};
+
+template <auto Owner, auto Member> struct InRole
+{
+    static const auto* find(const Plan& plan) { return &((plan.roles.*Owner).*Member); }
+    static auto& make(Plan& plan) { return (plan.roles.*Owner).*Member; }
 };
 
 template <class Model, auto Member> struct InModel
@@ -293,6 +306,11 @@ constexpr std::array table{
     custom<&CustomModel::mlaQkNopeHeadDim>("model.custom.mla.qk_nope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaQkRopeHeadDim>("model.custom.mla.qk_rope_head_dim", {1, 65536}),
     custom<&CustomModel::mlaVHeadDim>("model.custom.mla.v_head_dim", {1, 65536}),
+    custom<&CustomModel::linearKeyHeads>("model.custom.linear.num_key_heads", {0, 65536}),
+    custom<&CustomModel::linearValueHeads>("model.custom.linear.num_value_heads", {0, 65536}),
+    custom<&CustomModel::linearKeyHeadDim>("model.custom.linear.key_head_dim", {0, 65536}),
+    custom<&CustomModel::linearValueHeadDim>("model.custom.linear.value_head_dim", {0, 65536}),
+    custom<&CustomModel::linearConvKernel>("model.custom.linear.conv_kernel_dim", {0, 1024}),
     custom<&CustomModel::parameters>("model.custom.parameters", parameters),
     descriptive<&CustomModel::id>("model.custom.id", anyText),
     descriptive<&CustomModel::name>("model.custom.name", anyText),
@@ -390,6 +408,84 @@ constexpr std::array table{
                                                           true),
     key<In<&Plan::inference, &Inference::prefillChunk>>("inference.prefill_chunk", {1, 16777216},
                                                         true),
+    key<In<&Plan::inference, &Inference::imatrix>>("inference.imatrix", {}, true),
+    key<In<&Plan::inference, &Inference::groupSize>>("inference.group_size", {1, 16777216}, true),
+
+    key<In<&Plan::job, &Job::kind>>("job.kind"),
+    key<In<&Plan::job, &Job::samples>>("job.samples", {1, 65536}, true),
+    key<In<&Plan::job, &Job::prompt>>("job.prompt", {1, 16777216}, true),
+    key<In<&Plan::job, &Job::completion>>("job.completion", {1, 16777216}, true),
+    key<In<&Plan::job, &Job::packing>>("job.packing"),
+    key<In<&Plan::job, &Job::updateTokens>>("job.tokens.update", {1, 1e9}, true),
+    key<In<&Plan::job, &Job::logprobTokens>>("job.tokens.logprob", {1, 1e9}, true),
+    key<In<&Plan::job, &Job::valueTokens>>("job.tokens.value", {1, 1e9}, true),
+    key<In<&Plan::job, &Job::logits>>("job.logits"),
+    key<In<&Plan::job, &Job::rows>>("job.rows"),
+    key<In<&Plan::job, &Job::entropy>>("job.entropy"),
+    key<In<&Plan::job, &Job::referenceFree>>("job.reference_free"),
+    key<In<&Plan::job, &Job::precomputedReference>>("job.precomputed_reference"),
+    key<In<&Plan::job, &Job::topK>>("job.top_k", {1, 16777216}, true),
+
+    key<InRole<&Roles::policy, &RoleChoice::model>>("roles.policy.model", anyText, true),
+    key<InRole<&Roles::policy, &RoleChoice::state>>("roles.policy.state"),
+    key<InRole<&Roles::policy, &RoleChoice::dtype>>("roles.policy.dtype"),
+    key<InRole<&Roles::policy, &RoleChoice::zero>>("roles.policy.zero", {0, 3}, true),
+    key<InRole<&Roles::policy, &RoleChoice::place>>("roles.policy.place"),
+    key<InRole<&Roles::policy, &RoleChoice::gpus>>("roles.policy.gpus", count, true),
+    key<InRole<&Roles::policy, &RoleChoice::offload>>("roles.policy.offload"),
+    key<InRole<&Roles::policy, &RoleChoice::sleep>>("roles.policy.sleep"),
+    key<InRole<&Roles::ref, &RoleChoice::model>>("roles.ref.model", anyText, true),
+    key<InRole<&Roles::ref, &RoleChoice::state>>("roles.ref.state"),
+    key<InRole<&Roles::ref, &RoleChoice::dtype>>("roles.ref.dtype"),
+    key<InRole<&Roles::ref, &RoleChoice::zero>>("roles.ref.zero", {0, 3}, true),
+    key<InRole<&Roles::ref, &RoleChoice::place>>("roles.ref.place"),
+    key<InRole<&Roles::ref, &RoleChoice::gpus>>("roles.ref.gpus", count, true),
+    key<InRole<&Roles::ref, &RoleChoice::offload>>("roles.ref.offload"),
+    key<InRole<&Roles::ref, &RoleChoice::sleep>>("roles.ref.sleep"),
+    key<InRole<&Roles::value, &RoleChoice::model>>("roles.value.model", anyText, true),
+    key<InRole<&Roles::value, &RoleChoice::state>>("roles.value.state"),
+    key<InRole<&Roles::value, &RoleChoice::dtype>>("roles.value.dtype"),
+    key<InRole<&Roles::value, &RoleChoice::zero>>("roles.value.zero", {0, 3}, true),
+    key<InRole<&Roles::value, &RoleChoice::place>>("roles.value.place"),
+    key<InRole<&Roles::value, &RoleChoice::gpus>>("roles.value.gpus", count, true),
+    key<InRole<&Roles::value, &RoleChoice::offload>>("roles.value.offload"),
+    key<InRole<&Roles::value, &RoleChoice::sleep>>("roles.value.sleep"),
+    key<InRole<&Roles::reward, &RoleChoice::model>>("roles.reward.model", anyText, true),
+    key<InRole<&Roles::reward, &RoleChoice::state>>("roles.reward.state"),
+    key<InRole<&Roles::reward, &RoleChoice::dtype>>("roles.reward.dtype"),
+    key<InRole<&Roles::reward, &RoleChoice::zero>>("roles.reward.zero", {0, 3}, true),
+    key<InRole<&Roles::reward, &RoleChoice::place>>("roles.reward.place"),
+    key<InRole<&Roles::reward, &RoleChoice::gpus>>("roles.reward.gpus", count, true),
+    key<InRole<&Roles::reward, &RoleChoice::offload>>("roles.reward.offload"),
+    key<InRole<&Roles::reward, &RoleChoice::sleep>>("roles.reward.sleep"),
+    key<InRole<&Roles::teacher, &RoleChoice::model>>("roles.teacher.model", anyText, true),
+    key<InRole<&Roles::teacher, &RoleChoice::state>>("roles.teacher.state"),
+    key<InRole<&Roles::teacher, &RoleChoice::dtype>>("roles.teacher.dtype"),
+    key<InRole<&Roles::teacher, &RoleChoice::zero>>("roles.teacher.zero", {0, 3}, true),
+    key<InRole<&Roles::teacher, &RoleChoice::place>>("roles.teacher.place"),
+    key<InRole<&Roles::teacher, &RoleChoice::gpus>>("roles.teacher.gpus", count, true),
+    key<InRole<&Roles::teacher, &RoleChoice::offload>>("roles.teacher.offload"),
+    key<InRole<&Roles::teacher, &RoleChoice::sleep>>("roles.teacher.sleep"),
+    key<InRole<&Roles::ema, &RoleChoice::model>>("roles.ema.model", anyText, true),
+    key<InRole<&Roles::ema, &RoleChoice::state>>("roles.ema.state"),
+    key<InRole<&Roles::ema, &RoleChoice::dtype>>("roles.ema.dtype"),
+    key<InRole<&Roles::ema, &RoleChoice::zero>>("roles.ema.zero", {0, 3}, true),
+    key<InRole<&Roles::ema, &RoleChoice::place>>("roles.ema.place"),
+    key<InRole<&Roles::ema, &RoleChoice::gpus>>("roles.ema.gpus", count, true),
+    key<InRole<&Roles::ema, &RoleChoice::offload>>("roles.ema.offload"),
+    key<InRole<&Roles::ema, &RoleChoice::sleep>>("roles.ema.sleep"),
+    key<InRole<&Roles::rollout, &RoleChoice::model>>("roles.rollout.model", anyText, true),
+    key<InRole<&Roles::rollout, &RoleChoice::state>>("roles.rollout.state"),
+    key<InRole<&Roles::rollout, &RoleChoice::dtype>>("roles.rollout.dtype"),
+    key<InRole<&Roles::rollout, &RoleChoice::zero>>("roles.rollout.zero", {0, 3}, true),
+    key<InRole<&Roles::rollout, &RoleChoice::place>>("roles.rollout.place"),
+    key<InRole<&Roles::rollout, &RoleChoice::gpus>>("roles.rollout.gpus", count, true),
+    key<InRole<&Roles::rollout, &RoleChoice::offload>>("roles.rollout.offload"),
+    key<InRole<&Roles::rollout, &RoleChoice::sleep>>("roles.rollout.sleep"),
+
+    key<In<&Plan::rollout, &Rollout::utilization>>("rollout.utilization", {0.01, 1}, true),
+    key<In<&Plan::rollout, &Rollout::tensor>>("rollout.tensor", count, true),
+    key<In<&Plan::rollout, &Rollout::maxLength>>("rollout.max_length", {1, 16777216}, true),
 };
 
 /// keyOf() finds a key by its path's index in keyPaths, so both lists must have one order.

@@ -25,7 +25,22 @@ enum class MethodId {
     LlmAnalysis,
     Accelerate
 };
-enum class Task { Train, Inference };
+enum class Task { Train, Inference, Preference, Reinforcement };
+/// Ways to train with more than one model, or with another loss than that of the next token.
+enum class JobKind { Sft, Dpo, Orpo, Kto, Reward, Grpo, Ppo, Distill };
+enum class RoleState { Train, Frozen, Serve };
+/// The models of a job.
+enum class RoleId { Policy, Ref, Value, Reward, Teacher, Ema, Rollout };
+/// Shared: on the cards of the policy. Policy: the policy's own weights with its adapters off.
+enum class RolePlace { Shared, Own, Host, Policy };
+enum class RoleType { Fp32, Bf16, Fp8, Int8, Nf4 };
+enum class RoleOffload { None, Parameters, Gradients, Optimizer };
+/// Of a server between two generations: 1 keeps the weights in the host's memory, 2 drops them.
+enum class SleepLevel { None, One, Two };
+enum class Packing { Padded, Packed };
+enum class JobLogits { Fp32, Bf16, Chunked, Fused };
+enum class LogitRows { All, Completion };
+enum class Entropy { None, NoGrad, Grad };
 enum class Framework {
     Plain,
     PyTorchFsdp,
@@ -34,7 +49,9 @@ enum class Framework {
     Nanotron,
     HuggingFace,
     Torchtune,
-    LitGpt
+    LitGpt,
+    Verl,
+    OpenRlhf
 };
 enum class Precision { Bf16Mixed, Fp16Mixed, Bf16, Fp32, Fp8Mixed };
 enum class Gradients { Bf16, Fp32, Both };
@@ -183,12 +200,14 @@ struct CustomModel
     std::optional<std::int64_t> normsPerLayer, extraFinal, attnExtra, mtpLayers, normVectors,
         embeddingWidth, visionParams;
     /// The kinds of attention, a letter a layer, repeated: "sssssf" has a full layer after five
-    /// with a sliding window. No estimate uses it yet.
+    /// with a sliding window.
     std::optional<std::string> layerPattern;
     std::optional<std::int64_t> experts, expertsPerToken, moeIntermediateSize, sharedExperts,
         sharedIntermediate, firstKDense, moeEvery, moeOffset;
     std::optional<std::int64_t> mlaQLoraRank, mlaKvLoraRank, mlaQkNopeHeadDim, mlaQkRopeHeadDim,
         mlaVHeadDim;
+    std::optional<std::int64_t> linearKeyHeads, linearValueHeads, linearKeyHeadDim,
+        linearValueHeadDim, linearConvKernel;
     /// The number that methods which speak of states alone take instead of the shape's own count:
     /// ChatGLM-6B as 6 billion.
     std::optional<double> parameters;
@@ -306,7 +325,53 @@ struct Inference
     /// Of the card's memory, as the server counts it; none: the server's default.
     std::optional<double> memoryFraction;
     std::optional<std::int64_t> prefillChunk; ///< tokens of one pass over prompts
+    /// A GGUF file made with an importance matrix; none: where its type cannot be made without.
+    std::optional<bool> imatrix;
+    std::optional<std::int64_t> groupSize; ///< weights that share a scale: GPTQ, AWQ, W4A16, int4
     bool operator==(const Inference&) const = default;
+};
+
+/// A training job; what it leaves open is the framework's or the kind's.
+struct Job
+{
+    std::optional<JobKind> kind;
+    std::optional<std::int64_t> samples, prompt, completion;
+    std::optional<Packing> packing;
+    std::optional<std::int64_t> updateTokens, logprobTokens, valueTokens; ///< of one pass on a GPU
+    std::optional<JobLogits> logits;
+    std::optional<LogitRows> rows;
+    std::optional<Entropy> entropy;
+    bool referenceFree = false, precomputedReference = false;
+    std::optional<std::int64_t> topK; ///< logits that are kept of a teacher's row
+    bool operator==(const Job&) const = default;
+};
+
+/// One of a job's models; what it leaves open is the policy's, the framework's or the kind's.
+struct RoleChoice
+{
+    std::optional<std::string> model; ///< of the catalogue
+    std::optional<RoleState> state;
+    std::optional<RoleType> dtype;
+    std::optional<std::int64_t> zero;
+    std::optional<RolePlace> place;
+    std::optional<std::int64_t> gpus; ///< where it has its own
+    std::optional<std::vector<RoleOffload>> offload; ///< while others work
+    std::optional<SleepLevel> sleep;
+    bool operator==(const RoleChoice&) const = default;
+};
+
+struct Roles
+{
+    RoleChoice policy, ref, value, reward, teacher, ema, rollout;
+    bool operator==(const Roles&) const = default;
+};
+
+/// The engine that generates text in reinforcement learning.
+struct Rollout
+{
+    std::optional<double> utilization; ///< of the card's memory
+    std::optional<std::int64_t> tensor, maxLength;
+    bool operator==(const Rollout&) const = default;
 };
 
 /// Everything that a person chooses. The program opens with a default plan.
@@ -322,6 +387,9 @@ struct Plan
     Cluster cluster;
     Layout layout;
     Inference inference;
+    Job job;
+    Roles roles;
+    Rollout rollout;
     bool operator==(const Plan&) const = default;
 };
 
@@ -330,9 +398,20 @@ struct Plan
 HIGHWATER_NAMES(MethodId, "exact", "lecture", "lecture-zero", "transformer-math", "rule-of-thumb",
                 "activation-ratio", "deepspeed", "eleuther", "megatron", "llm-analysis",
                 "accelerate")
-HIGHWATER_NAMES(Task, "train", "inference")
+HIGHWATER_NAMES(Task, "train", "inference", "preference", "reinforcement")
+HIGHWATER_NAMES(JobKind, "sft", "dpo", "orpo", "kto", "reward", "grpo", "ppo", "distill")
+HIGHWATER_NAMES(RoleId, "policy", "ref", "value", "reward", "teacher", "ema", "rollout")
+HIGHWATER_NAMES(RoleState, "train", "frozen", "serve")
+HIGHWATER_NAMES(RolePlace, "shared", "own", "host", "policy")
+HIGHWATER_NAMES(RoleType, "fp32", "bf16", "fp8", "int8", "nf4")
+HIGHWATER_NAMES(RoleOffload, "none", "parameters", "gradients", "optimizer")
+HIGHWATER_NAMES(SleepLevel, "none", "1", "2")
+HIGHWATER_NAMES(Packing, "padded", "packed")
+HIGHWATER_NAMES(JobLogits, "fp32", "bf16", "chunked", "fused")
+HIGHWATER_NAMES(LogitRows, "all", "completion")
+HIGHWATER_NAMES(Entropy, "none", "nograd", "grad")
 HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "nanotron",
-                "huggingface", "torchtune", "litgpt")
+                "huggingface", "torchtune", "litgpt", "verl", "openrlhf")
 HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
 HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",

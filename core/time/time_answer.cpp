@@ -126,6 +126,10 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
         return Problem{"method",
                        std::string(nameOf(plan.method)),
                        {HW_TR("core", "has no time: only the exact method knows the layout")}};
+    if (plan.isJob())
+        return Problem{"job.kind",
+                       std::string(nameOf(plan.jobKind)),
+                       {HW_TR("core", "has no time: the phases of a job are not timed")}};
     if (plan.workload.task != Task::Train)
         return Problem{"workload.task",
                        std::string(nameOf(plan.workload.task)),

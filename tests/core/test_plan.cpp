@@ -39,8 +39,11 @@ bool takesType(const Key& key, const Value& value)
         return std::holds_alternative<std::int64_t>(value);
     case Kind::Real:
         return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+    case Kind::Choice: // of which a word may be a number
+        if (const auto* number = std::get_if<std::int64_t>(&value))
+            return std::ranges::find(key.words, std::to_string(*number)) != key.words.end();
+        return std::holds_alternative<std::string>(value);
     case Kind::Text:
-    case Kind::Choice:
         return std::holds_alternative<std::string>(value);
     case Kind::Choices:
         return std::holds_alternative<std::vector<std::string>>(value);
@@ -223,6 +226,79 @@ void TestPlan::keysOfTheDocument_data()
     row("inference.server", Kind::Choice, "\"plain\"");
     row("inference.memory_fraction", Kind::Real, "null", true);
     row("inference.prefill_chunk", Kind::Integer, "null", true);
+    row("job.kind", Kind::Choice, "null");
+    row("job.samples", Kind::Integer, "null", true);
+    row("job.prompt", Kind::Integer, "null", true);
+    row("job.completion", Kind::Integer, "null", true);
+    row("job.packing", Kind::Choice, "null");
+    row("job.tokens.update", Kind::Integer, "null", true);
+    row("job.tokens.logprob", Kind::Integer, "null", true);
+    row("job.tokens.value", Kind::Integer, "null", true);
+    row("job.logits", Kind::Choice, "null");
+    row("job.rows", Kind::Choice, "null");
+    row("job.entropy", Kind::Choice, "null");
+    row("job.reference_free", Kind::Bool, "false");
+    row("job.precomputed_reference", Kind::Bool, "false");
+    row("job.top_k", Kind::Integer, "null", true);
+    row("roles.policy.model", Kind::Text, "null", true);
+    row("roles.policy.state", Kind::Choice, "null");
+    row("roles.policy.dtype", Kind::Choice, "null");
+    row("roles.policy.zero", Kind::Integer, "null", true);
+    row("roles.policy.place", Kind::Choice, "null");
+    row("roles.policy.gpus", Kind::Integer, "null", true);
+    row("roles.policy.offload", Kind::Choices, "null");
+    row("roles.policy.sleep", Kind::Choice, "null");
+    row("roles.ref.model", Kind::Text, "null", true);
+    row("roles.ref.state", Kind::Choice, "null");
+    row("roles.ref.dtype", Kind::Choice, "null");
+    row("roles.ref.zero", Kind::Integer, "null", true);
+    row("roles.ref.place", Kind::Choice, "null");
+    row("roles.ref.gpus", Kind::Integer, "null", true);
+    row("roles.ref.offload", Kind::Choices, "null");
+    row("roles.ref.sleep", Kind::Choice, "null");
+    row("roles.value.model", Kind::Text, "null", true);
+    row("roles.value.state", Kind::Choice, "null");
+    row("roles.value.dtype", Kind::Choice, "null");
+    row("roles.value.zero", Kind::Integer, "null", true);
+    row("roles.value.place", Kind::Choice, "null");
+    row("roles.value.gpus", Kind::Integer, "null", true);
+    row("roles.value.offload", Kind::Choices, "null");
+    row("roles.value.sleep", Kind::Choice, "null");
+    row("roles.reward.model", Kind::Text, "null", true);
+    row("roles.reward.state", Kind::Choice, "null");
+    row("roles.reward.dtype", Kind::Choice, "null");
+    row("roles.reward.zero", Kind::Integer, "null", true);
+    row("roles.reward.place", Kind::Choice, "null");
+    row("roles.reward.gpus", Kind::Integer, "null", true);
+    row("roles.reward.offload", Kind::Choices, "null");
+    row("roles.reward.sleep", Kind::Choice, "null");
+    row("roles.teacher.model", Kind::Text, "null", true);
+    row("roles.teacher.state", Kind::Choice, "null");
+    row("roles.teacher.dtype", Kind::Choice, "null");
+    row("roles.teacher.zero", Kind::Integer, "null", true);
+    row("roles.teacher.place", Kind::Choice, "null");
+    row("roles.teacher.gpus", Kind::Integer, "null", true);
+    row("roles.teacher.offload", Kind::Choices, "null");
+    row("roles.teacher.sleep", Kind::Choice, "null");
+    row("roles.ema.model", Kind::Text, "null", true);
+    row("roles.ema.state", Kind::Choice, "null");
+    row("roles.ema.dtype", Kind::Choice, "null");
+    row("roles.ema.zero", Kind::Integer, "null", true);
+    row("roles.ema.place", Kind::Choice, "null");
+    row("roles.ema.gpus", Kind::Integer, "null", true);
+    row("roles.ema.offload", Kind::Choices, "null");
+    row("roles.ema.sleep", Kind::Choice, "null");
+    row("roles.rollout.model", Kind::Text, "null", true);
+    row("roles.rollout.state", Kind::Choice, "null");
+    row("roles.rollout.dtype", Kind::Choice, "null");
+    row("roles.rollout.zero", Kind::Integer, "null", true);
+    row("roles.rollout.place", Kind::Choice, "null");
+    row("roles.rollout.gpus", Kind::Integer, "null", true);
+    row("roles.rollout.offload", Kind::Choices, "null");
+    row("roles.rollout.sleep", Kind::Choice, "null");
+    row("rollout.utilization", Kind::Real, "null", true);
+    row("rollout.tensor", Kind::Integer, "null", true);
+    row("rollout.max_length", Kind::Integer, "null", true);
 }
 
 void TestPlan::keysOfTheDocument()
@@ -242,7 +318,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{79});
+    QCOMPARE(count, std::ptrdiff_t{152});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -309,9 +385,9 @@ void TestPlan::words_data()
     newRow("method") << "exact lecture lecture-zero transformer-math rule-of-thumb "
                         "activation-ratio deepspeed eleuther megatron llm-analysis "
                         "accelerate";
-    newRow("workload.task") << "train inference";
-    newRow("recipe.framework")
-        << "plain pytorch-fsdp deepspeed megatron nanotron huggingface torchtune litgpt";
+    newRow("workload.task") << "train inference preference reinforcement";
+    newRow("recipe.framework") << "plain pytorch-fsdp deepspeed megatron nanotron huggingface "
+                                  "torchtune litgpt verl openrlhf";
     newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
     newRow("recipe.gradients") << "bf16 fp32 both";
     newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon "
@@ -347,6 +423,16 @@ void TestPlan::words_data()
     newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0 fp16 fp32 q4_1 q5_0 q5_1 iq4_nl nvfp4 "
                                     "fp8-per-head int8-per-head fp8_ds_mla";
     newRow("inference.server") << "plain vllm sglang tensorrt-llm llama.cpp huggingface";
+    newRow("job.kind") << "sft dpo orpo kto reward grpo ppo distill";
+    newRow("job.packing") << "padded packed";
+    newRow("job.logits") << "fp32 bf16 chunked fused";
+    newRow("job.rows") << "all completion";
+    newRow("job.entropy") << "none nograd grad";
+    newRow("roles.ref.state") << "train frozen serve";
+    newRow("roles.ref.dtype") << "fp32 bf16 fp8 int8 nf4";
+    newRow("roles.ref.place") << "shared own host policy";
+    newRow("roles.policy.offload") << "none parameters gradients optimizer";
+    newRow("roles.rollout.sleep") << "none 1 2";
     newRow("model.custom.norm") << "RMSNorm LayerNorm";
 }
 

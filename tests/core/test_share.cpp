@@ -299,19 +299,25 @@ void TestShare::codesStayReadable_data()
     last.inference.weights = WeightFormat::Q8_0;
     last.inference.kvCache = KvFormat::Q4_0;
     row("the last word of every choice",
-        "HW101F19QGiEpjf1V0BJjGyhwG0V2P5bkNkgohYB8vRzBQ2xHC084mDDOg9q98ffvEhCqs"
-        "FV0f4fLkLnPhoDjsYZL0A5PHJKQ21WmgMMZ066yOC5",
+        "HW103L0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae382k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
+        "h20sXbPl9UNYi3bbzCgra1lh6jn4Oh7KPrm0CXoGSTUuPLEaxH2EfFC1x0INbG2u9LkJAK"
+        "VFKHOdbAb082SuBdQiZQ9xXOf6ajPohCpDsGQpVsqv7j7eUpOSDBL05Oljrkablh0JeJqn"
+        "ZiObrISTZkjIyFCzHWYH0laOOeR0KJPEse5Sih8KPMMsbaaNRJSEfsie1LuAJuzRiwCtij"
+        "a5AfjaDX5Gw",
         last);
     Plan before = last;
     before.recipe.optimizer = Optimizer::Muon;
     before.recipe.loss = Loss::Chunked;
     row("words that were the last before others were added",
-        "HW101F19QGiEpjf1V0BJjGyhwG0V2P5bkNkgohYB8vRzBQ2gEA084mDDOg9q98ffvEhCqs"
-        "FV0f4fLkLnPhoDjpyiHvPkF1JKQ21WmgMMZ052VM4e",
+        "HW103L0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae382k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
+        "h20sXbPl9UNYi3bbzCgra1lh6jn4Oh7KPrm0CXoGSTUuPLEaxH2EfFC1x0INbG2u9LkJAK"
+        "VFKHOdbAb082Su6wlTNM9xXOf6ajPohCpDsGQpVsqv7j7eUpOSDBL05Oljrkablh0JeJqn"
+        "ZiObrISTZkjGhSATHWYH0laOOeR0KJPEse5Sih8KPMMsbaaNRJSEfsie1LuAJuzRiwCtij"
+        "a5AfjVwtTsq",
         before);
     row("every real",
-        "HW100u7BfUp50DZ1zGU568izH3aY0YEk8APvNhh6aZw0CkSqjCGeXwhIIiKPZLBWfZR6Lv"
-        "5FLWXde5zSpgy",
+        "HW101G7BfUp50DZ1zGU568izH3aY0YEk8APvNhe8zZkcpJS50VEx3jhlQiU2Q0ZJKHONa0"
+        "MYHiQ3YKQeuowI2DKqFO12QE5zGtMWGuhmN0sNMFDSmw",
         real);
 }
 

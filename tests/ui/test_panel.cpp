@@ -49,8 +49,7 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"cluster.gpus", "the fourth slider"},
     {"layout.zero", "the fifth slider"},
     {"model.custom.biases", "stands for three others, which the form has"},
-    {"model.custom.sliding_window", "read from files, computed by nothing"},
-    {"model.custom.layer_pattern", "read from files, computed by nothing"},
+    {"model.custom.layer_pattern", "letters, read from files"},
     {"model.custom.id", "describes a model"},
     {"model.custom.name", "describes a model"},
     {"model.custom.family", "describes a model"},
@@ -111,6 +110,7 @@ private slots:
     void unreadKeysSaySo();
     void problemsStandAtTheirField();
     void expertsOfAMixture();
+    void jobsHaveTheirGroup();
     void layoutsOpenTheirRows_data();
     void layoutsOpenTheirRows();
     void warningsStandAtTheirField();
@@ -464,6 +464,23 @@ void TestPanel::expertsOfAMixture()
     document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
     settle();
     QVERIFY(control<QWidget>("layout.expert")->isVisible());
+}
+
+/// A group of its own, with the rows of the kind alone.
+void TestPanel::jobsHaveTheirGroup()
+{
+    openEverything();
+    auto* group = panel()->findChild<QWidget*>(QStringLiteral("group.job"));
+    QVERIFY(group && group->isHidden());
+    QVERIFY(set("workload.task", std::string("preference")));
+    QVERIFY(group->isVisible());
+    QVERIFY(control<QWidget>("job.reference_free")->isVisible());
+    QVERIFY(control<QWidget>("rollout.utilization")->isHidden());
+    QVERIFY(set("workload.task", std::string("reinforcement")));
+    QVERIFY(control<QWidget>("job.reference_free")->isHidden());
+    QVERIFY(control<QWidget>("rollout.utilization")->isVisible());
+    QVERIFY(set("workload.task", std::string("train")));
+    QVERIFY(group->isHidden());
 }
 
 void TestPanel::layoutsOpenTheirRows_data()

@@ -32,10 +32,18 @@ QString calculation(const Line& line, std::int64_t copies, const MemoryFormat& f
     return said;
 }
 
-std::size_t fullestMoment(const Line& line)
+Moment fullestMoment(const Line& line)
 {
+    if (!line.phases.empty())
+        return std::ranges::max_element(line.phases, {}, &PhaseCopies::copies)->phase;
     const auto most = std::ranges::max_element(line.live);
-    return static_cast<std::size_t>(most - line.live.begin());
+    return static_cast<Moment>(most - line.live.begin());
+}
+
+/// A line's name, with its role in a job: two roles may have the same tensor.
+QString nameOfLine(const Line& line)
+{
+    return text(lineName(line, [](const Text& said) { return translated(said).toStdString(); }));
 }
 
 } // namespace
@@ -49,9 +57,10 @@ double LedgerModel::Part::share() const
 bool LedgerModel::Entry::hasSameWords(const Entry& other) const
 {
     return copies == other.copies && line.count == other.line.count && line.each == other.line.each
-        && line.live == other.line.live && line.label == other.line.label
-        && line.formula == other.line.formula && line.numbers == other.line.numbers
-        && line.shape == other.line.shape && line.source == other.line.source;
+        && line.live == other.line.live && line.role == other.line.role
+        && line.label == other.line.label && line.formula == other.line.formula
+        && line.numbers == other.line.numbers && line.shape == other.line.shape
+        && line.source == other.line.source;
 }
 
 bool LedgerModel::GroupRow::has(const Entry& entry) const
@@ -85,7 +94,16 @@ std::vector<LedgerModel::GroupRow> LedgerModel::rowsOf(const Answer& answer)
 /// Whether there are the same groups, and the lines that both have come in the same order.
 bool LedgerModel::hasSameOrder(const std::vector<GroupRow>& groups) const
 {
+    const auto sameLine = [](const Entry& one, const Entry& other) {
+        return one.line.id == other.line.id && one.line.role == other.line.role;
+    };
     const auto sameGroup = [&](const GroupRow& left, const GroupRow& right) {
+        // The roles of a job have lines of the same name.
+        const auto hasRole = [](const Entry& entry) { return entry.line.role.has_value(); };
+        if (std::ranges::any_of(left.entries, hasRole)
+            || std::ranges::any_of(right.entries, hasRole))
+            return left.group == right.group
+                && std::ranges::equal(left.entries, right.entries, sameLine);
         std::vector<const std::string*> leftIds, rightIds;
         for (const Entry& entry : left.entries)
             if (right.has(entry))
@@ -126,7 +144,8 @@ void LedgerModel::replaceLines(std::size_t group, const GroupRow& wanted)
 void LedgerModel::show(const Answer& answer, Bytes capacity)
 {
     std::vector<GroupRow> groups = rowsOf(answer);
-    if (!hasSameOrder(groups)) {
+    const bool otherTask = std::exchange(m_serves, answer.serves) != answer.serves;
+    if (otherTask || !hasSameOrder(groups)) {
         beginResetModel();
         m_groups = std::move(groups);
         m_total = answer.totals.total;
@@ -296,9 +315,9 @@ bool LedgerModel::isAbsent(const QModelIndex& index) const
 QString LedgerModel::name(const QModelIndex& index) const
 {
     if (const Entry* entry = entryAt(index))
-        return translated(entry->line.label);
+        return nameOfLine(entry->line);
     const GroupRow* group = groupAt(index);
-    return group ? translated(groupName(group->group)) : tr("Total");
+    return group ? translated(groupName(group->group, m_serves)) : tr("Total");
 }
 
 QString LedgerModel::share(Bytes bytes) const
@@ -327,15 +346,22 @@ QString LedgerModel::calculationOf(const Entry& entry) const
             .arg(calculation(line, line.count, m_format), m_format.withUnit(line.bytes, 2));
     if (entry.bytes > 0 || line.bytes == 0)
         return calculation(line, entry.copies, m_format);
-    const std::size_t moment = fullestMoment(line);
+    const Moment moment = fullestMoment(line);
+    const std::int64_t copies = Answer::copiesAt(line, moment);
     return tr("%1: %2 at %3, not at the peak")
-        .arg(calculation(line, line.live[moment], m_format),
-             m_format.withUnit(bounded::times(line.each, line.live[moment]), 2),
-             translated(momentName(static_cast<Moment>(moment))));
+        .arg(calculation(line, copies, m_format),
+             m_format.withUnit(bounded::times(line.each, copies), 2),
+             translated(momentName(moment)));
 }
 
-QString LedgerModel::meaningOf(Group group)
+QString LedgerModel::meaningOf(Group group) const
 {
+    if (m_serves && group == Group::Activations)
+        return tr("Keys and values of earlier tokens, of all sequences");
+    if (m_serves && group == Group::Temporary)
+        return tr("What a pass over prompts works with, and logits");
+    if (m_serves && group == Group::Overhead)
+        return tr("Driver context, communicators, what the server keeps free");
     switch (group) {
     case Group::Parameters:
         return tr("The weights that this GPU holds");
@@ -414,7 +440,12 @@ QString LedgerModel::keyOf(const QModelIndex& index) const
         return QStringLiteral("total");
     const QString group = QString::number(static_cast<int>(groupAt(index)->group));
     const Entry* entry = entryAt(index);
-    return entry ? group + QLatin1Char('/') + text(entry->line.id) : group;
+    if (!entry)
+        return group;
+    const auto& role = entry->line.role;
+    return group + QLatin1Char('/')
+        + (role ? text(std::string(nameOf(*role))) + QLatin1Char('.') : QString())
+        + text(entry->line.id);
 }
 
 LedgerModel::Kind LedgerModel::kindOf(const QModelIndex& index) const

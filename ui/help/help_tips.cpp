@@ -213,6 +213,7 @@ constexpr std::array partTips{
                 "GiB is 1,073,741,824 bytes, GB is 1,000,000,000 bytes; change it under View.")},
     PartTip{"group.model", QT_TRANSLATE_NOOP("tips", "Which model is trained.")},
     PartTip{"group.workload", QT_TRANSLATE_NOOP("tips", "What is computed, and in which numbers.")},
+    PartTip{"group.job", QT_TRANSLATE_NOOP("tips", "The models of the job and their memory.")},
     PartTip{"group.savers",
             QT_TRANSLATE_NOOP("tips", "What trades compute or traffic for memory.")},
     PartTip{"group.hardware",

@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/figure/plan_words.h"
+#include "core/job/recipe.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
 #include "ui/base/typed_values.h"
@@ -25,6 +26,8 @@ QString joined(const QStringList& parts)
 
 QString workloadSummary(const Plan& plan)
 {
+    if (plan.workload.task == Task::Inference)
+        return wordLabel("workload.task", nameOf(plan.workload.task));
     const Recipe recipe = withDefaults(plan).recipe;
     QString precision = toQString(nameOf(*recipe.precision));
     precision.remove(QStringLiteral("-mixed"));
@@ -32,6 +35,21 @@ QString workloadSummary(const Plan& plan)
     if (plan.adapter.kind != AdapterKind::None)
         parts.prepend(translated(adapterText(plan.adapter)));
     return joined(parts);
+}
+
+QString inferenceSummary(const Plan& plan)
+{
+    const Inference& inference = plan.inference;
+    QStringList parts{toQString(nameOf(inference.weights))};
+    if (inference.server != Server::Plain)
+        parts.prepend(wordLabel("inference.server", nameOf(inference.server)));
+    return joined(parts);
+}
+
+QString jobSummary(const Plan& plan)
+{
+    const auto kind = jobKindOf(plan);
+    return kind ? wordLabel("job.kind", nameOf(*kind)) : QString();
 }
 
 QString saversSummary(const Plan& plan)
@@ -74,6 +92,8 @@ QString hardwareSummary(const Plan& plan)
 
 QString runSummary(const Plan& plan)
 {
+    if (plan.workload.task == Task::Inference)
+        return {};
     return plan.workload.trainingTokens
         ? KeyControlWords::tr("%1 tokens")
               .arg(decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale()))

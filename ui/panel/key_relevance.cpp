@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_relevance.h"
 
+#include "core/job/recipe.h"
 #include "core/methods/method.h"
 #include "core/methods/unused_keys.h"
 #include "ui/panel/key_state.h"
@@ -45,8 +46,15 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
     const bool serves = plan.workload.task == Task::Inference;
     if (path == "inference.memory_fraction" && plan.inference.server == Server::Plain)
         return false;
-    if (path.isIn(KeyGroup("inference")))
-        return serves;
+    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
+        || path.isIn(KeyGroup("rollout"))) {
+        if (!jobKindOf(plan))
+            return false;
+        return path == "job.kind" || isOverridden(plan, path)
+            || (results.estimate && !hasNoEffect(results.estimate->plan, path));
+    }
+    if (path.isIn(KeyGroup("inference")) && !serves)
+        return false;
     if (serves && results.estimate && hasNoEffect(results.estimate->plan, path))
         return false;
     return isComputed(path) || isOverridden(plan, path);

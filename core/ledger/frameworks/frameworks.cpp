@@ -12,7 +12,8 @@ const Profile& profileOf(Framework framework)
     static constexpr std::array profiles{
         &frameworks::plain,     &frameworks::pyTorchFsdp, &frameworks::deepSpeed,
         &frameworks::megatron,  &frameworks::nanotron,    &frameworks::huggingFace,
-        &frameworks::torchtune, &frameworks::litGpt,
+        &frameworks::torchtune, &frameworks::litGpt,      &frameworks::verl,
+        &frameworks::openRlhf,
     };
     static_assert(profiles.size() == enumCount<Framework>, "a framework has no profile");
     return *profiles[static_cast<std::size_t>(framework)];

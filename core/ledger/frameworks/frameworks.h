@@ -8,6 +8,6 @@ namespace highwater::frameworks {
 
 // One for each file of this folder; a new one also gets a row in frameworks.cpp.
 extern const Profile plain, pyTorchFsdp, deepSpeed, megatron, nanotron, huggingFace, torchtune,
-    litGpt;
+    litGpt, verl, openRlhf;
 
 } // namespace highwater::frameworks

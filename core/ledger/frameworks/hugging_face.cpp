@@ -34,7 +34,31 @@ constexpr std::array engineLogits{
     LogitBytes{LogSoftmaxGradient, Life::LossBackward, 1, 0},
 };
 
+/// A job's weights are loaded in 32 bits: torch.autocast casts the weight of every product, and the
+/// product keeps the cast one for its backward pass.
+bool castsInJob(const Resolved& plan, const StageLayers&)
+{
+    return plan.role && plan.role->weightBytes == 4 && plan.choices.precision != Precision::Fp32;
+}
+
+/// Autocast remembers its casts of trained weights until the pass ends, though recomputation drops
+/// them.
+bool remembersInJob(const Resolved& plan, const StageLayers& layers)
+{
+    return castsInJob(plan, layers) && plan.choices.recompute == Recompute::Full
+        && plan.trainsAll();
+}
+
 constexpr std::array trainerOwnExtras{
+    Extra{CastWeights, Life::Saved, Per::DenseLayer, 2 * Symbol::DenseLayerParameters, castsInJob},
+    Extra{CastWeights, Life::Saved, Per::MoeLayer, 2 * Symbol::MoeLayerParameters, castsInJob},
+    Extra{CastWeights, Life::Saved, Per::MoeLayer, 2 * Symbol::ExpertParameters, castsInJob},
+    Extra{CastWeights, Life::ForwardEnd, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
+          remembersInJob},
+    Extra{CastWeights, Life::ForwardEnd, Per::MoeLayer, 2 * Symbol::MoeLayerParameters,
+          remembersInJob},
+    Extra{CastWeights, Life::ForwardEnd, Per::MoeLayer, 2 * Symbol::ExpertParameters,
+          remembersInJob},
     Extra{ReduceBuckets, Life::Training, Per::Model, 4 * Symbol::TrainedParameters,
           [](const Resolved& plan, const StageLayers&) {
               return plan.layout.zero == 0 && plan.dataParallel > 1;

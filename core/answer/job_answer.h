@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/answer.h"
+
+namespace highwater {
+
+/// The highest phase of a job's step. The roles that share its cards are added up in each phase.
+Totals jobTotals(const Resolved& job);
+
+/// The same, written out: a moment for each phase, and lines that name their role.
+Answer jobAnswer(const Resolved& job);
+
+/// Sentences on what the number leaves out or assumes.
+std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer);
+
+} // namespace highwater

@@ -1,0 +1,426 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answer/job_phases.h"
+
+#include "core/job/roles.h"
+#include "core/ledger/fitted.h"
+#include "core/ledger/kv_cache.h"
+#include "core/ledger/server.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace highwater {
+
+using bounded::plus, bounded::times;
+
+namespace {
+
+Passes passesOf(const Resolved& plan, const Stage& stage)
+{
+    return {plan.shape, stage.layers, stage.schedule, plan.pattern};
+}
+
+/// A state between two steps: no gradient is made, no layer computed.
+Event between(const Resolved& plan, const Stage& stage)
+{
+    Event event;
+    event.phase = Phase::Step;
+    event.accumulated = false;
+    event.all = passesOf(plan, stage).between(Phase::Step, 0).all;
+    return event;
+}
+
+/// A pass through the last layer of each kind, and its end.
+std::vector<Event> passEvents(const Resolved& plan, const Stage& stage)
+{
+    const Passes passes = passesOf(plan, stage);
+    std::vector<Event> events{passes.between(Phase::Head, 0)};
+    for (const bool moe : {false, true})
+        for (std::int64_t layer = passes.endLayer() - 1; layer >= passes.firstLayer(); --layer)
+            if (plan.shape.isMoe(layer) == moe) {
+                events.push_back(passes.forward(layer, 0));
+                break;
+            }
+    return events;
+}
+
+GroupBytes sum(const std::vector<PhasePart>& parts)
+{
+    GroupBytes all;
+    for (const PhasePart& part : parts) {
+        const GroupBytes own = part.groups();
+        for (std::size_t i = 0; i < groupCount; ++i)
+            all.bytes[i] = plus(all.bytes[i], own.bytes[i]);
+    }
+    return all;
+}
+
+/// The bytes that verl sends at a time (workers/rollout: update_weights_bucket_megabytes).
+constexpr Bytes syncBucket = Bytes{2} << 30;
+
+} // namespace
+
+std::int64_t PhasePart::copies(const Term& term) const
+{
+    if (term.place != Place::Gpu)
+        return 0;
+    const Group group = groupOf(term.id);
+    if (held != Held::Working && term.life == Life::Step)
+        return 0;
+    if ((parksWeights && group == Group::Parameters)
+        || (parksGradients && group == Group::Gradients)
+        || (parksOptimizer && group == Group::Optimizer))
+        return 0;
+    if (held == Held::Passing && group == Group::Parameters)
+        return 0;
+    if (held == Held::Loaded && group != Group::Parameters && group != Group::Overhead)
+        return 0;
+    return live(term.life, term.point, event, term.per);
+}
+
+GroupBytes PhasePart::groups() const
+{
+    GroupBytes all;
+    for (const Term& term : *terms)
+        if (const std::int64_t count = copies(term); count > 0) {
+            Bytes& group = all[groupOf(term.id)];
+            group = plus(group, times(bytesOf(term.each, stage->symbols), count));
+        }
+    return all;
+}
+
+EnginePool enginePool(const Resolved& job, const JobRole& rollout)
+{
+    const Stage& stage = rollout.plan.stages.front();
+    EnginePool pool;
+    pool.all = static_cast<Bytes>(static_cast<double>(job.capacity) * memoryFraction(rollout.plan));
+    Bytes dense = 0, moe = 0, every = 0, logits = 0;
+    for (const Term& term : stage.terms) {
+        const Bytes bytes = bytesOf(term.each, stage.symbols);
+        if (groupOf(term.id) == Group::Parameters)
+            pool.weights = plus(pool.weights, bytes);
+        else if (term.life == Life::Flowing)
+            (term.per == Per::DenseLayer     ? dense
+                 : term.per == Per::MoeLayer ? moe
+                                             : every)
+                += bytes;
+        else if (term.life == Life::ForwardEnd)
+            logits = plus(logits, bytes);
+    }
+    pool.passes = std::max(plus(every, std::max(dense, moe)), logits);
+    return pool;
+}
+
+JobPhases::JobPhases(const Resolved& job, std::int64_t stage)
+    : m_job(job)
+    , m_stage(stage)
+    , m_policy(roleOf(job, RoleId::Policy))
+    , m_rollout(roleOf(job, RoleId::Rollout))
+{
+    if (m_rollout && !isHere(*m_rollout))
+        m_rollout = nullptr;
+    makeEngine();
+    makeSync();
+    makeGeneration();
+    for (const JobPhase& phase : recipeOf(job.jobKind).phases)
+        add(phase);
+}
+
+const Stage& JobPhases::stageOf(const Resolved& plan) const
+{
+    const auto found = std::ranges::find(plan.stages, m_stage,
+                                         [](const Stage& stage) { return stage.layers.index; });
+    return found == plan.stages.end() ? plan.stages.front() : *found;
+}
+
+bool JobPhases::isHere(const JobRole& role) const
+{
+    return role.place != RolePlace::Own;
+}
+
+/// The engine takes its share of the card whatever it needs: the cache is what weights and passes
+/// leave.
+void JobPhases::makeEngine()
+{
+    if (!m_rollout)
+        return;
+    const EnginePool pool = enginePool(m_job, *m_rollout);
+    m_pool = pool.weights + pool.passes + pool.cache();
+    bool cached = false; // layers of several kinds have a term each
+    for (const Term& term : m_rollout->plan.stages.front().terms) {
+        const Group group = groupOf(term.id);
+        if (group == Group::Activations && !std::exchange(cached, true))
+            m_engine.push_back({TermId::KvCache, Life::Always, Product{pool.cache()}});
+        else if (group != Group::Overhead && group != Group::Activations)
+            m_engine.push_back(term);
+    }
+    if (m_job.cluster.overhead != Overhead::None)
+        m_engine.push_back({TermId::OverheadGraphs, Life::Always,
+                            Product{fittedValue(Fitted::RecordedGraphs) << 20}});
+}
+
+/// The weights on their way to the engine. TRL gathers all of a sharded model with adapters at
+/// once, else one weight after another (generation/vllm_generation.py).
+void JobPhases::makeSync()
+{
+    if (!roleOf(m_job, RoleId::Rollout))
+        return;
+    const Resolved& policy = m_policy->plan;
+    const Bytes whole = times(2, shareOf(policy.counts.total, policy.layout.tensor));
+    Bytes bytes = 0;
+    if (m_job.choices.framework == Framework::Verl)
+        bytes = std::min(syncBucket, whole);
+    else if (policy.layout.zero >= 3 && policy.shards > 1)
+        bytes = !policy.trainsAll() && m_job.choices.framework == Framework::HuggingFace
+            ? whole
+            : times(2, policy.counts.largest);
+    if (bytes > 0)
+        m_sync.push_back({TermId::SyncBucket, Life::Always, Product{bytes}});
+}
+
+/// PPO of TRL generates with the policy itself: a cache of all sequences, and the scores of every
+/// generated token in 32 bits, twice while they are stacked.
+void JobPhases::makeGeneration()
+{
+    if (m_job.jobKind != JobKind::Ppo || roleOf(m_job, RoleId::Rollout))
+        return;
+    const Resolved& policy = m_policy->plan;
+    const std::int64_t sequences = times(m_job.workload.microBatch, m_job.microBatches);
+    const Bytes row = times(policy.shape.layers,
+                            kvBytesOfLayer(policy.shape, KvFormat::Bf16, policy.layout.tensor));
+    m_generation.push_back(
+        {TermId::KvCache, Life::Always,
+         Product{times(bounded::times(row, sequences), m_job.workload.context)}});
+    const std::int64_t context = m_job.workload.context;
+    const std::int64_t completion
+        = m_job.completion > 0 ? std::min(m_job.completion, context) : context;
+    m_generation.push_back(
+        {TermId::GeneratedScores, Life::Always,
+         Product{times(8, bounded::times(sequences, completion))} * Symbol::Vocabulary});
+}
+
+PhasePart JobPhases::waiting(const JobRole& role, bool loadsWeights) const
+{
+    PhasePart part;
+    part.role = &role;
+    part.plan = &role.plan;
+    part.stage = &stageOf(role.plan);
+    part.terms = &part.stage->terms;
+    part.event = between(*part.plan, *part.stage);
+    part.held = PhasePart::Held::Waiting;
+    part.parksWeights = role.offloadsParameters && !loadsWeights;
+    part.parksGradients = role.offloadsGradients;
+    part.parksOptimizer = role.offloadsOptimizer;
+    return part;
+}
+
+PhasePart JobPhases::engine() const
+{
+    PhasePart part;
+    part.role = m_rollout;
+    part.plan = &m_rollout->plan;
+    part.stage = &m_rollout->plan.stages.front();
+    part.terms = &m_engine;
+    Bytes most = -1;
+    for (const Event& event : passEvents(*part.plan, *part.stage)) {
+        PhasePart at = part;
+        at.event = event;
+        if (const Bytes total = at.groups().total(); total > most) {
+            most = total;
+            part.event = event;
+        }
+    }
+    return part;
+}
+
+/// The states of all roles that do not work.
+void JobPhases::addResident(PhaseParts& phase) const
+{
+    const PhaseWork work = phase.phase.work;
+    const bool together = work == PhaseWork::Update && m_job.jobKind == JobKind::Ppo
+        && jobDefaultsOf(m_job.choices.framework).valueInPolicy;
+    for (const JobRole& role : m_job.roles) {
+        if (!isHere(role) || role.place == RolePlace::Policy)
+            continue;
+        if (&role == m_rollout) {
+            phase.parts.push_back(engine());
+            if (work == PhaseWork::Sync) {
+                phase.parts.back().held = PhasePart::Held::Loaded;
+            } else if (work != PhaseWork::Generate && role.sleep != SleepLevel::None) {
+                phase.parts.back().held = PhasePart::Held::Loaded;
+                phase.parts.back().parksWeights = true;
+            } else {
+                phase.engine = m_pool;
+            }
+            continue;
+        }
+        const bool works = role.id == phase.phase.worker;
+        const bool beside = role.id == RoleId::Policy && phase.phase.besidePolicy;
+        if (beside || (works && work == PhaseWork::Update)
+            || (together && role.id == RoleId::Value))
+            continue;
+        const bool loads = works || (work == PhaseWork::Sync && role.id == RoleId::Policy)
+            || (work == PhaseWork::Generate && !m_generation.empty() && role.id == RoleId::Policy);
+        phase.parts.push_back(waiting(role, loads));
+    }
+    const auto addOf = [&](const std::vector<Term>& terms) {
+        if (terms.empty())
+            return;
+        PhasePart part = waiting(*m_policy, true);
+        part.terms = &terms;
+        phase.parts.push_back(part);
+    };
+    if (work == PhaseWork::Sync)
+        addOf(m_sync);
+    if (work == PhaseWork::Generate)
+        addOf(m_generation);
+}
+
+/// What the worker may hold, event by event.
+std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase) const
+{
+    std::vector<std::vector<PhasePart>> list;
+    if (phase.work == PhaseWork::Generate || phase.work == PhaseWork::Sync) {
+        list.emplace_back();
+        return list;
+    }
+    const JobRole& worker = *roleOf(m_job, phase.worker);
+    const auto working = [&](const JobRole& role, const Resolved& plan, const Event& event) {
+        const Stage& stage = stageOf(plan);
+        PhasePart part;
+        part.role = &role;
+        part.plan = &plan;
+        part.stage = &stage;
+        part.terms = &stage.terms;
+        part.event = event;
+        return part;
+    };
+    if (phase.work == PhaseWork::Pass) {
+        const Resolved& plan = worker.pass ? *worker.pass : worker.plan;
+        for (const Event& event : passEvents(plan, stageOf(plan))) {
+            std::vector<PhasePart>& parts = list.emplace_back();
+            parts.push_back(working(worker, plan, event));
+            parts.back().held = PhasePart::Held::Passing;
+            if (phase.besidePolicy)
+                parts.push_back(
+                    working(*m_policy, m_policy->plan,
+                            stageOf(m_policy->plan)
+                                .table.columns[static_cast<std::size_t>(Moment::ForwardEnd)]
+                                .event));
+        }
+        return list;
+    }
+    const JobRole* const value
+        = jobDefaultsOf(m_job.choices.framework).valueInPolicy && phase.worker == RoleId::Policy
+        ? roleOf(m_job, RoleId::Value)
+        : nullptr;
+    for (const MomentTable::Column& column : stageOf(worker.plan).table.columns) {
+        std::vector<PhasePart>& parts = list.emplace_back();
+        parts.push_back(working(worker, worker.plan, column.event));
+        if (value && value->state == RoleState::Train && isHere(*value))
+            parts.push_back(working(*value, value->plan, column.event));
+    }
+    return list;
+}
+
+void JobPhases::add(const JobPhase& phase)
+{
+    const JobRole* worker = roleOf(m_job, phase.worker);
+    const bool generates = phase.work == PhaseWork::Generate;
+    if (generates || phase.work == PhaseWork::Sync) {
+        if (generates ? !m_rollout && m_generation.empty() : !roleOf(m_job, RoleId::Rollout))
+            return;
+    } else if (!worker || !isHere(*worker)) {
+        return;
+    }
+    if (phase.moment == Moment::UpdateCritic
+        && (worker->state != RoleState::Train
+            || jobDefaultsOf(m_job.choices.framework).valueInPolicy))
+        return;
+    PhaseParts found{phase, {}, {}, 0};
+    addResident(found);
+    const GroupBytes resident = sum(found.parts);
+    Bytes most = -1;
+    std::vector<PhasePart> best;
+    GroupBytes bestGroups;
+    for (std::vector<PhasePart>& parts : candidates(phase)) {
+        const GroupBytes groups = sum(parts);
+        if (const Bytes total = groups.total(); total > most) {
+            most = total;
+            best = std::move(parts);
+            bestGroups = groups;
+        }
+    }
+    for (std::size_t i = 0; i < groupCount; ++i)
+        found.groups.bytes[i] = plus(resident.bytes[i], bestGroups.bytes[i]);
+    found.parts.insert(found.parts.begin(), best.begin(), best.end());
+    m_phases.push_back(std::move(found));
+}
+
+const PhaseParts& JobPhases::highest() const
+{
+    return *std::ranges::max_element(m_phases, {},
+                                     [](const PhaseParts& phase) { return phase.groups.total(); });
+}
+
+Bytes JobPhases::parked() const
+{
+    Bytes bytes = 0;
+    for (const JobRole& role : m_job.roles) {
+        if (!isHere(role))
+            continue;
+        if (role.id == RoleId::Rollout) {
+            if (role.sleep == SleepLevel::One)
+                bytes = plus(bytes, enginePool(m_job, role).weights);
+            continue;
+        }
+        PhasePart part = waiting(role, true);
+        part.parksGradients = part.parksOptimizer = false;
+        const GroupBytes held = part.groups();
+        const auto add = [&](bool parks, Group group) {
+            if (parks)
+                bytes = plus(bytes, held[group]);
+        };
+        add(role.offloadsParameters, Group::Parameters);
+        add(role.offloadsGradients, Group::Gradients);
+        add(role.offloadsOptimizer, Group::Optimizer);
+    }
+    return bytes;
+}
+
+Bytes JobPhases::host() const
+{
+    Bytes bytes = parked();
+    for (const JobRole& role : m_job.roles) {
+        if (!isHere(role) || role.place == RolePlace::Policy)
+            continue;
+        const Stage& stage = stageOf(role.plan);
+        for (const Term& term : stage.terms)
+            if (term.place == Place::Host)
+                bytes = plus(
+                    bytes,
+                    times(
+                        bytesOf(term.each, stage.symbols),
+                        stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)]));
+    }
+    return bytes;
+}
+
+Bytes JobPhases::disk() const
+{
+    Bytes bytes = 0;
+    for (const JobRole& role : m_job.roles) {
+        const Stage& stage = stageOf(role.plan);
+        for (const Term& term : stage.terms)
+            if (term.place == Place::Disk && isHere(role))
+                bytes = plus(
+                    bytes,
+                    times(
+                        bytesOf(term.each, stage.symbols),
+                        stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)]));
+    }
+    return bytes;
+}
+
+} // namespace highwater

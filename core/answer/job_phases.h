@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answer/answer.h"
+#include "core/job/recipe.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace highwater {
+
+/// Tensors of one role in a phase of a job.
+struct PhasePart
+{
+    enum class Held {
+        Working, ///< all that is alive at an event of its own step
+        Waiting, ///< states, but for those that are on the host meanwhile
+        Passing, ///< all but the weights, which another part has
+        Loaded, ///< the weights of an engine, and what never leaves
+    };
+
+    const JobRole* role = nullptr;
+    const Resolved* plan = nullptr;
+    const Stage* stage = nullptr; ///< whose symbols the sizes are of
+    const std::vector<Term>* terms = nullptr;
+    Event event;
+    Held held = Held::Working;
+    bool parksWeights = false, parksGradients = false, parksOptimizer = false;
+
+    std::int64_t copies(const Term& term) const;
+    GroupBytes groups() const;
+};
+
+/// One phase: the parts at its highest event.
+struct PhaseParts
+{
+    JobPhase phase;
+    std::vector<PhasePart> parts;
+    GroupBytes groups; ///< of tensors
+    Bytes engine = 0; ///< of those, in the pool of the engine that generates
+};
+
+/// The phases of a job on one stage of its pipeline.
+class JobPhases
+{
+public:
+    JobPhases(const Resolved& job, std::int64_t stage);
+    JobPhases(const JobPhases&) = delete;
+    JobPhases& operator=(const JobPhases&) = delete;
+
+    const std::vector<PhaseParts>& phases() const { return m_phases; }
+    const PhaseParts& highest() const;
+    Bytes host() const; ///< of one rank
+    Bytes disk() const;
+    Bytes parked() const; ///< of host(): by sleep and by states that wait there
+
+private:
+    const Stage& stageOf(const Resolved& plan) const;
+    bool isHere(const JobRole& role) const;
+    PhasePart waiting(const JobRole& role, bool loadsWeights) const;
+    PhasePart engine() const;
+    void makeEngine();
+    void makeSync();
+    void makeGeneration();
+    void add(const JobPhase& phase);
+    void addResident(PhaseParts& phase) const;
+    std::vector<std::vector<PhasePart>> candidates(const JobPhase& phase) const;
+
+    const Resolved& m_job;
+    std::int64_t m_stage;
+    const JobRole* m_policy;
+    const JobRole* m_rollout; ///< null: none, or not on these cards
+    std::vector<Term> m_engine, m_sync, m_generation;
+    Bytes m_pool = 0;
+    std::vector<PhaseParts> m_phases;
+};
+
+/// Bytes of the cards' memory that the engine of a job takes, and what is left for its cache.
+struct EnginePool
+{
+    Bytes all = 0, weights = 0, passes = 0;
+    Bytes cache() const { return std::max<Bytes>(0, all - weights - passes); }
+};
+EnginePool enginePool(const Resolved& job, const JobRole& rollout);
+
+} // namespace highwater

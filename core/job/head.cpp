@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/job/head.h"
+
+namespace highwater {
+namespace {
+
+class HeadTerms
+{
+    using enum TermId;
+
+public:
+    explicit HeadTerms(const HeadChoice& choice)
+        : m_choice(choice)
+    { }
+
+    std::vector<Term> operator()()
+    {
+        if (m_choice.scalar)
+            logit(LogitsFloat, Life::Head, 4);
+        else if (m_choice.logits == JobLogits::Chunked)
+            chunked();
+        else if (m_choice.logits == JobLogits::Fp32 || m_choice.logits == JobLogits::Bf16)
+            m_choice.updates ? update() : pass();
+        if (m_choice.topK > 0 && (m_choice.updates || m_choice.role == RoleId::Teacher))
+            m_terms.push_back({TeacherTopK,
+                               m_choice.role == RoleId::Teacher ? Life::ForwardEnd
+                                   : m_choice.alone             ? Life::Head
+                                                                : Life::LossBackward,
+                               12 * m_choice.topK * Symbol::LogitRows});
+        return std::move(m_terms);
+    }
+
+private:
+    bool in(Framework framework) const { return m_choice.framework == framework; }
+    bool wide() const { return m_choice.logits == JobLogits::Fp32; }
+    bool pairs() const { return m_choice.kind == JobKind::Dpo || m_choice.kind == JobKind::Orpo; }
+
+    void logit(TermId id, Life life, std::int64_t bytes)
+    {
+        const Product each = bytes * Symbol::LogitRows * Symbol::Vocabulary;
+        m_terms.push_back({id, life, m_choice.splits ? each / Symbol::TensorRanks : each});
+    }
+
+    /// After the forward pass, and in the backward pass of the loss.
+    void update()
+    {
+        if (m_choice.kind == JobKind::Distill) {
+            distillation();
+            return;
+        }
+        if (in(Framework::Verl)) {
+            // workers/engine/fsdp/transformer_impl.py: a copy over the temperature, and
+            // flash-attn's cross entropy, which makes the gradient in place of it.
+            const std::int64_t bytes = wide() ? 4 : 2;
+            logit(wide() ? LogitsFloat : Logits, Life::Head, bytes);
+            logit(LogitsScaled, Life::Head, bytes);
+            logit(LogitsGradient16, Life::LossBackward, bytes);
+            if (m_choice.entropy == Entropy::Grad)
+                logit(LogitsEntropy, Life::Head, 4);
+        } else if (in(Framework::OpenRlhf)) {
+            // models/actor.py: the logits are cast to 32 bits as a whole.
+            logit(wide() ? LogitsFloat : Logits, Life::Head, wide() ? 4 : 2);
+            logit(wide() ? LogitsGradient : LogitsGradient16, Life::LossBackward, wide() ? 4 : 2);
+        } else if (in(Framework::HuggingFace) && wide()) {
+            // trainer/utils.py: selective_log_softmax(); its gradient and that of the logits.
+            logit(LogitsFloat, Life::Head, 4);
+            logit(LogitsGradient, Life::LossBackward, 4);
+            logit(LogSoftmaxGradient, Life::LossBackward, 4);
+        } else {
+            logit(Logits, Life::Head, 2);
+            logit(LogSoftmax, Life::Head, wide() ? 4 : 2);
+            logit(wide() ? LogitsGradient : LogSoftmaxGradient, Life::LossBackward, wide() ? 4 : 2);
+            logit(LogitsGradient16, Life::LossBackward, 2);
+        }
+        if (!in(Framework::Verl) && m_choice.entropy == Entropy::Grad)
+            logit(LogitsEntropy, Life::Head, wide() ? 4 : 2);
+        if (in(Framework::HuggingFace) && m_choice.kind == JobKind::Ppo) {
+            // trainer/ppo_trainer.py: the entropy of logits that outlive the step.
+            logit(LogitsFloat, Life::Step, 4);
+            logit(LogitsEntropy, Life::Step, 8);
+        }
+        if (m_choice.kind == JobKind::Orpo) { // a cross entropy over the chosen half
+            logit(LogSoftmax, Life::Head, wide() ? 2 : 1);
+            logit(LogSoftmaxGradient, Life::LossBackward, wide() ? 2 : 1);
+        }
+        if (m_choice.kind == JobKind::Dpo && m_choice.alone)
+            logit(LogitsMasked, Life::ForwardEnd, wide() ? 2 : 1);
+    }
+
+    /// trainer/gkd_trainer.py: logits and log-probabilities of both models, two stacked, their
+    /// mixture and the divergence; eight tensors, of which one is the student's logits.
+    void distillation()
+    {
+        const std::int64_t bytes = wide() ? 4 : 2;
+        logit(wide() ? LogitsFloat : Logits, Life::Head, bytes);
+        if (m_choice.topK > 0) {
+            logit(LogSoftmax, Life::LossBackward, bytes);
+            logit(LogitsGradient, Life::LossBackward, bytes);
+        } else {
+            logit(LogitsDivergence, Life::LossBackward, 7 * bytes);
+        }
+    }
+
+    void pass()
+    {
+        if (in(Framework::Verl)) {
+            logit(wide() ? LogitsFloat : Logits, Life::ForwardEnd, wide() ? 4 : 2);
+            logit(LogitsScaled, Life::ForwardEnd, wide() ? 4 : 2);
+            if (m_choice.role == RoleId::Policy && m_choice.entropy != Entropy::None)
+                logit(LogitsEntropy, Life::ForwardEnd, 4);
+            return;
+        }
+        const bool plain = !in(Framework::HuggingFace) && !in(Framework::OpenRlhf);
+        const bool teaches = m_choice.role == RoleId::Teacher;
+        if (wide() && !plain) {
+            logit(LogitsFloat, Life::ForwardEnd, 4);
+        } else {
+            logit(Logits, Life::ForwardEnd, 2);
+            if (!teaches && !in(Framework::OpenRlhf))
+                logit(LogSoftmax, Life::ForwardEnd, wide() ? 4 : 2);
+        }
+        if (m_choice.kind == JobKind::Dpo)
+            logit(LogitsMasked, Life::ForwardEnd, wide() ? 2 : 1);
+    }
+
+    /// Liger Kernel: a pair or a sample at a time, with the head's gradient made in the forward
+    /// pass (chunked_loss/fused_linear_preference.py); for GRPO tiles of 2048 x 4096 values
+    /// (fused_linear_ppo.py); for distillation 1024 rows.
+    void chunked()
+    {
+        const Life life = m_choice.updates ? Life::Head : Life::ForwardEnd;
+        if (m_choice.kind == JobKind::Grpo || m_choice.kind == JobKind::Ppo) {
+            m_terms.push_back({Logits, life, Product{4 * 2048 * 4096}});
+            if (m_choice.updates)
+                gradients(Life::LossBackward, 4);
+            return;
+        }
+        if (m_choice.kind == JobKind::Distill) {
+            m_terms.push_back({Logits, life, 8 * 4 * 1024 * Symbol::Vocabulary});
+        } else {
+            logit(Logits, life, 2);
+            logit(LogSoftmax, life, 4);
+        }
+        if (m_choice.updates)
+            gradients(Life::Head, 2);
+    }
+
+    void gradients(Life life, std::int64_t bytes)
+    {
+        m_terms.push_back(
+            {BackwardHeadInput, life, 2 * Symbol::Context * Symbol::MicroBatch * Symbol::Hidden});
+        if (m_choice.trainsHead)
+            m_terms.push_back({HeadGradientSum, life, bytes * Symbol::HeadParameters});
+    }
+
+    const HeadChoice& m_choice;
+    std::vector<Term> m_terms;
+};
+
+} // namespace
+
+std::vector<Term> headTerms(const HeadChoice& choice)
+{
+    return HeadTerms(choice)();
+}
+
+} // namespace highwater

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/term.h"
+#include "core/plan/plan.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace highwater {
+
+/// All that decides what one role keeps of its logits.
+struct HeadChoice
+{
+    JobKind kind{};
+    RoleId role{};
+    Framework framework{};
+    JobLogits logits{};
+    Entropy entropy{};
+    bool updates = false; ///< a backward pass follows
+    bool scalar = false; ///< one value a token in place of the vocabulary
+    bool splits = false; ///< tensor ranks split the vocabulary
+    bool trainsHead = false;
+    bool alone = false; ///< no other model's logits are on the card
+    std::int64_t topK = 0; ///< of the teacher's logits; 0: all
+};
+
+/// The tensors of the head and the loss of one role, with the bytes of a logit that the code of the
+/// framework keeps: trl f2cd577, verl 1dda039, OpenRLHF 3c3be62, Liger Kernel ead96b6.
+std::vector<Term> headTerms(const HeadChoice& choice);
+
+} // namespace highwater

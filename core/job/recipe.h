@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/event.h"
+#include "core/plan/plan.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace highwater {
+
+/// A model that a kind of job has.
+struct RoleUse
+{
+    RoleId id;
+    RoleState state;
+    bool scalarHead = false;
+};
+
+/// The work of one role in a phase.
+enum class PhaseWork {
+    Generate,
+    Sync, ///< weights go to the engine that generates
+    Pass, ///< forward, without gradients
+    Update ///< forward, backward and step
+};
+
+/// One phase of a job's step.
+struct JobPhase
+{
+    Moment moment;
+    RoleId worker;
+    PhaseWork work;
+    bool besidePolicy = false; ///< what the policy's forward pass keeps is there
+};
+
+/// A kind of job: its models, and the phases of its step in their order. A phase whose worker the
+/// plan does not have is left out.
+struct JobRecipe
+{
+    JobKind kind;
+    std::span<const RoleUse> roles;
+    std::span<const JobPhase> phases;
+    std::int64_t sequences; ///< of a pass, for each sample of a micro-batch
+};
+
+const JobRecipe& recipeOf(JobKind kind);
+
+/// The kind of the plan's job; none where it is plain training, inference, or contradicts itself.
+std::optional<JobKind> jobKindOf(const Plan& plan);
+
+/// The choices of a framework for what a job leaves open.
+struct JobDefaults
+{
+    double utilization = 0.5;
+    std::int64_t rolloutTensor = 1;
+    SleepLevel sleep = SleepLevel::Two;
+    bool referenceInGrpo = true; ///< false: only where the plan says something about it
+    bool rewardModelInPpo = true;
+    RolePlace referencePlace = RolePlace::Shared;
+    RolePlace emaPlace = RolePlace::Shared;
+    bool floatWeights = false; ///< models are loaded in 32 bits, without DeepSpeed
+    bool recomputes = false; ///< a layer at a time
+    bool packs = false;
+    std::int64_t updateTokens = 0, valueTokens = 0; ///< of a packed pass
+    bool completionRows = false; ///< in GRPO, logits of the completion alone
+    bool valueInPolicy = false; ///< policy and value are one module, updated together
+    bool generatesItself = false; ///< PPO generates with the policy, without an engine
+    bool parksStates = false; ///< states and gradients go to the host while others work
+    Entropy entropy = Entropy::None;
+    bool adaptsValue = false; ///< adapters on the value model too
+    const char* source = "";
+};
+
+const JobDefaults& jobDefaultsOf(Framework framework);
+
+} // namespace highwater

@@ -1,0 +1,505 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/job/roles.h"
+
+#include "core/job/head.h"
+#include "core/job/recipe.h"
+#include "core/ledger/symbols.h"
+#include "core/plan/keys.h"
+#include "core/plan/numbers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace highwater {
+
+using bounded::plus;
+
+namespace {
+
+KeyPath roleKey(RoleId role, std::string_view key)
+{
+    return *findKeyPath(
+        std::string_view("roles." + std::string(nameOf(role)) + "." + std::string(key)));
+}
+
+bool offloads(const RoleChoice& choice, RoleOffload part, bool byDefault)
+{
+    return choice.offload ? std::ranges::find(*choice.offload, part) != choice.offload->end()
+                          : byDefault;
+}
+
+/// A task and a kind that contradict each other.
+Problems contradiction(const Plan& plan)
+{
+    if (!plan.job.kind)
+        return {};
+    const JobKind kind = *plan.job.kind;
+    const bool compares = kind == JobKind::Dpo || kind == JobKind::Orpo || kind == JobKind::Kto
+        || kind == JobKind::Reward;
+    const bool reinforces = kind == JobKind::Grpo || kind == JobKind::Ppo;
+    const std::string found(nameOf(kind));
+    if (plan.workload.task == Task::Preference && !compares)
+        return {{"job.kind",
+                 found,
+                 {HW_TR("core", "must be dpo, orpo, kto or reward where the task is preference")}}};
+    if (plan.workload.task == Task::Reinforcement && !reinforces)
+        return {{"job.kind",
+                 found,
+                 {HW_TR("core", "must be grpo or ppo where the task is reinforcement")}}};
+    return {};
+}
+
+/// Makes the roles of one job.
+class RoleMaker
+{
+public:
+    RoleMaker(const Resolved& job, const Plan& plan, const Catalog& catalog, JobKind kind)
+        : m_job(job)
+        , m_plan(plan)
+        , m_catalog(catalog)
+        , m_recipe(recipeOf(kind))
+        , m_defaults(jobDefaultsOf(plan.recipe.framework))
+        , m_engine(job.profile->sharding == Sharding::Buckets && policyZero() >= 1)
+    { }
+
+    Result<std::vector<JobRole>> operator()()
+    {
+        std::vector<JobRole> roles;
+        for (const RoleUse& use : m_recipe.roles)
+            if (has(use.id))
+                add(roles, use);
+        if (isWritten(RoleId::Ema))
+            add(roles, {RoleId::Ema, RoleState::Frozen});
+        if (!m_problems.empty())
+            return std::move(m_problems);
+        return roles;
+    }
+
+private:
+    const RoleChoice& choice(RoleId role) const { return choiceOf(m_plan.roles, role); }
+    bool isWritten(RoleId role) const { return choice(role) != RoleChoice{}; }
+    bool adapts() const { return m_plan.adapter.kind != AdapterKind::None; }
+    JobKind kind() const { return m_recipe.kind; }
+    bool reinforces() const { return kind() == JobKind::Grpo || kind() == JobKind::Ppo; }
+    bool trl() const { return m_plan.recipe.framework == Framework::HuggingFace; }
+
+    bool has(RoleId role) const
+    {
+        const Job& job = m_plan.job;
+        switch (role) {
+        case RoleId::Ref:
+            if (job.referenceFree || job.precomputedReference)
+                return false;
+            return kind() != JobKind::Grpo || m_defaults.referenceInGrpo || isWritten(role);
+        case RoleId::Reward:
+            return isWritten(role) || (kind() == JobKind::Ppo && m_defaults.rewardModelInPpo);
+        case RoleId::Rollout:
+            return isWritten(role) || m_plan.rollout != Rollout{}
+            || !(kind() == JobKind::Ppo && m_defaults.generatesItself);
+        default:
+            return true;
+        }
+    }
+
+    /// FSDP has no stage below 2, and verl shards everything.
+    std::int64_t policyZero() const
+    {
+        const std::int64_t asked = m_plan.layout.zero;
+        const bool verl = m_plan.recipe.framework == Framework::Verl;
+        return choice(RoleId::Policy).zero.value_or(verl && asked == 0 ? 3 : asked);
+    }
+
+    std::int64_t zeroOf(const RoleUse& use) const
+    {
+        if (use.id == RoleId::Policy)
+            return policyZero();
+        if (const auto own = choice(use.id).zero)
+            return *own;
+        const std::int64_t policy = policyZero();
+        // trl, models/utils.py and OpenRLHF, utils/deepspeed/deepspeed.py: frozen models are
+        // sharded as a whole, or not at all. FSDP wraps them as it does the policy.
+        if (use.state == RoleState::Train || m_job.profile->sharding != Sharding::Buckets)
+            return policy;
+        return policy == 3 ? 3 : 0;
+    }
+
+    RolePlace placeOf(RoleId role) const
+    {
+        if (const auto own = choice(role).place)
+            return *own;
+        if (role == RoleId::Ref && adapts() && !choice(role).model)
+            return RolePlace::Policy;
+        return role == RoleId::Ref ? m_defaults.referencePlace
+            : role == RoleId::Ema  ? m_defaults.emaPlace
+                                   : RolePlace::Shared;
+    }
+
+    void add(std::vector<JobRole>& roles, const RoleUse& asked)
+    {
+        RoleUse use = asked;
+        use.state = choice(use.id).state.value_or(use.state);
+        if (use.id == RoleId::Policy && use.state != RoleState::Train)
+            refuse(use.id, "state", nameOf(use.state), HW_TR("core", "must be train"));
+        if ((use.state == RoleState::Serve) != (use.id == RoleId::Rollout))
+            refuse(use.id, "state", nameOf(use.state),
+                   use.id == RoleId::Rollout ? HW_TR("core", "must be serve")
+                                             : HW_TR("core", "must be train or frozen"));
+        JobRole role;
+        role.id = use.id;
+        role.state = use.state;
+        role.place = placeOf(use.id);
+        role.gpus = choice(use.id).gpus.value_or(0);
+        role.scalarHead = use.scalarHead;
+        if (role.place == RolePlace::Policy && use.id != RoleId::Ref)
+            refuse(use.id, "place", "policy", HW_TR("core", "is for a reference alone"));
+        else if (role.place == RolePlace::Policy && !adapts())
+            refuse(use.id, "place", "policy", HW_TR("core", "needs adapters on the policy"));
+        if (use.id == RoleId::Policy && role.place != RolePlace::Shared)
+            refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared"));
+        const bool parks = m_defaults.parksStates && use.state == RoleState::Train && reinforces();
+        role.offloadsParameters = offloads(choice(use.id), RoleOffload::Parameters, false);
+        role.offloadsGradients = offloads(choice(use.id), RoleOffload::Gradients, parks);
+        role.offloadsOptimizer = offloads(choice(use.id), RoleOffload::Optimizer, parks);
+        role.sleep = choice(use.id).sleep.value_or(
+            use.id != RoleId::Rollout                             ? SleepLevel::None
+                : m_defaults.sleep == SleepLevel::Two && adapts() ? SleepLevel::One
+                                                                  : m_defaults.sleep);
+        if (m_problems.empty())
+            use.state == RoleState::Serve ? addServer(role) : addModel(role, use);
+        if (m_problems.empty())
+            roles.push_back(std::move(role));
+    }
+
+    void refuse(RoleId role, std::string_view key, std::string_view found, const char* sentence)
+    {
+        m_problems.push_back({roleKey(role, key), std::string(found), Text(sentence)});
+    }
+
+    /// The plan of one model, without a job.
+    Plan alone(RoleId role) const
+    {
+        Plan plan = m_plan;
+        plan.method = MethodId::Exact;
+        plan.workload.task = Task::Train;
+        plan.job = {};
+        plan.roles = {};
+        plan.rollout = {};
+        if (const auto& model = choice(role).model)
+            plan.model = CatalogModel{*model};
+        return plan;
+    }
+
+    /// Puts the names of a role's keys in place of those that its own plan has.
+    void note(RoleId role, Problems problems)
+    {
+        for (Problem& problem : problems) {
+            if (choice(role).model && problem.field.starts_with("model."))
+                problem.field = roleKey(role, "model").text();
+            else if (role == RoleId::Rollout && problem.field == "layout.tensor")
+                problem.field = "rollout.tensor";
+            if (std::ranges::find(m_problems, problem) == m_problems.end())
+                m_problems.push_back(std::move(problem));
+        }
+    }
+
+    void addServer(JobRole& role)
+    {
+        Plan plan = alone(role.id);
+        const Rollout& rollout = m_plan.rollout;
+        plan.workload.task = Task::Inference;
+        plan.workload.context = rollout.maxLength.value_or(m_job.workload.context);
+        plan.workload.microBatch = 1;
+        plan.inference.server = Server::Vllm;
+        plan.inference.weights = servedFormat(role.id);
+        // trl, generation/vllm_generation.py: a server of its own takes 0.9 of its cards.
+        const bool apart = role.place == RolePlace::Own && trl();
+        plan.inference.memoryFraction
+            = rollout.utilization.value_or(apart ? 0.9 : m_defaults.utilization);
+        plan.layout = {};
+        plan.layout.tensor
+            = rollout.tensor.value_or(std::min(m_defaults.rolloutTensor, m_plan.cluster.gpus));
+        if (role.place == RolePlace::Own && role.gpus > 0)
+            plan.cluster.gpus = role.gpus;
+        auto resolved = resolve(plan, m_catalog);
+        if (!resolved) {
+            note(role.id, resolved.problems());
+            return;
+        }
+        role.plan = *std::move(resolved);
+    }
+
+    WeightFormat servedFormat(RoleId role) const
+    {
+        switch (choice(role).dtype.value_or(RoleType::Bf16)) {
+        case RoleType::Fp32:
+            return WeightFormat::Fp32;
+        case RoleType::Fp8:
+            return WeightFormat::Fp8;
+        case RoleType::Int8:
+            return WeightFormat::Int8;
+        case RoleType::Nf4:
+            return WeightFormat::Nf4;
+        case RoleType::Bf16:
+            break;
+        }
+        return WeightFormat::Bf16;
+    }
+
+    void addModel(JobRole& role, const RoleUse& use)
+    {
+        Plan plan = alone(role.id);
+        RoleRules rules;
+        const bool trained = use.state == RoleState::Train;
+        rules.frozen = !trained;
+        plan.layout.zero = zeroOf(use);
+        const bool adapted
+            = role.id == RoleId::Policy || (role.id == RoleId::Value && m_defaults.adaptsValue);
+        if (!adapted)
+            plan.adapter = {};
+        if (!trained) {
+            plan.layout.offloadOptimizer = Offload::None;
+            plan.layout.offloadParameters = Offload::None;
+            plan.layout.offloadActivations = ActivationOffload::None;
+        }
+        if (role.place == RolePlace::Host) {
+            plan.layout.offloadParameters = Offload::Cpu;
+            if (m_job.profile->sharding == Sharding::Buckets)
+                plan.layout.zero = 3;
+        }
+        if (!plan.recipe.recompute && m_defaults.recomputes)
+            plan.recipe.recompute = Recompute::Full;
+        setType(plan, rules, role, trained);
+        if (!m_problems.empty())
+            return;
+        setRows(rules);
+        setTokens(role);
+
+        const bool ownLoss = kind() == JobKind::Sft;
+        role.plan = made(plan, rules, role, trained, ownLoss);
+        const bool passes = std::ranges::any_of(m_recipe.phases, [&](const JobPhase& phase) {
+            return phase.worker == role.id && phase.work == PhaseWork::Pass;
+        });
+        if (trained && passes && m_problems.empty()) {
+            rules.frozen = true;
+            role.pass = made(plan, rules, role, false, false);
+        }
+    }
+
+    /// How the weights are stored.
+    void setType(Plan& plan, RoleRules& rules, const JobRole& role, bool trained)
+    {
+        const std::optional<Precision> precision = m_plan.recipe.precision;
+        const bool mixed = !precision || *precision == Precision::Bf16Mixed
+            || *precision == Precision::Fp16Mixed;
+        auto type = choice(role.id).dtype;
+        if (!type && m_defaults.floatWeights && mixed && !m_engine
+            && plan.adapter.kind != AdapterKind::Qlora)
+            type = RoleType::Fp32;
+        if (!type)
+            return;
+        const bool whole = plan.adapter.kind == AdapterKind::None;
+        const bool quantised = *type == RoleType::Nf4 || *type == RoleType::Int8;
+        if (trained && whole && (quantised || *type == RoleType::Fp8)) {
+            refuse(role.id, "dtype", nameOf(*type),
+                   HW_TR("core", "must be fp32 or bf16 for weights that are trained"));
+            return;
+        }
+        if (quantised) {
+            plan.adapter.kind = AdapterKind::Qlora;
+            plan.adapter.base
+                = *type == RoleType::Int8 ? AdapterBase::Int8 : AdapterBase::Nf4Double;
+        } else if (*type == RoleType::Fp8) {
+            rules.weightBytes = 1;
+        } else if (*type == RoleType::Bf16) {
+            if (trained && whole && !m_engine)
+                plan.recipe.precision = Precision::Bf16;
+            else
+                rules.weightBytes = 2;
+        } else if (mixed && !m_engine) {
+            rules.weightBytes = 4;
+            if (trained && whole && !plan.recipe.masterWeights)
+                plan.recipe.masterWeights = false;
+            if (trained && whole && !plan.recipe.gradients)
+                plan.recipe.gradients = Gradients::Fp32;
+        } else if (!trained) {
+            rules.weightBytes = 4;
+        }
+    }
+
+    void setRows(RoleRules& rules) const
+    {
+        const bool usual = kind() == JobKind::Grpo && m_defaults.completionRows;
+        const LogitRows rows
+            = m_plan.job.rows.value_or(usual ? LogitRows::Completion : LogitRows::All);
+        if (rows == LogitRows::Completion) {
+            rules.completion = m_plan.job.completion.value_or(0);
+            rules.prompt = m_plan.job.prompt.value_or(0);
+        }
+        const bool pairs = kind() == JobKind::Dpo || kind() == JobKind::Orpo;
+        if (m_plan.job.logits == JobLogits::Chunked && (pairs || kind() == JobKind::Kto))
+            rules.sequencesAtATime = pairs ? 2 : 1;
+    }
+
+    void setTokens(JobRole& role) const
+    {
+        const Job& job = m_plan.job;
+        const bool pairs = m_recipe.sequences > 1;
+        role.tokens.sequences = pairs ? job.samples.value_or(m_recipe.sequences) : 1;
+        const bool packs
+            = reinforces() && (job.packing ? *job.packing == Packing::Packed : m_defaults.packs);
+        const std::int64_t update = job.updateTokens.value_or(packs ? m_defaults.updateTokens : 0);
+        const std::int64_t value = job.valueTokens.value_or(job.updateTokens ? update
+                                                                : packs ? m_defaults.valueTokens
+                                                                        : 0);
+        role.tokens.budget = role.id == RoleId::Value ? value : update;
+        role.passTokens = role.tokens;
+        if (role.id != RoleId::Value)
+            role.passTokens.budget = job.logprobTokens.value_or(update);
+        if (role.state == RoleState::Frozen)
+            role.tokens = role.passTokens;
+    }
+
+    /// A plan resolved, and counted by the rules of its role.
+    Resolved made(const Plan& plan, RoleRules rules, const JobRole& role, bool updates,
+                  bool ownLoss)
+    {
+        auto resolved = resolve(plan, m_catalog);
+        if (!resolved) {
+            note(role.id, resolved.problems());
+            return {};
+        }
+        Resolved model = *std::move(resolved);
+        model.replays = false;
+        if (!ownLoss) {
+            HeadChoice head{kind(),
+                            role.id,
+                            m_plan.recipe.framework,
+                            logitsOf(),
+                            m_plan.job.entropy.value_or(m_defaults.entropy),
+                            updates,
+                            role.scalarHead,
+                            model.layout.tensor > 1,
+                            model.trainsAll(),
+                            !has(RoleId::Ref),
+                            m_plan.job.topK.value_or(0)};
+            if (kind() == JobKind::Distill)
+                head.alone = placeOf(RoleId::Teacher) == RolePlace::Own;
+            rules.head = headTerms(head);
+        }
+        rules.ownLoss = ownLoss;
+        if (role.scalarHead) {
+            model.shape.scalarHead = true;
+            model.shape.tied = false;
+            model.counts = countWeights(model.shape);
+            setShapeSymbols(model.symbols, model.shape);
+        }
+        model.role = std::move(rules);
+        if (Problems problems = setLayout(model, plan.layout); !problems.empty())
+            note(role.id, std::move(problems));
+        return model;
+    }
+
+    /// Under autocast accelerate casts outputs to 32 bits; DeepSpeed's engine has no autocast.
+    JobLogits logitsOf() const
+    {
+        if (m_plan.job.logits)
+            return *m_plan.job.logits;
+        const bool narrow = m_plan.recipe.framework == Framework::Verl || (trl() && m_engine);
+        return narrow ? JobLogits::Bf16 : JobLogits::Fp32;
+    }
+
+    const Resolved& m_job;
+    const Plan& m_plan;
+    const Catalog& m_catalog;
+    const JobRecipe& m_recipe;
+    const JobDefaults& m_defaults;
+    bool m_engine; ///< DeepSpeed's
+    Problems m_problems;
+};
+
+} // namespace
+
+const RoleChoice& choiceOf(const Roles& roles, RoleId role)
+{
+    switch (role) {
+    case RoleId::Policy:
+        break;
+    case RoleId::Ref:
+        return roles.ref;
+    case RoleId::Value:
+        return roles.value;
+    case RoleId::Reward:
+        return roles.reward;
+    case RoleId::Teacher:
+        return roles.teacher;
+    case RoleId::Ema:
+        return roles.ema;
+    case RoleId::Rollout:
+        return roles.rollout;
+    }
+    return roles.policy;
+}
+
+Plan withJobContext(const Plan& plan)
+{
+    Plan asked = plan;
+    if (jobKindOf(plan) && plan.job.prompt && plan.job.completion)
+        asked.workload.context
+            = std::min<std::int64_t>(plus(*plan.job.prompt, *plan.job.completion),
+                                     static_cast<std::int64_t>(keyOf("workload.context").most));
+    return asked;
+}
+
+Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog)
+{
+    if (plan.workload.task == Task::Inference)
+        return {};
+    if (Problems problems = contradiction(plan); !problems.empty())
+        return problems;
+    const auto kind = jobKindOf(plan);
+    if (!kind)
+        return {};
+    auto roles = RoleMaker(job, plan, catalog, *kind)();
+    if (!roles)
+        return roles.problems();
+    job.roles = *std::move(roles);
+    job.jobKind = *kind;
+    job.completion = plan.job.completion.value_or(0);
+    job.replays = false;
+    setRoleWorkloads(job);
+    return {};
+}
+
+const JobRole* roleOf(const Resolved& job, RoleId role)
+{
+    const auto found = std::ranges::find(job.roles, role, &JobRole::id);
+    return found == job.roles.end() ? nullptr : &*found;
+}
+
+bool readsJobKey(const Resolved& plan, KeyPath path)
+{
+    if (!plan.isJob())
+        return false;
+    const JobRole* const rollout = roleOf(plan, RoleId::Rollout);
+    if (path.isIn(KeyGroup("rollout")))
+        return rollout != nullptr;
+    if (path.isIn(KeyGroup("roles"))) {
+        for (const JobRole& role : plan.roles)
+            if (path.text().starts_with("roles." + std::string(nameOf(role.id)) + "."))
+                return true;
+        return false;
+    }
+    const bool reinforces = plan.jobKind == JobKind::Grpo || plan.jobKind == JobKind::Ppo;
+    if (path == "job.reference_free" || path == "job.precomputed_reference")
+        return plan.jobKind == JobKind::Dpo || plan.jobKind == JobKind::Kto;
+    if (path == "job.top_k")
+        return plan.jobKind == JobKind::Distill;
+    if (path == "job.packing" || path == "job.entropy" || path.isIn(KeyGroup("job.tokens")))
+        return reinforces;
+    if (path == "job.samples")
+        return !reinforces && plan.jobKind != JobKind::Sft;
+    return true;
+}
+
+} // namespace highwater

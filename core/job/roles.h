@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+namespace highwater {
+
+/// The plan with the context that a job's prompt and completion come to.
+Plan withJobContext(const Plan& plan);
+
+/// Makes the roles of the plan's job, each as a plan derived from it. Leaves other plans as they
+/// are.
+Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);
+
+/// What the plan says about a role.
+const RoleChoice& choiceOf(const Roles& roles, RoleId role);
+
+/// Whether a job of this kind reads a key of "job", "roles" or "rollout".
+bool readsJobKey(const Resolved& plan, KeyPath path);
+
+/// The role of a job, or null.
+const JobRole* roleOf(const Resolved& job, RoleId role);
+
+} // namespace highwater

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/frameworks/parts.h"
+
+// The tensors that PyTorch's FSDP and autocast keep, in torchtitan and in verl.
+namespace highwater::frameworks {
+
+/// FSDP with reshard_after_forward=False, or SHARD_GRAD_OP: every block is gathered in the forward
+/// pass and stays so to its backward pass. On one GPU it is a copy (_fsdp_param_group.py,
+/// wait_for_unshard). 4-bit weights are gathered as they are stored.
+inline bool gathersAll(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero == 2 && !plan.quantisedBase();
+}
+
+inline bool gathersStored(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero == 2 && plan.quantisedBase();
+}
+
+/// Without FSDP, torch.autocast casts the 32-bit weight of every product, and the product keeps the
+/// cast one for its backward pass (torchtitan, distributed/utils.py: maybe_enable_amp).
+inline bool casts(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero < 2 && plan.floatParameters()
+        && plan.choices.precision != Precision::Fp32;
+}
+
+inline bool castsHead(const Resolved& plan, const StageLayers& layers)
+{
+    return casts(plan, layers) && layers.predicts;
+}
+
+/// Autocast remembers its casts until the loss is computed, though recomputation drops them.
+inline bool remembersCasts(const Resolved& plan, const StageLayers& layers)
+{
+    return casts(plan, layers) && plan.choices.recompute == Recompute::Full;
+}
+
+/// FSDP reduces a block's gradient in 32 bits where all of the block is trained.
+inline bool reducesTrainedBlocks(const Resolved& plan, const StageLayers&)
+{
+    return plan.layout.zero >= 2 && plan.trainsAll();
+}
+
+inline constexpr std::array fsdpExtras{
+    Extra{TermId::GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::HeldParameters,
+          gathersAll},
+    Extra{TermId::GatheredParameters, Life::Pass, Per::Model, 2 * Symbol::RootParameters,
+          gathersStored},
+    Extra{TermId::GatheredParameters, Life::Pass, Per::DenseLayer, 1 * Symbol::BaseDenseLayer,
+          gathersStored},
+    Extra{TermId::GatheredParameters, Life::Pass, Per::MoeLayer, 1 * Symbol::BaseMoeLayer,
+          gathersStored},
+    Extra{TermId::GatheredParameters, Life::Pass, Per::MoeLayer, 1 * Symbol::BaseExperts,
+          gathersStored},
+    Extra{TermId::CastWeights, Life::Saved, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
+          casts},
+    Extra{TermId::CastWeights, Life::Saved, Per::MoeLayer, 2 * Symbol::MoeLayerParameters, casts},
+    Extra{TermId::CastWeights, Life::Saved, Per::MoeLayer, 2 * Symbol::ExpertParameters, casts},
+    Extra{TermId::CastWeights, Life::Head, Per::Model, 2 * Symbol::HeadParameters, castsHead},
+    Extra{TermId::CastWeights, Life::ForwardEnd, Per::DenseLayer, 2 * Symbol::DenseLayerParameters,
+          remembersCasts},
+    Extra{TermId::CastWeights, Life::ForwardEnd, Per::MoeLayer, 2 * Symbol::MoeLayerParameters,
+          remembersCasts},
+    Extra{TermId::CastWeights, Life::ForwardEnd, Per::MoeLayer, 2 * Symbol::ExpertParameters,
+          remembersCasts},
+    // The last block is not resharded between its forward and its backward pass.
+    Extra{TermId::GatheredLastBlock, Life::Head, Per::Model, 2 * Symbol::BlockParameters, gathers},
+    Extra{TermId::ReduceInput, Life::LayerBackward, Per::DenseLayer,
+          4 * Symbol::DenseLayerParameters, reducesTrainedBlocks},
+    Extra{TermId::ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::MoeLayerParameters,
+          reducesTrainedBlocks},
+    Extra{TermId::ReduceInput, Life::LayerBackward, Per::MoeLayer, 4 * Symbol::ExpertParameters,
+          reducesTrainedBlocks},
+    // A loss over split logits keeps the values, their exponentials and the gradient apart.
+    Extra{TermId::LogitsParallel, Life::Head, Per::Model, splitTokens(4, Symbol::Vocabulary),
+          [](const Resolved& plan, const StageLayers& layers) {
+              return plan.layout.tensor > 1 && layers.predicts && !plan.chunksLoss();
+          }},
+    Extra{TermId::LogitsParallel, Life::LossBackward, Per::Model,
+          4 * Symbol::ChunkTokens* Symbol::Vocabulary / Symbol::TensorRanks,
+          [](const Resolved& plan, const StageLayers& layers) {
+              return plan.layout.tensor > 1 && layers.predicts && plan.chunksLoss();
+          }},
+};
+
+} // namespace highwater::frameworks
