@@ -133,11 +133,12 @@ LayerStep stepOf(BackwardPoint point)
 class Sizes
 {
 public:
-    Sizes(const Resolved& plan, const Stage& stage, bool moe)
+    Sizes(const Resolved& plan, const Stage& stage, bool moe, bool marked)
         : m_plan(plan)
         , m_stage(stage)
         , m_writer(plan, stage, m_none)
         , m_moe(moe)
+        , m_marked(marked)
     { }
 
     LayerSizes operator()()
@@ -156,7 +157,9 @@ private:
 
     bool ofLayer(Per per) const
     {
-        return per == Per::Layer || per == (m_moe ? Per::MoeLayer : Per::DenseLayer);
+        const Per kind = m_moe ? Per::MoeLayer : Per::DenseLayer;
+        const Per treated = m_marked ? Per::MarkedLayer : Per::OtherLayer;
+        return per == Per::Layer || per == kind || per == treated || per == among(kind, treated);
     }
 
     void terms()
@@ -341,7 +344,7 @@ private:
     const Stage& m_stage;
     std::vector<Term> m_none;
     TermWriter m_writer;
-    bool m_moe;
+    bool m_moe, m_marked;
     LayerSizes m_sizes;
 };
 
@@ -350,7 +353,8 @@ private:
 bool isReplayed(TermId id)
 {
     using enum TermId;
-    constexpr std::array ids{BackwardResidual,
+    constexpr std::array ids{GradientsInUse,
+                             BackwardResidual,
                              BackwardMlp,
                              BackwardProduct,
                              BackwardGathered,
@@ -368,9 +372,9 @@ bool isReplayed(TermId id)
     return std::ranges::find(ids, id) != ids.end();
 }
 
-LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe)
+LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe, bool marked)
 {
-    return Sizes(plan, stage, moe)();
+    return Sizes(plan, stage, moe, marked)();
 }
 
 } // namespace highwater

@@ -77,7 +77,8 @@ struct LayerSizes
 /// Whether a replay makes the tensors of a term by itself, one by one, in place of the term's sum.
 bool isReplayed(TermId id);
 
-/// The sizes of a layer of one kind of a stage.
-LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe);
+/// The sizes of a layer of one kind of a stage. `marked`: recomputed, where the plan recomputes
+/// some layers alone.
+LayerSizes layerSizes(const Resolved& plan, const Stage& stage, bool moe, bool marked = true);
 
 } // namespace highwater

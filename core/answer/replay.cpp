@@ -47,6 +47,8 @@ public:
         , m_writer(plan, stage, m_none)
         , m_dense(layerSizes(plan, stage, false))
         , m_moe(layerSizes(plan, stage, true))
+        , m_otherDense(othersOf(plan, stage, false))
+        , m_otherMoe(othersOf(plan, stage, true))
         , m_memory(settings, ahead && plan.layout.tensor > 1)
         , m_layer(plan, m_writer.valueBytes, m_memory)
         , m_first(stage.layers.end - shareOf(stage.layers.layers(), stage.schedule.chunks))
@@ -101,7 +103,14 @@ private:
 
     const LayerSizes& sizesOf(std::int64_t layer) const
     {
-        return m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer) ? m_moe : m_dense;
+        const bool moe = m_plan.shape.experts > 0 && m_plan.shape.isMoe(layer);
+        if (m_plan.pattern.marksSome() && !m_plan.pattern.marks(std::max(layer, m_first) - m_first))
+            return moe ? m_otherMoe : m_otherDense;
+        return moe ? m_moe : m_dense;
+    }
+    static LayerSizes othersOf(const Resolved& plan, const Stage& stage, bool moe)
+    {
+        return plan.pattern.marksSome() ? layerSizes(plan, stage, moe, false) : LayerSizes{};
     }
     Bytes bytes(const Term& term) const { return m_writer.bytes(term.each); }
     std::int64_t copies(Per per) const
@@ -377,7 +386,8 @@ private:
         auto gathered = m_layer.gatherInput(m_dense);
         const Block whole = m_memory.make(m_dense.whole);
         const Block g = m_layer.scatters() ? m_memory.make(m_dense.residual) : whole;
-        if (m_plan.trainsAll() && !m_profile.fusesWeightGradients)
+        if ((m_plan.trainsAll() && !m_profile.fusesWeightGradients)
+            || m_plan.saves(SavedModule::Head))
             m_layer.weightGradient(m_writer.valueBytes
                                    * valueOf(Symbol::HeadParameters, m_stage.symbols));
         m_memory.drop(gathered);
@@ -432,7 +442,7 @@ private:
             m_layer.free(g);
             g = masked;
         }
-        if (m_plan.trainsAll()) {
+        if (m_plan.trainsAll() || m_plan.saves(SavedModule::Embedding)) {
             // Sorted indices, and a 32-bit sum for every ten equal ones (PyTorch,
             // native/cuda/EmbeddingBackwardKernel.cu).
             const Bytes tokens = m_plan.tokensPerMicroBatch();
@@ -510,6 +520,7 @@ private:
     std::vector<Term> m_none;
     TermWriter m_writer;
     LayerSizes m_dense, m_moe;
+    LayerSizes m_otherDense, m_otherMoe; ///< of layers that are not recomputed while others are
     ReplayMemory m_memory;
     LayerReplay m_layer;
     std::int64_t m_first; ///< layer of a pass
@@ -526,6 +537,12 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const AllocatorSettings& settings, bool ahead,
                                std::vector<ReplayMark>* marks)
 {
+    // A replay takes each layer alone, all of them backward, and one pass after another.
+    const bool reordered = plan.layout.pipeline > 1
+        && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
+    if (reordered || plan.pattern.groups() || plan.freezesSome()
+        || plan.recipe.predictionLayers > 0)
+        return std::nullopt;
     const Schedule& schedule = stage.schedule;
     const std::int64_t passes = bounded::plus(schedule.inFlight, 2);
     if (bounded::times(passes, stage.layers.layers()) > mostLayerPasses)

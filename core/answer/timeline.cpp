@@ -93,7 +93,7 @@ class Recorder
 public:
     Recorder(const Resolved& plan, const Stage& stage)
         : m_stage(stage)
-        , m_passes(plan.shape, stage.layers, stage.schedule)
+        , m_passes(plan.shape, stage.layers, stage.schedule, plan.pattern)
         , m_points(plan.points)
         , m_totals(exactTotals(plan, stage))
         , m_reserved(plan, stage, m_totals)
@@ -154,7 +154,7 @@ private:
 
     void backward(std::int64_t pass, std::int64_t held)
     {
-        for (std::int64_t layer = m_passes.endLayer(); layer-- > m_passes.firstLayer();)
+        for (std::int64_t layer = m_passes.endLayer(); layer-- > m_passes.lastBackward();)
             add(highest({Phase::Backward, pass, layer, held}));
     }
 
@@ -208,7 +208,7 @@ private:
                 }
             return best;
         };
-        const std::int64_t first = m_passes.firstLayer();
+        const std::int64_t first = m_passes.lastBackward();
         const bool single = first + 1 == m_passes.endLayer();
         const auto in = [](Phase phase) {
             return [phase](const TimelinePoint& point) { return point.phase == phase; };
@@ -290,7 +290,7 @@ std::int64_t timelineLength(const Resolved& plan, const Stage& stage)
 {
     if (plan.isJob())
         return static_cast<std::int64_t>(enumCount<Moment>);
-    const Passes passes(plan.shape, stage.layers, stage.schedule);
+    const Passes passes(plan.shape, stage.layers, stage.schedule, plan.pattern);
     const std::int64_t warmUp = stage.schedule.inFlight - 1;
     const std::int64_t pairs = std::min(stage.schedule.passes - warmUp, mostPairs);
     const std::int64_t layers = passes.endLayer() - passes.firstLayer();
@@ -360,7 +360,7 @@ std::vector<Line> linesAt(const Resolved& plan, const Timeline& timeline, std::s
     if (plan.isJob())
         return jobLinesAt(plan, timeline, point);
     const Stage stage = stageAt(plan, timeline.layers.index);
-    const Passes passes(plan.shape, timeline.layers, timeline.schedule);
+    const Passes passes(plan.shape, timeline.layers, timeline.schedule, plan.pattern);
     const LiveCounts counts = liveAt(eventAt(passes, timeline.schedule, timeline.points[point]));
     std::vector<Line> lines;
     for (const Term& term : stage.terms) {

@@ -79,13 +79,20 @@ constexpr EnumTable<Optimizer, OptimizerName> deepSpeedOptimizers({
     {"Muon", true},
     {"AdamW", true},
     {"AdamW", true},
+    {"AdamW", true},
+    {"AdamW", true},
+    {"AdamW", true},
+    {"AdamW", true},
+    {"AdamW", true},
+    {"AdamW", true},
+    {"AdamW", true},
 });
 
 void addDeepSpeedOptimizer(ConfigRun& run, Json& root)
 {
     const Optimizer chosen = run.choices.optimizer;
     if (chosen == Optimizer::AdamW8bit || chosen == Optimizer::PagedAdamW
-        || chosen == Optimizer::PagedAdamW8bit)
+        || chosen >= Optimizer::PagedAdamW8bit) // and those behind it, which step by themselves
         run.cannotSay(KeyPath("recipe.optimizer"));
     if (chosen == Optimizer::Muon)
         run.note("recipe.optimizer",

@@ -46,9 +46,11 @@ std::string withoutComments(std::string_view text)
     return json;
 }
 
-Offload offloadAt(SettingFields& zero, const char* part, const char* old)
+Offload offloadAt(SettingFields& zero, const char* part, const char* old, double* share = nullptr)
 {
     if (auto to = zero.part(part)) {
+        if (const auto ratio = share ? to->number("ratio") : std::nullopt)
+            *share = std::clamp(*ratio, 0.0, 1.0);
         const std::string device = to->word("device").value_or("none");
         to->pass({"nvme_path", "pin_memory", "fast_init", "pipeline", "pipeline_read",
                   "pipeline_write"});
@@ -71,7 +73,8 @@ void readZero(SettingFields& root)
         return;
     if (const auto stage = zero->whole("stage", 0, 3))
         plan.layout.zero = *stage;
-    plan.layout.offloadOptimizer = offloadAt(*zero, "offload_optimizer", "cpu_offload");
+    plan.layout.offloadOptimizer
+        = offloadAt(*zero, "offload_optimizer", "cpu_offload", &plan.layout.offloadFraction);
     plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");
     zero->pass({"overlap_comm", "contiguous_gradients", "reduce_scatter", "allgather_partitions",
                 "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",

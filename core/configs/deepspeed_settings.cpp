@@ -48,8 +48,14 @@ Json deepSpeedZero(ConfigRun& run)
     if (layout.zero > 0)
         zero["overlap_comm"] = true;
     const DeepSpeedOffload offload = deepSpeedOffload(run);
-    if (offload.optimizer != Offload::None)
+    if (offload.optimizer != Offload::None) {
         zero["offload_optimizer"] = offloadTo(offload.optimizer);
+        // Twin-Flow: a part of the optimizer steps on the GPU (runtime/zero/offload_config.py).
+        if (layout.offloadFraction < 1 && layout.zero == 3)
+            zero["offload_optimizer"]["ratio"] = layout.offloadFraction;
+        else
+            run.cannotSay({"layout.offload_fraction"});
+    }
     if (offload.parameters != Offload::None)
         zero["offload_param"] = offloadTo(offload.parameters);
     // A shard is counted in ranks of a stage, which the file knows nothing of.

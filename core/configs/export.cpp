@@ -22,6 +22,28 @@ std::string shellWord(std::string_view name)
     return quoted + "'";
 }
 
+/// Notes what a program has no setting for of the keys about parts: of the layers, of the states,
+/// of the training.
+void noteParts(ConfigRun& run)
+{
+    const bool megatron = run.target == ConfigTarget::Megatron;
+    const bool trl = run.target == ConfigTarget::Trl;
+    run.cannotSay({"recipe.frozen", "recipe.frozen_layers", "recipe.step_in_backward"});
+    if (run.layout().pipeline > 1 && run.target != ConfigTarget::Torchtitan)
+        run.cannotSay({"layout.schedule"});
+    if (!megatron)
+        run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers",
+                       "recipe.recompute_modules", "recipe.master_precision",
+                       "recipe.prediction_layers", "layout.stage_layers", "layout.context_kind"});
+    else if (run.layout().virtualPipeline > 1)
+        run.cannotSay({"layout.stage_layers"});
+    if (!trl)
+        run.cannotSay({"recipe.optimizer_rank", "adapter.dora", "adapter.modules_to_save"});
+    const bool ratio = run.target == ConfigTarget::DeepSpeed;
+    if (!megatron && !ratio && run.layout().offloadOptimizer != Offload::None)
+        run.cannotSay({"layout.offload_fraction"});
+}
+
 using Writer = WrittenConfig (*)(ConfigRun&);
 constexpr EnumTable<ConfigTarget, Writer> writers({writeDeepSpeed, writeAccelerate, writeTorchtitan,
                                                    writeMegatron, writeNanotron, writeTrl});
@@ -45,6 +67,7 @@ Result<WrittenConfig> writeConfig(const Plan& plan, const Catalog& catalog, Conf
         return resolved.problems();
     const std::string file = fileName.empty() ? usualFileName(target) : std::string(fileName);
     ConfigRun run(plan, *std::move(resolved), target, shellWord(file));
+    noteParts(run);
     WrittenConfig written = writers[target](run);
     written.fileName = file;
     written.notes = std::move(run.notes);

@@ -106,6 +106,12 @@ std::optional<std::string> MegatronArguments::word(std::string_view name)
     return text ? std::optional(lowered(*text)) : std::nullopt;
 }
 
+std::vector<std::string> MegatronArguments::words(std::string_view name)
+{
+    const std::vector<std::string>* values = take(name);
+    return values ? *values : std::vector<std::string>{};
+}
+
 void MegatronArguments::pass(std::initializer_list<std::string_view> names)
 {
     for (const std::string_view name : names)

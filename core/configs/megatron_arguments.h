@@ -30,6 +30,7 @@ public:
     std::optional<std::int64_t> whole(std::string_view name, std::int64_t least, std::int64_t most);
     std::optional<double> number(std::string_view name);
     std::optional<std::string> word(std::string_view name); ///< in small letters
+    std::vector<std::string> words(std::string_view name); ///< all of its values
     void pass(std::initializer_list<std::string_view> names);
     void noteRest();
 

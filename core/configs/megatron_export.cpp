@@ -39,13 +39,15 @@ void addZero(ConfigRun& run, MegatronFlags& flags)
 /// "Et*11|t*11|t*10L": the layers of each stage.
 std::string stageLayout(const ConfigRun& run)
 {
-    const auto starts = stageStarts(run.shape(), run.layout().pipeline, run.choices.stageSplit);
+    const std::vector<std::int64_t>& starts = run.resolved.stageStarts;
+    const std::int64_t further = run.plan.recipe.predictionLayers;
     std::string text = "E";
     for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-        const std::int64_t layers = starts[i + 1] - starts[i];
+        const std::int64_t layers
+            = starts[i + 1] - starts[i] - (i + 2 == starts.size() ? further : 0);
         text += (i > 0 ? "|" : "") + (layers > 0 ? "t*" + std::to_string(layers) : std::string());
     }
-    return text + "L";
+    return text + (further > 0 ? "m*" + std::to_string(further) : std::string()) + "L";
 }
 
 void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
@@ -57,7 +59,8 @@ void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
     const bool balanced = run.choices.stageSplit == StageSplit::Balanced;
     const std::int64_t chunks = layout.pipeline * layout.virtualPipeline;
     const std::int64_t pieces = run.shape().layers + (balanced ? 2 : 0);
-    if (layout.virtualPipeline == 1 && pieces % layout.pipeline != 0) {
+    if (layout.virtualPipeline == 1
+        && (pieces % layout.pipeline != 0 || !layout.stageLayers.empty())) {
         flags.addQuoted("--pipeline-model-parallel-layout", stageLayout(run));
         return;
     }
@@ -85,8 +88,15 @@ void addMegatronRanks(ConfigRun& run, MegatronFlags& flags)
     const Layout& layout = run.layout();
     flags.add("--tensor-model-parallel-size", layout.tensor);
     addMegatronPipeline(run, flags);
+    if (run.plan.recipe.predictionLayers > 0)
+        flags.add("--mtp-num-layers", run.plan.recipe.predictionLayers);
     if (layout.context > 1) {
         flags.add("--context-parallel-size", layout.context);
+        if (layout.contextKind)
+            flags.add("--cp-comm-type",
+                      *layout.contextKind == ContextKind::Ring            ? "p2p"
+                          : *layout.contextKind == ContextKind::AllGather ? "all_gather"
+                                                                          : "a2a");
         if (run.workload().context % (2 * layout.context) != 0)
             run.note("workload.context",
                      {HW_TR("core", "must divide by twice the context ranks, %1"),
@@ -171,19 +181,27 @@ void addMegatronOptimizer(ConfigRun& run, MegatronFlags& flags)
     flags.add("--lr", pythonReal(run.learningRate()));
     flags.add("--train-iters", run.steps());
     const bool adam = name == "adam";
-    const bool narrow = run.choices.moments == Moments::Bf16 && adam;
+    const Moments moments = run.choices.moments;
+    const bool narrow = moments != Moments::Fp32 && moments != Moments::Int8 && adam;
+    const bool narrowMaster = run.plan.recipe.masterPrecision == MasterPrecision::Fp16 && adam;
     const bool offloads = run.layout().offloadOptimizer == Offload::Cpu && adam;
-    if (narrow || offloads)
+    if (narrow || offloads || narrowMaster)
         flags.add("--use-precision-aware-optimizer");
     if (narrow) {
-        flags.add("--exp-avg-dtype", "bf16");
-        flags.add("--exp-avg-sq-dtype", "bf16");
+        flags.add("--exp-avg-dtype", nameOf(moments));
+        flags.add("--exp-avg-sq-dtype", nameOf(moments));
     } else {
         run.cannotSay({"recipe.moments"});
     }
+    if (narrowMaster)
+        flags.add("--main-params-dtype", "fp16");
+    else
+        run.cannotSay({"recipe.master_precision"});
     if (offloads)
         flags.add("--optimizer-cpu-offload");
-    else
+    if (offloads && run.layout().offloadFraction < 1)
+        flags.add("--optimizer-offload-fraction", pythonReal(run.layout().offloadFraction));
+    if (!offloads)
         run.cannotSay({"layout.offload_optimizer"});
 }
 
@@ -191,10 +209,19 @@ void addMegatronRecompute(ConfigRun& run, MegatronFlags& flags)
 {
     if (run.choices.recompute == Recompute::Full) {
         flags.add("--recompute-granularity", "full");
-        flags.add("--recompute-method", "uniform");
-        flags.add("--recompute-num-layers", 1);
+        const bool block = run.plan.recipe.recomputeMethod == RecomputeMethod::Block;
+        const bool uniform = run.plan.recipe.recomputeMethod == RecomputeMethod::Uniform;
+        flags.add("--recompute-method", block ? "block" : "uniform");
+        flags.add("--recompute-num-layers", block || uniform ? run.plan.recipe.recomputeLayers : 1);
+        if (run.plan.recipe.recomputeMethod == RecomputeMethod::Every)
+            run.cannotSay(KeyPath("recipe.recompute_method"));
     } else if (run.choices.recompute == Recompute::Selective) {
         flags.add("--recompute-granularity", "selective");
+        std::string modules;
+        for (const RecomputeModule module : run.plan.recipe.recomputeModules)
+            modules += (modules.empty() ? "" : " ") + std::string(nameOf(module));
+        if (!modules.empty())
+            flags.add("--recompute-modules", modules);
     }
     if (run.layout().offloadActivations == ActivationOffload::None)
         return;

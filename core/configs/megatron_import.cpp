@@ -7,6 +7,7 @@
 #include "core/plan/numbers.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace highwater {
 
@@ -84,6 +85,66 @@ void readZeroOf(MegatronArguments& arguments)
         layout.replicate = *copies;
 }
 
+/// The layers of each stage of a layout such as "et*3|(tt|)*29,m|l": every piece between two bars
+/// is a part of a stage, and parts go round the ranks. None where it is not understood.
+std::vector<std::int64_t> stagesIn(std::string_view text, std::int64_t pipeline)
+{
+    constexpr std::size_t longest = 65536;
+    const auto repeats = [&](std::string& whole, const std::string& piece, std::size_t& at) {
+        std::size_t count = 1;
+        if (at < text.size() && text[at] == '*') {
+            const std::size_t end
+                = std::min(text.find_first_not_of("0123456789", at + 1), text.size());
+            const auto number = wholeIn(text.substr(at + 1, end - at - 1));
+            count = number && *number > 0 ? static_cast<std::size_t>(*number) : longest;
+            at = end;
+        }
+        if (count > longest || whole.size() + count * piece.size() > longest)
+            return false;
+        for (std::size_t i = 0; i < count; ++i)
+            whole += piece;
+        return true;
+    };
+    std::string flat;
+    for (std::size_t at = 0; at < text.size();) {
+        std::string piece(1, text[at++]);
+        if (piece == "(") {
+            const std::size_t end = std::min(text.find(')', at), text.size() - 1);
+            piece = text.substr(at, end - at);
+            at = end + 1;
+        }
+        if (!repeats(flat, piece, at))
+            return {};
+    }
+    std::vector<std::int64_t> stages(static_cast<std::size_t>(pipeline));
+    std::size_t part = 0;
+    for (const char letter : flat) {
+        if (letter == '|')
+            ++part;
+        else if (letter == 't')
+            ++stages[part % stages.size()];
+    }
+    if ((part + 1) % stages.size() != 0)
+        return {};
+    return stages;
+}
+
+/// "7,8*14,7".
+std::string listed(const std::vector<std::int64_t>& stages)
+{
+    std::string list;
+    for (std::size_t i = 0; i < stages.size();) {
+        std::size_t end = i;
+        while (end < stages.size() && stages[end] == stages[i])
+            ++end;
+        list += (list.empty() ? "" : ",") + std::to_string(stages[i]);
+        if (end - i > 1)
+            list += "*" + std::to_string(end - i);
+        i = end;
+    }
+    return list;
+}
+
 void readStages(MegatronArguments& arguments, const Catalog& catalog)
 {
     SettingLog& log = arguments.log();
@@ -96,6 +157,24 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
     if (layout.pipeline == 1)
         return;
     layout.stageSplit = embeds || loses ? StageSplit::Balanced : StageSplit::Even;
+    // The layers of the ends; those between share the rest.
+    const auto atFirst = arguments.whole("--decoder-first-pipeline-num-layers", 1, 65536);
+    const auto atLast = arguments.whole("--decoder-last-pipeline-num-layers", 1, 65536);
+    if (shape && (atFirst || atLast)) {
+        const std::int64_t ends = (atFirst ? 1 : 0) + (atLast ? 1 : 0);
+        const std::int64_t left = shape->layers - atFirst.value_or(0) - atLast.value_or(0);
+        const std::int64_t between = layout.pipeline - ends;
+        if (left >= 0 && between > 0 && left % between == 0) {
+            std::vector<std::int64_t> stages(static_cast<std::size_t>(layout.pipeline),
+                                             left / between);
+            stages.front() = atFirst.value_or(stages.front());
+            stages.back() = atLast.value_or(stages.back());
+            layout.stageLayers = listed(stages);
+        } else {
+            log.note("--decoder-first-pipeline-num-layers",
+                     {HW_TR("core", "leaves layers that the other stages cannot share evenly")});
+        }
+    }
     if (chunks)
         layout.virtualPipeline = *chunks;
     else if (layersEach && shape)
@@ -117,7 +196,12 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
         wanted.push_back(text + "l");
     }
     layout.stageSplit = *pieces == wanted[0] ? StageSplit::Even : StageSplit::Balanced;
-    if (*pieces != wanted[0] && *pieces != wanted[1])
+    if (*pieces == wanted[0] || *pieces == wanted[1])
+        return;
+    const auto stages = stagesIn(*pieces, layout.pipeline);
+    if (std::accumulate(stages.begin(), stages.end(), std::int64_t{0}) == shape->layers)
+        layout.stageLayers = listed(stages);
+    else
         log.note("--pipeline-model-parallel-layout",
                  {HW_TR("core", "is another layout than the balanced one, which is taken")});
 }
@@ -145,8 +229,11 @@ void readNumbers(MegatronArguments& arguments)
     const std::string first = arguments.word("--exp-avg-dtype").value_or("fp32");
     const std::string second = arguments.word("--exp-avg-sq-dtype").value_or("fp32");
     arguments.pass({"--use-precision-aware-optimizer"});
-    if (first == "bf16" && second == "bf16")
-        recipe.moments = Moments::Bf16;
+    if (arguments.word("--main-params-dtype") == "fp16")
+        recipe.masterPrecision = MasterPrecision::Fp16;
+    if (const auto both = fromName<Moments>(first);
+        both && first == second && *both != Moments::Fp32 && *both != Moments::Int8)
+        recipe.moments = both;
     else if (first != "fp32" || second != "fp32")
         log.note("--exp-avg-dtype", {HW_TR("core", "is not read: %1"), {first + ", " + second}});
     const std::string name = arguments.word("--optimizer").value_or("adam");
@@ -170,14 +257,39 @@ void readRecomputeOf(MegatronArguments& arguments)
                                       : Recompute::None;
     const auto method = arguments.word("--recompute-method");
     const auto layers = arguments.whole("--recompute-num-layers", 1, 65536);
-    if (method == "block" || layers.value_or(1) > 1)
-        log.note("--recompute-num-layers",
-                 {HW_TR("core", "is not read: every layer keeps its input alone")});
+    const bool block = method == "block";
+    if (recipe.recompute == Recompute::Full && (block || layers.value_or(1) > 1)) {
+        recipe.recomputeMethod = block ? RecomputeMethod::Block : RecomputeMethod::Uniform;
+        recipe.recomputeLayers = layers.value_or(1);
+    }
+    const auto modules = arguments.words("--recompute-modules");
+    for (const std::string& module : modules) {
+        const auto known = fromName<RecomputeModule>(module);
+        if (!known)
+            log.note("--recompute-modules", {HW_TR("core", "is not read: %1"), {typed(module)}});
+        else if (recipe.recompute == Recompute::Selective
+                 && std::ranges::find(recipe.recomputeModules, *known)
+                     == recipe.recomputeModules.end())
+            recipe.recomputeModules.push_back(*known);
+    }
+    if (const auto further = arguments.whole("--mtp-num-layers", 0, 64))
+        recipe.predictionLayers = *further;
+    if (const auto kind = arguments.word("--cp-comm-type")) {
+        if (*kind == "p2p" || *kind == "all_gather")
+            log.plan.layout.contextKind
+                = *kind == "p2p" ? ContextKind::Ring : ContextKind::AllGather;
+        else if (*kind == "a2a")
+            log.plan.layout.contextKind = ContextKind::Ulysses;
+        else
+            log.note("--cp-comm-type", {HW_TR("core", "is not read: %1"), {typed(*kind)}});
+    }
     if (arguments.flag("--cpu-offloading") || arguments.has("--cpu-offloading-num-layers"))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
     arguments.pass({"--cpu-offloading-num-layers"});
     if (arguments.flag("--optimizer-cpu-offload"))
         log.plan.layout.offloadOptimizer = Offload::Cpu;
+    if (const auto share = arguments.number("--optimizer-offload-fraction"))
+        log.plan.layout.offloadFraction = std::clamp(*share, 0.0, 1.0);
 }
 
 void readKernelsOf(MegatronArguments& arguments)

@@ -237,6 +237,12 @@ std::optional<Optimizer> optimizerNamed(std::string_view name)
         {"lion_32bit", Optimizer::Lion},
         {"muon", Optimizer::Muon},
         {"dist_muon", Optimizer::Muon},
+        {"galore_adamw", Optimizer::GaLore},
+        {"galore_adamw_layerwise", Optimizer::GaLore},
+        {"apollo_adamw", Optimizer::Apollo},
+        {"apollo_adamw_layerwise", Optimizer::Apollo},
+        {"lomo", Optimizer::Lomo},
+        {"adalomo", Optimizer::AdaLomo},
     };
     for (const auto& [word, optimizer] : names)
         if (word == name)

@@ -124,7 +124,15 @@ void addTorchtitanPipeline(ConfigRun& run, PythonCall& call)
     call.value("pipeline_parallel_first_stage_less_layers", less);
     call.value("pipeline_parallel_last_stage_less_layers", less);
     const bool interleaved = layout.virtualPipeline > 1;
-    call.value("pipeline_parallel_schedule", interleaved ? "Interleaved1F1B" : "1F1B");
+    const bool turns = layout.schedule == PipelineSchedule::Zbv;
+    const bool dual = layout.schedule == PipelineSchedule::DualPipeV;
+    call.value("pipeline_parallel_schedule",
+               interleaved ? "Interleaved1F1B"
+                   : turns ? "ZBVZeroBubble"
+                   : dual  ? "DualPipeV"
+                           : "1F1B");
+    if (!turns && !dual)
+        run.cannotSay({"layout.schedule"});
     if (interleaved) {
         const std::int64_t stages = layout.pipeline * layout.virtualPipeline;
         const std::int64_t layers = run.shape().layers + 2 * less;
@@ -240,7 +248,7 @@ bool keepsMomentsIn16(ConfigRun& run)
         run.noteMomentsOf16();
         return false;
     }
-    if (run.choices.moments == Moments::Int8)
+    if (run.choices.moments != Moments::Fp32 && run.choices.moments != Moments::Bf16)
         run.cannotSay(KeyPath("recipe.moments"));
     return run.choices.moments == Moments::Bf16;
 }

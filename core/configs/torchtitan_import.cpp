@@ -126,6 +126,11 @@ void readPipeline(SettingFields& ranks, const Catalog& catalog)
     if (layout.pipeline == 1)
         return;
     layout.stageSplit = first + last > 0 ? StageSplit::Balanced : StageSplit::Even;
+    if (schedule == "zbvzerobubble" || schedule == "dualpipev") {
+        layout.schedule
+            = schedule == "dualpipev" ? PipelineSchedule::DualPipeV : PipelineSchedule::Zbv;
+        return;
+    }
     if (schedule != "interleaved1f1b") {
         if (schedule != "1f1b")
             ranks.log().note("parallelism.pipeline_parallel_schedule",

@@ -6,6 +6,7 @@
 #include "core/configs/yaml_reader.h"
 #include "core/exchange/json_reader.h"
 #include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -208,9 +209,24 @@ void readTrainerOptimizer(SettingFields& fields)
         log.plan.recipe.optimizer = Optimizer::AdamW;
         return;
     }
-    if (const auto known = optimizerNamed(*name))
+    const auto known = optimizerNamed(*name);
+    if (known)
         log.plan.recipe.optimizer = *known;
-    else
+    const bool projects = known == Optimizer::GaLore || known == Optimizer::Apollo;
+    if (const auto settings = projects ? fields.word("optim_args") : std::nullopt) {
+        constexpr std::string_view key = "rank=";
+        const std::string_view all = *settings;
+        const std::size_t at = std::min(all.find(key), all.size());
+        const std::string_view rest = all.substr(std::min(at + key.size(), all.size()));
+        const auto rank = wholeIn(rest.substr(0, rest.find(',')));
+        if (rank == 1 && known == Optimizer::Apollo)
+            log.plan.recipe.optimizer = Optimizer::ApolloMini;
+        else if (rank && *rank >= 1 && *rank <= 65536)
+            log.plan.recipe.optimizerRank = *rank;
+    }
+    if (projects)
+        fields.pass({"optim_target_modules"});
+    if (!known)
         log.note("optim", {HW_TR("core", "is not read: %1"), {typed(*name)}});
 }
 
@@ -239,9 +255,11 @@ std::optional<AdapterTarget> targetNamed(std::string_view module)
 {
     using enum AdapterTarget;
     constexpr std::pair<std::string_view, AdapterTarget> names[]{
-        {"q_proj", Q},   {"k_proj", K},       {"v_proj", V},     {"o_proj", O}, {"gate_proj", Gate},
-        {"up_proj", Up}, {"down_proj", Down}, {"lm_head", Head}, {"wq", Q},     {"wo", O},
-        {"w1", Gate},    {"w2", Down},        {"w3", Up}};
+        {"q_proj", Q},       {"k_proj", K},       {"v_proj", V},
+        {"o_proj", O},       {"gate_proj", Gate}, {"up_proj", Up},
+        {"down_proj", Down}, {"lm_head", Head},   {"embed_tokens", Embedding},
+        {"wq", Q},           {"wo", O},           {"w1", Gate},
+        {"w2", Down},        {"w3", Up}};
     for (const auto& [name, target] : names)
         if (name == module)
             return target;
@@ -280,6 +298,25 @@ void readTargets(SettingFields& fields, const char* name, Adapter& adapter)
         adapter.targets = targets;
 }
 
+/// PEFT trains a copy of each; names that are no embedding and no head are noted.
+void readSavedModules(SettingFields& fields, Adapter& adapter)
+{
+    const auto value = fields.take("modules_to_save");
+    if (!value)
+        return;
+    for (const Json& item : value->items()) {
+        const std::string name = item.text() ? *item.text() : std::string();
+        const bool head = name == "lm_head" || name == "embed_out";
+        const bool embedding = name == "embed_tokens" || name == "wte" || name == "embed_in";
+        const SavedModule module = head ? SavedModule::Head : SavedModule::Embedding;
+        if (!head && !embedding)
+            fields.log().note(fields.nameOf("modules_to_save"),
+                              {HW_TR("core", "is not read: %1"), {typed(name)}});
+        else if (std::ranges::find(adapter.modulesToSave, module) == adapter.modulesToSave.end())
+            adapter.modulesToSave.push_back(module);
+    }
+}
+
 /// The base from the words of BitsAndBytesConfig, which ModelConfig of TRL has with other names.
 void readQuantisation(SettingFields& fields, Adapter& adapter)
 {
@@ -305,6 +342,8 @@ void readAdapter(SettingFields& fields, const TrainerSettings& settings)
         adapter.rank = lora.whole("r", 1, 4096).value_or(8);
         adapter.dropout = lora.number("lora_dropout").value_or(0);
         readTargets(lora, "target_modules", adapter);
+        adapter.dora = lora.flagOr("use_dora", false);
+        readSavedModules(lora, adapter);
         lora.pass({pythonFunction, "lora_alpha", "bias", "task_type", "use_rslora"});
         lora.noteRest();
     }

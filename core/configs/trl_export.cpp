@@ -85,7 +85,8 @@ void addTrlRecompute(ConfigRun& run, PythonCall& call)
 /// The names of transformers; empty where it has none.
 constexpr EnumTable<Optimizer, const char*>
     trlOptimizers({"adamw_torch_fused", "adamw_bnb_8bit", "sgd", "", "adagrad", "adafactor",
-                   "lion_32bit", "", "paged_adamw_32bit", "paged_adamw_8bit"});
+                   "lion_32bit", "", "paged_adamw_32bit", "paged_adamw_8bit", "galore_adamw",
+                   "apollo_adamw", "apollo_adamw", "lomo", "adalomo", "", ""});
 
 void addTrlOptimizer(ConfigRun& run, PythonCall& call)
 {
@@ -95,6 +96,14 @@ void addTrlOptimizer(ConfigRun& run, PythonCall& call)
         name = run.choices.optimizer == Optimizer::SgdMomentum ? "sgd" : "adamw_torch_fused";
     }
     call.value("optim", name);
+    const bool mini = run.choices.optimizer == Optimizer::ApolloMini;
+    if (mini || run.choices.optimizer == Optimizer::GaLore
+        || run.choices.optimizer == Optimizer::Apollo) {
+        call.value("optim_args",
+                   "rank=" + std::to_string(mini ? 1 : run.plan.recipe.optimizerRank)
+                       + (mini ? ",scale_type=tensor" : ""));
+        call.code("optim_target_modules", pythonList({"attn", "mlp"}));
+    }
     if (run.choices.precision == Precision::Bf16)
         run.noteMomentsOf16();
     else
@@ -143,8 +152,9 @@ void addLoss(ConfigRun& run, PythonCall& call)
 
 std::vector<std::string> trlAdapterModules(const ConfigRun& run)
 {
-    constexpr EnumTable<AdapterTarget, const char*> modules(
-        {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj", "lm_head"});
+    constexpr EnumTable<AdapterTarget, const char*> modules({"q_proj", "k_proj", "v_proj", "o_proj",
+                                                             "gate_proj", "up_proj", "down_proj",
+                                                             "lm_head", "embed_tokens"});
     std::vector<std::string> names;
     for (const AdapterTarget target : everyOf<AdapterTarget>())
         if (adapts(run.plan.adapter, target))
@@ -160,6 +170,14 @@ PythonCall adapter(const ConfigRun& run)
     call.value("lora_alpha", 2 * adapter.rank);
     call.code("lora_dropout", pythonReal(adapter.dropout));
     call.code("target_modules", pythonList(trlAdapterModules(run)));
+    if (adapter.dora)
+        call.value("use_dora", true);
+    if (!adapter.modulesToSave.empty()) {
+        std::vector<std::string> names;
+        for (const SavedModule module : adapter.modulesToSave)
+            names.emplace_back(module == SavedModule::Head ? "lm_head" : "embed_tokens");
+        call.code("modules_to_save", pythonList(names));
+    }
     call.value("task_type", "CAUSAL_LM");
     return call;
 }

@@ -68,7 +68,8 @@ Json schemaOf(const Key& key)
         schema["enum"] = Json::list(key.words);
     } else if (key.kind == Kind::Choices) {
         schema["items"] = Json::object({{"enum", Json::list(key.words)}});
-        schema["minItems"] = 1;
+        if (key.least > 0)
+            schema["minItems"] = static_cast<std::int64_t>(key.least);
         schema["uniqueItems"] = true;
     }
     static const Plan defaults;

@@ -26,7 +26,23 @@ void listLayout(std::vector<Text>& parts, const Layout& layout, const auto& asks
             parts.push_back(Text::plain(way.name + grouped(way.ranks)));
 }
 
-void listRecipe(std::vector<Text>& parts, const Choices& choices, bool recompute, const auto& asks)
+Text fullRecompute(const LayerPattern& pattern)
+{
+    switch (pattern.method) {
+    case RecomputeMethod::All:
+        break;
+    case RecomputeMethod::Block:
+        return {HW_TR("core", "recompute of the first %1 layers"), {grouped(pattern.every)}};
+    case RecomputeMethod::Uniform:
+        return {HW_TR("core", "recompute in groups of %1"), {grouped(pattern.every)}};
+    case RecomputeMethod::Every:
+        return {HW_TR("core", "recompute every %1 layers"), {grouped(pattern.every)}};
+    }
+    return {HW_TR("core", "full recompute")};
+}
+
+void listRecipe(std::vector<Text>& parts, const Choices& choices, const LayerPattern& pattern,
+                bool recompute, const auto& asks)
 {
     const bool mixed = choices.precision == Precision::Bf16Mixed;
     if (asks("recipe.precision") && !mixed)
@@ -40,7 +56,18 @@ void listRecipe(std::vector<Text>& parts, const Choices& choices, bool recompute
     if (choices.recompute == Recompute::Selective)
         parts.push_back({HW_TR("core", "selective recompute")});
     if (choices.recompute == Recompute::Full)
-        parts.push_back({HW_TR("core", "full recompute")});
+        parts.push_back(fullRecompute(pattern));
+}
+
+/// What is not trained, and the order of a pipeline's passes where it is not the usual one.
+void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
+{
+    if (asks("recipe.frozen_layers") && plan.pattern.frozen > 0)
+        parts.push_back({HW_TR("core", "first %1 layers frozen"), {grouped(plan.pattern.frozen)}});
+    const PipelineSchedule schedule = plan.layout.schedule;
+    if (asks("layout.schedule") && plan.layout.pipeline > 1
+        && schedule != PipelineSchedule::OneForwardOneBackward)
+        parts.push_back(Text::plain(std::string(nameOf(schedule))));
 }
 
 void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& asks)
@@ -138,7 +165,8 @@ std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts)
         listServing(special, plan.inference, asks);
         return special;
     }
-    listRecipe(special, plan.choices, parts.recompute, asks);
+    listRecipe(special, plan.choices, plan.pattern, parts.recompute, asks);
+    listParts(special, plan, asks);
     listOffload(special, plan.layout, asks);
     return special;
 }

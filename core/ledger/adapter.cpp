@@ -9,12 +9,15 @@ using bounded::plus, bounded::times;
 namespace {
 
 /// Adds the two factors of one adapted matrix: rank · in and out · rank.
-void addFactors(WeightTally& tally, std::int64_t rank, std::int64_t in, std::int64_t out,
+void addFactors(WeightTally& tally, const Adapter& adapter, std::int64_t in, std::int64_t out,
                 std::int64_t copies)
 {
+    const std::int64_t rank = adapter.rank;
     const std::int64_t parameters = times(bounded::times(rank, plus(in, out)), copies);
     const std::int64_t sums = times(bounded::plus(plus(rank, in), plus(out, rank)), copies);
     tally.add({parameters, parameters, 0, sums});
+    if (const std::int64_t lengths = times(out, copies); adapter.dora)
+        tally.add({lengths, 0, lengths, lengths});
 }
 
 /// Adds the factors of adapted matrices, layer part by layer part. Tensor parallelism splits the
@@ -31,14 +34,14 @@ public:
                  std::int64_t ranks, std::int64_t copies = 1) const
     {
         if (adapts(m_adapter, target))
-            addFactors(tally, m_adapter.rank, in, shareOf(out, ranks), copies);
+            addFactors(tally, m_adapter, in, shareOf(out, ranks), copies);
     }
 
     void inward(WeightTally& tally, AdapterTarget target, std::int64_t in, std::int64_t out,
                 std::int64_t ranks, std::int64_t copies = 1) const
     {
         if (adapts(m_adapter, target))
-            addFactors(tally, m_adapter.rank, shareOf(in, ranks), out, copies);
+            addFactors(tally, m_adapter, shareOf(in, ranks), out, copies);
     }
 
     void network(WeightTally& tally, std::int64_t width, std::int64_t ranks,
@@ -91,6 +94,8 @@ AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const 
     }
     factors.outward(weights.head, AdapterTarget::Head, shape.hidden, shape.vocabulary,
                     split.tensor);
+    factors.inward(weights.embedding, AdapterTarget::Embedding, shape.vocabulary, shape.hidden,
+                   split.tensor);
     return weights;
 }
 

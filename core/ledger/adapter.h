@@ -12,7 +12,7 @@ struct AdapterWeights
 {
     WeightTally dense, moe; ///< of one layer, routed experts aside
     WeightTally experts; ///< of one layer
-    WeightTally head;
+    WeightTally head, embedding;
 };
 
 AdapterWeights adapterWeights(const Shape& shape, const Adapter& adapter, const WeightSplit& split);

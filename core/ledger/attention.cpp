@@ -169,6 +169,8 @@ private:
             m_writer.addSaved(TermId::AdapterRankOutputs,
                               m_writer.tokens(width * all, Symbol::Rank, Region::Whole),
                               Per::Layer);
+        if (adapter.dora)
+            results();
         if (!fusedQkv || inward == 0 || inward == 3)
             return;
         // litgpt, lora.py: outputs are padded to the fused width by an index_copy, which keeps
@@ -181,6 +183,22 @@ private:
         };
         pad(adapted(adapter, Q), Symbol::Query);
         pad(adapted(adapter, K, V), Symbol::KeyValue);
+    }
+
+    /// DoRA multiplies the sum of base and adapter by a length for each output: both are kept.
+    void results() const
+    {
+        using enum AdapterTarget;
+        const auto keep = [&](AdapterTarget target, Symbol width, Region region) {
+            if (adapts(m_writer.plan.adapter, target))
+                m_writer.addSaved(TermId::AdapterResults,
+                                  m_writer.tokens(2 * m_writer.valueBytes, width, region),
+                                  Per::Layer);
+        };
+        keep(Q, Symbol::Query, Region::Split);
+        keep(K, Symbol::KeyValue, Region::Split);
+        keep(V, Symbol::KeyValue, Region::Split);
+        keep(O, Symbol::Hidden, Region::Whole);
     }
 
     void scores() const

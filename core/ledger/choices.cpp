@@ -40,9 +40,10 @@ Choices choicesOf(const Recipe& recipe, const Layout& layout)
         = chosen(recipe.masterWeights, mixed ? profile.masterWeights : std::nullopt, mixed);
     choices.optimizer = recipe.optimizer.value_or(Optimizer::AdamW);
     const OptimizerTraits& optimizer = traitsOf(choices.optimizer);
+    const bool narrow = optimizer.ofGradients && choices.gradients == Gradients::Bf16;
     choices.moments = chosen(
         recipe.moments, mixed || whole || optimizer.choosesMoments ? std::nullopt : profile.moments,
-        optimizer.moments);
+        narrow ? Moments::Bf16 : optimizer.moments);
     choices.recompute = recipe.recompute.value_or(Recompute::None);
     choices.attention = recipe.attention.value_or(Attention::Flash);
     choices.kernels = chosen(recipe.kernels, profile.kernels, Kernels::Fused);
@@ -58,10 +59,19 @@ Plan withDefaults(const Plan& plan)
 {
     const Choices choices = choicesOf(plan.recipe, plan.layout);
     Plan result = plan;
-    result.recipe
-        = {choices.framework,     choices.precision, choices.gradients, choices.keepGradients,
-           choices.masterWeights, choices.optimizer, choices.moments,   choices.recompute,
-           choices.attention,     choices.kernels,   choices.loss,      choices.dropout};
+    Recipe& recipe = result.recipe;
+    recipe.framework = choices.framework;
+    recipe.precision = choices.precision;
+    recipe.gradients = choices.gradients;
+    recipe.keepGradients = choices.keepGradients;
+    recipe.masterWeights = choices.masterWeights;
+    recipe.optimizer = choices.optimizer;
+    recipe.moments = choices.moments;
+    recipe.recompute = choices.recompute;
+    recipe.attention = choices.attention;
+    recipe.kernels = choices.kernels;
+    recipe.loss = choices.loss;
+    recipe.dropout = choices.dropout;
     result.layout.sequenceParallel = choices.sequenceParallel;
     result.layout.tpInputs = choices.tpInputs;
     result.layout.stageSplit = choices.stageSplit;

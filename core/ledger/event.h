@@ -43,8 +43,26 @@ constexpr bool isPhase(Moment moment)
 }
 
 /// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
-enum class Per : std::uint8_t { Model, Embedding, Layer, DenseLayer, MoeLayer };
-inline constexpr auto perCount = static_cast<std::size_t>(Per::MoeLayer) + 1;
+/// Layers that go backward count apart where a plan treats some of them in a way of their own: the
+/// marked ones, whose tensors are recomputed, and the others.
+enum class Per : std::uint8_t {
+    Model,
+    Embedding,
+    Layer,
+    DenseLayer,
+    MoeLayer,
+    BackwardLayer, ///< all that go backward
+    BackwardDense,
+    BackwardMoe,
+    MarkedLayer,
+    MarkedDense,
+    MarkedMoe,
+    OtherLayer,
+    OtherDense,
+    OtherMoe,
+    GroupInput ///< the first one of each group of layers that are recomputed together
+};
+inline constexpr auto perCount = static_cast<std::size_t>(Per::GroupInput) + 1;
 using PerCounts = std::array<std::int64_t, perCount>;
 
 constexpr std::int64_t countOf(const PerCounts& counts, Per per)
@@ -137,6 +155,7 @@ struct Event
     PerCounts saved{}; ///< whose forward pass has begun and whose backward pass has not ended; a
                        ///< layer counts once for each micro-batch in flight
     PerCounts computed{}; ///< whose forward or backward pass runs now
+    PerCounts remade{}; ///< recomputed for the backward pass that runs now
     PerCounts next{}; ///< whose forward or backward pass comes next
     PerCounts graded{}; ///< whose weight gradients are complete
 };
@@ -161,7 +180,7 @@ constexpr std::int64_t live(Life life, BackwardPoint point, const Event& event, 
     case Life::Streamed:
         return std::min(saved, streamed) - freedCount;
     case Life::Recomputed:
-        return onlyIf(backward && !freed, computed);
+        return onlyIf(backward, countOf(event.remade, per) - onlyIf(freed, computed));
     case Life::Working:
         return onlyIf(backward && event.point == point, computed);
     case Life::Always:

@@ -99,6 +99,10 @@ private:
             saved(TermId::AdapterDownInput, inner(each), layers, BackwardPoint::Gating);
         if (const std::int64_t all = inward + (down ? 1 : 0); all > 0)
             saved(TermId::AdapterRankOutputs, narrow(m_writer.valueBytes * all), layers);
+        if (adapter.dora && inward > 0)
+            saved(TermId::AdapterResults, inner(2 * m_writer.valueBytes * inward), layers);
+        if (adapter.dora && down)
+            saved(TermId::AdapterResults, input(2 * m_writer.valueBytes), layers);
     }
 
     /// One network whose inner tensors have the size `each`, in the type that is computed in.

@@ -21,6 +21,27 @@ constexpr OptimizerState factored{TermId::OptimizerFactored, Symbol::FactoredEnt
 /// Muon leaves what is no matrix of the layers to AdamW, whose variance stands here.
 constexpr OptimizerState vectorVariance{TermId::OptimizerVectorVariance, Symbol::VectorParameters};
 
+/// GaLore (Zhao et al., arXiv 2403.03507) and APOLLO (Zhu et al., arXiv 2412.05270) keep both
+/// moments of the layers' matrices after a projection to a lower rank, and of all else in full.
+constexpr OptimizerState projectedMomentum{TermId::OptimizerMomentum, Symbol::ProjectedEntries,
+                                           TermId::OptimizerExpertsMomentum,
+                                           Symbol::RoutedProjected};
+constexpr OptimizerState projectedVariance{TermId::OptimizerVariance, Symbol::ProjectedEntries,
+                                           TermId::OptimizerExpertsVariance,
+                                           Symbol::RoutedProjected};
+constexpr OptimizerState projectors{TermId::OptimizerProjectors, Symbol::Projectors,
+                                    TermId::OptimizerExpertsProjectors, Symbol::RoutedProjectors};
+/// Adam-mini (Zhang et al., arXiv 2406.16793): one value for a row or an attention head.
+constexpr OptimizerState rows{TermId::OptimizerRows, Symbol::RowEntries,
+                              TermId::OptimizerExpertsRows, Symbol::RoutedRows};
+/// SOAP (Vyas et al., arXiv 2409.11321): a matrix and its eigenvectors for each side.
+constexpr OptimizerState preconditioners{TermId::OptimizerPreconditioners, Symbol::Preconditioners,
+                                         TermId::OptimizerExpertsPreconditioners,
+                                         Symbol::RoutedPreconditioners, true};
+
+constexpr std::array lowRank{projectedMomentum, projectedVariance, projectors};
+constexpr std::array rowwise{momentum, rows};
+constexpr std::array preconditioned{momentum, variance, preconditioners};
 constexpr std::array twoMoments{momentum, variance};
 constexpr std::array oneMoment{momentum};
 constexpr std::array squares{accumulator};
@@ -35,6 +56,13 @@ constexpr StepTemporaries rootsAndSteps{TermId::StepTemporariesAdagrad, 8};
 /// One parameter after another: its update, and the update's next form (transformers,
 /// optimization.py: Adafactor.step).
 constexpr StepTemporaries oneUpdate{TermId::StepTemporariesAdafactor, 8, Symbol::LargestWeight};
+
+/// Derived: GaLore decomposes a 32-bit copy of the gradient and projects the update back; APOLLO
+/// scales the gradient; Adam-mini and SOAP make the update, SOAP a projected gradient as well.
+constexpr StepTemporaries decomposed{TermId::StepUpdate, 10, Symbol::LargestMatrix};
+constexpr StepTemporaries scaled{TermId::StepUpdate, 2, Symbol::LargestMatrix};
+constexpr StepTemporaries updated{TermId::StepUpdate, 4, Symbol::LargestMatrix};
+constexpr StepTemporaries rotated{TermId::StepUpdate, 8, Symbol::LargestMatrix};
 
 // torch/optim/sgd.py, _multi_tensor_sgd, works in place without weight decay. bitsandbytes
 // (functional.py: optimizer_update_32bit, optimizer_update_8bit_blockwise) updates in one kernel;
@@ -60,6 +88,20 @@ constexpr std::array table{
                     .moments = Moments::Int8,
                     .choosesMoments = true,
                     .paged = true},
+    OptimizerTraits{
+        .optimizer = Optimizer::GaLore, .states = lowRank, .step = decomposed, .ofGradients = true},
+    OptimizerTraits{
+        .optimizer = Optimizer::Apollo, .states = lowRank, .step = scaled, .ofGradients = true},
+    OptimizerTraits{
+        .optimizer = Optimizer::ApolloMini, .states = lowRank, .step = scaled, .ofGradients = true},
+    OptimizerTraits{.optimizer = Optimizer::Lomo, .states = {}, .inBackward = true},
+    OptimizerTraits{.optimizer = Optimizer::AdaLomo, .states = factors, .inBackward = true},
+    OptimizerTraits{
+        .optimizer = Optimizer::AdamMini, .states = rowwise, .step = updated, .ofGradients = true},
+    OptimizerTraits{.optimizer = Optimizer::Soap,
+                    .states = preconditioned,
+                    .step = rotated,
+                    .ofGradients = true},
 };
 
 consteval bool tableIsInOrder()
@@ -83,7 +125,7 @@ std::int64_t stateBytes(const OptimizerState& state, Moments moments)
 {
     if (state.always32)
         return 4;
-    constexpr std::array<std::int64_t, 3> widths{4, 2, 1};
+    constexpr std::array<std::int64_t, 5> widths{4, 2, 1, 2, 1};
     static_assert(widths.size() == enumCount<Moments>, "a width of moments has no bytes");
     return widths[static_cast<std::size_t>(moments)];
 }

@@ -37,6 +37,9 @@ struct OptimizerTraits
     Moments moments = Moments::Fp32; ///< where neither plan nor framework choose
     bool choosesMoments = false; ///< has a width of moments of its own; a framework's is ignored
     StepTemporaries unfused{}; ///< of the step in separate kernels; a fused step has none
+    StepTemporaries step{}; ///< of every step
+    bool ofGradients = false; ///< its moments have the gradients' type unless the plan says another
+    bool inBackward = false; ///< it uses each gradient as soon as it is made
     bool paged = false; ///< the moments are in CUDA's managed memory, which the host backs
 };
 

@@ -4,8 +4,11 @@
 
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
+#include <algorithm>
 #include <bit>
+#include <initializer_list>
 #include <utility>
 
 namespace highwater {
@@ -42,12 +45,78 @@ void checkAgainstShape(const Layout& layout, const Shape& shape, Problems& probl
 
 void checkVirtualPipeline(const Layout& layout, const Shape& shape, Problems& problems)
 {
-    if (times(layout.pipeline, layout.virtualPipeline) > shape.layers && layout.virtualPipeline > 1)
+    // Stages that are listed may leave a part of the ends empty, as Llama 3's do.
+    std::int64_t places = shape.layers;
+    if (const auto stages = listedStages(layout.stageLayers); !stages.empty())
+        places = times(layout.pipeline, std::ranges::max(stages));
+    if (times(layout.pipeline, layout.virtualPipeline) > places && layout.virtualPipeline > 1)
         problems.push_back(
             {"layout.virtual_pipeline",
              number(layout.virtualPipeline),
              {HW_TR("core", "must leave a layer for each of pipeline · virtual parts; layers: %1"),
               {number(shape.layers)}}});
+}
+
+/// The list of the stages' layers, and schedules that cut the layers in ways of their own.
+void checkStages(const Layout& layout, const Shape& shape, std::int64_t furtherLayers,
+                 Problems& problems)
+{
+    const std::int64_t layers = shape.layers - furtherLayers;
+    if (!layout.stageLayers.empty()) {
+        const std::vector<std::int64_t> stages = listedStages(layout.stageLayers);
+        std::int64_t sum = 0;
+        for (const std::int64_t each : stages)
+            sum = bounded::plus(sum, each);
+        const auto refuse = [&](Text message) {
+            problems.push_back({"layout.stage_layers", '"' + excerpt(layout.stageLayers) + '"',
+                                std::move(message)});
+        };
+        if (stages.empty())
+            refuse({HW_TR("core", "must be a list of numbers of layers, such as 7,8*14,7")});
+        else if (static_cast<std::int64_t>(stages.size()) != layout.pipeline)
+            refuse({HW_TR("core", "must have a number for each stage of the pipeline, %1"),
+                    {number(layout.pipeline)}});
+        else if (sum != layers)
+            refuse({HW_TR("core", "must come to the layers there are, %1"), {number(layers)}});
+    }
+    if (layout.pipeline == 1 || layout.schedule == PipelineSchedule::OneForwardOneBackward)
+        return;
+    const auto refuse = [&](KeyPath key, std::string value, Text message) {
+        problems.push_back({key, std::move(value), std::move(message)});
+    };
+    const std::string schedule(nameOf(layout.schedule));
+    if (layout.virtualPipeline > 1)
+        refuse("layout.virtual_pipeline", number(layout.virtualPipeline),
+               {HW_TR("core", "must be 1 with the schedule %1"), {schedule}});
+    else if (times(layout.pipeline, chunksOf(layout.schedule)) > layers)
+        refuse("layout.schedule", schedule,
+               {HW_TR("core", "must leave a layer for each of two parts of a stage; layers: %1"),
+                {number(layers)}});
+    else if (layout.schedule == PipelineSchedule::DualPipe && layout.pipeline % 2 != 0)
+        refuse("layout.pipeline", number(layout.pipeline),
+               {HW_TR("core", "must be even with the schedule %1"), {schedule}});
+}
+
+/// Ulysses gives every rank some of the heads of all tokens.
+void checkContext(const Layout& layout, const Shape& shape, Problems& problems)
+{
+    const std::int64_t ranks = times(layout.context, layout.tensor);
+    if (layout.context > 1 && layout.contextKind == ContextKind::Ulysses
+        && shape.heads % ranks != 0)
+        problems.push_back(
+            {"layout.context",
+             number(layout.context),
+             {HW_TR("core", "context · tensor parallel must divide the number of heads, %1"),
+              {number(shape.heads)}}});
+}
+
+void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
+{
+    if (recipe.frozenLayers > shape.layers)
+        problems.push_back({"recipe.frozen_layers",
+                            number(recipe.frozenLayers),
+                            {HW_TR("core", "must not be more than the layers there are, %1"),
+                             {number(shape.layers)}}});
 }
 
 void checkRanks(const Layout& layout, const Cluster& cluster, Problems& problems)
@@ -253,7 +322,8 @@ void warnOfZero(const Resolved& plan, const Layout& asked, Warnings& add)
 void warnOfRecipe(const Resolved& plan, Warnings& add)
 {
     const Profile& profile = *plan.profile;
-    if (plan.choices.recompute == Recompute::Selective && !plan.recomputesOperators()) {
+    if (plan.choices.recompute == Recompute::Selective && !plan.recomputesOperators()
+        && plan.recipe.recomputeModules.empty()) {
         if (profile.selective == Selective::None)
             add("recipe.recompute",
                 {HW_TR("core", "%1 has no selective recompute: counted as without"),
@@ -270,10 +340,88 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
             {HW_TR("core", "%1 has no chunked loss: counted in full"), {profile.name}});
 }
 
+bool isOneOf(std::initializer_list<Framework> list, const Resolved& plan)
+{
+    return std::ranges::find(list, plan.choices.framework) != list.end();
+}
+
+/// Recomputation of some layers or of parts of a layer.
+void warnOfPartialRecompute(const Resolved& plan, Warnings& add)
+{
+    using enum Framework;
+    const std::string name = plan.profile->name;
+    const RecomputeMethod method = plan.pattern.method;
+    const bool known = method == RecomputeMethod::All
+        || (method == RecomputeMethod::Every ? isOneOf({Plain, Torchtune}, plan)
+                                             : isOneOf({Plain, Megatron}, plan));
+    if (!known)
+        add("recipe.recompute_method",
+            {HW_TR("core", "%1 does not recompute layers by the method %2: counted as if it did"),
+             {name, std::string(nameOf(method))}});
+    if (plan.choices.recompute == Recompute::Selective && !plan.recipe.recomputeModules.empty()
+        && !isOneOf({Plain, Megatron}, plan))
+        add("recipe.recompute_modules",
+            {HW_TR("core", "%1 does not recompute parts of a layer by name: counted as if it did"),
+             {name}});
+}
+
+/// Training that leaves a part of the model, of its states or of its gradients out.
+void warnOfPartialTraining(const Resolved& plan, Warnings& add)
+{
+    using enum Framework;
+    const Profile& profile = *plan.profile;
+    const Recipe& recipe = plan.recipe;
+    const std::string name = profile.name;
+    if (plan.freezesSome() && !plan.trainsAll())
+        add(recipe.frozenLayers > 0 ? KeyPath("recipe.frozen_layers") : KeyPath("recipe.frozen"),
+            {HW_TR("core", "An adapter freezes the whole model: adapters stay in all layers")});
+    if (recipe.stepInBackward && !plan.trainsAll())
+        add("recipe.step_in_backward",
+            {HW_TR("core", "Gradients of adapters are small: they are counted as kept")});
+    else if (recipe.stepInBackward && !isOneOf({Plain, Torchtune, HuggingFace}, plan))
+        add("recipe.step_in_backward",
+            {HW_TR("core", "%1 does not step inside the backward pass: counted as if it did"),
+             {name}});
+    if (plan.stepsInBackward() && plan.microBatches > 1)
+        add("workload.global_batch",
+            {HW_TR("core",
+                   "An optimizer that steps inside the backward pass accumulates no gradients: "
+                   "each of the %1 micro-batches is a step of its own"),
+             {number(plan.microBatches)}});
+    const Moments moments = plan.choices.moments;
+    const bool narrow = moments == Moments::Fp8 || moments == Moments::Fp16;
+    if (narrow && !isOneOf({Plain, Megatron}, plan))
+        add("recipe.moments",
+            {HW_TR("core", "%1 has no moments in %2: counted as if it had"),
+             {name, std::string(nameOf(moments))}});
+    if (recipe.masterPrecision == MasterPrecision::Fp16 && plan.choices.masterWeights
+        && !isOneOf({Plain, Megatron}, plan))
+        add("recipe.master_precision",
+            {HW_TR("core", "%1 has no 16-bit master weights: counted as if it had"), {name}});
+}
+
+void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& add)
+{
+    using enum Framework;
+    const std::string name = plan.profile->name;
+    const bool offloads = asked.offloadOptimizer != Offload::None;
+    const bool shares
+        = isOneOf({Plain, Megatron}, plan) || (isOneOf({DeepSpeed}, plan) && plan.layout.zero >= 3);
+    if (offloads && asked.offloadFraction < 1 && !shares)
+        add("layout.offload_fraction",
+            {HW_TR("core", "%1 offloads an optimizer as a whole here: counted as if it did not"),
+             {name}});
+    if (asked.pipeline > 1 && asked.schedule != PipelineSchedule::OneForwardOneBackward
+        && !isOneOf({Plain, PyTorchFsdp}, plan))
+        add("layout.schedule",
+            {HW_TR("core", "%1 does not have the schedule %2: counted as if it had"),
+             {name, std::string(nameOf(asked.schedule))}});
+}
+
 void warnOfSources(const Resolved& plan, Warnings& add)
 {
     const Shape& shape = plan.shape;
-    if (shape.predictionLayers > 0)
+    if (shape.predictionLayers > 0 && plan.recipe.predictionLayers == 0)
         add.ofGroup(KeyGroup("model"),
                     {HW_TR("core", "Layers that predict further tokens are not counted: %1"),
                      {number(shape.predictionLayers)}});
@@ -300,6 +448,11 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
     checkRanks(layout, plan.cluster, problems);
     checkAllocator(plan.cluster, problems);
     checkVirtualPipeline(layout, shape, problems);
+    if (!plan.serves()) {
+        checkStages(layout, shape, plan.recipe.predictionLayers, problems);
+        checkContext(layout, shape, problems);
+        checkFrozen(plan.recipe, shape, problems);
+    }
     checkExpertRanks(layout, plan.cluster, problems);
     if (plan.profile->sharding == Sharding::Buckets)
         checkDeepSpeed(layout, problems);
@@ -323,6 +476,9 @@ std::vector<Warning> frameworkGaps(const Resolved& plan, const Layout& asked)
     warnOfParallelism(plan, asked, add);
     warnOfZero(plan, asked, add);
     warnOfRecipe(plan, add);
+    warnOfPartialRecompute(plan, add);
+    warnOfPartialTraining(plan, add);
+    warnOfPartialLayout(plan, asked, add);
     return add.take();
 }
 

@@ -22,7 +22,9 @@ public:
             return;
         m_writer.addKept(TermId::LayerInput,
                          m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence),
-                         Per::Layer, false);
+                         m_writer.plan.pattern.groups() ? Per::GroupInput
+                                                        : m_writer.recomputed(Per::Layer),
+                         false);
         if (m_writer.plan.recomputesOperators())
             operators();
     }
@@ -87,7 +89,7 @@ private:
         if (queryLatent) // the latent's product is the third, and its output holds the rotary key
             m_writer.add(TermId::SelectiveKvRotary, Life::Saved,
                          m_writer.tokens(m_writer.valueBytes, Symbol::RotaryDim, Region::Sequence),
-                         Per::Layer);
+                         m_writer.recomputed(Per::Layer));
         return everySecond(std::span(products).subspan(queryLatent ? 0 : 1), 0, Per::Layer);
     }
 
@@ -103,7 +105,7 @@ private:
                 m_writer.addKept(
                     products[i].id,
                     m_writer.tokens(m_writer.valueBytes, products[i].width, products[i].region),
-                    layers, false);
+                    m_writer.recomputed(layers), false);
         return before + products.size();
     }
 

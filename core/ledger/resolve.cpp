@@ -15,7 +15,7 @@
 
 namespace highwater {
 
-using bounded::times;
+using bounded::plus, bounded::times;
 
 namespace {
 
@@ -62,6 +62,16 @@ Problems findModel(const Plan& plan, const Catalog& catalog, Resolved& resolved)
     return {};
 }
 
+/// Layers that predict further tokens are like the last one, with a product from two hidden widths
+/// to one and three norms each.
+void addPredictionLayers(Shape& shape, std::int64_t layers)
+{
+    const std::int64_t h = shape.hidden;
+    shape.layers = plus(shape.layers, layers);
+    shape.extraFinal
+        = plus(shape.extraFinal, times(plus(times(2 * h, h), 3 * shape.normVectors * h), layers));
+}
+
 std::int64_t padded(std::int64_t count, std::int64_t multiple)
 {
     return times(shareOf(count, multiple), multiple);
@@ -69,9 +79,20 @@ std::int64_t padded(std::int64_t count, std::int64_t multiple)
 
 StageLayers layersAt(const Resolved& plan, std::int64_t index)
 {
-    const auto at = static_cast<std::size_t>(index);
-    return {index, plan.stageStarts[at], plan.stageStarts[at + 1], index == 0,
-            index + 1 == plan.layout.pipeline};
+    const std::int64_t stages = plan.layout.pipeline;
+    const auto start
+        = [&](std::int64_t stage) { return plan.stageStarts[static_cast<std::size_t>(stage)]; };
+    if (stages > 1 && turnsBack(plan.layout.schedule)) // both ends of the model on the first rank
+        return {index, start(index), start(index + 1), index == 0, index == 0};
+    if (stages > 1 && plan.layout.schedule == PipelineSchedule::DualPipe) {
+        // A rank has the layers of two stages, which lie as far from the ends; counted as one row.
+        const std::int64_t left = std::min(index, stages - 1 - index);
+        const std::int64_t right = stages - 1 - left;
+        const std::int64_t layers = start(left + 1) - start(left) + start(right + 1) - start(right);
+        const std::int64_t first = std::min(start(left), start(stages) - layers);
+        return {index, first, first + layers, left == 0, left == 0};
+    }
+    return {index, start(index), start(index + 1), index == 0, index + 1 == stages};
 }
 
 /// The points of a layer's backward pass that can be its highest.
@@ -91,17 +112,26 @@ BackwardPoints pointsOf(const Resolved& plan)
     return points;
 }
 
+/// Whether tensors of a layer's forward pass alone can come to more than those of its end.
+bool flows(const Resolved& plan)
+{
+    return (!plan.trainsAll() && plan.adapter.dora)
+        || (plan.layout.context > 1 && plan.layout.contextKind.has_value());
+}
+
 /// Sets what follows from how many micro-batches there are and how large they are.
 void setPasses(Stage& stage, const Resolved& plan)
 {
-    stage.schedule = scheduleOf(stage.layers.index, plan.layout.pipeline,
-                                plan.layout.virtualPipeline, plan.microBatches);
+    stage.schedule = scheduleOf(
+        stage.layers.index, plan.layout.pipeline, plan.layout.virtualPipeline, plan.microBatches,
+        plan.layout.pipeline > 1 ? plan.layout.schedule : PipelineSchedule::OneForwardOneBackward);
     listTerms(plan, stage, stage.terms);
     const auto has = [&](Life life) {
         return std::ranges::count(plan.profile->extras, life, &Extra::life) > 0;
     };
-    const Watched watched{plan.points, !plan.keepsGradients() || has(Life::Accumulated),
-                          has(Life::Retained), plan.serves()};
+    const Watched watched{plan.points,         !plan.keepsGradients() || has(Life::Accumulated),
+                          has(Life::Retained), flows(plan),
+                          plan.pattern,        plan.serves()};
     fillMomentTable(stage, plan.shape, watched);
     if (plan.serves())
         stage.symbols[static_cast<std::size_t>(Symbol::KeptBytes)] = keptFree(plan, stage);
@@ -119,14 +149,18 @@ void setStage(Stage& stage, const Resolved& plan, const StageLayers& layers)
 
 /// Whether two stages hold the same: as many layers, dense ones and those with experts in the same
 /// order, and the same ends of the model.
-bool holdSame(const Shape& shape, const StageLayers& left, const StageLayers& right)
+bool holdSame(const Shape& shape, const LayerPattern& pattern, const StageLayers& left,
+              const StageLayers& right)
 {
     if (left.layers() != right.layers() || left.embeds != right.embeds
         || left.predicts != right.predicts)
         return false;
-    for (std::int64_t i = 0; shape.experts > 0 && i < left.layers(); ++i)
-        if (shape.isMoe(left.first + i) != shape.isMoe(right.first + i))
+    for (std::int64_t i = 0; i < left.layers(); ++i) {
+        if (pattern.goesBackward(left.first + i) != pattern.goesBackward(right.first + i))
             return false;
+        if (shape.experts > 0 && shape.isMoe(left.first + i) != shape.isMoe(right.first + i))
+            return false;
+    }
     return true;
 }
 
@@ -143,6 +177,42 @@ void setShards(Resolved& plan)
             1, hosts / times(layout.expert, layout.expertTensor) / layout.replicate);
 }
 
+/// The layers that predict further tokens stand behind the others, on the last stage.
+void setStageStarts(Resolved& plan)
+{
+    const Layout& layout = plan.layout;
+    const std::int64_t further = plan.serves() ? 0 : plan.recipe.predictionLayers;
+    Shape own = plan.shape;
+    own.layers -= further;
+    plan.stageStarts = stageStarts(own, layout.pipeline, plan.choices.stageSplit);
+    if (!layout.stageLayers.empty() && !plan.serves()) {
+        plan.stageStarts.assign(1, 0);
+        for (const std::int64_t layers : listedStages(layout.stageLayers))
+            plan.stageStarts.push_back(plus(plan.stageStarts.back(), layers));
+    }
+    plan.stageStarts.back() += further;
+}
+
+LayerPattern patternOf(const Resolved& plan)
+{
+    LayerPattern pattern;
+    if (plan.serves())
+        return pattern;
+    if (plan.choices.recompute == Recompute::Full || plan.recomputesOperators()) {
+        pattern.method = plan.recipe.recomputeMethod;
+        if (pattern.method != RecomputeMethod::All)
+            pattern.every = plan.recipe.recomputeLayers;
+    }
+    if (plan.trainsAll())
+        pattern.frozen = plan.recipe.frozenLayers;
+    return pattern;
+}
+
+std::int64_t projectedRank(const Resolved& plan)
+{
+    return plan.choices.optimizer == Optimizer::ApolloMini ? 1 : plan.recipe.optimizerRank;
+}
+
 /// Sets the weights that one rank holds.
 void setWeights(Resolved& plan)
 {
@@ -152,12 +222,13 @@ void setWeights(Resolved& plan)
         = padded(plan.shape.vocabulary, layout.tensor * plan.profile->vocabularyMultiple);
     plan.heldByRank.kvHeads = std::max(plan.shape.kvHeads, layout.tensor);
     const WeightSplit split{layout.tensor, layout.expert, layout.expertTensor};
-    plan.weights = rankWeights(plan.heldByRank, split);
+    plan.weights = rankWeights(plan.heldByRank, split, projectedRank(plan));
     if (!plan.trainsAll())
         plan.adapterWeights = adapterWeights(plan.heldByRank, plan.adapter, split);
     if (plan.quantisedBase())
         plan.base = baseBytes(plan.heldByRank, plan.adapter.base, vectorBytes(plan), split);
-    plan.stageStarts = stageStarts(plan.shape, layout.pipeline, plan.choices.stageSplit);
+    setStageStarts(plan);
+    plan.pattern = patternOf(plan);
 }
 
 void setMicroBatches(Resolved& plan)
@@ -242,9 +313,11 @@ void setStages(Resolved& plan)
 {
     std::size_t count = 0;
     const auto seen = [&](const StageLayers& layers) {
-        return std::any_of(
-            plan.stages.begin(), plan.stages.begin() + static_cast<std::ptrdiff_t>(count),
-            [&](const Stage& stage) { return holdSame(plan.shape, stage.layers, layers); });
+        return std::any_of(plan.stages.begin(),
+                           plan.stages.begin() + static_cast<std::ptrdiff_t>(count),
+                           [&](const Stage& stage) {
+                               return holdSame(plan.shape, plan.pattern, stage.layers, layers);
+                           });
     };
     for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
         const StageLayers layers = layersAt(plan, i);
@@ -295,6 +368,8 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
         return problems;
 
     resolved.method = plan.method;
+    if (plan.workload.task == Task::Train && plan.recipe.predictionLayers > 0)
+        addPredictionLayers(resolved.shape, plan.recipe.predictionLayers);
     resolved.counts = countWeights(resolved.shape);
     resolved.recipe = plan.recipe;
     resolved.profile = &profileOf(plan.recipe.framework);

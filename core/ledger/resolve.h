@@ -6,6 +6,8 @@
 #include "core/ledger/adapter.h"
 #include "core/ledger/choices.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/layer_pattern.h"
+#include "core/ledger/optimizer.h"
 #include "core/ledger/product.h"
 #include "core/ledger/stage.h"
 #include "core/ledger/weights.h"
@@ -13,6 +15,7 @@
 #include "core/plan/result.h"
 #include "core/plan/shape.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -88,6 +91,7 @@ struct Resolved
     RankWeights weights; ///< of one rank
     AdapterWeights adapterWeights;
     BaseBytes base; ///< of a quantised base, else none
+    LayerPattern pattern; ///< which layers are recomputed, which ones frozen
     SymbolValues symbols{}; ///< of the whole model, for other methods than the exact one
     BackwardPoints points; ///< of a layer's backward pass at which its memory may be highest
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
@@ -115,17 +119,58 @@ struct Resolved
     bool isJob() const { return !roles.empty(); }
     bool isFrozen() const { return role && role->frozen; }
     /// Gradient accumulation keeps the gradients between micro-batches in any case.
-    bool keepsGradients() const { return choices.keepGradients || microBatches > 1; }
+    bool keepsGradients() const
+    {
+        return (choices.keepGradients || microBatches > 1) && !stepsInBackward();
+    }
+    /// The optimizer uses each gradient as soon as the backward pass has made it.
+    bool stepsInBackward() const
+    {
+        return trainsAll() && (recipe.stepInBackward || traitsOf(choices.optimizer).inBackward);
+    }
     /// Selective recomputation of the operators of a layer, but for chosen ones.
     bool recomputesOperators() const
     {
         return choices.recompute == Recompute::Selective && choices.attention == Attention::Flash
-            && profile->selective == Selective::Operators;
+            && profile->selective == Selective::Operators && recipe.recomputeModules.empty();
     }
     /// Selective recomputation of the attention alone, which drops its scores.
     bool recomputesScores() const
     {
-        return choices.recompute == Recompute::Selective && profile->selective != Selective::None;
+        return recipe.recomputeModules.empty()
+            ? choices.recompute == Recompute::Selective && profile->selective != Selective::None
+            : recomputesModule(RecomputeModule::CoreAttn);
+    }
+    /// Selective recomputation of a part of each layer that the plan names.
+    bool recomputesModule(RecomputeModule module) const
+    {
+        return choices.recompute == Recompute::Selective
+            && std::ranges::find(recipe.recomputeModules, module) != recipe.recomputeModules.end();
+    }
+    bool freezes(FrozenPart part) const
+    {
+        return std::ranges::find(recipe.frozen, part) != recipe.frozen.end();
+    }
+    /// Frozen layers take along what lies before them. A tied table is frozen at both ends.
+    bool trainsEmbedding() const
+    {
+        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Embedding)
+            && !(isTied() && freezes(FrozenPart::Head));
+    }
+    bool trainsHead() const
+    {
+        return trainsAll() && !freezes(FrozenPart::Head) && !(isTied() && !trainsEmbedding());
+    }
+    bool trainsVision() const
+    {
+        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Vision);
+    }
+    bool freezesSome() const { return recipe.frozenLayers > 0 || !recipe.frozen.empty(); }
+    bool isTied() const { return shape.tied && !profile->untiesHead; }
+    bool saves(SavedModule module) const
+    {
+        return !trainsAll()
+            && std::ranges::find(adapter.modulesToSave, module) != adapter.modulesToSave.end();
     }
     bool chunksLoss() const
     {

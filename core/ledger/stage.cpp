@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/stage.h"
 
+#include "core/plan/numbers.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -74,9 +76,81 @@ std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, S
     return starts;
 }
 
-Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks,
-                    std::int64_t microBatches)
+std::vector<std::int64_t> listedStages(std::string_view list)
 {
+    constexpr std::size_t mostStages = 65536;
+    std::vector<std::int64_t> stages;
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        std::string_view entry = list.substr(0, comma);
+        list.remove_prefix(std::min(comma + 1, list.size()));
+        std::int64_t copies = 1;
+        if (const std::size_t star = entry.find('*'); star != std::string_view::npos) {
+            const auto number = wholeIn(entry.substr(star + 1));
+            if (!number || *number < 1)
+                return {};
+            copies = *number;
+            entry = entry.substr(0, star);
+        }
+        const auto layers = wholeIn(entry);
+        if (!layers || *layers < 0 || *layers > 65536
+            || copies > static_cast<std::int64_t>(mostStages - stages.size()))
+            return {};
+        stages.insert(stages.end(), static_cast<std::size_t>(copies), *layers);
+    }
+    return stages;
+}
+
+bool turnsBack(PipelineSchedule schedule)
+{
+    using enum PipelineSchedule;
+    return schedule == Zbv || schedule == VHalf || schedule == VMin || schedule == DualPipeV;
+}
+
+std::int64_t chunksOf(PipelineSchedule schedule)
+{
+    return turnsBack(schedule) || schedule == PipelineSchedule::DualPipe ? 2 : 0;
+}
+
+namespace {
+
+/// The passes that a schedule keeps on every rank, of micro-batches without end; 0: as one forward,
+/// one backward. A pass of the schedules of two parts has half a rank's layers. zero-bubble's
+/// README (sail-sg/zero-bubble): activations of p stages for ZB1P and ZBV, 2p for ZB2P, p/2 for
+/// V-Half, p/3 for V-Min. DualPipe's README (deepseek-ai/DualPipe): p + 1, with twice the
+/// parameters on a rank, and DualPipeV the same on half as many ranks.
+std::int64_t keptPasses(PipelineSchedule kind, std::int64_t stages)
+{
+    switch (kind) {
+    case PipelineSchedule::OneForwardOneBackward:
+        return 0;
+    case PipelineSchedule::Zb1p:
+        return stages;
+    case PipelineSchedule::Zb2p:
+    case PipelineSchedule::Zbv:
+        return 2 * stages;
+    case PipelineSchedule::VHalf:
+        return stages;
+    case PipelineSchedule::VMin:
+        return shareOf(2 * stages, 3);
+    case PipelineSchedule::DualPipe:
+        return stages + 1;
+    case PipelineSchedule::DualPipeV:
+        return 2 * stages + 1;
+    }
+    return 0;
+}
+
+} // namespace
+
+Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks,
+                    std::int64_t microBatches, PipelineSchedule kind)
+{
+    if (const std::int64_t kept = keptPasses(kind, stages); kept > 0) {
+        const std::int64_t parts = std::max<std::int64_t>(1, chunksOf(kind));
+        const std::int64_t passes = times(microBatches, parts);
+        return {parts, passes, std::min(passes, kept)};
+    }
     Schedule schedule;
     schedule.chunks = chunks;
     schedule.passes = times(microBatches, chunks);
@@ -86,10 +160,13 @@ Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks
     return schedule;
 }
 
-Passes::Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule)
+Passes::Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
+               const LayerPattern& pattern)
     : m_shape(shape)
     , m_layers(layers)
     , m_schedule(schedule)
+    , m_pattern(pattern)
+    , m_part(std::max<std::int64_t>(1, shareOf(layers.layers(), schedule.chunks)))
     , m_first(layers.end - shareOf(layers.layers(), schedule.chunks))
     , m_all(kinds(layers.first, layers.end))
 { }
@@ -100,7 +177,42 @@ PerCounts Passes::kinds(std::int64_t from, std::int64_t to) const
     to = std::min(to, m_layers.end);
     const std::int64_t layers = std::max<std::int64_t>(0, to - from);
     const std::int64_t moe = layers > 0 ? m_shape.moeLayers(from, to) : 0;
-    return {1, 1, layers, layers - moe, moe};
+    PerCounts counts{1, 1, layers, layers - moe, moe};
+    if (m_pattern != LayerPattern{})
+        countApart(counts, from, to);
+    return counts;
+}
+
+std::int64_t Passes::placeOf(std::int64_t layer) const
+{
+    const std::int64_t place = (layer - m_first) % m_part;
+    return place < 0 ? place + m_part : place;
+}
+
+bool Passes::endsGroup(std::int64_t layer) const
+{
+    if (!m_pattern.groups())
+        return false;
+    const std::int64_t place = placeOf(layer);
+    return place + 1 == m_part || m_pattern.groupStart(place + 1) == place + 1;
+}
+
+/// Counts the layers that are treated in a way of their own.
+void Passes::countApart(PerCounts& counts, std::int64_t from, std::int64_t to) const
+{
+    const auto add = [&](Per treated, bool moe) {
+        const auto at = static_cast<std::size_t>(treated);
+        ++counts[at];
+        ++counts[at + (moe ? 2 : 1)];
+    };
+    for (std::int64_t layer = std::max(from, m_pattern.frozen); layer < to; ++layer) {
+        const bool moe = m_shape.experts > 0 && m_shape.isMoe(layer);
+        const std::int64_t place = placeOf(layer);
+        add(Per::BackwardLayer, moe);
+        add(m_pattern.marks(place) ? Per::MarkedLayer : Per::OtherLayer, moe);
+        if (m_pattern.groupStart(place) == place || layer == m_pattern.frozen)
+            ++counts[static_cast<std::size_t>(Per::GroupInput)];
+    }
 }
 
 PerCounts Passes::kept(std::int64_t passes) const
@@ -141,10 +253,13 @@ Event Passes::backward(std::int64_t layer, std::int64_t held, BackwardPoint poin
 {
     Event event = computing(Phase::Backward, layer, layer - 1, held);
     event.point = point;
-    const bool last = layer == m_first;
+    const std::int64_t place = placeOf(layer);
+    event.remade
+        = kinds(std::max(layer - (place - m_pattern.groupStart(place)), lastBackward()), layer + 1);
+    const bool last = layer == lastBackward();
     const bool made = point == BackwardPoint::End;
     constexpr auto embedding = static_cast<std::size_t>(Per::Embedding);
-    event.computed[embedding] = last ? 1 : 0;
+    event.computed[embedding] = event.remade[embedding] = last ? 1 : 0;
     event.graded = last && made ? m_all : kinds(made ? layer : layer + 1, m_layers.end);
     event.graded[embedding] = last && made ? 1 : 0;
     return event;
@@ -175,7 +290,7 @@ public:
         , m_passes(passes)
         , m_held(schedule.inFlight)
         , m_watched(watched)
-        , m_first(passes.firstLayer())
+        , m_first(passes.lastBackward())
         , m_last(passes.endLayer() - 1)
     {
         m_columns.clear();
@@ -189,18 +304,28 @@ public:
             return;
         }
         addMoments(computes);
+        if (m_watched.flowing && !m_watched.retaining)
+            addForward();
         if (!computes)
             return;
         addOtherPoints(Moment::LayerBackward, m_last);
         addOtherPoints(Moment::BackwardEnd, m_first);
         // A layer's forward pass may hold more than its end, with two layers' weights gathered.
         if (m_watched.retaining)
-            for (const std::int64_t layer : {std::max(m_first, m_last - 1), m_last})
-                add(Moment::ForwardEnd, m_passes.forward(layer, m_held - 1));
+            addForward();
         addOtherLayers(shape);
     }
 
 private:
+    void addForward()
+    {
+        const std::int64_t first = m_passes.firstLayer();
+        if (first > m_last)
+            return;
+        for (const std::int64_t layer : {std::max(first, m_last - 1), m_last})
+            add(Moment::ForwardEnd, m_passes.forward(layer, m_held - 1));
+    }
+
     void add(Moment moment, const Event& event) { m_columns.push_back({moment, event}); }
 
     Event backward(std::int64_t layer, BackwardPoint point) const
@@ -230,7 +355,7 @@ private:
              {Moment::Loss, Moment::LayerBackward, Moment::BackwardEnd, Moment::OptimizerStep})
             add(moment, m_passes.between(Phase::Step, 0));
         for (const bool moe : {false, true})
-            for (std::int64_t layer = m_last; layer >= m_first; --layer)
+            for (std::int64_t layer = m_last; layer >= m_passes.firstLayer(); --layer)
                 if (shape.isMoe(layer) == moe) {
                     add(Moment::ForwardEnd, m_passes.forward(layer, 0));
                     break;
@@ -263,22 +388,30 @@ private:
     {
         if (m_watched.growing)
             addLayer(m_first + 1);
-        if (shape.experts == 0 || m_first == m_last)
+        const LayerPattern& pattern = m_watched.pattern;
+        const bool apart = pattern.marksSome() || pattern.groups();
+        if ((shape.experts == 0 && !apart) || m_first == m_last)
             return;
         const auto kindOf = [&](std::int64_t layer) {
-            return (shape.isMoe(layer) ? 2U : 0U) + (shape.isMoe(layer - 1) ? 1U : 0U);
+            const bool some = shape.experts > 0;
+            const auto marked = [&](std::int64_t which) {
+                return pattern.groups() ? m_passes.endsGroup(which) : m_passes.marks(which);
+            };
+            return (some && shape.isMoe(layer) ? 2U : 0U)
+                + (some && shape.isMoe(layer - 1) ? 1U : 0U) + (apart && marked(layer) ? 8U : 0U)
+                + (apart && marked(layer - 1) ? 4U : 0U);
         };
-        std::array<std::int64_t, 4> lowest{}, highest{};
+        std::array<std::int64_t, 16> lowest{}, highest{};
         for (std::int64_t layer = m_first + 1; layer < m_last; ++layer) {
             const unsigned kind = kindOf(layer);
             highest[kind] = layer;
             if (lowest[kind] == 0)
                 lowest[kind] = layer;
         }
-        for (unsigned kind = 0; kind < highest.size(); ++kind) {
+        for (unsigned kind = 0; kind < (apart ? 16U : 4U); ++kind) {
             if (m_watched.growing)
                 addLayer(lowest[kind]);
-            if (m_watched.growing || kind != kindOf(m_last))
+            if (m_watched.growing || apart || kind != kindOf(m_last))
                 addLayer(highest[kind]);
         }
         if (m_watched.growing)
@@ -290,13 +423,14 @@ private:
     std::int64_t m_held; ///< passes in flight
     Watched m_watched;
     std::int64_t m_first, m_last; ///< layers of the pass
-    std::array<std::int64_t, 10> m_seen; ///< layers between them that have columns
+    std::array<std::int64_t, MomentTable::mostLayers>
+        m_seen; ///< layers between them that have columns
     std::size_t m_seenCount = 0;
 };
 
 void setColumns(MomentTable& table, const Stage& stage, const Shape& shape)
 {
-    const Passes passes(shape, stage.layers, stage.schedule);
+    const Passes passes(shape, stage.layers, stage.schedule, table.basis.watched.pattern);
     ColumnChoice(table.columns, passes, stage.schedule, table.basis.watched).choose(shape);
     table.counted.reset();
     table.largest.resize(MomentTable::rowCount);

@@ -3,16 +3,19 @@
 #pragma once
 
 #include "core/ledger/event.h"
+#include "core/ledger/layer_pattern.h"
 #include "core/ledger/product.h"
 #include "core/ledger/term.h"
 #include "core/ledger/weights.h"
 #include "core/plan/plan.h"
 #include "core/plan/shape.h"
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace highwater {
@@ -40,21 +43,38 @@ struct Schedule
 /// Which layers every stage gets: stage i holds [starts[i], starts[i + 1]).
 std::vector<std::int64_t> stageStarts(const Shape& shape, std::int64_t stages, StageSplit split);
 
+/// The layers of each stage that "7,8*14,7" lists; none where it is no such list.
+std::vector<std::int64_t> listedStages(std::string_view list);
+
+/// Whether the first stage of a schedule has the last layers as well: its stages go forward and
+/// back through the ranks.
+bool turnsBack(PipelineSchedule schedule);
+/// The parts that a schedule cuts the layers of a rank into; 0: as many as the plan says.
+std::int64_t chunksOf(PipelineSchedule schedule);
+
 /// One forward, one backward (arXiv 2104.04473, section 2.2; Megatron-LM,
 /// core/pipeline_parallel/schedules.py): how many passes stage `index` of `stages` keeps.
 Schedule scheduleOf(std::int64_t index, std::int64_t stages, std::int64_t chunks,
-                    std::int64_t microBatches);
+                    std::int64_t microBatches,
+                    PipelineSchedule kind = PipelineSchedule::OneForwardOneBackward);
 
 /// The events of a step, as one stage sees them.
 class Passes
 {
 public:
-    Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule);
+    Passes(const Shape& shape, const StageLayers& layers, const Schedule& schedule,
+           const LayerPattern& pattern = {});
 
     /// The layers of one pass. Where virtual pipeline stages cut the stage into chunks, all events
     /// are those of its last chunk.
     std::int64_t firstLayer() const { return m_first; }
     std::int64_t endLayer() const { return m_layers.end; }
+    /// The layer that goes backward last: those before it are frozen.
+    std::int64_t lastBackward() const { return std::max(m_first, m_pattern.frozen); }
+    /// Whether the layer's tensors are recomputed.
+    bool marks(std::int64_t layer) const { return m_pattern.marks(placeOf(layer)); }
+    /// Whether it goes backward first of those that are recomputed together.
+    bool endsGroup(std::int64_t layer) const;
 
     /// Outside the layers: load, head, loss, step. `held` counts the pass that went forward last.
     Event between(Phase phase, std::int64_t held) const;
@@ -64,12 +84,16 @@ public:
 
 private:
     PerCounts kinds(std::int64_t from, std::int64_t to) const;
+    void countApart(PerCounts& counts, std::int64_t from, std::int64_t to) const;
+    std::int64_t placeOf(std::int64_t layer) const;
     PerCounts kept(std::int64_t passes) const;
     Event computing(Phase phase, std::int64_t layer, std::int64_t next, std::int64_t held) const;
 
     const Shape& m_shape;
     StageLayers m_layers;
     Schedule m_schedule;
+    LayerPattern m_pattern;
+    std::int64_t m_part = 1; ///< layers of a pass
     std::int64_t m_first = 0;
     PerCounts m_all{};
 };
@@ -80,6 +104,8 @@ struct Watched
     BackwardPoints points; ///< of a layer's backward pass
     bool growing = false; ///< weight gradients are allocated layer by layer in the backward pass
     bool retaining = false; ///< some tensors have Life::Retained
+    bool flowing = false; ///< a layer's forward pass may hold more than its end
+    LayerPattern pattern;
     bool serving = false; ///< there is no backward pass
     bool operator==(const Watched&) const = default;
 };
@@ -92,9 +118,11 @@ struct Watched
 struct MomentTable
 {
     /// Six columns for four moments and two layers' forward passes; then all points of at most
-    /// eleven layers: the last and the first, those of the highest and the lowest number of each of
-    /// ColumnChoice's four kinds, and the last of the dense layers that come first.
-    static constexpr std::size_t mostColumns = 6 + 11 * backwardPointCount;
+    /// `mostLayers` layers: the last and the first, the one after it, those of the highest and the
+    /// lowest number of each of ColumnChoice's kinds, and the last of the dense layers that come
+    /// first.
+    static constexpr std::size_t mostLayers = 4 + 2 * 16;
+    static constexpr std::size_t mostColumns = 6 + mostLayers * backwardPointCount;
 
     struct Column
     {

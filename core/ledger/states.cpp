@@ -3,6 +3,9 @@
 #include "core/ledger/optimizer.h"
 #include "core/ledger/term_writer.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace highwater {
 namespace {
 
@@ -84,7 +87,8 @@ private:
         const auto add = [&](TermId id, std::int64_t bytes, Symbol symbol) {
             addParameter(id, bytes, symbol, Per::Model, false, place);
         };
-        if (hasEmbedding())
+        // Layers that predict further tokens embed them on the last stage.
+        if (hasEmbedding() || (predicts() && m_plan.recipe.predictionLayers > 0))
             add(TermId::ParametersEmbedding, fullBytes(), Symbol::EmbeddingParameters);
         if (hasHead() && m_plan.quantisedBase() && m_plan.profile->quantisesHead)
             add(TermId::ParametersHead, 1, Symbol::BaseHead);
@@ -134,6 +138,14 @@ private:
                          Per::MoeLayer, true);
         }
         addParameter(TermId::ParametersAdapterHead, each, Symbol::AdapterHead, Per::Model);
+        addParameter(TermId::ParametersAdapterEmbedding, each, Symbol::AdapterEmbedding,
+                     Per::Model);
+        if (embeds() && m_plan.saves(SavedModule::Embedding))
+            addParameter(TermId::ParametersSavedEmbedding, m_writer.valueBytes,
+                         Symbol::EmbeddingParameters, Per::Model);
+        if (predicts() && m_plan.saves(SavedModule::Head))
+            addParameter(TermId::ParametersSavedHead, m_writer.valueBytes, Symbol::HeadParameters,
+                         Per::Model);
     }
 
     void gradients() const
@@ -144,11 +156,18 @@ private:
         const Life life
             = m_plan.choices.keepGradients ? Life::Training : m_writer.accumulatedLife();
         // An optimizer off the GPU gets the gradients a block at a time.
-        const Place place = placeOf(m_plan.layout.offloadOptimizer);
+        const Place place = m_plan.layout.offloadFraction < 1
+            ? Place::Gpu
+            : placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_writer.add(id, life, shared(each, symbol, 2, routed), per, place);
+                m_writer.add(id, life, shared(each, symbol, 2, routed), m_writer.backward(per),
+                             place);
         };
+        if (m_plan.stepsInBackward()) {
+            gradientsInUse(each);
+            return;
+        }
         if (!m_plan.trainsAll()) {
             if (hasDense())
                 hold(TermId::GradientsAdapter, Symbol::AdapterDense, Per::DenseLayer);
@@ -157,16 +176,29 @@ private:
                 hold(TermId::GradientsExpertsAdapter, Symbol::AdapterExperts, Per::MoeLayer, true);
             }
             hold(TermId::GradientsAdapterHead, Symbol::AdapterHead, Per::Model);
+            hold(TermId::GradientsAdapterEmbedding, Symbol::AdapterEmbedding, Per::Model);
+            // A copy has the type of the model, and its gradient that of the copy.
+            const std::int64_t ofCopy = m_plan.floatAdapters() ? m_writer.valueBytes : each;
+            const auto holdCopy = [&](TermId id, Symbol symbol, Per per) {
+                m_writer.add(id, life, shared(ofCopy, symbol, 2), per, place);
+            };
+            if (embeds() && m_plan.saves(SavedModule::Embedding))
+                holdCopy(TermId::GradientsSavedEmbedding, Symbol::EmbeddingParameters,
+                         Per::Embedding);
+            if (predicts() && m_plan.saves(SavedModule::Head))
+                holdCopy(TermId::GradientsSavedHead, Symbol::HeadParameters, Per::Model);
             return;
         }
         // The head's backward pass makes the first part of a tied embedding's gradient.
-        if (hasEmbedding())
+        if (m_plan.trainsEmbedding() && hasEmbedding())
             hold(TermId::GradientsEmbedding, Symbol::EmbeddingParameters,
                  predicts() && tied() ? Per::Model : Per::Embedding);
-        if (hasHead())
+        if (m_plan.trainsHead() && hasHead())
             hold(TermId::GradientsHead, Symbol::HeadParameters, Per::Model);
-        hold(TermId::GradientsOther, Symbol::OtherParameters, Per::Model);
-        hold(TermId::GradientsVision, Symbol::VisionParameters, Per::Model);
+        hold(TermId::GradientsOther,
+             m_plan.trainsEmbedding() ? Symbol::OtherParameters : Symbol::TrainedOther, Per::Model);
+        if (m_plan.trainsVision())
+            hold(TermId::GradientsVision, Symbol::VisionParameters, Per::Model);
         if (hasDense())
             hold(TermId::GradientsLayer, Symbol::DenseLayerParameters, Per::DenseLayer);
         if (m_writer.hasMoe()) {
@@ -175,20 +207,51 @@ private:
         }
     }
 
+    /// Head and embedding, as the largest weights outside the layers; inside them, the gradient of
+    /// the weight that is computed is among the working tensors.
+    void gradientsInUse(std::int64_t each) const
+    {
+        // A loss in chunks collects the head's by itself.
+        const bool collected
+            = m_plan.chunksLoss() && m_plan.profile->lossChunks != LossChunks::Kept;
+        if (predicts() && m_plan.trainsHead() && !collected)
+            m_writer.add(TermId::GradientsInUse, Life::LossBackward, each * Symbol::HeadParameters);
+        if (embeds() && m_plan.trainsEmbedding())
+            m_writer.add(TermId::GradientsInUse, Life::LayerBackward,
+                         each * Symbol::EmbeddingParameters, Per::Embedding);
+    }
+
+    /// The state of every weight, of which a part may be offloaded and the rest is not.
+    void holdPartly(TermId id, std::int64_t bytes, Symbol host, Symbol gpu, bool routed,
+                    Place place) const
+    {
+        for (const auto& [symbol, where] : {std::pair{host, place}, std::pair{gpu, Place::Gpu}})
+            if (holds(symbol))
+                m_writer.add(id, Life::Training, shared(bytes, symbol, 1, routed), Per::Model,
+                             where);
+    }
+
     void optimizer() const
     {
         Place place = placeOf(m_plan.layout.offloadOptimizer);
+        const bool partly = place != Place::Gpu && m_plan.layout.offloadFraction < 1;
         const auto hold = [&](TermId id, std::int64_t bytes, Symbol symbol, bool routed = false) {
-            if (holds(symbol))
+            if (partly && symbol == Symbol::Parameters)
+                holdPartly(id, bytes, Symbol::HostParameters, Symbol::GpuParameters, false, place);
+            else if (partly && symbol == Symbol::RoutedParameters)
+                holdPartly(id, bytes, Symbol::HostRouted, Symbol::GpuRouted, true, place);
+            else if (holds(symbol))
                 m_writer.add(id, Life::Training, shared(bytes, symbol, 1, routed), Per::Model,
                              place);
         };
         const bool moe = m_writer.hasMoe();
         const bool ownMaster = !m_plan.trainsAll() && m_plan.floatAdapters();
         if (m_plan.choices.masterWeights && !ownMaster) {
-            hold(TermId::OptimizerMaster, floatBytes, Symbol::Parameters);
+            const std::int64_t each
+                = m_plan.recipe.masterPrecision == MasterPrecision::Fp16 ? 2 : floatBytes;
+            hold(TermId::OptimizerMaster, each, Symbol::Parameters);
             if (moe)
-                hold(TermId::OptimizerExpertsMaster, floatBytes, Symbol::RoutedParameters, true);
+                hold(TermId::OptimizerExpertsMaster, each, Symbol::RoutedParameters, true);
         }
         // States on their way between disk and GPU pass through the host: one block's are read
         // while another's are written, 16 bytes a parameter (ZeRO-Infinity, arXiv 2104.07857,
@@ -206,11 +269,21 @@ private:
         for (const OptimizerState& state : traits.states) {
             const std::int64_t bytes = stateBytes(state, m_plan.choices.moments);
             hold(state.id, bytes, state.of);
+            // PEFT copies a module as the model has it (utils/other.py: ModulesToSaveWrapper), and
+            // PyTorch's optimizers keep states in the type of the weights.
+            if (state.of == Symbol::Parameters && !m_plan.trainsAll() && m_plan.floatAdapters())
+                hold(state.id, std::min(bytes, m_writer.valueBytes), Symbol::SavedParameters);
             if (moe && state.routed != Symbol::One)
                 hold(state.experts, bytes, state.routed, true);
         }
         if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0)
             m_writer.add(traits.unfused.id, Life::Step, traits.unfused.bytes * traits.unfused.of);
+        if (m_plan.profile->stepsUnfused && m_plan.layout.zero == 0 && traits.unfused.bytes > 0
+            && !m_plan.trainsAll() && m_plan.floatAdapters() && holds(Symbol::SavedParameters))
+            m_writer.add(traits.unfused.id, Life::Step,
+                         2 * m_writer.valueBytes * Symbol::SavedParameters);
+        if (traits.step.bytes > 0)
+            m_writer.add(traits.step.id, Life::Step, traits.step.bytes * traits.step.of);
     }
 
     const TermWriter& m_writer;

@@ -78,16 +78,51 @@ void setParts(SymbolValues& values, const Resolved& plan, const StageLayers& lay
     set(values, Symbol::EmbeddingParameters, parameters(Part::Embedding));
     set(values, Symbol::HeadParameters, parameters(tied ? Part::Embedding : Part::Head));
     set(values, Symbol::VisionParameters, layers.embeds ? parameters(Part::Vision) : 0);
-    set(values, Symbol::OtherParameters,
-        plus(layers.embeds ? parameters(Part::Positions) : 0,
-             layers.predicts ? parameters(Part::FinalNorm) : 0));
+    const std::int64_t positions = layers.embeds ? parameters(Part::Positions) : 0;
+    const std::int64_t finalNorm = layers.predicts ? parameters(Part::FinalNorm) : 0;
+    set(values, Symbol::OtherParameters, plus(positions, finalNorm));
+    set(values, Symbol::TrainedOther, plus(plan.trainsEmbedding() ? positions : 0, finalNorm));
+    const std::int64_t widest = std::max({plan.shape.queryWidth(),
+                                          plan.counts.denseLayers > 0 ? plan.shape.feedForward : 0,
+                                          plan.shape.expertWidth, plan.shape.sharedTotalWidth()});
+    set(values, Symbol::LargestMatrix,
+        shareOf(times(plan.shape.hidden, widest), plan.layout.tensor));
 }
 
-/// The weights of the whole stage on one rank.
-void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
-               std::int64_t moe)
+/// The same without what is frozen.
+StageWeights trainedWeights(const Resolved& plan, const StageLayers& layers)
 {
-    const auto [root, common, routed] = stageWeights(plan, layers, moe);
+    const RankWeights& weights = plan.weights;
+    const bool tied = plan.shape.tied;
+    const bool ownHead = !tied || plan.profile->untiesHead || !layers.embeds;
+    const std::int64_t first = std::clamp(plan.recipe.frozenLayers, layers.first, layers.end);
+    const std::int64_t left = layers.end - first;
+    const std::int64_t moe = left > 0 ? plan.shape.moeLayers(first, layers.end) : 0;
+    StageWeights stage;
+    if (layers.embeds && plan.trainsEmbedding())
+        stage.root.add(weights[Part::Embedding]);
+    if (layers.predicts && ownHead && plan.trainsHead())
+        stage.root.add(weights[tied ? Part::Embedding : Part::Head]);
+    stage.common = stage.root;
+    if (layers.embeds && plan.trainsEmbedding())
+        stage.common.add(weights[Part::Positions]);
+    if (layers.embeds && plan.trainsVision())
+        stage.common.add(weights[Part::Vision]);
+    if (layers.predicts)
+        stage.common.add(weights[Part::FinalNorm]);
+    stage.common.add(weights[Part::Attention], left);
+    stage.common.add(weights[Part::Norms], left);
+    stage.common.add(weights[Part::Mlp], left - moe);
+    stage.common.add(weights[Part::Shared], moe);
+    stage.common.add(weights[Part::Router], moe);
+    stage.routed.add(weights[Part::Experts], moe);
+    return stage;
+}
+
+/// The weights that the optimizer steps, summed in the ways that optimizers look at them.
+void setTrained(SymbolValues& values, const Resolved& plan, const WeightTally& common,
+                const WeightTally& routed)
+{
     set(values, Symbol::Parameters, common.parameters);
     // Muon takes the hidden matrices, experts' among them.
     set(values, Symbol::MatrixParameters, common.matrices);
@@ -95,7 +130,35 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
     set(values, Symbol::FactoredEntries, common.factored);
     set(values, Symbol::RoutedParameters, routed.parameters);
     set(values, Symbol::RoutedFactored, routed.factored);
+    set(values, Symbol::TrainedParameters, plus(common.parameters, routed.parameters));
+    set(values, Symbol::ProjectedEntries, plus(common.projected, common.vectors));
+    set(values, Symbol::Projectors, common.projectors);
+    set(values, Symbol::RoutedProjected, plus(routed.projected, routed.vectors));
+    set(values, Symbol::RoutedProjectors, routed.projectors);
+    set(values, Symbol::RowEntries, common.rows);
+    set(values, Symbol::RoutedRows, routed.rows);
+    set(values, Symbol::Preconditioners, times(2, common.squares));
+    set(values, Symbol::RoutedPreconditioners, times(2, routed.squares));
+    const auto offloaded = [&](Symbol host, Symbol gpu, std::int64_t all) {
+        const auto part = static_cast<std::int64_t>(
+            std::ceil(static_cast<double>(all) * plan.layout.offloadFraction));
+        set(values, host, std::min(part, all));
+        set(values, gpu, all - std::min(part, all));
+    };
+    if (plan.layout.offloadFraction < 1) {
+        offloaded(Symbol::HostParameters, Symbol::GpuParameters, common.parameters);
+        offloaded(Symbol::HostRouted, Symbol::GpuRouted, routed.parameters);
+    }
+}
+
+/// The weights of the whole stage on one rank.
+void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& layers,
+               std::int64_t moe)
+{
+    const auto [root, common, routed] = stageWeights(plan, layers, moe);
+    setTrained(values, plan, common, routed);
     set(values, Symbol::RootParameters, root.parameters);
+    set(values, Symbol::TrainedRoot, root.parameters);
     // The stage's last block stands for the sizes of one block.
     const bool endsInExperts = moe > 0 && plan.shape.isMoe(layers.end - 1);
     set(values, Symbol::BlockParameters,
@@ -104,7 +167,11 @@ void setTotals(SymbolValues& values, const Resolved& plan, const StageLayers& la
                                     plan.weights[Part::Experts].parameters)
                              : valueOf(Symbol::DenseLayerParameters, values));
     set(values, Symbol::HeldParameters, plus(common.parameters, routed.parameters));
-    set(values, Symbol::TrainedParameters, valueOf(Symbol::HeldParameters, values));
+    if (!plan.freezesSome() || !plan.trainsAll())
+        return;
+    const StageWeights trained = trainedWeights(plan, layers);
+    setTrained(values, plan, trained.common, trained.routed);
+    set(values, Symbol::TrainedRoot, trained.root.parameters);
 }
 
 /// With frozen weights the adapters alone are trained.
@@ -117,20 +184,26 @@ void setAdapters(SymbolValues& values, const Resolved& plan, const StageLayers& 
     trained.add(adapter.moe, moe);
     if (layers.predicts)
         trained.add(adapter.head);
+    if (layers.embeds)
+        trained.add(adapter.embedding);
+    WeightTally saved;
+    if (layers.embeds && plan.saves(SavedModule::Embedding))
+        saved.add(plan.weights[Part::Embedding]);
+    if (layers.predicts && plan.saves(SavedModule::Head))
+        saved.add(plan.weights[plan.shape.tied ? Part::Embedding : Part::Head]);
+    if (!plan.floatAdapters())
+        trained.add(saved);
+    set(values, Symbol::SavedParameters, saved.parameters);
     WeightTally trainedExperts;
     trainedExperts.add(adapter.experts, moe);
     set(values, Symbol::AdapterDense, adapter.dense.parameters);
     set(values, Symbol::AdapterMoe, adapter.moe.parameters);
     set(values, Symbol::AdapterExperts, adapter.experts.parameters);
     set(values, Symbol::AdapterHead, layers.predicts ? adapter.head.parameters : 0);
+    set(values, Symbol::AdapterEmbedding, layers.embeds ? adapter.embedding.parameters : 0);
     set(values, Symbol::Rank, plan.adapter.rank);
-    set(values, Symbol::Parameters, trained.parameters);
-    set(values, Symbol::MatrixParameters, trained.matrices);
+    setTrained(values, plan, trained, trainedExperts);
     set(values, Symbol::VectorParameters, trained.vectors);
-    set(values, Symbol::FactoredEntries, trained.factored);
-    set(values, Symbol::RoutedParameters, trainedExperts.parameters);
-    set(values, Symbol::RoutedFactored, trainedExperts.factored);
-    set(values, Symbol::TrainedParameters, plus(trained.parameters, trainedExperts.parameters));
 }
 
 /// The frozen weights of a quantised base as they are stored: matrices in the base's format,
@@ -159,7 +232,8 @@ void setBuckets(SymbolValues& values, const Resolved& plan)
     const std::int64_t h = plan.shape.hidden;
     const std::int64_t bucket
         = plan.profile->bucketElements > 0 ? plan.profile->bucketElements : times(h, h);
-    const std::int64_t head = plan.trainsAll() ? valueOf(Symbol::EmbeddingParameters, values) : 0;
+    const std::int64_t head
+        = plan.trainsAll() && plan.trainsHead() ? valueOf(Symbol::EmbeddingParameters, values) : 0;
     const std::int64_t held = valueOf(Symbol::HeldParameters, values);
     const std::int64_t trained = valueOf(Symbol::TrainedParameters, values);
     set(values, Symbol::LargestWeight,
@@ -263,6 +337,7 @@ void setWorkloadSymbols(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::MicroBatch, plan.workload.microBatch);
     set(values, Symbol::RoutedTokens, routedTokens(plan));
     set(values, Symbol::ChunkTokens, chunkTokens(plan));
+    set(values, Symbol::PredictionLogits, 1 + plan.recipe.predictionLayers);
     if (plan.role)
         set(values, Symbol::LogitRows, logitRows(plan, *plan.role));
     if (plan.serves())

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/term_writer.h"
 
+#include "core/ledger/recompute_module.h"
+
+#include <algorithm>
+
 namespace highwater {
 
 TermWriter::TermWriter(const Resolved& ofPlan, const Stage& ofStage, std::vector<Term>& into)
@@ -51,13 +55,42 @@ void TermWriter::addScores(TermId id, const Product& each, Per per, BackwardPoin
         addWorking(BackwardPoint::Scores, id, each, per);
 }
 
+bool TermWriter::addOfModule(TermId id, const Product& each, Per per, BackwardPoint until) const
+{
+    const auto drops = [&](RecomputeModule module) {
+        return isOfModule(id, module) && plan.recomputesModule(module);
+    };
+    if (std::ranges::none_of(plan.recipe.recomputeModules, drops)
+        || (isOfModule(id, RecomputeModule::MlaUpProj) && !plan.shape.isLatent()))
+        return false;
+    // The MLP goes backward first, and its parts are made again before it. Those of the attention
+    // are made when its turn comes.
+    if (id >= TermId::MlpNormInput) {
+        add(id, Life::Recomputed, each, backward(per), Place::Gpu, until);
+        return true;
+    }
+    using enum BackwardPoint;
+    for (const BackwardPoint point : {Scores, End})
+        if (plan.points.has(point)) {
+            addWorking(point, id, each, backward(per));
+            break;
+        }
+    return true;
+}
+
 void TermWriter::addKept(TermId id, const Product& each, Per per, bool recomputed,
                          BackwardPoint until) const
 {
     const BackwardPoint end = plan.points.from(until);
-    if (recomputed) {
-        add(id, Life::Recomputed, each, per, Place::Gpu, end);
+    if (!recomputed && addOfModule(id, each, per, end))
         return;
+    if (recomputed) {
+        add(id, Life::Recomputed, each, this->recomputed(per), Place::Gpu, end);
+        if (!plan.pattern.marksSome())
+            return;
+        per = among(per, Per::OtherLayer);
+    } else {
+        per = backward(per);
     }
     add(id, m_savesOnHost ? Life::Streamed : Life::Saved, each, per, Place::Gpu, end);
     if (m_savesOnHost)

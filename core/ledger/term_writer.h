@@ -71,6 +71,17 @@ public:
         return plan.adapter.dropout == 0 && adapted(plan.adapter, targets...) > 0;
     }
 
+    /// The Per of a layer's tensors that are there for its backward pass.
+    Per backward(Per per) const
+    {
+        return plan.pattern.frozen > 0 ? among(per, Per::BackwardLayer) : per;
+    }
+    /// The same of layers that are recomputed.
+    Per recomputed(Per per) const
+    {
+        return plan.pattern.marksSome() ? among(per, Per::MarkedLayer) : backward(per);
+    }
+
     void add(TermId id, Life life, const Product& each, Per per = Per::Model,
              Place place = Place::Gpu, BackwardPoint point = BackwardPoint::End) const;
 
@@ -89,6 +100,9 @@ public:
     /// drops them, and computes them again when the attention's own backward pass comes.
     void addScores(TermId id, const Product& each, Per per,
                    BackwardPoint until = BackwardPoint::End) const;
+
+    /// A tensor of a part of the layer that the plan recomputes alone; false if it is of none.
+    bool addOfModule(TermId id, const Product& each, Per per, BackwardPoint until) const;
 
     /// A tensor that the forward pass keeps, or that the backward pass computes again.
     void addKept(TermId id, const Product& each, Per per, bool recomputed,

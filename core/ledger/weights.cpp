@@ -106,7 +106,41 @@ RankShare rankShare(const Weight& weight, const WeightSplit& split)
             expert ? shareOf(weight.copies, split.expert) : weight.copies, ranks};
 }
 
-RankWeights rankWeights(const Shape& shape, const WeightSplit& split)
+namespace {
+
+/// Sets what optimizers keep that look at a matrix by its sides.
+void addSides(WeightTally& tally, const Shape& shape, const Weight& weight, const RankShare& share,
+              std::int64_t rank)
+{
+    using enum WeightRole;
+    const std::int64_t all = share.parameters();
+    if (!isMatrix(weight)) {
+        tally.rows = all;
+        return;
+    }
+    const bool inward = weight.role == AttentionOutput || weight.role == Down
+        || weight.part == Part::Embedding || weight.part == Part::Head;
+    const std::int64_t rows = inward ? shareOf(weight.rows, share.ranks) : weight.rows;
+    const std::int64_t columns = inward ? weight.columns : shareOf(weight.columns, share.ranks);
+    if (isHidden(weight)) {
+        const std::int64_t narrow = std::min({rank, rows, columns});
+        tally.projected = times(bounded::times(std::max(rows, columns), narrow), share.copies);
+        tally.projectors = times(bounded::times(std::min(rows, columns), narrow), share.copies);
+    }
+    const std::int64_t outputs = weight.role == Queries ? shareOf(shape.heads, share.ranks)
+        : weight.role == Keys                           ? shareOf(shape.kvHeads, share.ranks)
+        : isHidden(weight)                              ? columns
+                                                        : rows;
+    tally.rows = times(outputs, share.copies);
+    constexpr std::int64_t longest = 10'000; // soap.py: max_precond_dim
+    for (const std::int64_t side : {rows, columns})
+        if (side <= longest)
+            tally.squares = plus(tally.squares, times(bounded::times(side, side), share.copies));
+}
+
+} // namespace
+
+RankWeights rankWeights(const Shape& shape, const WeightSplit& split, std::int64_t rank)
 {
     RankWeights held;
     const auto add = [&](const Weight& weight) {
@@ -115,8 +149,9 @@ RankWeights rankWeights(const Shape& shape, const WeightSplit& split)
         const std::int64_t sums
             = times(bounded::plus(weight.rows, shareOf(weight.columns, share.ranks)), share.copies);
         const bool hidden = isHidden(weight);
-        held[weight.part].add(
-            {all, hidden ? all : 0, hidden ? 0 : all, isMatrix(weight) ? sums : all});
+        WeightTally tally{all, hidden ? all : 0, hidden ? 0 : all, isMatrix(weight) ? sums : all};
+        addSides(tally, shape, weight, share, rank);
+        held[weight.part].add(tally);
     };
     visitAttention(shape, add);
     visitNorms(shape, add);

@@ -97,6 +97,10 @@ std::int64_t predictionCopies(const Shape& shape);
 struct WeightTally
 {
     std::int64_t parameters = 0, matrices = 0, vectors = 0, factored = 0;
+    std::int64_t projected = 0; ///< entries of hidden matrices, projected to the optimizer's rank
+    std::int64_t projectors = 0; ///< entries of the projections
+    std::int64_t rows = 0; ///< rows or heads of matrices, and every vector's entries (Adam-mini)
+    std::int64_t squares = 0; ///< squares of matrices' sides but the longest ones (SOAP)
 
     void add(const WeightTally& other, std::int64_t copies = 1)
     {
@@ -104,6 +108,10 @@ struct WeightTally
         matrices = bounded::plus(matrices, bounded::times(other.matrices, copies));
         vectors = bounded::plus(vectors, bounded::times(other.vectors, copies));
         factored = bounded::plus(factored, bounded::times(other.factored, copies));
+        projected = bounded::plus(projected, bounded::times(other.projected, copies));
+        projectors = bounded::plus(projectors, bounded::times(other.projectors, copies));
+        rows = bounded::plus(rows, bounded::times(other.rows, copies));
+        squares = bounded::plus(squares, bounded::times(other.squares, copies));
     }
 };
 
@@ -134,7 +142,8 @@ struct RankShare
 
 RankShare rankShare(const Weight& weight, const WeightSplit& split);
 
-RankWeights rankWeights(const Shape& shape, const WeightSplit& split);
+/// `rank`: of optimizers that project gradients.
+RankWeights rankWeights(const Shape& shape, const WeightSplit& split, std::int64_t rank);
 
 // ---------------------------------------------------------------------------------------------
 

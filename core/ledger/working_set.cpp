@@ -28,6 +28,7 @@ public:
             embedding();
         if (m_writer.stage.layers.predicts) {
             head();
+            predictions();
             loss();
         }
         layerForward();
@@ -75,6 +76,9 @@ private:
 
     void embedding() const
     {
+        if (!m_plan.trainsAll() && adapts(m_plan.adapter, AdapterTarget::Embedding))
+            m_writer.add(TermId::AdapterEmbeddingOutput, Life::Saved,
+                         m_writer.tokens(m_writer.valueBytes, Symbol::Rank, Region::Whole));
         if (m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_writer.add(TermId::EmbeddingDropoutMask, Life::Saved,
                          m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
@@ -87,8 +91,40 @@ private:
         const Product output
             = m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence);
         m_writer.add(TermId::ForwardResidual, Life::Flowing, output, Per::Layer);
+        if (!m_plan.trainsAll() && m_plan.adapter.dora)
+            m_writer.add(TermId::AdapterProducts, Life::Flowing,
+                         3 * m_writer.valueBytes * Symbol::LargestMatrix, Per::Layer);
+        exchange(Life::Flowing);
         if (!m_writer.stage.layers.predicts)
             m_writer.add(TermId::ForwardResidual, Life::ForwardEnd, output);
+    }
+
+    /// Keys and values that ranks of context parallelism get from one another for a layer's
+    /// attention: all of them, those of the next rank while one's own are used, or all of the
+    /// rank's heads.
+    void exchange(Life life) const
+    {
+        if (m_plan.layout.context == 1 || !m_plan.layout.contextKind)
+            return;
+        const Symbol ranks = m_plan.layout.tensor > 1 ? Symbol::TensorRanks : Symbol::One;
+        const auto gathered = [&](std::int64_t values) {
+            return values * m_writer.valueBytes * Symbol::Context * Symbol::MicroBatch
+                * Symbol::KeyValue / ranks;
+        };
+        const auto put = [&](const Product& each) {
+            m_writer.add(TermId::ContextExchange, life, each, Per::Layer);
+        };
+        switch (*m_plan.layout.contextKind) {
+        case ContextKind::AllGather:
+            put(gathered(2));
+            break;
+        case ContextKind::Ring:
+            put(m_writer.tokens(4 * m_writer.valueBytes, Symbol::KeyValue, Region::Split));
+            break;
+        case ContextKind::Ulysses:
+            put(m_writer.tokens(m_writer.valueBytes, Symbol::QkvWidth, Region::Split));
+            break;
+        }
     }
 
     void head() const
@@ -109,15 +145,26 @@ private:
             TermId::FinalNormStatistics, Life::Head,
             m_writer.tokens(layerNorm ? 2 * m_writer.valueBytes : floatBytes, Region::Sequence));
         const Adapter& adapter = m_plan.adapter;
-        const bool kept = m_plan.trainsAll() || m_writer.adaptsInput(AdapterTarget::Head)
+        const bool kept = m_plan.trainsHead() || m_plan.saves(SavedModule::Head)
+            || (!m_plan.trainsAll() && m_writer.adaptsInput(AdapterTarget::Head))
             || (m_plan.quantisedBase() && m_plan.profile->quantisesHead
                 && m_plan.profile->keepsFrozenInputs);
         if (kept)
             m_writer.add(TermId::HeadInput, Life::Head,
                          hidden(m_writer.valueBytes, Region::Gathered));
-        else if (adapts(adapter, AdapterTarget::Head))
+        else if (!m_plan.trainsAll() && adapts(adapter, AdapterTarget::Head))
             m_writer.add(TermId::AdapterHeadInput, Life::Head,
                          hidden(m_writer.valueBytes + maskBytes, Region::Gathered));
+    }
+
+    /// A layer that predicts a further token joins two normalised widths into one
+    /// (DeepSeek-V3, arXiv 2412.19437, section 2.2).
+    void predictions() const
+    {
+        if (m_plan.recipe.predictionLayers > 0)
+            m_writer.add(TermId::PredictionInput, Life::Head,
+                         m_writer.tokens(2 * m_writer.valueBytes * m_plan.recipe.predictionLayers,
+                                         Symbol::Hidden, Region::Sequence));
     }
 
     void loss() const
@@ -143,9 +190,11 @@ private:
         for (const LogitBytes& each : chunked ? profile.chunkedLogits
                  : fused                      ? std::span<const LogitBytes>(fusedLogits)
                                               : full)
-            if (casts || each.id != TermId::LogitsGradient16)
-                m_writer.add(each.id, each.life,
-                             logits(each.values * m_writer.valueBytes + each.bytes));
+            if (casts || each.id != TermId::LogitsGradient16) {
+                const Product one = logits(each.values * m_writer.valueBytes + each.bytes);
+                const bool many = m_plan.recipe.predictionLayers > 0 && each.life == Life::Head;
+                m_writer.add(each.id, each.life, many ? one * Symbol::PredictionLogits : one);
+            }
         if (!whole)
             chunkedLoss();
     }
@@ -163,7 +212,7 @@ private:
                      inTurn
                          ? m_writer.tokens(floatBytes, Symbol::Hidden, Region::Whole)
                          : m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Sequence));
-        if (!m_plan.trainsAll())
+        if (!m_plan.trainsHead())
             return;
         const bool collects = inTurn && m_plan.holdsBlockGradients() && m_plan.floatParameters();
         m_writer.add(TermId::BackwardHead, Life::LossBackward,
@@ -180,6 +229,7 @@ private:
         m_writer.add(TermId::BackwardResidual, Life::LayerBackward, hidden(1, Region::Sequence),
                      Per::Layer);
         using enum BackwardPoint;
+        exchange(Life::LayerBackward);
         const Shape& shape = m_plan.shape;
         if (m_plan.choices.dropout && shape.norm == Norm::LayerNorm)
             m_writer.addWorking(Output, TermId::BackwardDropout, hidden(1, Region::Sequence),
@@ -308,9 +358,12 @@ private:
         // Gradients, and what they are reduced from: in 32 bits where the states are.
         const std::int64_t reduced = m_plan.floatParameters() ? floatBytes : m_writer.valueBytes;
         if (root)
-            m_writer.add(TermId::UnshardedRootGradient, Life::LayerBackward,
-                         (m_writer.valueBytes + reduced) * Symbol::RootParameters, Per::Embedding);
-        else if (m_writer.stage.layers.predicts)
+            m_writer.add(
+                TermId::UnshardedRootGradient, Life::LayerBackward,
+                (m_writer.valueBytes + reduced)
+                    * (m_plan.freezesSome() ? Symbol::TrainedRoot : Symbol::RootParameters),
+                Per::Embedding);
+        else if (m_writer.stage.layers.predicts && m_plan.trainsHead())
             m_writer.add(TermId::UnshardedHeadGradient, Life::HeadGradient,
                          m_writer.valueBytes * Symbol::HeadParameters);
     }

@@ -129,11 +129,6 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     const RunKind kind = kindOf(run);
     if (kind == RunKind::Full)
         return std::nullopt;
-    if (kind == RunKind::LoraAndEmbeddings)
-        return unsayable({HW_TR("core",
-                                "a plan cannot say that the embedding and the head are trained in "
-                                "full beside adapters (%1)"),
-                          {excerpt(run.notes.method)}});
     if (kind == RunKind::OtherAdapter)
         return unsayable({HW_TR("core", "a plan cannot say adapters that are not low-rank (%1)"),
                           {excerpt(run.notes.method)}});
@@ -149,6 +144,8 @@ Reason readAdapter(const MeasuredRun& run, Plan& plan)
     plan.adapter.targets = targetsOf(known->targets);
     plan.adapter.dropout = known->dropout;
     plan.adapter.upcast = known->upcast;
+    if (kind == RunKind::LoraAndEmbeddings)
+        plan.adapter.modulesToSave = {SavedModule::Embedding, SavedModule::Head};
     if (kind == RunKind::Qlora)
         plan.adapter.base
             = run.notes.quantization.ends_with("-dq") ? AdapterBase::Nf4Double : known->base;
@@ -222,10 +219,18 @@ Reason readRecompute(const MeasuredRun& run, const SourceDefaults& defaults, Pla
     constexpr std::string_view listed = "selective:";
     if (const std::string small = lowered(run.recompute); small.starts_with(listed)) {
         const auto modules = modulesIn(std::string_view(small).substr(listed.size()));
-        if (std::ranges::any_of(modules, [](const auto& name) { return name != "core_attn"; }))
-            return unknownWord("recompute", run.recompute);
         const bool eager = recipe.attention == Attention::Eager;
-        recipe.recompute = eager && !modules.empty() ? Recompute::Selective : Recompute::None;
+        std::vector<RecomputeModule> named;
+        for (const std::string& name : modules) {
+            const auto known = fromName<RecomputeModule>(name);
+            if (!known)
+                return unknownWord("recompute", run.recompute);
+            if (*known != RecomputeModule::CoreAttn || eager)
+                named.push_back(*known);
+        }
+        recipe.recompute = named.empty() ? Recompute::None : Recompute::Selective;
+        if (named != std::vector{RecomputeModule::CoreAttn})
+            recipe.recomputeModules = std::move(named);
         return std::nullopt;
     }
     const auto* found = readWord(std::span<const Word<Recompute>>(recomputes), run.recompute);
@@ -247,10 +252,7 @@ Reason readMeasures(const MeasuredRun& run, Recipe& recipe)
             : std::nullopt;
     if (*last < Measure::Packed)
         return missing({HW_TR("core", "the samples are not packed: their lengths are not stated")});
-    if (*last >= Measure::OptimizerInBackward)
-        return unsayable({HW_TR("core",
-                                "a plan cannot say that the optimizer steps inside the "
-                                "backward pass")});
+    recipe.stepInBackward = *last >= Measure::OptimizerInBackward;
     recipe.kernels = *last >= Measure::Compile ? Kernels::Fused : Kernels::Eager;
     recipe.loss = *last >= Measure::ChunkedLoss ? Loss::Chunked : Loss::Full;
     return std::nullopt;

@@ -74,6 +74,30 @@ bool isOutsideJob(const Resolved& plan, KeyPath path)
 
 } // namespace
 
+bool partsNothing(const Resolved& plan, KeyPath path)
+{
+    const Layout& layout = plan.layout;
+    const Recompute recompute = plan.choices.recompute;
+    if (path == "recipe.recompute_method")
+        return recompute != Recompute::Full && !plan.recomputesOperators();
+    if (path == "recipe.recompute_layers")
+        return plan.pattern.method == RecomputeMethod::All;
+    if (path == "recipe.recompute_modules")
+        return recompute != Recompute::Selective;
+    if (path == "recipe.frozen" || path == "recipe.frozen_layers")
+        return !plan.trainsAll();
+    if (path == "recipe.optimizer_rank")
+        return plan.choices.optimizer != Optimizer::GaLore
+            && plan.choices.optimizer != Optimizer::Apollo;
+    if (path == "recipe.master_precision")
+        return !plan.choices.masterWeights;
+    if (path == "layout.offload_fraction")
+        return !plan.offloadsStates();
+    if (path == "layout.schedule" || path == "layout.stage_layers")
+        return layout.pipeline == 1;
+    return path == "layout.context_kind" && layout.context == 1;
+}
+
 bool isUnused(KeyPath path)
 {
     return isOneOf(unused, path);
@@ -90,6 +114,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return true;
     if (plan.serves() ? isOutsideServing(plan, path)
                       : path.isIn(KeyGroup("inference")) && !isOfEngine(plan, path))
+        return true;
+    if (partsNothing(plan, path))
         return true;
     if (isOneOf(ofExperts, path))
         return dense;

@@ -14,4 +14,8 @@ bool isUnused(KeyPath path);
 /// model or the ranks of tensor parallelism without any: its value changes no number.
 bool hasNoEffect(const Resolved& plan, KeyPath path);
 
+/// Keys about a part of the model, of the layers or of the states, where the plan has nothing that
+/// they could part.
+bool partsNothing(const Resolved& plan, KeyPath path);
+
 } // namespace highwater

@@ -128,7 +128,10 @@ template <Named E> struct Slot<std::vector<E>>
         member = std::move(chosen);
         return true;
     }
-    static bool valid(const std::vector<E>& values, const Key&) { return !values.empty(); }
+    static bool valid(const std::vector<E>& values, const Key& key)
+    {
+        return static_cast<double>(values.size()) >= key.least;
+    }
 };
 
 template <class T> struct Slot<std::optional<T>>
@@ -335,13 +338,24 @@ constexpr std::array table{
     key<In<&Plan::recipe, &Recipe::kernels>>("recipe.kernels"),
     key<In<&Plan::recipe, &Recipe::loss>>("recipe.loss"),
     key<In<&Plan::recipe, &Recipe::dropout>>("recipe.dropout"),
+    key<In<&Plan::recipe, &Recipe::recomputeMethod>>("recipe.recompute_method"),
+    key<In<&Plan::recipe, &Recipe::recomputeLayers>>("recipe.recompute_layers", {1, 65536}),
+    key<In<&Plan::recipe, &Recipe::recomputeModules>>("recipe.recompute_modules"),
+    key<In<&Plan::recipe, &Recipe::frozen>>("recipe.frozen"),
+    key<In<&Plan::recipe, &Recipe::frozenLayers>>("recipe.frozen_layers", {0, 65536}),
+    key<In<&Plan::recipe, &Recipe::optimizerRank>>("recipe.optimizer_rank", {1, 65536}),
+    key<In<&Plan::recipe, &Recipe::masterPrecision>>("recipe.master_precision"),
+    key<In<&Plan::recipe, &Recipe::stepInBackward>>("recipe.step_in_backward"),
+    key<In<&Plan::recipe, &Recipe::predictionLayers>>("recipe.prediction_layers", {0, 64}),
 
     key<In<&Plan::adapter, &Adapter::kind>>("adapter.kind"),
     key<In<&Plan::adapter, &Adapter::rank>>("adapter.rank", {1, 4096}),
-    key<In<&Plan::adapter, &Adapter::targets>>("adapter.targets"),
+    key<In<&Plan::adapter, &Adapter::targets>>("adapter.targets", {1, 64}),
     key<In<&Plan::adapter, &Adapter::dropout>>("adapter.dropout", {0, 1}),
     key<In<&Plan::adapter, &Adapter::base>>("adapter.base"),
     key<In<&Plan::adapter, &Adapter::upcast>>("adapter.upcast"),
+    key<In<&Plan::adapter, &Adapter::dora>>("adapter.dora"),
+    key<In<&Plan::adapter, &Adapter::modulesToSave>>("adapter.modules_to_save"),
 
     key<In<&Plan::cluster, &Cluster::device>>("cluster.device", anyText),
     key<In<&Plan::cluster, &Cluster::gpus>>("cluster.gpus", count),
@@ -376,6 +390,10 @@ constexpr std::array table{
     key<In<&Plan::layout, &Layout::offloadOptimizer>>("layout.offload_optimizer"),
     key<In<&Plan::layout, &Layout::offloadParameters>>("layout.offload_parameters"),
     key<In<&Plan::layout, &Layout::offloadActivations>>("layout.offload_activations"),
+    key<In<&Plan::layout, &Layout::offloadFraction>>("layout.offload_fraction", {0, 1}),
+    key<In<&Plan::layout, &Layout::schedule>>("layout.schedule"),
+    key<In<&Plan::layout, &Layout::stageLayers>>("layout.stage_layers", anyText),
+    key<In<&Plan::layout, &Layout::contextKind>>("layout.context_kind"),
 
     key<In<&Plan::inference, &Inference::weights>>("inference.weights"),
     key<In<&Plan::inference, &Inference::kvCache>>("inference.kv_cache"),

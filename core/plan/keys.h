@@ -29,7 +29,8 @@ struct Key
     KeyPath path;
     Kind kind;
     bool nullable;
-    double least, most; ///< of a number; the `most` of a text is its greatest length in bytes
+    double least, most; ///< of a number; the `most` of a text is its greatest length in bytes, the
+                        ///< `least` of a list the fewest words
     std::span<const std::string_view> words; ///< of a choice
     Value (*get)(const Plan&); ///< null where the plan leaves the key open
     bool (*set)(Plan&, const Value&); ///< false where the value is of the wrong type

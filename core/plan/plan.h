@@ -65,19 +65,48 @@ enum class Optimizer {
     Lion,
     Muon,
     PagedAdamW,
-    PagedAdamW8bit
+    PagedAdamW8bit,
+    GaLore,
+    Apollo,
+    ApolloMini,
+    Lomo,
+    AdaLomo,
+    AdamMini,
+    Soap
 };
-enum class Moments { Fp32, Bf16, Int8 };
+enum class Moments { Fp32, Bf16, Int8, Fp16, Fp8 };
+enum class MasterPrecision { Fp32, Fp16 };
 enum class Recompute { None, Selective, Full };
+/// Which layers a recomputation takes.
+enum class RecomputeMethod { All, Block, Uniform, Every };
+/// Parts of a layer that Megatron-LM can recompute alone.
+enum class RecomputeModule { CoreAttn, LayerNorm, MoeAct, MlaUpProj, Mlp, Moe, SharedExperts };
+/// Parts of the model outside the layers that can be left untrained.
+enum class FrozenPart { Vision, Embedding, Head };
 enum class Attention { Eager, Flash };
 enum class Kernels { Eager, Fused };
 enum class Loss { Full, Chunked, Fused };
 enum class AdapterKind { None, Lora, Qlora };
-enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head };
+enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head, Embedding };
+/// Modules that adapters train in full, as a copy beside the frozen one.
+enum class SavedModule { Embedding, Head };
 enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double };
 enum class Overhead { None, Low, Expected, High };
 enum class TpInputs { Recomputed, Gathered };
 enum class StageSplit { Even, Balanced };
+/// The order of the passes of a pipeline.
+enum class PipelineSchedule {
+    OneForwardOneBackward,
+    Zb1p,
+    Zb2p,
+    Zbv,
+    VHalf,
+    VMin,
+    DualPipe,
+    DualPipeV
+};
+/// How ranks of context parallelism get the keys and values of one another.
+enum class ContextKind { AllGather, Ring, Ulysses };
 enum class Offload { None, Cpu, Nvme };
 enum class ActivationOffload { None, Cpu };
 enum class WeightFormat {
@@ -221,6 +250,15 @@ struct Recipe
     std::optional<Kernels> kernels;
     std::optional<Loss> loss;
     std::optional<bool> dropout;
+    RecomputeMethod recomputeMethod = RecomputeMethod::All;
+    std::int64_t recomputeLayers = 1; ///< of a method that is not All
+    std::vector<RecomputeModule> recomputeModules; ///< none: the framework's own choice
+    std::vector<FrozenPart> frozen;
+    std::int64_t frozenLayers = 0; ///< the first ones, and what lies before them
+    std::int64_t optimizerRank = 128; ///< of optimizers that project gradients
+    MasterPrecision masterPrecision = MasterPrecision::Fp32;
+    bool stepInBackward = false; ///< each gradient is used as soon as it is made
+    std::int64_t predictionLayers = 0; ///< that predict further tokens, beside the model's layers
     bool operator==(const Recipe&) const = default;
 };
 
@@ -234,6 +272,8 @@ struct Adapter
     double dropout = 0;
     AdapterBase base = AdapterBase::Nf4Double;
     bool upcast = true;
+    bool dora = false; ///< a trained length for every output (arXiv 2402.09353)
+    std::vector<SavedModule> modulesToSave;
     bool operator==(const Adapter&) const = default;
 };
 
@@ -267,6 +307,10 @@ struct Layout
     Offload offloadOptimizer = Offload::None;
     Offload offloadParameters = Offload::None;
     ActivationOffload offloadActivations = ActivationOffload::None;
+    double offloadFraction = 1; ///< of the optimizer, where it is offloaded
+    PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
+    std::string stageLayers; ///< of every stage, "7,8*14,7"; empty: as stageSplit says
+    std::optional<ContextKind> contextKind; ///< none: nothing is counted for the exchange
     bool operator==(const Layout&) const = default;
 };
 
@@ -366,14 +410,24 @@ HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "na
 HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed")
 HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
-                "lion", "muon", "adamw-paged", "adamw-8bit-paged")
-HIGHWATER_NAMES(Moments, "fp32", "bf16", "int8")
+                "lion", "muon", "adamw-paged", "adamw-8bit-paged", "galore", "apollo",
+                "apollo-mini", "lomo", "adalomo", "adam-mini", "soap")
+HIGHWATER_NAMES(Moments, "fp32", "bf16", "int8", "fp16", "fp8")
+HIGHWATER_NAMES(MasterPrecision, "fp32", "fp16")
+HIGHWATER_NAMES(RecomputeMethod, "all", "block", "uniform", "every")
+HIGHWATER_NAMES(RecomputeModule, "core_attn", "layernorm", "moe_act", "mla_up_proj", "mlp", "moe",
+                "shared_experts")
+HIGHWATER_NAMES(FrozenPart, "vision", "embedding", "head")
+HIGHWATER_NAMES(SavedModule, "embedding", "head")
+HIGHWATER_NAMES(PipelineSchedule, "1f1b", "zb1p", "zb2p", "zbv", "v-half", "v-min", "dualpipe",
+                "dualpipev")
+HIGHWATER_NAMES(ContextKind, "all-gather", "ring", "ulysses")
 HIGHWATER_NAMES(Recompute, "none", "selective", "full")
 HIGHWATER_NAMES(Attention, "eager", "flash")
 HIGHWATER_NAMES(Kernels, "eager", "fused")
 HIGHWATER_NAMES(Loss, "full", "chunked", "fused")
 HIGHWATER_NAMES(AdapterKind, "none", "lora", "qlora")
-HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head")
+HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head", "embedding")
 HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double")
 HIGHWATER_NAMES(Overhead, "none", "low", "expected", "high")
 HIGHWATER_NAMES(TpInputs, "recomputed", "gathered")

@@ -54,6 +54,23 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const Build
     , m_productRate(machine.products * m_pace[Speed::ProductShare] * machine.reached)
 { }
 
+namespace {
+
+/// Of the layers, those that are recomputed.
+double recomputedShare(const Resolved& plan)
+{
+    const LayerPattern& pattern = plan.pattern;
+    if (!pattern.marksSome())
+        return 1;
+    const double every = real(pattern.every);
+    if (pattern.method == RecomputeMethod::Every)
+        return 1 / every;
+    const double parts = real(plan.layout.pipeline * plan.layout.virtualPipeline);
+    return std::min(1.0, every * parts / real(plan.shape.layers));
+}
+
+} // namespace
+
 LayerSeconds LayerTimes::computed(bool moe) const
 {
     const LayerWork work = layerWork(m_plan, moe, m_pace[Speed::NarrowWidth]);
@@ -96,6 +113,7 @@ LayerSeconds LayerTimes::computed(bool moe) const
             + work.bytes * m_pace[Speed::MemoryPasses] / m_machine.memory;
     else if (m_plan.recomputesScores() && !flash)
         layer.recompute = scores + work.scoreBytes / m_machine.memory;
+    layer.recompute *= recomputedShare(m_plan);
     return layer;
 }
 

@@ -32,6 +32,21 @@ inline Plan randomConfigPlan(Random& dice)
             plan.adapter.rank = dice.from(1, 64);
             plan.adapter.upcast = dice.coin();
         }
+        if (dice.below(3) == 0) {
+            Recipe& recipe = plan.recipe;
+            recipe.recomputeMethod = anyOf<RecomputeMethod>(dice);
+            recipe.recomputeLayers = dice.from(1, 4);
+            recipe.recomputeModules = {anyOf<RecomputeModule>(dice)};
+            recipe.masterPrecision = anyOf<MasterPrecision>(dice);
+            recipe.optimizerRank = dice.from(2, 256);
+            recipe.frozenLayers = dice.from(0, 1);
+            recipe.stepInBackward = dice.coin();
+            plan.adapter.dora = dice.coin();
+            plan.adapter.modulesToSave = {anyOf<SavedModule>(dice)};
+            plan.layout.offloadFraction = dice.coin() ? 1 : 0.5;
+            plan.layout.schedule = anyOf<PipelineSchedule>(dice);
+            plan.layout.contextKind = anyOf<ContextKind>(dice);
+        }
         plan.cluster.gpusPerNode = dice.power(3);
         plan.cluster.expandableSegments = dice.coin();
         if (dice.coin())

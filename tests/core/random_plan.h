@@ -153,7 +153,9 @@ inline Recipe randomRecipe(Random& dice)
     recipe.gradients = anyOf<Gradients>(dice);
     recipe.keepGradients = dice.coin();
     recipe.masterWeights = dice.coin();
-    recipe.optimizer = anyOf<Optimizer>(dice);
+    do // whose preconditioners depend on how a matrix is cut
+        recipe.optimizer = anyOf<Optimizer>(dice);
+    while (recipe.optimizer == Optimizer::Soap);
     recipe.moments = anyOf<Moments>(dice);
     recipe.recompute = anyOf<Recompute>(dice);
     recipe.attention = anyOf<Attention>(dice);

@@ -139,7 +139,8 @@ bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
     if (key == "layout.sequence_parallel" || key == "layout.tp_inputs")
         return layout.tensor > 1
             && (key == "layout.sequence_parallel" || layout.sequenceParallel.value_or(true));
-    if (key == "layout.virtual_pipeline" || key == "layout.stage_split")
+    if (key == "layout.virtual_pipeline" || key == "layout.stage_split" || key == "layout.schedule"
+        || key == "layout.stage_layers")
         return layout.pipeline > 1;
     if (key == "layout.replicate")
         return layout.zero > 0;
@@ -149,6 +150,20 @@ bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
         return plan.adapter.kind == AdapterKind::Qlora;
     if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
         return plan.adapter.kind != AdapterKind::None;
+    const Recipe& recipe = plan.recipe;
+    const bool full = recipe.recompute == Recompute::Full;
+    if (key == "recipe.recompute_method")
+        return full;
+    if (key == "recipe.recompute_layers")
+        return full && recipe.recomputeMethod != RecomputeMethod::All;
+    if (key == "recipe.recompute_modules")
+        return recipe.recompute == Recompute::Selective;
+    if (key == "recipe.optimizer_rank")
+        return recipe.optimizer == Optimizer::GaLore || recipe.optimizer == Optimizer::Apollo;
+    if (key == "layout.offload_fraction")
+        return layout.offloadOptimizer != Offload::None;
+    if (key == "layout.context_kind")
+        return layout.context > 1;
     return key != "layout.imbalance" && key != "recipe.framework"
         && key != "workload.training_tokens" && key != "workload.task";
 }
@@ -212,8 +227,19 @@ std::string_view governing(KeyPath key)
 {
     if (key == "recipe.moments")
         return "recipe.optimizer";
-    if (key == "layout.virtual_pipeline" || key == "layout.stage_split")
+    if (key == "layout.virtual_pipeline" || key == "layout.stage_split" || key == "layout.schedule"
+        || key == "layout.stage_layers")
         return "layout.pipeline";
+    if (key == "recipe.recompute_method" || key == "recipe.recompute_modules")
+        return "recipe.recompute";
+    if (key == "recipe.recompute_layers")
+        return "recipe.recompute_method";
+    if (key == "recipe.optimizer_rank" || key == "recipe.master_precision")
+        return "recipe.optimizer";
+    if (key == "layout.offload_fraction")
+        return "layout.offload_optimizer";
+    if (key == "layout.context_kind")
+        return "layout.context";
     if (key == "layout.sequence_parallel" || key == "layout.tp_inputs")
         return "layout.tensor";
     if (key == "layout.replicate")

@@ -127,6 +127,13 @@ void TestConfigImport::files_data()
         {u"workload.context=8192"_s, u"recipe.recompute=none"_s, u"layout.zero=2"_s,
          u"recipe.loss=full"_s, u"adapter.kind=lora"_s, u"adapter.rank=8"_s,
          u"adapter.targets=q,v"_s});
+    row("a TRL script of adapters", "training-arguments",
+        "from trl import SFTConfig\nlora = LoraConfig(r=8, target_modules=[\"q_proj\"], "
+        "use_dora=True, modules_to_save=[\"embed_tokens\", \"lm_head\"])\n"
+        "args = SFTConfig(max_length=1024, optim=\"apollo_adamw\", optim_args=\"rank=256\", "
+        "optim_target_modules=[\"attn\", \"mlp\"])\n",
+        {u"adapter.dora=true"_s, u"adapter.modules_to_save=embedding,head"_s,
+         u"recipe.optimizer=apollo"_s, u"recipe.optimizer_rank=256"_s});
     row("Megatron arguments", "megatron",
         "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 4 --sequence-parallel "
         "--num-layers 80 --hidden-size 8192 --ffn-hidden-size 28672 --num-attention-heads 64 "
@@ -141,6 +148,35 @@ void TestConfigImport::files_data()
          u"model.custom.num_layers=80"_s, u"model.custom.num_kv_heads=8"_s,
          u"model.custom.gated=true"_s, u"recipe.recompute=full"_s,
          u"layout.sequence_parallel=true"_s, u"recipe.precision=bf16-mixed"_s});
+    const QString megatron
+        = u"--num-layers 24 --hidden-size 1024 --num-attention-heads 16 --vocab-size 32000 "
+          "--seq-length 2048 --micro-batch-size 1 --global-batch-size 16 --bf16 "_s;
+    const auto flags = [&](const char* name, const char* more, const QStringList& settings) {
+        QTest::newRow(name) << megatron + QString::fromLatin1(more) << u"megatron"_s << settings;
+    };
+    flags("Megatron, a block of layers",
+          "--recompute-granularity full --recompute-method block --recompute-num-layers 6",
+          {u"recipe.recompute=full"_s, u"recipe.recompute_method=block"_s,
+           u"recipe.recompute_layers=6"_s});
+    flags("Megatron, groups of layers",
+          "--recompute-granularity full --recompute-method uniform --recompute-num-layers 4",
+          {u"recipe.recompute_method=uniform"_s, u"recipe.recompute_layers=4"_s});
+    flags("Megatron, modules",
+          "--recompute-granularity selective --recompute-modules core_attn layernorm mlp",
+          {u"recipe.recompute=selective"_s, u"recipe.recompute_modules=core_attn,layernorm,mlp"_s});
+    flags("Megatron, narrow states, a part of them offloaded",
+          "--use-precision-aware-optimizer --exp-avg-dtype fp8 --exp-avg-sq-dtype fp8 "
+          "--main-params-dtype fp16 --optimizer-cpu-offload --optimizer-offload-fraction 0.5",
+          {u"recipe.moments=fp8"_s, u"recipe.master_precision=fp16"_s,
+           u"layout.offload_optimizer=cpu"_s, u"layout.offload_fraction=0.5"_s});
+    flags("Megatron, short ends",
+          "--pipeline-model-parallel-size 4 --decoder-first-pipeline-num-layers 4 "
+          "--decoder-last-pipeline-num-layers 6",
+          {u"layout.pipeline=4"_s, u"layout.stage_layers=4,7*2,6"_s});
+    flags("Megatron, a layout of stages",
+          "--pipeline-model-parallel-size 4 --pipeline-model-parallel-layout "
+          "'Et*5|(tttttt|)*2tttttttL' --mtp-num-layers 1",
+          {u"layout.stage_layers=5,6*2,7"_s, u"recipe.prediction_layers=1"_s});
     row("a launch script", "megatron",
         "#!/bin/bash\nGPUS=8\nNNODES=${NNODES:-4}\nTP=${1:-2}\n"
         "DISTRIBUTED_ARGS=(\n  --nproc_per_node $GPUS\n  --nnodes \"$NNODES\" # nodes\n)\n"

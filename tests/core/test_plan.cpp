@@ -168,6 +168,15 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.kernels", Kind::Choice, "null");
     row("recipe.loss", Kind::Choice, "null");
     row("recipe.dropout", Kind::Bool, "null");
+    row("recipe.recompute_method", Kind::Choice, "\"all\"");
+    row("recipe.recompute_layers", Kind::Integer, "1");
+    row("recipe.recompute_modules", Kind::Choices, "[]");
+    row("recipe.frozen", Kind::Choices, "[]");
+    row("recipe.frozen_layers", Kind::Integer, "0");
+    row("recipe.optimizer_rank", Kind::Integer, "128");
+    row("recipe.master_precision", Kind::Choice, "\"fp32\"");
+    row("recipe.step_in_backward", Kind::Bool, "false");
+    row("recipe.prediction_layers", Kind::Integer, "0");
     row("adapter.kind", Kind::Choice, "\"none\"");
     row("adapter.rank", Kind::Integer, "16");
     row("adapter.targets", Kind::Choices,
@@ -175,6 +184,8 @@ void TestPlan::keysOfTheDocument_data()
     row("adapter.dropout", Kind::Real, "0.0");
     row("adapter.base", Kind::Choice, "\"nf4-double\"");
     row("adapter.upcast", Kind::Bool, "true");
+    row("adapter.dora", Kind::Bool, "false");
+    row("adapter.modules_to_save", Kind::Choices, "[]");
     row("cluster.device", Kind::Text, "\"h100-sxm5-80gb\"");
     row("cluster.gpus", Kind::Integer, "8");
     row("cluster.gpus_per_node", Kind::Integer, "8");
@@ -205,6 +216,10 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.offload_optimizer", Kind::Choice, "\"none\"");
     row("layout.offload_parameters", Kind::Choice, "\"none\"");
     row("layout.offload_activations", Kind::Choice, "\"none\"");
+    row("layout.offload_fraction", Kind::Real, "1.0");
+    row("layout.schedule", Kind::Choice, "\"1f1b\"");
+    row("layout.stage_layers", Kind::Text, "\"\"");
+    row("layout.context_kind", Kind::Choice, "null");
     row("inference.weights", Kind::Choice, "\"bf16\"");
     row("inference.kv_cache", Kind::Choice, "\"bf16\"");
     row("inference.output", Kind::Integer, "0");
@@ -299,11 +314,11 @@ void TestPlan::keysOfTheDocument()
 
 void TestPlan::noKeyBesideTheDocument()
 {
-    // 64 rows above that are no part of model.custom, whose keys are those of models.json.
+    // 79 rows above that are no part of model.custom, whose keys are those of models.json.
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{137});
+    QCOMPARE(count, std::ptrdiff_t{152});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -376,15 +391,24 @@ void TestPlan::words_data()
     newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed";
     newRow("recipe.gradients") << "bf16 fp32 both";
     newRow("recipe.optimizer") << "adamw adamw-8bit sgd sgd-momentum adagrad adafactor lion muon "
-                                  "adamw-paged adamw-8bit-paged";
-    newRow("recipe.moments") << "fp32 bf16 int8";
+                                  "adamw-paged adamw-8bit-paged galore apollo apollo-mini lomo "
+                                  "adalomo adam-mini soap";
+    newRow("recipe.moments") << "fp32 bf16 int8 fp16 fp8";
+    newRow("recipe.recompute_method") << "all block uniform every";
+    newRow("recipe.recompute_modules")
+        << "core_attn layernorm moe_act mla_up_proj mlp moe shared_experts";
+    newRow("recipe.frozen") << "vision embedding head";
+    newRow("recipe.master_precision") << "fp32 fp16";
+    newRow("adapter.modules_to_save") << "embedding head";
+    newRow("layout.schedule") << "1f1b zb1p zb2p zbv v-half v-min dualpipe dualpipev";
+    newRow("layout.context_kind") << "all-gather ring ulysses";
     newRow("recipe.recompute") << "none selective full";
     newRow("recipe.attention") << "eager flash";
     newRow("recipe.kernels") << "eager fused";
     newRow("recipe.loss") << "full chunked fused";
     newRow("adapter.kind") << "none lora qlora";
     newRow("adapter.base") << "bf16 int8 nf4 nf4-double";
-    newRow("adapter.targets") << "q k v o gate up down head";
+    newRow("adapter.targets") << "q k v o gate up down head embedding";
     newRow("cluster.overhead") << "none low expected high";
     newRow("layout.tp_inputs") << "recomputed gathered";
     newRow("layout.stage_split") << "even balanced";

@@ -302,11 +302,6 @@ void TestRunPlan::leftOut_data()
     row("no shape", u"the shape of the model is not stated"_s, {{"model", "some 6805M model"}});
     row("no vocabulary", u"the vocabulary is not stated"_s,
         shape("bert-large-uncased", {"24", "1024", "16", "16", "4096"}));
-    const QString inBackward
-        = u"a plan cannot say that the optimizer steps inside the backward pass"_s;
-    for (const char* measure : {"+ optimizer in backward", "+ Fuse optimizer step into backward",
-                                "+ activation offloading", "+ 8-bit AdamW"})
-        beyond(measure, inBackward, tuned(measure, "full", "AdamW"));
     beyond("torchtune, a measure of another table", u"notes is not understood: + Liger kernels"_s,
            tuned("+ Liger kernels", "full", "AdamW"));
     row("torchtune before its samples are packed",
@@ -345,11 +340,6 @@ void TestRunPlan::leftOut_data()
            {{"measured_what", "peak_cached"}});
     row("no counter", u"what was measured is not stated"_s, {{"measured_what", ""}});
     beyond("an unknown stage", u"stage is not understood: third"_s, {{"stage", "third"}});
-    const QString embeddings = u"a plan cannot say that the embedding and the head are trained in "
-                               "full beside adapters (%1)"_s;
-    for (const char* method : {"LoRA (emb)", "LoRA (embeddings)", "LoRA (emb, multinode)"})
-        beyond(method, embeddings.arg(QLatin1String(method)),
-               {{"source", qwen}, {"notes", std::string("method=") + method + "; grad accum 8"}});
     for (const char* method : {"Adapter", "Adapter v2", "Prefix Tuning"})
         beyond(
             method,
@@ -359,7 +349,7 @@ void TestRunPlan::leftOut_data()
     for (const char* method : {"DoRA", "LoRA (rank-stabilised)", "Q-LoRA (emb)"})
         beyond(method, u"a plan cannot say the method %1"_s.arg(QLatin1String(method)),
                {{"source", qwen}, {"notes", std::string("method=") + method + "; grad accum 8"}});
-    for (const char* modules : {"selective: layernorm,moe_act", "selective: core_attn,mlp"})
+    for (const char* modules : {"selective: layernorm,rope", "selective: gate"})
         beyond(modules, u"recompute is not understood: %1"_s.arg(QLatin1String(modules)),
                {{"source", megatronBridge}, {"recompute", modules}});
     row("adapters of an unknown source", u"rank and targets of the adapters are not stated"_s,

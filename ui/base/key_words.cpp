@@ -32,7 +32,7 @@ struct CheckLabel
 struct WordLabels
 {
     KeyPath path;
-    std::array<const char*, 16> labels{};
+    std::array<const char*, 24> labels{};
 };
 
 /// A word without a label does not compile.
@@ -216,7 +216,8 @@ constexpr std::array keyWords{
     KeyWords{
         "adapter.targets", QT_TRANSLATE_NOOP("keys", "Targets"),
         QT_TRANSLATE_NOOP(
-            "keys", "Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.")},
+            "keys",
+            "Matrices that have an adapter: some of q, k, v, o, gate, up, down, head, embedding.")},
     KeyWords{"adapter.dropout", QT_TRANSLATE_NOOP("keys", "Adapter dropout"),
              QT_TRANSLATE_NOOP("keys", "Above 0, its masks are kept.")},
     KeyWords{"adapter.base", QT_TRANSLATE_NOOP("keys", "Base weights"),
@@ -225,6 +226,66 @@ constexpr std::array keyWords{
         "adapter.upcast", QT_TRANSLATE_NOOP("keys", "Upcast to 32 bits"),
         QT_TRANSLATE_NOOP(
             "keys", "Norms, head and embedding in 32 bits, as PEFT prepares a quantised model.")},
+    KeyWords{"recipe.recompute_method", QT_TRANSLATE_NOOP("keys", "Recomputed layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "All, the first ones of each stage (block), groups of several at "
+                               "once (uniform), or every few layers.")},
+    KeyWords{"recipe.recompute_layers", QT_TRANSLATE_NOOP("keys", "Layers at a time"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The layers of a block or of a group, or the distance from one "
+                               "recomputed layer to the next.")},
+    KeyWords{"recipe.recompute_modules", QT_TRANSLATE_NOOP("keys", "Recomputed parts"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parts of a layer: core_attn, layernorm, moe_act, mla_up_proj, mlp, "
+                               "moe, shared_experts.")},
+    KeyWords{"recipe.frozen", QT_TRANSLATE_NOOP("keys", "Frozen parts"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Parts that are not trained: some of vision, embedding, head. They "
+                               "have no gradients and no states.")},
+    KeyWords{"recipe.frozen_layers", QT_TRANSLATE_NOOP("keys", "Frozen layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The first layers, and what lies before them: no gradients, no "
+                               "states, and nothing kept for a backward pass.")},
+    KeyWords{"recipe.optimizer_rank", QT_TRANSLATE_NOOP("keys", "Optimizer rank"),
+             QT_TRANSLATE_NOOP(
+                 "keys",
+                 "Rank to which GaLore and APOLLO project the gradients of the layers' matrices.")},
+    KeyWords{
+        "recipe.master_precision", QT_TRANSLATE_NOOP("keys", "Precision of master"),
+        QT_TRANSLATE_NOOP("keys", "Bits of the master weights; Megatron-LM can hold them in 16.")},
+    KeyWords{"recipe.step_in_backward", QT_TRANSLATE_NOOP("keys", "Step in backward pass"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The optimizer uses each gradient as soon as it is made: no "
+                               "gradients are kept, none accumulated.")},
+    KeyWords{"recipe.prediction_layers", QT_TRANSLATE_NOOP("keys", "MTP layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Layers trained to predict further tokens, each with a projection "
+                               "and logits of its own.")},
+    KeyWords{
+        "adapter.dora", QT_TRANSLATE_NOOP("keys", "DoRA"),
+        QT_TRANSLATE_NOOP(
+            "keys", "A trained length for each output of an adapted matrix (arXiv 2402.09353).")},
+    KeyWords{
+        "adapter.modules_to_save", QT_TRANSLATE_NOOP("keys", "Modules to save"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Trained in full as a copy beside the frozen one: some of embedding, head.")},
+    KeyWords{
+        "layout.offload_fraction", QT_TRANSLATE_NOOP("keys", "Offloaded share"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Part of the optimizer state that is offloaded; the rest stays on the GPU.")},
+    KeyWords{
+        "layout.schedule", QT_TRANSLATE_NOOP("keys", "Pipeline schedule"),
+        QT_TRANSLATE_NOOP(
+            "keys",
+            "Order of the passes of a pipeline, and so the activations that each stage keeps.")},
+    KeyWords{
+        "layout.stage_layers", QT_TRANSLATE_NOOP("keys", "Layers of stages"),
+        QT_TRANSLATE_NOOP(
+            "keys", "Layers of each stage, such as 7,8*14,7; empty: as the stage split says.")},
+    KeyWords{"layout.context_kind", QT_TRANSLATE_NOOP("keys", "Context exchange"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How context ranks get one another's keys and values. Empty: the "
+                               "exchange is not counted.")},
     KeyWords{"workload.task", QT_TRANSLATE_NOOP("keys", "Task"),
              QT_TRANSLATE_NOOP("keys",
                                "Training, tuning by preferences or rewards, or generating text.")},
@@ -422,16 +483,29 @@ constexpr std::array wordLabels{
          QT_TRANSLATE_NOOP("keys", "SGD"), QT_TRANSLATE_NOOP("keys", "SGD with momentum"),
          QT_TRANSLATE_NOOP("keys", "AdaGrad"), QT_TRANSLATE_NOOP("keys", "Adafactor"),
          QT_TRANSLATE_NOOP("keys", "Lion"), QT_TRANSLATE_NOOP("keys", "Muon"),
-         QT_TRANSLATE_NOOP("keys", "AdamW, paged"),
-         QT_TRANSLATE_NOOP("keys", "AdamW 8-bit, paged")}),
+         QT_TRANSLATE_NOOP("keys", "AdamW, paged"), QT_TRANSLATE_NOOP("keys", "AdamW 8-bit, paged"),
+         "GaLore", "APOLLO", "APOLLO-Mini", "LOMO", "AdaLomo", "Adam-mini", "SOAP"}),
     wordsLabelled<Moments>("recipe.moments",
                            {QT_TRANSLATE_NOOP("keys", "32-bit"),
-                            QT_TRANSLATE_NOOP("keys", "16-bit"),
-                            QT_TRANSLATE_NOOP("keys", "8-bit")}),
+                            QT_TRANSLATE_NOOP("keys", "16-bit"), QT_TRANSLATE_NOOP("keys", "8-bit"),
+                            "fp16", "fp8"}),
     wordsLabelled<Recompute>("recipe.recompute",
                              {QT_TRANSLATE_NOOP("keys", "None"),
                               QT_TRANSLATE_NOOP("keys", "Selective"),
                               QT_TRANSLATE_NOOP("keys", "Full, every layer")}),
+    wordsLabelled<RecomputeMethod>(
+        "recipe.recompute_method",
+        {QT_TRANSLATE_NOOP("keys", "All"), QT_TRANSLATE_NOOP("keys", "The first of each stage"),
+         QT_TRANSLATE_NOOP("keys", "In groups"), QT_TRANSLATE_NOOP("keys", "Every few layers")}),
+    wordsLabelled<MasterPrecision>(
+        "recipe.master_precision",
+        {QT_TRANSLATE_NOOP("keys", "32-bit"), QT_TRANSLATE_NOOP("keys", "16-bit")}),
+    wordsLabelled<PipelineSchedule>(
+        "layout.schedule",
+        {"1F1B", "ZB1P", "ZB2P", "ZBV", "V-Half", "V-Min", "DualPipe", "DualPipeV"}),
+    wordsLabelled<ContextKind>(
+        "layout.context_kind",
+        {QT_TRANSLATE_NOOP("keys", "All-gather"), QT_TRANSLATE_NOOP("keys", "Ring"), "Ulysses"}),
     wordsLabelled<Attention>(
         "recipe.attention",
         {QT_TRANSLATE_NOOP("keys", "Eager"), QT_TRANSLATE_NOOP("keys", "Flash")}),

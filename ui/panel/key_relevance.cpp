@@ -7,7 +7,24 @@
 #include "core/methods/unused_keys.h"
 #include "ui/panel/key_state.h"
 
+#include <algorithm>
+#include <array>
+
 namespace highwater {
+
+namespace {
+
+/// Keys about a part of the layers, of the states or of the exchange.
+bool partsOf(KeyPath path)
+{
+    constexpr std::array<KeyPath, 9> keys{
+        "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
+        "recipe.optimizer_rank",   "recipe.master_precision", "layout.offload_fraction",
+        "layout.schedule",         "layout.stage_layers",     "layout.context_kind"};
+    return std::ranges::find(keys, path) != keys.end();
+}
+
+} // namespace
 
 bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
 {
@@ -19,6 +36,9 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
         return (moe && layout.expert > 1) || isOverridden(plan, path);
     if (path == "layout.sequence_parallel" || path == "layout.tp_inputs")
         return layout.tensor > 1 || isOverridden(plan, path);
+    if (partsOf(path)) // rare keys, each beside another one
+        return (results.estimate && !hasNoEffect(results.estimate->plan, path))
+            || isOverridden(plan, path);
     if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
         return layout.pipeline > 1 || isOverridden(plan, path);
     if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")

@@ -177,9 +177,11 @@ void PlanPanel::buildWorkload()
                                                              "adapter.targets", "adapter.base"})
         row(m_workload, path);
     m_workload->startRare();
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"recipe.moments", "recipe.master_weights", "recipe.dropout",
-                                        "adapter.dropout", "adapter.upcast"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "recipe.moments", "recipe.master_weights", "recipe.dropout", "adapter.dropout",
+             "adapter.upcast", "adapter.dora", "adapter.modules_to_save", "recipe.frozen",
+             "recipe.frozen_layers", "recipe.optimizer_rank", "recipe.master_precision",
+             "recipe.prediction_layers"})
         row(m_workload, path);
 }
 
@@ -207,9 +209,10 @@ void PlanPanel::buildSavers()
     pair(m_savers, "recipe.attention", "recipe.kernels");
     row(m_savers, "recipe.loss");
     m_savers->startRare();
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"recipe.keep_gradients", "layout.offload_optimizer",
-                                        "layout.offload_parameters", "layout.offload_activations"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
+             "recipe.keep_gradients", "recipe.step_in_backward", "layout.offload_optimizer",
+             "layout.offload_fraction", "layout.offload_parameters", "layout.offload_activations"})
         row(m_savers, path);
 }
 
@@ -228,7 +231,8 @@ void PlanPanel::buildHardware()
     m_hardware->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "layout.sequence_parallel", "layout.tp_inputs", "layout.virtual_pipeline",
-             "layout.stage_split", "layout.imbalance", "layout.expert_tensor", "layout.replicate",
+             "layout.stage_split", "layout.stage_layers", "layout.schedule", "layout.context_kind",
+             "layout.imbalance", "layout.expert_tensor", "layout.replicate",
              "cluster.gpus_per_node", "cluster.host_memory",
              "cluster.allocator.expandable_segments", "cluster.allocator.max_split_size",
              "cluster.allocator.roundup_power2_divisions"})

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/event.h"
+#include "core/plan/plan.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace highwater {
+
+/// How the layers of a plan differ in what they keep: which ones are recomputed, and which ones
+/// have no backward pass. A default pattern treats all layers alike.
+struct LayerPattern
+{
+    RecomputeMethod method = RecomputeMethod::All;
+    std::int64_t every = 1; ///< layers of a block or a group, or the distance of marked ones
+    std::int64_t frozen = 0; ///< layers before the first one that goes backward
+    bool operator==(const LayerPattern&) const = default;
+
+    bool marksSome() const
+    {
+        return method == RecomputeMethod::Block || method == RecomputeMethod::Every;
+    }
+    bool groups() const { return method == RecomputeMethod::Uniform && every > 1; }
+    bool goesBackward(std::int64_t layer) const { return layer >= frozen; }
+
+    /// Whether the layer at this place of a stage's part is recomputed. Megatron-LM takes the first
+    /// layers of each part (core/transformer/transformer_block.py: _checkpointed_forward),
+    /// torchtune every n-th one (training/_activation_checkpointing.py).
+    bool marks(std::int64_t place) const
+    {
+        switch (method) {
+        case RecomputeMethod::Block:
+            return place < every;
+        case RecomputeMethod::Every:
+            return (place + 1) % every == 0;
+        default:
+            return true;
+        }
+    }
+    /// The place of the first layer that is recomputed together with the one at `place`.
+    std::int64_t groupStart(std::int64_t place) const
+    {
+        return groups() ? place - place % every : place;
+    }
+};
+
+/// The Per of a layer's kind (Layer, DenseLayer or MoeLayer) among layers that are treated in one
+/// way; a Per outside the layers stays.
+constexpr Per among(Per per, Per layersTreatedAlike)
+{
+    if (per < Per::Layer || per > Per::MoeLayer)
+        return per;
+    return static_cast<Per>(static_cast<std::uint8_t>(layersTreatedAlike)
+                            + static_cast<std::uint8_t>(per)
+                            - static_cast<std::uint8_t>(Per::Layer));
+}
+
+} // namespace highwater

@@ -1,0 +1,576 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Training that is not all of the model: some layers recomputed, parts of a layer, frozen parts,
+// optimizers with fewer states, schedules and stages of pipelines, layers that predict further
+// tokens.
+#include "core/answer/timeline.h"
+#include "core/exchange/plan_file.h"
+#include "core/ledger/stage.h"
+#include "helpers.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <memory>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+/// Eight layers of width 512 with 8 heads, 2 of them for keys: P_layer = 2·512² + 2·512·128 +
+/// 3·512·1024 + 2·512 = 2,229,248; the tables have 1000·512 each.
+Plan small(const std::vector<Setting>& choices = {})
+{
+    Plan plan = bare(llama(512, 8, 8, 2, 1024, 1000));
+    plan.workload.context = 1024;
+    return planWith(choices, plan);
+}
+
+constexpr Bytes layerParameters = 2'229'248, table = 512'000;
+constexpr Bytes allParameters = 8 * layerParameters + 2 * table + 512;
+constexpr Bytes layerInput = 2 * 1024 * 512; ///< 16-bit, of one layer
+
+/// A line's bytes on one GPU, all of its copies; a name may stand for several terms.
+Bytes held(const Estimate& estimate, std::string_view id)
+{
+    Bytes sum = 0;
+    for (const Line& line : estimate.answer.ledger)
+        if (line.id == id && line.place == Place::Gpu)
+            sum += line.bytes;
+    return sum;
+}
+
+Bytes elsewhere(const Estimate& estimate, std::string_view id)
+{
+    Bytes sum = 0;
+    for (const Line& line : estimate.answer.ledger)
+        if (line.id == id && line.place != Place::Gpu)
+            sum += line.bytes;
+    return sum;
+}
+
+Bytes peak(const Plan& plan)
+{
+    return estimated(plan).answer.totals.total;
+}
+
+QString refusal(const Plan& plan)
+{
+    const auto found = estimate(plan, builtinCatalog());
+    return whyNot(found);
+}
+
+} // namespace
+
+class TestPartial : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void blockOfAllIsFull();
+    void inputsOfRecomputedLayers_data();
+    void inputsOfRecomputedLayers();
+    void moreRecomputedNeedsLess();
+    void groupsAreMadeAtOnce();
+    void partsOfALayer_data();
+    void partsOfALayer();
+    void frozenHasNoStates_data();
+    void frozenHasNoStates();
+    void frozenLayersKeepNothing();
+    void modulesToSave();
+    void doraAddsLengths();
+    void embeddingAdapter();
+    void optimizerStates_data();
+    void optimizerStates();
+    void stepInBackwardKeepsNoGradients();
+    void partOfTheOptimizerIsOffloaded();
+    void passesInFlight_data();
+    void passesInFlight();
+    void bothEndsOnTheFirstRank();
+    void dualPipeHoldsTwoStages();
+    void listedStagesAreRead_data();
+    void listedStagesAreRead();
+    void stagesOfLlama3();
+    void contradictionsAreTold_data();
+    void contradictionsAreTold();
+    void furtherLayers();
+    void exchangeOfContextRanks_data();
+    void exchangeOfContextRanks();
+    void timelineMeetsTheTotal_data();
+    void timelineMeetsTheTotal();
+    void listsMayBeEmpty();
+};
+
+void TestPartial::blockOfAllIsFull()
+{
+    const Plan full = small({{"recipe.recompute", "full"}});
+    const Bytes all = peak(full);
+    QCOMPARE(peak(planWith({{"recipe.recompute_method", "block"}, {"recipe.recompute_layers", "8"}},
+                           full)),
+             all);
+    QCOMPARE(peak(planWith({{"recipe.recompute_method", "every"}}, full)), all);
+    QCOMPARE(peak(planWith({{"recipe.recompute_method", "uniform"}}, full)), all);
+}
+
+void TestPartial::inputsOfRecomputedLayers_data()
+{
+    QTest::addColumn<QString>("method");
+    QTest::addColumn<int>("layers");
+    QTest::addColumn<qint64>("inputs");
+    QTest::newRow("every layer") << u"all"_s << 1 << qint64{8};
+    QTest::newRow("a block of three") << u"block"_s << 3 << qint64{3};
+    QTest::newRow("every second") << u"every"_s << 2 << qint64{4};
+    QTest::newRow("every third") << u"every"_s << 3 << qint64{2};
+    QTest::newRow("groups of two") << u"uniform"_s << 2 << qint64{4};
+    QTest::newRow("groups of three") << u"uniform"_s << 3 << qint64{3};
+    QTest::newRow("one group") << u"uniform"_s << 8 << qint64{1};
+}
+
+void TestPartial::inputsOfRecomputedLayers()
+{
+    QFETCH(QString, method);
+    QFETCH(int, layers);
+    QFETCH(qint64, inputs);
+    Plan plan = small({{"recipe.recompute", "full"}});
+    plan.recipe.recomputeMethod = *fromName<RecomputeMethod>(method.toStdString());
+    plan.recipe.recomputeLayers = layers;
+    QCOMPARE(held(estimated(plan), "layer.input"), inputs * layerInput);
+}
+
+/// From nothing recomputed to every layer, the peak falls; without some layers, between them.
+void TestPartial::moreRecomputedNeedsLess()
+{
+    Bytes last = peak(small());
+    for (std::int64_t layers = 2; layers <= 8; layers += 2) {
+        Plan plan = small({{"recipe.recompute", "full"}, {"recipe.recompute_method", "block"}});
+        plan.recipe.recomputeLayers = layers;
+        const Bytes found = peak(plan);
+        QVERIFY2(found < last, qPrintable(QString::number(layers)));
+        last = found;
+    }
+}
+
+/// In the backward pass of a group's last layer, the tensors of all its layers are there.
+void TestPartial::groupsAreMadeAtOnce()
+{
+    const Plan full = small({{"recipe.recompute", "full"}});
+    const auto query = [&](const char* layers) {
+        Plan plan = planWith(
+            {{"recipe.recompute_method", "uniform"}, {"recipe.recompute_layers", layers}}, full);
+        return held(estimated(plan), "attention.query");
+    };
+    QCOMPARE(query("1"), layerInput); // 2·s·b·q, q = h
+    QCOMPARE(query("4"), 4 * layerInput);
+}
+
+void TestPartial::partsOfALayer_data()
+{
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<qint64>("bytes"); // that all layers keep no longer
+    QTest::newRow("outputs of the norms")
+        << u"layernorm"_s << u"attention.input"_s << qint64{8 * layerInput};
+    QTest::newRow("inputs of the MLP")
+        << u"layernorm"_s << u"mlp.input"_s << qint64{7 * layerInput};
+    QTest::newRow("the MLP") << u"mlp"_s << u"mlp.gate"_s << qint64{7 * 2 * layerInput};
+    QTest::newRow("not the experts") << u"moe_act"_s << u"mlp.product"_s << qint64{0};
+    QTest::newRow("not plain queries") << u"mla_up_proj"_s << u"attention.query"_s << qint64{0};
+}
+
+void TestPartial::partsOfALayer()
+{
+    QFETCH(QString, module);
+    QFETCH(QString, line);
+    QFETCH(qint64, bytes);
+    const Plan whole = small({{"recipe.framework", "megatron"}});
+    Plan parts = planWith({{"recipe.recompute", "selective"}}, whole);
+    parts.recipe.recomputeModules = {*fromName<RecomputeModule>(module.toStdString())};
+    const std::string id = line.toStdString();
+    QCOMPARE(held(estimated(whole), id) - held(estimated(parts), id), bytes);
+}
+
+void TestPartial::frozenHasNoStates_data()
+{
+    QTest::addColumn<QString>("frozen");
+    QTest::addColumn<int>("layers");
+    QTest::addColumn<qint64>("trained");
+    QTest::newRow("nothing") << QString() << 0 << qint64{allParameters};
+    QTest::newRow("the embedding") << u"embedding"_s << 0 << qint64{allParameters - table};
+    QTest::newRow("the head") << u"head"_s << 0 << qint64{allParameters - table};
+    QTest::newRow("both tables") << u"embedding,head"_s << 0 << qint64{allParameters - 2 * table};
+    QTest::newRow("three layers") << QString() << 3
+                                  << qint64{allParameters - table - 3 * layerParameters};
+    QTest::newRow("all but the head") << QString() << 8 << qint64{table + 512};
+}
+
+void TestPartial::frozenHasNoStates()
+{
+    QFETCH(QString, frozen);
+    QFETCH(int, layers);
+    QFETCH(qint64, trained);
+    Plan plan = small();
+    if (!frozen.isEmpty())
+        plan = planWith({{"recipe.frozen", frozen.toLatin1().constData()}}, plan);
+    plan.recipe.frozenLayers = layers;
+    const Estimate found = estimated(plan);
+    QCOMPARE(groupOf(found, Group::Parameters), 2 * allParameters);
+    QCOMPARE(held(found, "optimizer.momentum"), 4 * trained);
+    QCOMPARE(held(found, "optimizer.master"), 4 * trained);
+    Bytes gradients = 0;
+    for (const Line& line : found.answer.ledger)
+        if (line.group == Group::Gradients)
+            gradients += line.bytes;
+    QCOMPARE(gradients, 2 * trained);
+}
+
+void TestPartial::frozenLayersKeepNothing()
+{
+    Plan plan = small();
+    const Bytes all = held(estimated(plan), "attention.query");
+    plan.recipe.frozenLayers = 6;
+    QCOMPARE(held(estimated(plan), "attention.query"), all / 4);
+    plan = planWith({{"recipe.recompute", "full"}}, plan);
+    QCOMPARE(held(estimated(plan), "layer.input"), 2 * layerInput);
+}
+
+/// PEFT: a copy beside the frozen table, with gradient and states.
+void TestPartial::modulesToSave()
+{
+    const Plan lora = small({{"adapter.kind", "lora"}, {"adapter.rank", "4"}});
+    const Plan plan = planWith({{"adapter.modules_to_save", "embedding,head"}}, lora);
+    const Estimate with = estimated(plan), without = estimated(lora);
+    QCOMPARE(groupOf(with, Group::Parameters) - groupOf(without, Group::Parameters), 2 * 2 * table);
+    QCOMPARE(held(with, "gradients.saved_head"), 2 * table);
+    QCOMPARE(held(with, "gradients.saved_embedding"), 2 * table);
+    QCOMPARE(held(with, "optimizer.variance") - held(without, "optimizer.variance"), 4 * 2 * table);
+}
+
+/// The query has 512 outputs, key and value 128, gate and up 1024, o and down 512.
+void TestPartial::doraAddsLengths()
+{
+    const Plan lora = small({{"adapter.kind", "lora"}});
+    const Plan dora = planWith({{"adapter.dora", "true"}}, lora);
+    const Estimate with = estimated(dora), without = estimated(lora);
+    constexpr Bytes outputs = 512 + 2 * 128 + 512 + 2 * 1024 + 512;
+    QCOMPARE(held(with, "parameters.adapter") - held(without, "parameters.adapter"),
+             2 * 8 * outputs);
+    QCOMPARE(held(with, "adapter.results"), 8 * 4 * 1024 * outputs);
+}
+
+void TestPartial::embeddingAdapter()
+{
+    const Plan plan = small(
+        {{"adapter.kind", "lora"}, {"adapter.rank", "4"}, {"adapter.targets", "embedding"}});
+    QCOMPARE(held(estimated(plan), "parameters.adapter_embedding"), 2 * 4 * (1000 + 512));
+}
+
+/// Matrices of a layer: 512 × 512 twice, 512 × 128 twice, 512 × 1024 three times; besides them
+/// tables and norms.
+void TestPartial::optimizerStates_data()
+{
+    QTest::addColumn<QString>("optimizer");
+    QTest::addColumn<qint64>("bytes"); // without master weights
+    const auto row = [](const char* optimizer, qint64 bytes) {
+        QTest::newRow(optimizer) << QString::fromLatin1(optimizer) << bytes;
+    };
+    constexpr Bytes outside = 2 * table + 17 * 512;
+    // Rank 64: by the longer sides the moments, by the shorter ones the projections.
+    constexpr Bytes longer = 8 * 64 * (4 * 512 + 3 * 1024);
+    constexpr Bytes shorter = 8 * 64 * (5 * 512 + 2 * 128);
+    row("adamw", 8 * allParameters);
+    row("galore", 2 * (2 * (longer + outside) + shorter));
+    row("apollo", 2 * (2 * (longer + outside) + shorter));
+    row("apollo-mini", 2 * (2 * (longer / 64 + outside) + shorter / 64));
+    row("lomo", 0);
+    constexpr Bytes sides = 8 * (2 * 1024 + 2 * 640 + 3 * 1536) + 2 * (1000 + 512);
+    row("adalomo", 4 * (sides + 17 * 512));
+    // 8 heads of q, 2 of k, 128 outputs of v, 512 of o, 1024 of gate and up, 512 of down
+    constexpr Bytes rows = 8 * (8 + 2 + 128 + 512 + 2 * 1024 + 512) + 2 * 1000;
+    row("adam-mini", 2 * (allParameters + rows + 17 * 512));
+    constexpr Bytes h2 = 512 * 512;
+    constexpr Bytes squares
+        = 8 * (4 * h2 + 2 * (h2 + 128 * 128) + 3 * (h2 + 1024 * 1024)) + 2 * (h2 + 1'000'000);
+    row("soap", 4 * allParameters + 8 * squares);
+}
+
+void TestPartial::optimizerStates()
+{
+    QFETCH(QString, optimizer);
+    QFETCH(qint64, bytes);
+    const Plan plan = small({{"recipe.optimizer", optimizer.toLatin1().constData()},
+                             {"recipe.optimizer_rank", "64"},
+                             {"recipe.master_weights", "false"}});
+    Bytes found = 0;
+    for (const Line& line : estimated(plan).answer.ledger)
+        if (line.group == Group::Optimizer)
+            found += line.bytes;
+    QCOMPARE(qint64{found}, bytes);
+}
+
+void TestPartial::stepInBackwardKeepsNoGradients()
+{
+    const Estimate found = estimated(small({{"recipe.step_in_backward", "true"}}));
+    for (const Line& line : found.answer.ledger)
+        QVERIFY2(line.group != Group::Gradients || line.id == "gradients.in_use",
+                 std::string(line.id).c_str());
+    const auto totals = found.answer.totals;
+    QVERIFY(totals.total < peak(small()));
+    // Several micro-batches cannot be added up.
+    const auto warned
+        = estimated(small({{"recipe.step_in_backward", "true"}, {"workload.global_batch", "4"}}));
+    QVERIFY(std::ranges::any_of(warned.answer.warnings, [](const Warning& warning) {
+        return warning.field == "workload.global_batch"
+            && english(warning.message).find("accumulates no gradients") != std::string::npos;
+    }));
+}
+
+void TestPartial::partOfTheOptimizerIsOffloaded()
+{
+    const Estimate found = estimated(
+        small({{"layout.offload_optimizer", "cpu"}, {"layout.offload_fraction", "0.25"}}));
+    const Bytes host = elsewhere(found, "optimizer.momentum");
+    QCOMPARE(host, 4 * ((allParameters + 3) / 4));
+    QCOMPARE(held(found, "optimizer.momentum") + host, 4 * allParameters);
+}
+
+/// zero-bubble's and DualPipe's READMEs, in passes; those of two parts have half a rank's layers.
+void TestPartial::passesInFlight_data()
+{
+    QTest::addColumn<QString>("schedule");
+    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("last");
+    QTest::addColumn<int>("parts");
+    const auto row = [](const char* schedule, int first, int last, int parts) {
+        QTest::newRow(schedule) << QString::fromLatin1(schedule) << first << last << parts;
+    };
+    row("1f1b", 6, 1, 1);
+    row("zb1p", 6, 6, 1);
+    row("zb2p", 12, 12, 1);
+    row("zbv", 12, 12, 2);
+    row("v-half", 6, 6, 2);
+    row("v-min", 4, 4, 2);
+    row("dualpipe", 7, 7, 2);
+    row("dualpipev", 13, 13, 2);
+}
+
+void TestPartial::passesInFlight()
+{
+    QFETCH(QString, schedule);
+    QFETCH(int, first);
+    QFETCH(int, last);
+    QFETCH(int, parts);
+    const auto kind = *fromName<PipelineSchedule>(schedule.toStdString());
+    const Schedule atFirst = scheduleOf(0, 6, 1, 100, kind);
+    const Schedule atLast = scheduleOf(5, 6, 1, 100, kind);
+    QCOMPARE(int(atFirst.inFlight), first);
+    QCOMPARE(int(atLast.inFlight), last);
+    QCOMPARE(int(atFirst.chunks), parts);
+    // No more than there are.
+    QVERIFY(scheduleOf(0, 6, 1, 1, kind).inFlight <= parts);
+}
+
+void TestPartial::bothEndsOnTheFirstRank()
+{
+    Plan plan = small({{"cluster.gpus", "4"},
+                       {"layout.pipeline", "4"},
+                       {"workload.global_batch", "16"},
+                       {"layout.schedule", "zbv"}});
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    const StageLayers first = stageAt(*resolved, 0).layers, last = stageAt(*resolved, 3).layers;
+    QVERIFY(first.embeds && first.predicts);
+    QVERIFY(!last.embeds && !last.predicts);
+    QCOMPARE(first.layers(), 2);
+}
+
+void TestPartial::dualPipeHoldsTwoStages()
+{
+    const Plan plan = small({{"cluster.gpus", "4"},
+                             {"layout.pipeline", "4"},
+                             {"workload.global_batch", "16"},
+                             {"layout.schedule", "dualpipe"}});
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    std::int64_t layers = 0;
+    for (std::int64_t i = 0; i < 4; ++i) {
+        const StageLayers stage = stageAt(*resolved, i).layers;
+        QCOMPARE(stage.layers(), 4);
+        QVERIFY(stage.first >= 0 && stage.end <= 8);
+        QCOMPARE(stage.embeds, i == 0 || i == 3);
+        layers += stage.layers();
+    }
+    QCOMPARE(layers, 2 * 8);
+}
+
+void TestPartial::listedStagesAreRead_data()
+{
+    QTest::addColumn<QString>("list");
+    QTest::addColumn<QList<int>>("stages");
+    QTest::newRow("numbers") << u"3,2,3"_s << QList<int>{3, 2, 3};
+    QTest::newRow("repeated") << u"1,2*3,1"_s << QList<int>{1, 2, 2, 2, 1};
+    QTest::newRow("none") << u"0,8"_s << QList<int>{0, 8};
+    QTest::newRow("a word") << u"3,x"_s << QList<int>{};
+    QTest::newRow("nothing repeated") << u"3*0"_s << QList<int>{};
+    QTest::newRow("below none") << u"-1,9"_s << QList<int>{};
+    QTest::newRow("too many") << u"1*99999999999"_s << QList<int>{};
+    QTest::newRow("a gap") << u"3,,3"_s << QList<int>{};
+}
+
+void TestPartial::listedStagesAreRead()
+{
+    QFETCH(QString, list);
+    QFETCH(QList<int>, stages);
+    QList<int> found;
+    for (const std::int64_t layers : listedStages(list.toStdString()))
+        found << int(layers);
+    QCOMPARE(found, stages);
+}
+
+/// 126 layers on 16 stages of 8 parts, with one layer less at both ends (arXiv 2407.21783, section
+/// 3.3.2).
+void TestPartial::stagesOfLlama3()
+{
+    const Plan plan = planWith({{"model.id", "llama-3.1-405b"},
+                                {"cluster.gpus", "16384"},
+                                {"layout.tensor", "8"},
+                                {"layout.pipeline", "16"},
+                                {"layout.virtual_pipeline", "8"},
+                                {"workload.global_batch", "2048"},
+                                {"layout.stage_layers", "7,8*14,7"}});
+    const Estimate found = estimated(plan);
+    QCOMPARE(int(found.answer.stages.size()), 16);
+    QCOMPARE(int(found.answer.stages.front().layers.layers()), 7);
+    QCOMPARE(int(found.answer.stages[1].layers.layers()), 8);
+    QCOMPARE(int(found.answer.stages.back().layers.layers()), 7);
+}
+
+void TestPartial::contradictionsAreTold_data()
+{
+    QTest::addColumn<QString>("list");
+    QTest::addColumn<QString>("schedule");
+    QTest::addColumn<int>("frozen");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a list of another length") << u"4,4"_s << u"1f1b"_s << 0 << u"each stage"_s;
+    QTest::newRow("a list of other layers")
+        << u"3,1,1,1"_s << u"1f1b"_s << 0 << u"must come to the layers there are, 8"_s;
+    QTest::newRow("no list") << u"even"_s << u"1f1b"_s << 0 << u"such as 7,8*14,7"_s;
+    QTest::newRow("more frozen than there are")
+        << QString() << u"1f1b"_s << 9 << u"must not be more than the layers"_s;
+}
+
+void TestPartial::contradictionsAreTold()
+{
+    QFETCH(QString, list);
+    QFETCH(QString, schedule);
+    QFETCH(int, frozen);
+    QFETCH(QString, says);
+    Plan plan = small({{"cluster.gpus", "4"}, {"layout.pipeline", "4"}});
+    plan.layout.stageLayers = list.toStdString();
+    plan.layout.schedule = *fromName<PipelineSchedule>(schedule.toStdString());
+    plan.recipe.frozenLayers = frozen;
+    QVERIFY2(refusal(plan).contains(says), qPrintable(refusal(plan)));
+    const Plan ulysses = small(
+        {{"cluster.gpus", "16"}, {"layout.context", "16"}, {"layout.context_kind", "ulysses"}});
+    QVERIFY2(refusal(ulysses).contains(u"number of heads"_s), qPrintable(refusal(ulysses)));
+}
+
+/// A further layer is like the last one, with 2·h² and three norms, and has logits of its own.
+void TestPartial::furtherLayers()
+{
+    const Estimate one = estimated(small()),
+                   two = estimated(small({{"recipe.prediction_layers", "1"}}));
+    QCOMPARE(groupOf(two, Group::Parameters) - groupOf(one, Group::Parameters),
+             2 * (layerParameters + 2 * 512 * 512 + 3 * 512));
+    QCOMPARE(held(two, "loss.log_softmax"), 2 * held(one, "loss.log_softmax"));
+    QVERIFY(held(one, "loss.log_softmax") > 0);
+}
+
+void TestPartial::exchangeOfContextRanks_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<qint64>("bytes");
+    QTest::newRow("all-gather") << u"all-gather"_s << qint64{4 * 128 * 1024};
+    QTest::newRow("ring") << u"ring"_s << qint64{8 * 128 * 1024 / 4};
+    QTest::newRow("Ulysses") << u"ulysses"_s << qint64{2 * (512 + 2 * 128) * 1024 / 4};
+}
+
+void TestPartial::exchangeOfContextRanks()
+{
+    QFETCH(QString, kind);
+    QFETCH(qint64, bytes);
+    const Plan plan = small({{"cluster.gpus", "4"},
+                             {"layout.context", "4"},
+                             {"layout.context_kind", kind.toLatin1().constData()}});
+    Bytes most = 0;
+    for (const Line& line : estimated(plan).answer.ledger)
+        if (line.id == "gathered.context")
+            most = std::max(most, line.each);
+    QCOMPARE(qint64{most}, bytes);
+}
+
+/// Every point of the walk through a step is below the peak that the moments give, which it meets.
+void TestPartial::timelineMeetsTheTotal_data()
+{
+    QTest::addColumn<QStringList>("settings");
+    const auto row
+        = [](const char* name, const QStringList& settings) { QTest::newRow(name) << settings; };
+    row("block",
+        {u"recipe.recompute=full"_s, u"recipe.recompute_method=block"_s,
+         u"recipe.recompute_layers=3"_s});
+    row("every third",
+        {u"recipe.recompute=full"_s, u"recipe.recompute_method=every"_s,
+         u"recipe.recompute_layers=3"_s});
+    row("groups of three",
+        {u"recipe.recompute=full"_s, u"recipe.recompute_method=uniform"_s,
+         u"recipe.recompute_layers=3"_s});
+    row("groups of five, gradients grow",
+        {u"recipe.recompute=full"_s, u"recipe.recompute_method=uniform"_s,
+         u"recipe.recompute_layers=5"_s, u"recipe.keep_gradients=false"_s});
+    row("block, gradients grow",
+        {u"recipe.recompute=full"_s, u"recipe.recompute_method=block"_s,
+         u"recipe.recompute_layers=5"_s, u"recipe.keep_gradients=false"_s});
+    row("frozen layers", {u"recipe.frozen_layers=5"_s});
+    row("all layers frozen", {u"recipe.frozen_layers=8"_s});
+    row("frozen layers, recomputed", {u"recipe.frozen_layers=5"_s, u"recipe.recompute=full"_s});
+    row("step in backward", {u"recipe.step_in_backward=true"_s});
+    row("a pipeline that turns back",
+        {u"cluster.gpus=4"_s, u"layout.pipeline=4"_s, u"layout.schedule=zbv"_s,
+         u"workload.global_batch=16"_s, u"recipe.recompute=full"_s,
+         u"recipe.recompute_method=block"_s});
+    row("DoRA", {u"adapter.kind=lora"_s, u"adapter.dora=true"_s});
+}
+
+void TestPartial::timelineMeetsTheTotal()
+{
+    QFETCH(QStringList, settings);
+    Plan plan = small();
+    for (const QString& setting : settings) {
+        const std::string text = setting.toStdString();
+        const auto path = findKeyPath(std::string_view(text).substr(0, text.find('=')));
+        QVERIFY(path);
+        const auto value = parsed(keyOf(*path), text.substr(text.find('=') + 1));
+        QVERIFY(value && assign(plan, *path, *value).empty());
+    }
+    const auto resolved = resolve(plan, builtinCatalog());
+    QVERIFY2(resolved, qPrintable(whyNot(resolved)));
+    const Timeline timeline = timelineOf(*resolved);
+    Bytes most = 0;
+    for (const TimelinePoint& point : timeline.points)
+        most = std::max(most, point.perGroup.total());
+    QCOMPARE(most, estimated(plan).answer.totals.total);
+}
+
+void TestPartial::listsMayBeEmpty()
+{
+    const Plan plan = small({{"recipe.frozen", "vision,head"}, {"recipe.recompute_modules", ""}});
+    const auto back = readPlan(writePlan(plan));
+    QVERIFY2(back, qPrintable(whyNot(back)));
+    QVERIFY(*back == plan);
+    QVERIFY(
+        !assign(*std::make_unique<Plan>(), "adapter.targets", std::vector<std::string>{}).empty());
+}
+
+QTEST_APPLESS_MAIN(TestPartial)
+#include "test_partial.moc"
