@@ -70,6 +70,10 @@ std::string aboutRun(const Plan& plan, const std::vector<Card>& cards)
         = std::ranges::find_if(cards, [](const Card& card) { return card.run.has_value(); });
     if (timed == cards.end())
         return text;
+    if (plan.workload.task == Task::Inference)
+        return "A step makes one token for each sequence, on GPUs that are all tensor ranks; days, "
+               "hours "
+               "and price (USD) are those of a million generated tokens.\n";
     if (!plan.workload.globalBatch)
         text += "A step has one micro-batch on each rank: the plan leaves the global batch open.\n";
     const RunCost& cost = timed->run->cost;

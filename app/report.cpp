@@ -76,7 +76,7 @@ std::string verdictLines(const Estimate& estimate)
 
 Text nameIn(const Resolved& plan, Group group)
 {
-    return plan.serves() ? servedGroupName(group) : groupName(group);
+    return groupName(group, plan.serves());
 }
 
 /// The cache of a plan that generates text: how much of it there is room for.
@@ -91,6 +91,14 @@ void addServing(std::string& text, const Estimate& estimate)
     const auto gib = [](Bytes bytes) { return fixed(toGib(bytes), 2) + " GiB"; };
     text += "\nKV cache\n";
     row("of a token", grouped(serving.kvBytesPerToken) + " bytes in all layers");
+    if (serving.kvBytesPerFurtherToken != serving.kvBytesPerToken)
+        row("of a further token",
+            grouped(serving.kvBytesPerFurtherToken) + " bytes in layers that see all tokens");
+    if (serving.windowTokens > 0)
+        row("of a window", grouped(serving.windowTokens) + " tokens");
+    if (serving.stateBytesPerSequence > 0)
+        row("state of a sequence",
+            grouped(serving.stateBytesPerSequence) + " bytes in layers with linear attention");
     row("of a sequence",
         gib(serving.kvBytesPerSequence) + " per GPU, " + grouped(serving.tokensPerSequence)
             + " tokens");

@@ -4,6 +4,7 @@
 
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
+#include "core/time/generation.h"
 #include "core/time/time_answer.h"
 #include "padding.h"
 
@@ -39,10 +40,40 @@ void addTraffic(std::string& text, const StepTime& step)
         text += "  Sent by one GPU in a step\n" + rows;
 }
 
+void addAssumptions(std::string& text, const std::vector<Assumption>& assumptions)
+{
+    text += "  Assumed\n";
+    constexpr std::size_t mostColumns = 120;
+    for (const Assumption& assumption : assumptions)
+        text += wrapped("    " + assumption.field + ": ",
+                        english(assumption.text)
+                            + (assumption.source.empty() ? "" : "; " + assumption.source),
+                        mostColumns);
+}
+
+std::string generationReport(const Resolved& plan)
+{
+    const auto generation = generationOf(plan);
+    std::string text = "\nSpeed (estimated)\n";
+    if (!generation)
+        return text + "  none: " + english(generation.problems().front()) + "\n";
+    for (const Text& sentence : generationSentences(*generation))
+        text += "  " + english(sentence) + "\n";
+    text += "  Where the time of a token goes\n";
+    for (const DecodeLine& line : generation->lines)
+        text += "    " + leftAligned(english(line.label), partNameColumns)
+            + rightAligned(amountText(1000 * line.seconds), secondsColumns) + " ms   "
+            + english(line.numbers) + "\n";
+    addAssumptions(text, generation->assumptions);
+    return text;
+}
+
 } // namespace
 
 std::string timeReport(const Resolved& plan)
 {
+    if (plan.serves() && plan.method == MethodId::Exact)
+        return generationReport(plan);
     const auto answer = timeOf(plan);
     std::string text = "\nTime and cost (estimated)\n";
     if (!answer) {
@@ -57,13 +88,7 @@ std::string timeReport(const Resolved& plan)
         addParts(text, *answer);
         addTraffic(text, answer->step);
     }
-    text += "  Assumed\n";
-    constexpr std::size_t mostColumns = 120;
-    for (const Assumption& assumption : answer->assumptions)
-        text += wrapped("    " + assumption.field + ": ",
-                        english(assumption.text)
-                            + (assumption.source.empty() ? "" : "; " + assumption.source),
-                        mostColumns);
+    addAssumptions(text, answer->assumptions);
     return text;
 }
 

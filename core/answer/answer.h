@@ -150,6 +150,7 @@ struct PhaseTotal
 struct Answer
 {
     Totals totals;
+    bool serves = false; ///< the plan generates text: the groups hold weights, KV cache, passes
     std::vector<MomentTotal> moments; ///< none where a method knows no moments
     std::vector<Line> ledger;
     std::vector<StageTotal> stages; ///< of a pipeline, else none

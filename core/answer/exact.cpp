@@ -313,6 +313,7 @@ Answer answerOf(const Resolved& plan, const Stage& stage, const Sums& sums)
 {
     Answer answer;
     answer.totals = sums.totals;
+    answer.serves = plan.serves();
     for (std::size_t i = 0; i < momentCount; ++i)
         if (const auto moment = static_cast<Moment>(i); !plan.serves() || isServed(moment))
             answer.moments.push_back({moment, sums.moments[i]});

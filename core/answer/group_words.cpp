@@ -25,7 +25,7 @@ Text servedGroupName(Group group)
     case Group::Activations:
         return {HW_TR("core", "KV cache")};
     case Group::Temporary:
-        return {HW_TR("core", "Passes and logits")};
+        return {HW_TR("core", "Activations")};
     case Group::Gradients:
     case Group::Optimizer:
     case Group::Overhead:

@@ -13,6 +13,10 @@ Text groupName(Group group);
 
 /// The same where the plan generates text: "KV cache" for activations.
 Text servedGroupName(Group group);
+inline Text groupName(Group group, bool serves)
+{
+    return serves ? servedGroupName(group) : groupName(group);
+}
 
 /// The label of a line, after the role that it is of in a job: "ref: Token embedding".
 std::string lineName(const Line& line, const Translator& words);

@@ -8,6 +8,7 @@
 #include "core/ledger/server.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 
@@ -17,7 +18,7 @@ namespace {
 
 Passes passesOf(const Resolved& plan, const Stage& stage)
 {
-    return {plan.shape, stage.layers, stage.schedule};
+    return {plan.shape, stage.layers, stage.schedule, plan.pattern};
 }
 
 /// A state between two steps: no gradient is made, no layer computed.
@@ -146,13 +147,13 @@ void JobPhases::makeEngine()
         return;
     const EnginePool pool = enginePool(m_job, *m_rollout);
     m_pool = pool.weights + pool.passes + pool.cache();
+    bool cached = false; // layers of several kinds have a term each
     for (const Term& term : m_rollout->plan.stages.front().terms) {
         const Group group = groupOf(term.id);
-        if (term.id == TermId::KvCache) {
-            m_engine.push_back({term.id, Life::Always, Product{pool.cache()}});
-        } else if (group != Group::Overhead) {
+        if (group == Group::Activations && !std::exchange(cached, true))
+            m_engine.push_back({TermId::KvCache, Life::Always, Product{pool.cache()}});
+        else if (group != Group::Overhead && group != Group::Activations)
             m_engine.push_back(term);
-        }
     }
     if (m_job.cluster.overhead != Overhead::None)
         m_engine.push_back({TermId::OverheadGraphs, Life::Always,

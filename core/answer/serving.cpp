@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/serving.h"
 
+#include "core/ledger/cache_layout.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"
@@ -34,37 +35,58 @@ std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer)
     if (plan.method != MethodId::Exact || !plan.serves())
         return std::nullopt;
     const Totals& totals = answer.totals;
-    const Bytes cache = bytesOfLine(answer, TermId::KvCache);
+    const Bytes cache = totals.perGpu[Group::Activations];
+    const CacheCells cells = cacheCells(plan);
     Serving serving;
     serving.weights = totals.perGpu[Group::Parameters];
     const WeightFormat format = plan.inference.weights;
     serving.file = fileBytes(plan.shape, format, servedWeights(plan));
     serving.nominal = nominalBytes(countWeights(plan.shape).total, format);
+    const std::int64_t parts = times(plan.layout.tensor, plan.layout.pipeline);
+    serving.nominalLeft = std::max<Bytes>(0, plan.capacity - shareOf(serving.nominal, parts));
+    serving.weightsLeft = std::max<Bytes>(0, plan.capacity - serving.weights);
     serving.ruleOfThumb = byRuleOfThumb(serving.weights);
     serving.kvBytesPerToken = kvBytesOfToken(plan.shape, plan.inference.kvCache);
+    serving.kvBytesPerFurtherToken = kvBytesOfFurtherToken(plan.shape, plan.inference.kvCache);
+    serving.stateBytesPerSequence
+        = times(plan.shape.layersThat(Attending::Linear, 0, plan.shape.layers),
+                stateBytesOfLayer(plan.shape, plan.inference.server == Server::LlamaCpp ? 4 : 2));
     serving.kvBytesPerSequence = cache / plan.workload.microBatch;
-    serving.tokensPerSequence = cachedTokens(plan);
+    serving.tokensPerSequence = cells.full;
+    serving.windowTokens = cells.window;
     serving.memoryFraction = memoryFraction(plan);
     serving.keptFree = bytesOfLine(answer, TermId::OverheadServer);
     serving.pool = std::max<Bytes>(0, plan.capacity - (totals.total - cache));
-    if (serving.kvBytesPerSequence > 0) {
-        const std::int64_t block = traitsOf(plan.inference.server).block;
-        const std::int64_t blocks = serving.tokensPerSequence / block;
-        const Bytes blockBytes = serving.kvBytesPerSequence / blocks;
-        serving.sequences = serving.pool / serving.kvBytesPerSequence;
-        serving.tokens = times(serving.pool / std::max<Bytes>(1, blockBytes), block);
+    if (serving.kvBytesPerSequence == 0)
+        return serving;
+    serving.sequences = serving.pool / serving.kvBytesPerSequence;
+    if (plan.shape.isHybrid()) { // what a token takes depends on how many there are
+        serving.tokens = static_cast<std::int64_t>(static_cast<double>(serving.pool)
+                                                   / static_cast<double>(serving.kvBytesPerSequence)
+                                                   * static_cast<double>(tokensOfSequence(plan)));
+        return serving;
     }
+    const Bytes blockBytes = serving.kvBytesPerSequence / (cells.full / cells.block);
+    serving.tokens = times(serving.pool / std::max<Bytes>(1, blockBytes), cells.block);
     return serving;
 }
 
-Text servingRemark(const Serving& serving)
+std::vector<Text> servingRemarks(const Resolved& plan, const Serving& serving)
 {
-    constexpr double gb = 1e9;
-    return {HW_TR("core",
-                  "The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, whatever "
-                  "the context"),
-            {fixed(static_cast<double>(serving.ruleOfThumb) / gb, 2),
-             fixed(static_cast<double>(serving.weights) / gb, 2)}};
+    const auto gb = [](Bytes bytes) { return fixed(static_cast<double>(bytes) / 1e9, 2); };
+    const auto gib = [](Bytes bytes) {
+        return fixed(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30), 2);
+    };
+    return {
+        {HW_TR("core",
+               "The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, "
+               "whatever the context"),
+         {gb(serving.ruleOfThumb), gb(serving.weights)}},
+        {HW_TR("core",
+               "By the bits of its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; its "
+               "real bits leave %4, and beside passes and runtime there are %5"),
+         {std::string(nameOf(plan.inference.weights)), gib(serving.nominalLeft), gib(plan.capacity),
+          gib(serving.weightsLeft), gib(serving.pool)}}};
 }
 
 } // namespace highwater

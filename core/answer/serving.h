@@ -5,6 +5,7 @@
 #include "core/answer/answer.h"
 
 #include <optional>
+#include <vector>
 
 namespace highwater {
 
@@ -14,10 +15,15 @@ struct Serving
     Bytes weights = 0; ///< of one GPU, in the format of the plan
     Bytes file = 0; ///< that holds the whole model's weights
     Bytes nominal = 0; ///< the whole model's weights by the bits of the format's name alone
+    Bytes nominalLeft = 0; ///< of one GPU's memory beside its part of them: for cache and passes
+    Bytes weightsLeft = 0; ///< the same beside the real weights
     Bytes ruleOfThumb = 0; ///< 1.2 times the weights
-    Bytes kvBytesPerToken = 0; ///< of the whole model
+    Bytes kvBytesPerToken = 0; ///< of the whole model, in all layers that keep keys and values
+    Bytes kvBytesPerFurtherToken = 0; ///< in those that keep all tokens, beyond the windows
+    Bytes stateBytesPerSequence = 0; ///< of the whole model's layers with linear attention
     Bytes kvBytesPerSequence = 0; ///< of one GPU, with the tokens rounded up to blocks
     std::int64_t tokensPerSequence = 0; ///< that the cache has room for
+    std::int64_t windowTokens = 0; ///< the same in a layer with a window; 0: there is none
     double memoryFraction = 1; ///< of the card that the server takes
     Bytes keptFree = 0; ///< by the server
     Bytes pool = 0; ///< for the cache: what all else leaves of the card
@@ -28,7 +34,8 @@ struct Serving
 /// None in training and with other methods than the exact one.
 std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer);
 
-/// "Rule of thumb: …" about a plan that generates text.
-Text servingRemark(const Serving& serving);
+/// What rules say about a plan that generates text, beside what was counted: 1.2 times the weights,
+/// and weights by the bits of their format's name.
+std::vector<Text> servingRemarks(const Resolved& plan, const Serving& serving);
 
 } // namespace highwater

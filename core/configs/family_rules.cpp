@@ -73,6 +73,7 @@ void amendQwen3Next(ModelReader& model)
     std::int64_t each = times(h, 2 * keyWidth + 3 * valueWidth + 2 * values);
     each = plus(each, (2 * keyWidth + valueWidth) * kernel + 2 * values + valueDim);
     model.addLinearLayers(each, times(h, model.attentionWidth()));
+    model.shape.linear = {keys, values, keyDim, valueDim, kernel};
     noteLinear(model);
 }
 
@@ -209,6 +210,8 @@ void amendMiniMax(ModelReader& model)
     }
     const std::int64_t width = model.attentionWidth();
     model.addLinearLayers(plus(times(5 * model.shape.hidden, width), width), 0);
+    const Shape& shape = model.shape;
+    model.shape.linear = {shape.heads, shape.heads, shape.headDim, shape.headDim, 0};
     noteLinear(model);
 }
 

@@ -274,14 +274,14 @@ void readRecomputeOf(MegatronArguments& arguments)
     }
     if (const auto further = arguments.whole("--mtp-num-layers", 0, 64))
         recipe.predictionLayers = *further;
-    if (const auto kind = arguments.word("--cp-comm-type")) {
-        if (*kind == "p2p" || *kind == "all_gather")
+    if (const auto exchange = arguments.word("--cp-comm-type")) {
+        if (*exchange == "p2p" || *exchange == "all_gather")
             log.plan.layout.contextKind
-                = *kind == "p2p" ? ContextKind::Ring : ContextKind::AllGather;
-        else if (*kind == "a2a")
+                = *exchange == "p2p" ? ContextKind::Ring : ContextKind::AllGather;
+        else if (*exchange == "a2a")
             log.plan.layout.contextKind = ContextKind::Ulysses;
         else
-            log.note("--cp-comm-type", {HW_TR("core", "is not read: %1"), {typed(*kind)}});
+            log.note("--cp-comm-type", {HW_TR("core", "is not read: %1"), {typed(*exchange)}});
     }
     if (arguments.flag("--cpu-offloading") || arguments.has("--cpu-offloading-num-layers"))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;

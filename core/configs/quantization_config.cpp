@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/quantization_config.h"
 
+#include "core/ledger/quantised_linears.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -19,9 +20,16 @@ struct FixedFormat
     WeightFormat format;
 };
 constexpr std::array fixedFormats{
-    FixedFormat{"fp8", WeightFormat::Fp8},    FixedFormat{"fbgemm_fp8", WeightFormat::Fp8},
-    FixedFormat{"FP8", WeightFormat::Fp8},    FixedFormat{"NVFP4", WeightFormat::Int4},
-    FixedFormat{"mxfp4", WeightFormat::Int4}, // 4 bits, and 8 for each 32 of them
+    FixedFormat{"fp8", WeightFormat::Fp8},     FixedFormat{"fbgemm_fp8", WeightFormat::Fp8},
+    FixedFormat{"FP8", WeightFormat::Fp8},     FixedFormat{"NVFP4", WeightFormat::Nvfp4},
+    FixedFormat{"mxfp4", WeightFormat::Mxfp4},
+};
+
+/// Methods whose 4-bit weights are stored with scales of their own kind.
+constexpr std::array fourBitFormats{
+    FixedFormat{"gptq", WeightFormat::Gptq},
+    FixedFormat{"awq", WeightFormat::Awq},
+    FixedFormat{"compressed-tensors", WeightFormat::W4A16},
 };
 
 std::optional<WeightFormat> formatOfBits(std::int64_t bits, bool isFloat)
@@ -57,7 +65,9 @@ void takeBase(const ConfigFields& config, Plan& plan)
     plan.adapter.base = !four ? AdapterBase::Int8
         : twice               ? AdapterBase::Nf4Double
                               : AdapterBase::Nf4;
-    plan.inference.weights = four ? WeightFormat::Nf4 : WeightFormat::Int8;
+    plan.inference.weights = !four ? WeightFormat::Int8
+        : twice                    ? WeightFormat::Nf4Double
+                                   : WeightFormat::Nf4;
     const Text kind = Text::plain(std::string(nameOf(plan.adapter.base)));
     if (plan.adapter.kind == AdapterKind::Qlora)
         config.log().note(
@@ -80,6 +90,11 @@ void takeFormat(const ConfigFields& config, const std::string& method, Plan& pla
         format = fixed->format;
     else if (const auto bits = config.whole({"bits", "w_bit"}, 1, 64))
         format = formatOfBits(*bits, false);
+    if (format == WeightFormat::Fp8 && config.has({"weight_block_size"}))
+        format = WeightFormat::Fp8Block;
+    const auto packed = std::ranges::find(fourBitFormats, method, &FixedFormat::method);
+    if (format == WeightFormat::Int4 && packed != fourBitFormats.end())
+        format = packed->format;
     const std::string name = excerpt(method);
     if (!format) {
         config.log().note(
@@ -88,6 +103,10 @@ void takeFormat(const ConfigFields& config, const std::string& method, Plan& pla
         return;
     }
     plan.inference.weights = *format;
+    constexpr std::int64_t longestGroup = 16777216;
+    if (const auto group = config.whole({"group_size", "q_group_size"}, -1, longestGroup);
+        group && *group > 0 && hasGroups(*format))
+        plan.inference.groupSize = *group;
     config.log().note(
         std::string(field),
         {HW_TR("core",

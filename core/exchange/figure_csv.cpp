@@ -148,11 +148,11 @@ std::string ledgerCsv(const Answer& answer, MemoryUnit unit, const Translator& w
             if (line.group != static_cast<Group>(i) || copies <= 0 || line.place != Place::Gpu)
                 continue;
             const Bytes bytes = bounded::times(line.each, copies);
-            text
-                += csvRow({words(groupName(line.group)), lineName(line, words), line.step, line.shape,
-                           line.formula, line.numbers, std::to_string(copies),
-                           std::to_string(line.each), std::to_string(bytes), unitCell(bytes, unit)},
-                          separator);
+            text += csvRow({words(groupName(line.group, answer.serves)), lineName(line, words),
+                            line.step, line.shape, line.formula, line.numbers,
+                            std::to_string(copies), std::to_string(line.each),
+                            std::to_string(bytes), unitCell(bytes, unit)},
+                           separator);
         }
     text += csvRow({said(HW_TR("core", "Total")),
                     {},

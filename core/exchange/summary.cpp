@@ -11,6 +11,7 @@
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "core/time/generation.h"
 #include "core/time/time_answer.h"
 
 #include <algorithm>
@@ -140,7 +141,8 @@ std::string groupTable(const Estimate& estimate, const Translator& words)
     std::string table = "| " + words({HW_TR("core", "Group")}) + " | GiB | "
         + words({HW_TR("core", "Share")}) + " |\n|:--|--:|--:|\n";
     for (std::size_t i = 0; i < groupCount; ++i)
-        table += row(words(groupName(static_cast<Group>(i))), totals.perGpu.bytes[i]);
+        table += row(words(groupName(static_cast<Group>(i), estimate.plan.serves())),
+                     totals.perGpu.bytes[i]);
     return table + row(words({HW_TR("core", "Total per GPU")}), totals.total);
 }
 
@@ -186,12 +188,14 @@ std::string chosenList(const Plan& plan)
     return list;
 }
 
-Text solutionText(const Solution& solution)
+Text solutionText(const Solution& solution, bool serves)
 {
     if (!solution.answer)
         return solution.reason;
     const char* id = solution.key == "workload.context"
         ? HW_TR("core", "Longest context that fits: %1 tokens, %2 GiB")
+        : solution.key == "workload.micro_batch" && serves
+        ? HW_TR("core", "Most sequences at a time: %1, %2 GiB")
         : solution.key == "workload.micro_batch"
         ? HW_TR("core", "Largest micro-batch that fits: %1 sequences, %2 GiB")
         : solution.key == "model.parameters"
@@ -244,6 +248,11 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
         page += heading({HW_TR("core", "Pipeline stages, GiB of one GPU")})
             + stageRows(estimate, words);
 
+    if (const auto generation = generationOf(estimate.plan)) {
+        page += heading({HW_TR("core", "Speed, estimated")});
+        for (const Text& sentence : generationSentences(*generation))
+            page += "- " + words(sentence) + "\n";
+    }
     if (const auto time = timeOf(estimate.plan)) {
         page += heading({HW_TR("core", "Time and cost, estimated")});
         for (const Text& sentence : timeSentences(*time))
@@ -254,7 +263,7 @@ std::string markdownSummary(const Plan& plan, const Estimate& estimate,
     if (!solutions.empty()) {
         page += heading({HW_TR("core", "Limits")});
         for (const Solution& solution : solutions)
-            page += "- " + words(solutionText(solution)) + "\n";
+            page += "- " + words(solutionText(solution, estimate.plan.serves())) + "\n";
     }
     page += heading({HW_TR("core", "Command")}) + fenced(commandLineOf(plan));
     page += heading({HW_TR("core", "Share code")}) + fenced(shareCode(plan));

@@ -2,10 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/time_json.h"
 
+#include "core/time/generation.h"
 #include "core/time/time_answer.h"
 
 namespace highwater {
 namespace {
+
+Json assumptionList(const std::vector<Assumption>& assumptions)
+{
+    Json list = Json::array();
+    for (const Assumption& assumption : assumptions)
+        list.append(Json::object({{"field", assumption.field},
+                                  {"text", english(assumption.text)},
+                                  {"source", assumption.source}}));
+    return list;
+}
 
 Json timeObject(const TimeAnswer& answer)
 {
@@ -18,11 +29,6 @@ Json timeObject(const TimeAnswer& answer)
                                    {"formula", english(line.formula)},
                                    {"numbers", english(line.numbers)},
                                    {"source", english(line.source)}}));
-    Json assumptions = Json::array();
-    for (const Assumption& assumption : answer.assumptions)
-        assumptions.append(Json::object({{"field", assumption.field},
-                                         {"text", english(assumption.text)},
-                                         {"source", assumption.source}}));
     Json json = Json::object({{"step", answer.seconds},
                               {"low", answer.low},
                               {"high", answer.high},
@@ -35,7 +41,7 @@ Json timeObject(const TimeAnswer& answer)
     json["bubble_share"] = answer.byUtilisation ? Json() : Json(answer.step.bubbleShare);
     json["slowest_stage"] = answer.byUtilisation ? Json() : Json(answer.step.slowestStage);
     json["parts"] = std::move(parts);
-    json["assumptions"] = std::move(assumptions);
+    json["assumptions"] = assumptionList(answer.assumptions);
     return json;
 }
 
@@ -72,10 +78,60 @@ Json runObject(const RunCost& run)
                          {"price", run.price}});
 }
 
+Json rangeJson(const char* name, const Expected& expected)
+{
+    return Json::object({{name, expected.value}, {"low", expected.low}, {"high", expected.high}});
+}
+
+Json generationObject(const Generation& generation)
+{
+    Json decode = rangeJson("seconds", generation.step);
+    decode["tokens_per_second"] = generation.tokensPerSecond.value;
+    decode["tokens_per_second_low"] = generation.tokensPerSecond.low;
+    decode["tokens_per_second_high"] = generation.tokensPerSecond.high;
+    decode["tokens_per_second_per_sequence"]
+        = generation.tokensPerSecond.value / generation.sequences;
+    decode["weight_bytes_read"] = generation.weightBytes;
+    decode["cache_bytes_read"] = generation.cacheBytes;
+    decode["compute_bound_sequences"] = generation.knee;
+    Json parts = Json::array();
+    for (const DecodeLine& line : generation.lines)
+        parts.append(Json::object({{"id", nameOf(line.part)},
+                                   {"label", english(line.label)},
+                                   {"seconds", line.seconds},
+                                   {"formula", english(line.formula)},
+                                   {"numbers", english(line.numbers)},
+                                   {"source", english(line.source)}}));
+    decode["parts"] = std::move(parts);
+    Json prefill = rangeJson("seconds", generation.prefill);
+    prefill["tokens"] = generation.promptTokens;
+    prefill["operations"] = generation.promptOperations;
+    return Json::object({{"estimate", true},
+                         {"copies", generation.copies},
+                         {"decode", std::move(decode)},
+                         {"prefill", std::move(prefill)},
+                         {"price_per_million_tokens", generation.pricePerMillion},
+                         {"assumptions", assumptionList(generation.assumptions)}});
+}
+
+void addGeneration(Json& json, const Resolved& plan)
+{
+    const auto generation = generationOf(plan);
+    if (generation) {
+        json["time"] = generationObject(*generation);
+        return;
+    }
+    const Problem& problem = generation.problems().front();
+    json["time"] = Json::object(
+        {{"decode", Json()}, {"field", problem.field}, {"reason", english(problem)}});
+}
+
 } // namespace
 
 void addTime(Json& json, const Resolved& plan)
 {
+    if (plan.serves() && plan.method == MethodId::Exact)
+        return addGeneration(json, plan);
     const auto answer = timeOf(plan);
     if (answer) {
         json["time"] = timeObject(*answer);

@@ -8,6 +8,7 @@
 #include "core/explore/remedy.h"
 #include "core/explore/single_changes.h"
 #include "core/explore/trials.h"
+#include "core/plan/numbers.h"
 #include "core/plan/validate.h"
 
 #include <algorithm>
@@ -41,7 +42,10 @@ public:
                 add(change);
         if (!m_settingIsEnough)
             addSets();
-        addAdapters();
+        if (m_trials.asked().resolved.serves())
+            addTensorRanks(solutions.gpus);
+        else
+            addAdapters();
         std::ranges::stable_sort(m_remedies, isCheaper);
         return std::move(m_remedies);
     }
@@ -90,6 +94,21 @@ private:
 
     /// Adapters train another run: they are told where no setting is enough, with the settings that
     /// they need.
+    /// More GPUs hold less each only as tensor ranks.
+    void addTensorRanks(const Solution& fewest)
+    {
+        const auto more = moreGpus(m_trials.asked().plan, fewest.answer);
+        if (!more)
+            return;
+        const Change ranks{"layout.tensor",
+                           more->value,
+                           {HW_TR("core", "Tensor parallel %1"), {grouped(*fewest.answer)}},
+                           {HW_TR("core", "more traffic")},
+                           Price::Traffic};
+        if (auto remedy = m_trials.tried({*more, ranks}))
+            m_remedies.push_back(*std::move(remedy));
+    }
+
     void addAdapters()
     {
         if (m_settingIsEnough)

@@ -4,6 +4,7 @@
 
 #include "core/explore/solve.h"
 #include "core/methods/method.h"
+#include "core/time/generation.h"
 
 #include <algorithm>
 #include <tuple>
@@ -21,6 +22,44 @@ CardRun runOf(const TimeAnswer& time)
             time.tokensPerSecondPerGpu,
             time.modelUtilisation,
             time.run};
+}
+
+CardRun runOf(const Generation& generation, const Resolved& plan)
+{
+    constexpr double million = 1e6, secondsPerHour = 3600;
+    const auto gpus = static_cast<double>(plan.cluster.gpus);
+    CardRun run;
+    run.seconds = generation.step.value;
+    run.low = generation.step.low;
+    run.high = generation.step.high;
+    run.tokens = generation.sequences;
+    run.tokensPerSecond = generation.tokensPerSecond.value;
+    run.tokensPerSecondPerGpu = run.tokensPerSecond / gpus;
+    run.modelUtilisation = generation.utilisation;
+    run.cost.tokens = million;
+    run.cost.steps = million / generation.sequences;
+    run.cost.seconds = million / run.tokensPerSecond;
+    run.cost.gpuHours = run.cost.seconds / secondsPerHour * gpus;
+    run.cost.pricePerGpuHour = pricePerGpuHour(plan);
+    run.cost.price = generation.pricePerMillion;
+    return run;
+}
+
+/// The speed on the card, or why there is none.
+void addRun(Card& card, const Resolved& plan)
+{
+    if (plan.serves() && plan.method == MethodId::Exact) {
+        const auto generation = generationOf(plan);
+        if (generation)
+            card.run = runOf(*generation, plan);
+        else
+            card.untimed = generation.problems().front().message;
+        return;
+    }
+    if (const auto time = timeOf(plan))
+        card.run = runOf(*time);
+    else
+        card.untimed = time.problems().front().message;
 }
 
 } // namespace
@@ -94,10 +133,7 @@ Result<Card> cardOf(const Plan& plan, const Catalog& catalog, const Device& devi
         resolved = prepare(onCard(plan, card), catalog);
     if (!resolved)
         return resolved.problems();
-    if (const auto time = timeOf(*resolved))
-        card.run = runOf(*time);
-    else
-        card.untimed = time.problems().front().message;
+    addRun(card, *resolved);
     return card;
 }
 

@@ -17,7 +17,8 @@
 
 namespace highwater {
 
-/// Speed and cost of a run on a card, as timeOf() tells them.
+/// Speed and cost of a run on a card, as timeOf() tells them; of a plan that generates text, the
+/// speed of a token of every sequence and the cost of a million tokens (generationOf()).
 struct CardRun
 {
     double seconds = 0, low = 0, high = 0; ///< of a step

@@ -32,6 +32,12 @@ Result<Asked> askedOf(const Plan& plan, const Catalog& catalog)
     auto resolved = prepare(seen, catalog);
     if (!resolved)
         return resolved.problems();
+    if (resolved->serves())
+        return Problem{"workload.task",
+                       std::string(nameOf(plan.workload.task)),
+                       {HW_TR("core",
+                              "is not searched: layouts are ranked by the time of a training "
+                              "step; \"Fewest GPUs\" and the advice try tensor ranks")}};
     if (const auto time = timeOf(*resolved); !time)
         return time.problems();
     const auto machine = machineOf(*resolved);

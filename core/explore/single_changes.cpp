@@ -229,6 +229,11 @@ std::vector<Change> servingChanges(const Trials& trials, const Solutions& soluti
     addFormats(list, asked.plan.inference);
     addHardware(list, trials, solutions.gpus);
     addSmallerRun(list, trials, solutions);
+    for (Change& change : list)
+        if (change.key == "workload.micro_batch") {
+            change.label.id = HW_TR("core", "%1 sequences at a time (now %2)");
+            change.cost = {HW_TR("core", "fewer tokens a second")};
+        }
     return list;
 }
 

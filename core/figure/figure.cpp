@@ -104,7 +104,7 @@ std::vector<Layer> layersOf(const std::vector<Totals>& points,
     std::vector<Layer> layers;
     for (std::size_t i = 0; i < groupCount; ++i) {
         const auto group = static_cast<Group>(i);
-        Layer layer{group, serves ? servedGroupName(group) : groupName(group), {}};
+        Layer layer{group, groupName(group, serves), {}};
         for (const Totals& point : points)
             layer.values.push_back(point.perGpu.bytes[i]);
         const bool empty

@@ -28,6 +28,10 @@ Result<Figure> madeOfContext(std::string_view, const Plan& plan, const Catalog& 
 Result<Figure> madeOfPlan(std::string_view name, const Plan& plan, const Catalog& catalog,
                           const FigureChoice& choice)
 {
+    if (plan.workload.task == Task::Inference && name != "sizes")
+        return Problem{"workload.task",
+                       std::string(nameOf(plan.workload.task)),
+                       {HW_TR("core", "has no gradients, no optimizer and no recompute to show")}};
     return planFigure(name, plan, catalog, choice.unit, choice.idle, choice.replays);
 }
 

@@ -229,12 +229,12 @@ Text captionOf(std::int64_t fewest, bool allMore)
                        : Text(HW_TR("core", "Fits on %1 GPUs or more"), {grouped(fewest)});
 }
 
-Panel panelOf(const Samples& samples, const Counts& counts, bool allMore)
+Panel panelOf(const Samples& samples, const Counts& counts, bool allMore, bool serves)
 {
     Panel panel;
     panel.xs = samples.gpus;
     panel.step = counts.step;
-    panel.layers = layersOf(samples.totals);
+    panel.layers = layersOf(samples.totals, everyGroup, serves);
     panel.x.title = {HW_TR("core", "GPUs (log₂ scale)")};
     panel.x.marks = Marks::Counts;
     panel.x.ticks.assign(counts.marks.begin(), counts.marks.end());
@@ -285,12 +285,14 @@ Result<Figure> gpusFigure(const Plan& plan, const Catalog& catalog, MemoryUnit u
 
     Figure figure;
     figure.name = "gpus";
-    figure.title = {HW_TR("core", "Training memory by number of GPUs")};
+    figure.title = resolved->serves() ? Text(HW_TR("core", "Memory by number of GPUs"))
+                                      : Text(HW_TR("core", "Training memory by number of GPUs"));
     figure.subtitle = planLine(*resolved, {.gpus = false});
     figure.unit = unit;
     figure.limit = limitLine(resolved->capacity, unit, deviceName(*resolved));
     figure.panels.push_back(panelOf(
-        samples, counts, idle.has_value() || allMoreFit(samples, counts, resolved->capacity)));
+        samples, counts, idle.has_value() || allMoreFit(samples, counts, resolved->capacity),
+        resolved->serves()));
     scaleY(figure);
     return figure;
 }

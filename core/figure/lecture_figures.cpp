@@ -105,7 +105,7 @@ Problems addPanel(Figure& figure, const Case& at, const Comparison& comparison, 
     const auto points = contextSweep(over, panel.xs);
     if (!points)
         return points.problems();
-    panel.layers = layersOf(*points);
+    panel.layers = layersOf(*points, everyGroup, resolved->serves());
     panel.x.title = {HW_TR("core", "Context length (tokens)")};
     for (const std::int64_t context : comparison.contexts)
         panel.x.ticks.push_back(static_cast<double>(context));

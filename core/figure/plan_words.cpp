@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/plan_words.h"
 
+#include "core/ledger/server.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -94,7 +95,7 @@ void listServing(std::vector<Text>& parts, const Inference& inference, const aut
     parts.push_back({HW_TR("core", "weights %1"), {std::string(nameOf(inference.weights))}});
     parts.push_back({HW_TR("core", "KV cache %1"), {std::string(nameOf(inference.kvCache))}});
     if (inference.server != Server::Plain)
-        parts.push_back(Text::plain(std::string(nameOf(inference.server))));
+        parts.push_back(Text::plain(traitsOf(inference.server).name));
 }
 
 /// Whether the plan's method asks for a key.
@@ -181,7 +182,9 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
     if (parts.model && parts.context && asks("workload.context"))
         line.push_back({HW_TR("core", "%1 tokens × %2"), {grouped(plan.workload.context), batch}});
     else if (parts.batch && asks("workload.micro_batch"))
-        line.push_back({HW_TR("core", "micro-batch %1"), {batch}});
+        line.push_back(
+            {plan.serves() ? HW_TR("core", "%1 at a time") : HW_TR("core", "micro-batch %1"),
+             {batch}});
     const std::string device = deviceName(plan);
     if (parts.gpus && asks("cluster.gpus"))
         line.push_back(device.empty() ? gpusText(plan.cluster.gpus)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/time_figure.h"
 
+#include "core/figure/generation_figure.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
 #include "core/time/amount_text.h"
@@ -167,6 +168,10 @@ Result<Figure> timeFigure(const Plan& plan, const Catalog& catalog)
     const auto resolved = prepare(plan, catalog, IdleShares{}); // memory is not asked for
     if (!resolved)
         return resolved.problems();
+    if (resolved->serves()) {
+        auto generated = generationChart(*resolved);
+        return generated ? Result<Figure>(std::move(generated->figure)) : generated.problems();
+    }
     auto chart = timeChart(*resolved);
     if (!chart)
         return chart.problems();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figure/timeline_figure.h"
 
+#include "core/answer/exact.h"
 #include "core/answer/group_words.h"
 #include "core/figure/plan_words.h"
 #include "core/methods/method.h"
@@ -249,6 +250,26 @@ Figure figureOf(const TimelineChart& chart, MemoryUnit unit)
     return figure;
 }
 
+/// A plan that generates text has three moments, which a sentence holds.
+Problem servedMoments(const Resolved& plan, MemoryUnit unit)
+{
+    Bytes loaded = 0, prompts = 0, cached = 0;
+    if (const auto answer = exactAnswer(plan)) {
+        for (const MomentTotal& moment : answer->moments)
+            (moment.moment == Moment::Load ? loaded : prompts) = moment.perGroup.total();
+        cached = prompts - answer->totals.perGpu[Group::Temporary];
+    }
+    const auto amount = [unit](Bytes bytes) {
+        return fixed(inUnit(bytes, unit), 1) + " " + std::string(nameOf(unit));
+    };
+    return {"workload.task",
+            std::string(nameOf(plan.workload.task)),
+            {HW_TR("core",
+                   "has no training step to draw: a GPU holds %1 once the weights are loaded, %2 "
+                   "while prompts go through, %3 while tokens are generated"),
+             {amount(loaded), amount(prompts), amount(cached)}}};
+}
+
 } // namespace
 
 double TimelineChart::middleOf(std::size_t point) const
@@ -284,6 +305,8 @@ Result<TimelineChart> timelineChart(const Plan& plan, const Catalog& catalog, Me
     const auto most = totals(*resolved);
     if (!most)
         return most.problems();
+    if (resolved->serves())
+        return servedMoments(*resolved, unit);
     const std::int64_t stages = resolved->layout.pipeline;
     if (stage && (*stage < 0 || *stage >= stages))
         return Problem{std::string("--stage"),

@@ -57,7 +57,25 @@ Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRan
 
 Bytes kvBytesOfToken(const Shape& shape, KvFormat format)
 {
-    return times(shape.layers, kvBytesOfLayer(shape, format));
+    const std::int64_t linear = shape.layersThat(Attending::Linear, 0, shape.layers);
+    return times(shape.layers - linear, kvBytesOfLayer(shape, format));
+}
+
+Bytes kvBytesOfFurtherToken(const Shape& shape, KvFormat format)
+{
+    return times(shape.layersThat(Attending::Full, 0, shape.layers), kvBytesOfLayer(shape, format));
+}
+
+Bytes stateBytesOfLayer(const Shape& shape, Bytes valueBytes, std::int64_t tensorRanks)
+{
+    const LinearAttention& linear = shape.linear;
+    const std::int64_t keys = shareOf(linear.keyHeads, tensorRanks);
+    const std::int64_t values = shareOf(linear.valueHeads, tensorRanks);
+    const Bytes state = times(4, times(values, times(linear.keyHeadDim, linear.valueHeadDim)));
+    const std::int64_t convolved
+        = plus(times(2, times(keys, linear.keyHeadDim)), times(values, linear.valueHeadDim));
+    const std::int64_t inputs = std::max<std::int64_t>(0, linear.kernel - 1);
+    return plus(state, times(valueBytes, times(inputs, convolved)));
 }
 
 } // namespace highwater

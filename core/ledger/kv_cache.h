@@ -20,7 +20,15 @@ Bytes kvRowBytes(KvFormat format, std::int64_t values);
 /// section 2.1.2; vLLM, vllm/v1/kv_cache_interface.py).
 Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRanks = 1);
 
-/// The same of the whole model: what one more token takes.
+/// The same of all layers that keep keys and values, whether of all tokens or of a window.
 Bytes kvBytesOfToken(const Shape& shape, KvFormat format);
+
+/// The same of the layers that keep all tokens: what a token behind the windows takes.
+Bytes kvBytesOfFurtherToken(const Shape& shape, KvFormat format);
+
+/// Bytes that a layer with linear attention keeps of one sequence on one of `tensorRanks`: its
+/// state in 32 bits, a matrix for each value head, and the last inputs of its convolution in values
+/// of `valueBytes` (transformers, models/qwen3_next; llama.cpp, src/llama-hparams.cpp).
+Bytes stateBytesOfLayer(const Shape& shape, Bytes valueBytes, std::int64_t tensorRanks = 1);
 
 } // namespace highwater

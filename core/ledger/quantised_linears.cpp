@@ -86,4 +86,10 @@ Bytes quantisedBytes(WeightFormat format, const Weight& weight, const LinearChoi
     }
 }
 
+bool hasGroups(WeightFormat format)
+{
+    return format == WeightFormat::Gptq || format == WeightFormat::Awq
+        || format == WeightFormat::W4A16 || format == WeightFormat::Int4;
+}
+
 } // namespace highwater

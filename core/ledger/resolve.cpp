@@ -53,11 +53,14 @@ Problems findModel(const Plan& plan, const Catalog& catalog, Resolved& resolved)
     resolved.shape = *shape;
     if (const auto* listed = std::get_if<CatalogModel>(&plan.model))
         resolved.model = catalog.model(listed->id);
+    if (resolved.model)
+        resolved.family = resolved.model->family;
     if (const auto* sized = std::get_if<SizedModel>(&plan.model)) {
         resolved.statedParameters = sized->parameters;
         resolved.madeToSize = true;
     } else if (const auto* custom = std::get_if<CustomModel>(&plan.model)) {
         resolved.statedParameters = custom->parameters.value_or(0);
+        resolved.family = custom->family.value_or("");
     }
     return {};
 }
@@ -148,19 +151,24 @@ void setStage(Stage& stage, const Resolved& plan, const StageLayers& layers)
 }
 
 /// Whether two stages hold the same: as many layers, dense ones and those with experts in the same
-/// order, and the same ends of the model.
-bool holdSame(const Shape& shape, const LayerPattern& pattern, const StageLayers& left,
-              const StageLayers& right)
+/// order, as many of each kind of cache, and the same ends of the model.
+bool holdSame(const Resolved& plan, const StageLayers& left, const StageLayers& right)
 {
+    const Shape& shape = plan.shape;
     if (left.layers() != right.layers() || left.embeds != right.embeds
         || left.predicts != right.predicts)
         return false;
     for (std::int64_t i = 0; i < left.layers(); ++i) {
-        if (pattern.goesBackward(left.first + i) != pattern.goesBackward(right.first + i))
+        if (plan.pattern.goesBackward(left.first + i) != plan.pattern.goesBackward(right.first + i))
             return false;
         if (shape.experts > 0 && shape.isMoe(left.first + i) != shape.isMoe(right.first + i))
             return false;
     }
+    for (const Attending kind : {Attending::Full, Attending::Linear})
+        if (plan.serves() && shape.isHybrid()
+            && shape.layersThat(kind, left.first, left.end)
+                != shape.layersThat(kind, right.first, right.end))
+            return false;
     return true;
 }
 
@@ -313,11 +321,9 @@ void setStages(Resolved& plan)
 {
     std::size_t count = 0;
     const auto seen = [&](const StageLayers& layers) {
-        return std::any_of(plan.stages.begin(),
-                           plan.stages.begin() + static_cast<std::ptrdiff_t>(count),
-                           [&](const Stage& stage) {
-                               return holdSame(plan.shape, plan.pattern, stage.layers, layers);
-                           });
+        return std::any_of(
+            plan.stages.begin(), plan.stages.begin() + static_cast<std::ptrdiff_t>(count),
+            [&](const Stage& stage) { return holdSame(plan, stage.layers, layers); });
     };
     for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
         const StageLayers layers = layersAt(plan, i);

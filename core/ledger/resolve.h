@@ -67,6 +67,7 @@ struct Resolved
 {
     MethodId method = MethodId::Exact;
     const Model* model = nullptr; ///< null for a custom model or a size scaled to a shape
+    std::string family; ///< of the model, as the catalogue or its file names it; empty: unknown
     double statedParameters = 0; ///< as the plan says them, else 0
     bool madeToSize = false; ///< the shape was made for model.parameters
     Shape shape;

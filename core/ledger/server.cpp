@@ -46,11 +46,6 @@ consteval bool serversAreInOrder()
 }
 static_assert(serversAreInOrder(), "servers stand in the order of the enumeration");
 
-std::int64_t rounded(std::int64_t tokens, std::int64_t block)
-{
-    return times(shareOf(tokens, block), block);
-}
-
 /// vLLM's two classes of cards (vllm/engine/arg_utils.py): those of 70 GiB and more, but for the
 /// A100, take longer passes and more sequences.
 bool isLargeToVllm(const Resolved& plan)
@@ -137,12 +132,6 @@ std::int64_t chosenPositions(const Resolved& plan)
     if (plan.inference.server == Server::Vllm) // as many as it may serve at a time
         return std::max<std::int64_t>(plan.workload.microBatch, isLargeToVllm(plan) ? 1024 : 256);
     return plan.workload.microBatch;
-}
-
-std::int64_t cachedTokens(const Resolved& plan)
-{
-    return rounded(plus(plan.workload.context, plan.inference.output),
-                   traitsOf(plan.inference.server).block);
 }
 
 bool embedsOnHost(const Resolved& plan)

@@ -44,9 +44,6 @@ std::int64_t prefillTokens(const Resolved& plan);
 /// Positions whose logits are there at one time.
 std::int64_t chosenPositions(const Resolved& plan);
 
-/// Tokens that the cache of one sequence has room for.
-std::int64_t cachedTokens(const Resolved& plan);
-
 /// The embedding of a model whose head is another weight stays in the host's memory (llama.cpp,
 /// src/llama-model.cpp, the input layer).
 bool embedsOnHost(const Resolved& plan);

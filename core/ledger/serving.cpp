@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/serving.h"
 
-#include "core/ledger/kv_cache.h"
+#include "core/ledger/cache_layout.h"
 #include "core/ledger/overhead.h"
 #include "core/ledger/server.h"
 #include "core/ledger/symbols.h"
@@ -29,6 +29,26 @@ void addWeights(const TermWriter& writer)
     add(TermId::WeightsShared, Symbol::SharedBytes);
     add(TermId::WeightsRouter, Symbol::RouterBytes);
     add(TermId::WeightsOther, Symbol::OtherBytes);
+}
+
+/// Keys and values of the stage's layers. Kinds of layers that differ are a term each.
+void addCache(const TermWriter& writer)
+{
+    const bool joins
+        = writer.plan.inference.server == Server::HuggingFace; // grows by concatenation
+    const Product layerCache = Symbol::CachedTokens * Symbol::MicroBatch * Symbol::LayerCacheBytes;
+    if (joins)
+        writer.add(TermId::KvCacheCopy, Life::Flowing, layerCache, Per::Layer);
+    if (!writer.plan.shape.isHybrid())
+        return writer.add(TermId::KvCache, Life::Training, layerCache, Per::Layer);
+    const auto add = [&](TermId id, Symbol layers, const Product& each) {
+        if (valueOf(layers, writer.stage.symbols) > 0)
+            writer.add(id, Life::Training, each * layers);
+    };
+    add(TermId::KvCacheFull, Symbol::FullLayers, layerCache);
+    add(TermId::KvCacheWindow, Symbol::WindowLayers,
+        Symbol::WindowTokens * Symbol::MicroBatch * Symbol::WindowCacheBytes);
+    add(TermId::KvCacheState, Symbol::LinearLayers, Symbol::MicroBatch * Symbol::StateBytes);
 }
 
 /// A pass over prompts: the residual stream and the widest of a layer's products, then the logits
@@ -81,11 +101,8 @@ void addServing(const TermWriter& writer)
 {
     const ServerTraits& server = traitsOf(writer.plan.inference.server);
     addWeights(writer);
-    const Product layerCache = Symbol::CachedTokens * Symbol::MicroBatch * Symbol::LayerCacheBytes;
-    writer.add(TermId::KvCache, Life::Training, layerCache, Per::Layer);
+    addCache(writer);
     addPasses(writer, server);
-    if (server.id == Server::HuggingFace) // it grows by concatenation
-        writer.add(TermId::KvCacheCopy, Life::Flowing, layerCache, Per::Layer);
     if (server.graphs > 0 && writer.plan.cluster.overhead != Overhead::None)
         writer.add(TermId::OverheadGraphs, Life::Always, Product{server.graphs});
     if (server.kept != KeptFree::Nothing)
@@ -94,7 +111,9 @@ void addServing(const TermWriter& writer)
 
 WeightChoices servedWeights(const Resolved& plan)
 {
-    WeightChoices choices = choicesOfFamily(plan.model ? plan.model->family : std::string_view());
+    WeightChoices choices = choicesOfFamily(plan.family);
+    choices.matrix = plan.inference.imatrix;
+    choices.groupSize = plan.inference.groupSize.value_or(choices.groupSize);
     choices.split = {plan.layout.tensor, plan.layout.expert, plan.layout.expertTensor};
     choices.gguf = plan.inference.server == Server::LlamaCpp;
     choices.paddedExperts = plan.inference.server == Server::Vllm;
@@ -121,13 +140,20 @@ void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLay
     const Bytes first = layers.embeds ? plus(held[Part::Positions], held[Part::Vision]) : 0;
     const Bytes last = layers.predicts ? held[Part::FinalNorm] : 0;
     set(values, Symbol::OtherBytes, plus(held[Part::Norms], plus(first, last)));
-    set(values, Symbol::LayerCacheBytes,
-        kvBytesOfLayer(plan.shape, plan.inference.kvCache, plan.layout.tensor));
+    const CacheLayers cached = cacheLayers(plan, layers);
+    set(values, Symbol::FullLayers, cached.full);
+    set(values, Symbol::WindowLayers, cached.window);
+    set(values, Symbol::LinearLayers, cached.linear);
 }
 
 void setServedWorkload(SymbolValues& values, const Resolved& plan)
 {
-    set(values, Symbol::CachedTokens, cachedTokens(plan));
+    const CacheCells cells = cacheCells(plan);
+    set(values, Symbol::CachedTokens, cells.full);
+    set(values, Symbol::LayerCacheBytes, cells.fullBytes);
+    set(values, Symbol::WindowTokens, cells.window);
+    set(values, Symbol::WindowCacheBytes, cells.windowBytes);
+    set(values, Symbol::StateBytes, cells.state);
     set(values, Symbol::PrefillTokens, prefillTokens(plan));
     set(values, Symbol::ChosenPositions, chosenPositions(plan));
 }
@@ -141,7 +167,7 @@ Bytes keptFree(const Resolved& plan, const Stage& stage)
     Bytes weights = 0, dense = 0, routed = 0, every = 0, logits = 0, runtime = 0;
     for (const Term& term : stage.terms) {
         const Bytes bytes = bytesOf(term.each, stage.symbols);
-        if (term.id == TermId::OverheadServer || term.id == TermId::KvCache)
+        if (term.id == TermId::OverheadServer || groupOf(term.id) == Group::Activations)
             continue;
         Bytes& sum = groupOf(term.id) == Group::Parameters ? weights
             : groupOf(term.id) == Group::Overhead          ? runtime

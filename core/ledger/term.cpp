@@ -36,6 +36,10 @@ constexpr std::string_view bitsandbytes
 constexpr std::string_view stored = "bits per weight of the format, core/ledger/weight_formats.cpp";
 constexpr std::string_view cached
     = "vLLM, vllm/v1/kv_cache_interface.py; DeepSeek-V2, arXiv 2405.04434, section 2.1.2";
+constexpr std::string_view windowed
+    = "vLLM, vllm/v1/kv_cache_interface.py; llama.cpp, src/llama-kv-cache-iswa.cpp";
+constexpr std::string_view linear
+    = "arXiv 2412.06464; llama.cpp, src/llama-hparams.cpp; vLLM's pages hold a whole one";
 constexpr std::string_view withoutGradients
     = "an upper bound: three values of each width, as a pass over prompts";
 constexpr std::string_view passed
@@ -493,6 +497,15 @@ constexpr std::array table{
     TermWords{TermId::KvCache, "kv_cache", Scope::Layer,
               HW_TR("core", "Keys and values of earlier tokens"), "attention", "[2, b, s_kv, kv]",
               cached},
+    TermWords{TermId::KvCacheFull, "kv_cache.full", Scope::Model,
+              HW_TR("core", "Keys and values in layers that see all tokens"), "attention",
+              "[L_full, 2, b, s_kv, kv]", cached},
+    TermWords{TermId::KvCacheWindow, "kv_cache.window", Scope::Model,
+              HW_TR("core", "Keys and values in layers that see a window"), "attention",
+              "[L_window, 2, b, s_window, kv]", windowed},
+    TermWords{TermId::KvCacheState, "kv_cache.state", Scope::Model,
+              HW_TR("core", "State of layers with linear attention"), "attention", "[L_linear, b]",
+              linear},
     TermWords{TermId::Logits, "loss.logits", Scope::Model, HW_TR("core", "Logits"), "loss",
               "[b, s, v]", crossEntropy},
     TermWords{TermId::LogitsFloat, "loss.logits_32", Scope::Model,

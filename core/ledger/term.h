@@ -18,7 +18,7 @@ inline constexpr auto groupCount = static_cast<std::size_t>(Group::Overhead) + 1
 enum class Scope { Layer, Model };
 
 /// Every kind of tensor that a ledger can list, group after group.
-enum class TermId : std::uint8_t {
+enum class TermId : std::uint16_t {
     ParametersEmbedding,
     ParametersHead,
     ParametersOther,
@@ -193,6 +193,9 @@ enum class TermId : std::uint8_t {
     AdapterEmbeddingOutput,
     PredictionInput,
     KvCache,
+    KvCacheFull,
+    KvCacheWindow,
+    KvCacheState,
 
     Logits,
     LogitsFloat,

@@ -222,13 +222,16 @@ bool isGguf(WeightFormat format)
 
 WeightChoices choicesOfFamily(std::string_view family)
 {
-    // The converters of llama.cpp write attn_qkv for these architectures.
+    // The converters of llama.cpp write attn_qkv for these architectures: names of the catalogue,
+    // then model_type of a config.json.
     constexpr auto fused = std::to_array<std::string_view>(
-        {"Phi", "Falcon", "GPT-2", "GPT-3", "GPT-NeoX", "Pythia", "BLOOM", "GLM"});
+        {"Phi",   "Falcon", "GPT-2",   "GPT-3",      "GPT-NeoX",        "Pythia", "BLOOM",
+         "GLM",   "phi3",   "falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",   "gpt_neox",
+         "bloom", "mpt",    "chatglm", "qwen",       "gpt_bigcode",     "dbrx"});
     WeightChoices choices;
     choices.fusedQkv = std::ranges::find(fused, family) != fused.end();
-    choices.falcon = family == "Falcon";
-    choices.mxfp4Experts = family == "gpt-oss";
+    choices.falcon = family == "Falcon" || family == "falcon" || family.starts_with("RefinedWeb");
+    choices.mxfp4Experts = family == "gpt-oss" || family == "gpt_oss";
     return choices;
 }
 

@@ -31,7 +31,15 @@ Result<MethodComparison> byEveryMethod(const Plan& plan, const Catalog& catalog,
     asked.cluster.capacity = comparison.capacity; // the lecture's methods would take another one
     for (const Method& method : methods()) {
         asked.method = method.id;
-        comparison.answers.push_back({method.id, estimate(asked, catalog, idle)});
+        if (plan.workload.task == Task::Inference && method.id != MethodId::Exact)
+            comparison.answers.push_back(
+                {method.id,
+                 Problem{
+                     "workload.task",
+                     std::string(nameOf(plan.workload.task)),
+                     {HW_TR("core", "is not what this method counts: it knows training alone")}}});
+        else
+            comparison.answers.push_back({method.id, estimate(asked, catalog, idle)});
     }
     const auto answered
         = [](const MethodAnswer& answer) { return static_cast<bool>(answer.estimate); };

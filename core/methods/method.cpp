@@ -167,8 +167,6 @@ bool reads(const Method& method, KeyPath path)
 {
     if (path == "name" || path == "notes" || path == "method")
         return true;
-    if (isUnused(path))
-        return false;
     if (path == "model.custom.parameters")
         return method.asStated;
     return std::ranges::find(method.readKeys, path) != method.readKeys.end()
@@ -308,7 +306,8 @@ Result<Estimate> estimate(const Plan& plan, const Catalog& catalog,
                          .verdict;
     result.serving = servingOf(result.plan, result.answer);
     if (result.serving)
-        result.answer.remarks.push_back(servingRemark(*result.serving));
+        for (Text& remark : servingRemarks(result.plan, *result.serving))
+            result.answer.remarks.push_back(std::move(remark));
     return result;
 }
 

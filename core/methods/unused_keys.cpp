@@ -4,7 +4,9 @@
 
 #include "core/job/roles.h"
 #include "core/ledger/optimizer.h"
+#include "core/ledger/quantised_linears.h"
 #include "core/ledger/server.h"
+#include "core/ledger/weight_formats.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +14,6 @@
 namespace highwater {
 namespace {
 
-constexpr std::array<KeyPath, 2> unused{"model.custom.sliding_window",
-                                        "model.custom.layer_pattern"};
 constexpr std::array<KeyPath, 5> layoutOfServing{"layout.tensor", "layout.pipeline",
                                                  "layout.expert", "layout.expert_tensor",
                                                  "layout.stage_split"};
@@ -45,16 +45,36 @@ bool isOneOf(const auto& list, KeyPath path)
     return std::ranges::find(list, path) != list.end();
 }
 
+/// Keys about what a layer sees of earlier tokens: the cache depends on them alone.
+bool isOfCache(KeyPath path)
+{
+    return path == "model.custom.sliding_window" || path == "model.custom.layer_pattern"
+        || path.isIn(KeyGroup("model.custom.linear"));
+}
+
+/// Whether a key of the cache is about layers that the model does not have.
+bool isOfOtherCache(const Shape& shape, KeyPath path)
+{
+    if (path == "model.custom.sliding_window")
+        return shape.window == 0;
+    return path != "model.custom.layer_pattern" && shape.linear == LinearAttention{};
+}
+
 /// Keys about training alone, and those about servers that the plan's does not have.
 bool isOutsideServing(const Resolved& plan, KeyPath path)
 {
     if (path == "inference.memory_fraction")
         return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
+    if (path == "inference.imatrix")
+        return !isGguf(plan.inference.weights);
+    if (path == "inference.group_size")
+        return !hasGroups(plan.inference.weights);
     if (path.isIn(KeyGroup("layout")))
         return !isOneOf(layoutOfServing, path);
     return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
         || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
-        || path == "workload.training_tokens";
+        || path == "workload.training_tokens" || path == "cluster.utilisation"
+        || path == "cluster.links.pcie";
 }
 
 /// The engine of a job is a server of its own.
@@ -98,11 +118,6 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     return path == "layout.context_kind" && layout.context == 1;
 }
 
-bool isUnused(KeyPath path)
-{
-    return isOneOf(unused, path);
-}
-
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
@@ -117,6 +132,8 @@ bool hasNoEffect(const Resolved& plan, KeyPath path)
         return true;
     if (partsNothing(plan, path))
         return true;
+    if (isOfCache(path))
+        return !plan.serves() || isOfOtherCache(plan.shape, path);
     if (isOneOf(ofExperts, path))
         return dense;
     if (path == "layout.imbalance") // between the ranks that share the experts

@@ -7,9 +7,6 @@
 
 namespace highwater {
 
-/// Whether no method computes anything from the key yet: sliding windows.
-bool isUnused(KeyPath path);
-
 /// Whether the key says something about what the plan does not have, such as the experts of a dense
 /// model or the ranks of tensor parallelism without any: its value changes no number.
 bool hasNoEffect(const Resolved& plan, KeyPath path);

@@ -22,8 +22,8 @@ SlideTable ledgerSlide(const Answer& answer, MemoryUnit unit, const Translator& 
         for (const Line& line : answer.ledger) {
             const std::int64_t copies = answer.copiesAtPeak(line);
             if (line.group == group && copies > 0)
-                table.rows.push_back({words(groupName(group)), lineName(line, words), line.formula,
-                                      grouped(copies),
+                table.rows.push_back({words(groupName(group, answer.serves)), lineName(line, words),
+                                      line.formula, grouped(copies),
                                       amountText(bounded::times(line.each, copies), unit, 2)});
         }
     }

@@ -200,12 +200,14 @@ struct CustomModel
     std::optional<std::int64_t> normsPerLayer, extraFinal, attnExtra, mtpLayers, normVectors,
         embeddingWidth, visionParams;
     /// The kinds of attention, a letter a layer, repeated: "sssssf" has a full layer after five
-    /// with a sliding window. No estimate uses it yet.
+    /// with a sliding window.
     std::optional<std::string> layerPattern;
     std::optional<std::int64_t> experts, expertsPerToken, moeIntermediateSize, sharedExperts,
         sharedIntermediate, firstKDense, moeEvery, moeOffset;
     std::optional<std::int64_t> mlaQLoraRank, mlaKvLoraRank, mlaQkNopeHeadDim, mlaQkRopeHeadDim,
         mlaVHeadDim;
+    std::optional<std::int64_t> linearKeyHeads, linearValueHeads, linearKeyHeadDim,
+        linearValueHeadDim, linearConvKernel;
     /// The number that methods which speak of states alone take instead of the shape's own count:
     /// ChatGLM-6B as 6 billion.
     std::optional<double> parameters;
@@ -323,6 +325,9 @@ struct Inference
     /// Of the card's memory, as the server counts it; none: the server's default.
     std::optional<double> memoryFraction;
     std::optional<std::int64_t> prefillChunk; ///< tokens of one pass over prompts
+    /// A GGUF file made with an importance matrix; none: where its type cannot be made without.
+    std::optional<bool> imatrix;
+    std::optional<std::int64_t> groupSize; ///< weights that share a scale: GPTQ, AWQ, W4A16, int4
     bool operator==(const Inference&) const = default;
 };
 

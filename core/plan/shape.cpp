@@ -23,6 +23,20 @@ void require(Problems& problems, const std::optional<std::int64_t>& value, KeyPa
         problems.push_back({field, {}, {HW_TR("core", "is missing: a custom model needs it")}});
 }
 
+/// A pattern of full layers alone is none, and a window is one of layers that have it.
+void addPattern(Shape& shape, const CustomModel& model)
+{
+    shape.pattern = model.layerPattern.value_or("");
+    if (shape.pattern.find_first_not_of('f') == std::string::npos)
+        shape.pattern.clear();
+    if (shape.pattern.find_first_of("sc") != std::string::npos)
+        shape.window = model.slidingWindow.value_or(0);
+    if (shape.pattern.find('l') != std::string::npos)
+        shape.linear = {model.linearKeyHeads.value_or(0), model.linearValueHeads.value_or(0),
+                        model.linearKeyHeadDim.value_or(0), model.linearValueHeadDim.value_or(0),
+                        model.linearConvKernel.value_or(0)};
+}
+
 /// The layers' dense parts and the tables around them. The five numbers that every model needs must
 /// be there.
 Shape denseShapeOf(const CustomModel& model)
@@ -56,6 +70,7 @@ Shape denseShapeOf(const CustomModel& model)
     shape.extraFinal = model.extraFinal.value_or(0);
     shape.extraAttention = model.attnExtra.value_or(0);
     shape.visionParameters = model.visionParams.value_or(0);
+    addPattern(shape, model);
     return shape;
 }
 
@@ -123,7 +138,6 @@ Problems contradictionsOf(const Shape& shape)
     return problems;
 }
 
-/// The pattern is told and not counted, but letters without a meaning tell nothing.
 Problems patternProblems(const CustomModel& model)
 {
     constexpr const char* letters = "fscl"; // full, sliding window, chunked, linear
@@ -150,6 +164,26 @@ std::int64_t Shape::moeLayers(std::int64_t from, std::int64_t to) const
     // The first layer with experts; from there on, every moeEvery-th has them.
     const std::int64_t next = first + residue(moeOffset - first, moeEvery);
     return next < to ? (to - 1 - next) / moeEvery + 1 : 0;
+}
+
+Attending Shape::attending(std::int64_t layer) const
+{
+    if (pattern.empty())
+        return Attending::Full;
+    const auto place = static_cast<std::size_t>(layer) % pattern.size();
+    const auto kind = static_cast<Attending>(pattern[place]);
+    const bool sees = window > 0 || kind == Attending::Linear;
+    return sees ? kind : Attending::Full;
+}
+
+std::int64_t Shape::layersThat(Attending kind, std::int64_t from, std::int64_t to) const
+{
+    if (pattern.empty())
+        return kind == Attending::Full ? to - from : 0;
+    std::int64_t count = 0;
+    for (std::int64_t layer = from; layer < to; ++layer)
+        count += attending(layer) == kind ? 1 : 0;
+    return count;
 }
 
 std::int64_t Shape::queryWidth() const
@@ -246,6 +280,17 @@ CustomModel customOf(const Shape& shape)
         model.mlaQkNopeHeadDim = shape.latent.plainHeadDim;
         model.mlaQkRopeHeadDim = shape.latent.rotaryHeadDim;
         model.mlaVHeadDim = shape.latent.valueHeadDim;
+    }
+    if (shape.isHybrid())
+        model.layerPattern = shape.pattern;
+    if (shape.window > 0)
+        model.slidingWindow = shape.window;
+    if (shape.linear != LinearAttention{}) {
+        model.linearKeyHeads = shape.linear.keyHeads;
+        model.linearValueHeads = shape.linear.valueHeads;
+        model.linearKeyHeadDim = shape.linear.keyHeadDim;
+        model.linearValueHeadDim = shape.linear.valueHeadDim;
+        model.linearConvKernel = shape.linear.kernel;
     }
     return model;
 }

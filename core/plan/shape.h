@@ -6,6 +6,7 @@
 #include "core/plan/result.h"
 
 #include <cstdint>
+#include <string>
 
 namespace highwater {
 
@@ -18,6 +19,19 @@ struct LatentAttention
     std::int64_t plainHeadDim = 0, rotaryHeadDim = 0, valueHeadDim = 0;
     bool operator==(const LatentAttention&) const = default;
 };
+
+/// Layers whose attention keeps a state of one size, however many tokens went by: gated delta nets
+/// (arXiv 2412.06464), lightning attention (arXiv 2501.08313).
+struct LinearAttention
+{
+    std::int64_t keyHeads = 0, valueHeads = 0, keyHeadDim = 0, valueHeadDim = 0;
+    std::int64_t kernel = 0; ///< of the convolution before it; 0: none
+    bool operator==(const LinearAttention&) const = default;
+};
+
+/// What a layer's queries see of the tokens before them: all, a window, their chunk, or a state of
+/// linear attention. The letters are those of model.custom.layer_pattern.
+enum class Attending : char { Full = 'f', Window = 's', Chunk = 'c', Linear = 'l' };
 
 /// A transformer's architecture with every number known. Parameters and bytes are counted from it.
 struct Shape
@@ -46,12 +60,20 @@ struct Shape
     std::int64_t predictionLayers = 0; ///< of multi-token prediction; they are not counted
     std::int64_t denseFirst = 0, moeEvery = 1, moeOffset = 0;
 
+    std::string pattern; ///< the letters of Attending, a layer each, repeated; empty: all full
+    std::int64_t window = 0; ///< tokens that a layer with a window or chunks sees; 0: all
+    LinearAttention linear;
+
     bool operator==(const Shape&) const = default;
 
     bool isLatent() const { return latent.kvRank > 0; }
     bool isMoe(std::int64_t layer) const;
     std::int64_t moeLayers() const { return moeLayers(0, layers); }
     std::int64_t moeLayers(std::int64_t from, std::int64_t to) const;
+    Attending attending(std::int64_t layer) const;
+    std::int64_t layersThat(Attending attending, std::int64_t from, std::int64_t to) const;
+    /// Whether the layers differ in what they see, or none sees all.
+    bool isHybrid() const { return !pattern.empty(); }
 
     std::int64_t queryWidth() const;
     std::int64_t keyWidth() const;

@@ -53,8 +53,7 @@ class SecondProducts
 {
 public:
     explicit SecondProducts(const Shape& shape)
-        : m_inward(shape.gated ? 2 : 1)
-        , m_hidden(shape.hidden)
+        : m_firstInward(shape.gated ? WeightRole::Gate : WeightRole::Up)
     { }
 
     /// The part of a weight's products whose outputs are made again; to be asked in the order of
@@ -64,19 +63,18 @@ public:
         if (weight.part == Part::Router)
             return 0; // a thousandth of a layer
         const bool shared = weight.part == Part::Shared;
-        if (shared && weight.rows == m_hidden)
+        if (shared && weight.role == m_firstInward)
             ++m_before; // the router's product
         // Shared experts are computed as one wide one.
-        const std::int64_t products = !shared ? weight.copies
-            : weight.rows == m_hidden         ? m_inward
-                                              : 1;
+        const std::int64_t products = shared ? 1 : weight.copies;
         const std::int64_t again = (m_before + products) / 2 - m_before / 2;
         m_before += products;
         return real(again) / real(products);
     }
 
 private:
-    std::int64_t m_inward, m_hidden, m_before = 0;
+    WeightRole m_firstInward;
+    std::int64_t m_before = 0;
 };
 
 } // namespace

@@ -77,4 +77,27 @@ struct StepBand
 };
 inline constexpr StepBand stepBand{0.87, 1.1};
 
+/// A constant of the speed of generated text: the slow end, what is expected, the fast end.
+struct SpeedRange
+{
+    double low, value, high;
+};
+
+/// Readings to which the two constants below were fitted, tokens a second of one sequence:
+/// llama.cpp with Llama 3 8B on a RTX 4090 (F16 54.3, Q4_K_M 127.7) and a RTX 3090 (46.5, 111.7),
+/// 70B Q4_K_M on two RTX 3090 (16.3), Llama 2 7B on a H100 PCIe (F16 83.3, Q4_0 133.8); gpt-fast
+/// with Llama 2 7B on an A100 (bf16 104.9, int8 155.6). All but the H100's Q4_0, which is 30 %
+/// slower, are met within 12 %; the ends hold all of them.
+inline constexpr std::string_view speedReadings
+    = "XiongjieDai/GPU-Benchmarks-on-LLM-Inference; pytorch-labs/gpt-fast";
+inline constexpr SpeedRange readingShare{0.7, 0.9, 0.97}; ///< of the memory's bandwidth
+inline constexpr SpeedRange launchSeconds{0.2e-3, 0.1e-3, 0.06e-3}; ///< of a layer
+
+/// Assumed, with the range of published readings: of the peak, in passes over prompts; with weights
+/// of fewer than 8 bits, which are unpacked on the way.
+inline constexpr SpeedRange passShare{0.5, 0.65, 0.8};
+inline constexpr SpeedRange packedShare{0.4, 0.52, 0.65};
+/// Assumed: of one sum over the tensor ranks of a node, beside its bytes.
+inline constexpr SpeedRange hopSeconds{20e-6, 10e-6, 5e-6};
+
 } // namespace highwater

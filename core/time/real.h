@@ -14,7 +14,7 @@ constexpr double real(std::int64_t count)
 
 namespace si {
 
-inline constexpr double milli = 1e-3, giga = 1e9, tera = 1e12;
+inline constexpr double nano = 1e-9, milli = 1e-3, mega = 1e6, giga = 1e9, tera = 1e12;
 
 } // namespace si
 

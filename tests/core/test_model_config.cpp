@@ -544,23 +544,23 @@ void TestModelConfig::readsQuantization_data()
     row("bitsandbytes, 4 bits, twice",
         R"("quantization_config": {"quant_method": "bitsandbytes", "load_in_4bit": true,
         "bnb_4bit_quant_type": "nf4", "bnb_4bit_use_double_quant": true})",
-        "nf4-double", "nf4");
+        "nf4-double", "nf4-double");
     row("bitsandbytes, 4 bits",
         R"("quantization_config": {"load_in_4bit": true, "load_in_8bit": false})", "nf4", "nf4");
     row("bitsandbytes, 8 bits",
         R"("quantization_config": {"quant_method": "bitsandbytes", "load_in_8bit": true})", "int8",
         "int8");
     row("GPTQ", R"("quantization_config": {"quant_method": "gptq", "bits": 4, "group_size": 128})",
-        "", "int4");
+        "", "gptq");
     row("AWQ", R"("quantization_config": {"quant_method": "awq", "bits": 4, "zero_point": true})",
-        "", "int4");
+        "", "awq");
     row("fp8", R"("quantization_config": {"quant_method": "fp8", "weight_block_size": [128, 128]})",
-        "", "fp8");
+        "", "fp8-block");
     row("compressed-tensors in floats",
         R"("quantization_config": {"quant_method": "compressed-tensors", "config_groups":
         {"group_0": {"weights": {"num_bits": 8, "type": "float"}}}, "ignore": ["lm_head"]})",
         "", "fp8");
-    row("mxfp4", R"("quantization_config": {"quant_method": "mxfp4"})", "", "int4");
+    row("mxfp4", R"("quantization_config": {"quant_method": "mxfp4"})", "", "mxfp4");
     row("MLX", R"("quantization": {"bits": 4, "group_size": 64})", "", "int4");
     row("a name alone", R"("quantization_config": {"quant_method": "hqq"})", "", "bf16");
     row("none", R"("quantization_config": null)", "", "bf16");

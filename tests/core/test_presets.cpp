@@ -97,6 +97,10 @@ constexpr Question questions[]{
      [](const Plan&, const Estimate& found) { return statesOffGpus(found); }},
     {"of weights",
      [](const Plan&, const Estimate& found) { return groupOf(found, Group::Parameters); }},
+    {"of nominal weights",
+     [](const Plan&, const Estimate& found) {
+         return found.serving ? found.serving->nominal : Bytes{0};
+     }},
     {"of optimizer state",
      [](const Plan&, const Estimate& found) { return groupOf(found, Group::Optimizer); }},
     {"of activations",
@@ -228,10 +232,20 @@ std::vector<Published> publishedRows()
         68'451'041'280 / 2 + 1'069'547'520 + 4'177'920 * 4LL + 4 * 8192 * (2 * 128'256 + 161LL)
             + 4 * 16 * 161'792 * 80LL,
         "41.5 GiB");
+    // 8,029,995,008 weights of matrices in blocks of 34 bytes for 32 of them; 65 norms in 32 bits
+    add("A22", "8b-q8-0-on-1-t4", {}, "of weights", 8'029'995'008 / 32 * 34 + 4 * 4096 * 65LL,
+        "8.53 GB");
+    add("A22", "8b-q8-0-on-1-t4", {}, "of nominal weights", 8'030'261'248, "8.0 GB");
     // 6,979,321,856 weights of the products in 8 bits, with a scale of 4 bytes for each of their
     // 1,376,256 rows; embedding, head and 65 norms in 16 bits
-    add("A22", "8b-int8-on-1-t4", {}, "of weights",
+    add("A22", "8b-q8-0-on-1-t4", {{"inference.weights", "int8"}}, "of weights",
         6'979'321'856 + 4 * 1'376'256LL + 2 * 4096 * (2 * 128'256 + 65LL), "9.09 GB");
+    add("A22", "6b-chatglm-int8-on-1-rtx-3060", {}, "of nominal weights", 6'173'286'400, "6 GB",
+        Cut::Truncated);
+    add("A22", "6b-chatglm-fp16-on-1-v100", {}, "of nominal weights", 2 * 6'173'286'400, "12 GB",
+        Cut::Truncated);
+    add("A22", "6b-chatglm-fp32-on-1-v100", {}, "of nominal weights", 4 * 6'173'286'400, "24 GB",
+        Cut::Truncated);
     add("A12", "lecture-batch-of-61m-tokens", {}, "micro-batches per step", 120, "120");
     add("A12", "lecture-batch-of-61m-tokens", {}, "tokens per step", 61'440'000, "61,440,000");
     add("A12", "lecture-batch-of-61m-tokens", {{"workload.context", "32768"}}, "tokens per step",

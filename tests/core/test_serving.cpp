@@ -57,6 +57,9 @@ private slots:
     void computeBufferOfLlamaCpp();
     void keysOfTrainingAreIgnored();
     void fewestGpusAreTensorRanks();
+    void whatIsLeftOfAT4();
+    void keysOfFormats();
+    void familiesOfFiles();
 };
 
 /// Two rows of 16-bit values for each key head and layer, as the models' configurations say.
@@ -78,11 +81,13 @@ void TestServing::bytesOfAToken()
 {
     QFETCH(QString, model);
     QFETCH(qint64, bytes);
-    const Plan plan = serving({{"model.id", model.toLatin1().constData()}, {"cluster.gpus", "8"}});
+    const Plan plan = serving({{"model.id", model.toLatin1().constData()},
+                               {"cluster.gpus", "8"},
+                               {"workload.context", "2048"}}); // within all windows
     const Estimate found = estimated(plan);
     QVERIFY(found.serving);
     QCOMPARE(qint64{found.serving->kvBytesPerToken}, bytes);
-    QCOMPARE(lineOfLedger(found, "kv_cache"), bytes * 8192);
+    QCOMPARE(groupOf(found, Group::Activations), bytes * 2048);
 }
 
 void TestServing::cacheFormats_data()
@@ -259,6 +264,49 @@ void TestServing::fewestGpusAreTensorRanks()
     QVERIFY(estimated(servedOn(plan, 2)).fits());
     QVERIFY(!estimated(plan).fits());
     QVERIFY(estimated(plan).answer.totals.total > 130 * gib);
+}
+
+/// A T4 of 15 GiB and 8B in 8 bits: some 7 GiB for the input, by the name, by the real bits, and
+/// beside all else.
+void TestServing::whatIsLeftOfAT4()
+{
+    const Estimate found
+        = estimated(serving({{"cluster.device", "t4-16gb"}, {"inference.weights", "q8_0"}}));
+    const Serving& serving = *found.serving;
+    QCOMPARE(serving.nominalLeft, 15 * gib - 8030261248);
+    QCOMPARE(serving.weightsLeft, 15 * gib - 8532934656);
+    QCOMPARE(serving.weightsLeft / gib, Bytes{7});
+    QVERIFY(serving.pool < serving.weightsLeft);
+}
+
+/// Groups of 32 have four times the scales of groups of 128; an importance matrix lets Q4_0 hold a
+/// few tensors in Q4_1.
+void TestServing::keysOfFormats()
+{
+    const auto weights = [](const std::vector<Setting>& choices) {
+        return estimated(serving(choices)).serving->weights;
+    };
+    const Bytes wide = weights({{"inference.weights", "awq"}});
+    const Bytes narrow = weights({{"inference.weights", "awq"}, {"inference.group_size", "32"}});
+    QCOMPARE(narrow - wide, Bytes{6979321856} / 128 * 3 * 5 / 2); // of 2.5 bytes each
+    QVERIFY(weights({{"inference.weights", "q4_0"}, {"inference.imatrix", "true"}})
+            > weights({{"inference.weights", "q4_0"}}));
+    QCOMPARE(estimated(serving({{"inference.group_size", "32"}, {"inference.imatrix", "true"}}))
+                 .ignored.size(),
+             std::size_t{2});
+}
+
+/// A config.json names its family in its own way: Phi-3's q, k and v are one tensor of a GGUF file.
+void TestServing::familiesOfFiles()
+{
+    Plan plan = serving({{"model.id", "phi-3-mini-3.8b"}, {"inference.weights", "q4_k_m"}});
+    const Bytes file = estimated(plan).serving->file;
+    CustomModel model = customOf(builtinCatalog().model("phi-3-mini-3.8b")->shape);
+    plan.model = model;
+    QVERIFY(estimated(plan).serving->file != file);
+    model.family = "phi3";
+    plan.model = model;
+    QCOMPARE(estimated(plan).serving->file, file);
 }
 
 QTEST_APPLESS_MAIN(TestServing)

@@ -103,7 +103,7 @@ QString LedgerModel::asCsv() const
     forEachRow([&](const QModelIndex& row) {
         const QString bytes = number(bytesAt(row));
         const GroupRow* group = groupAt(row);
-        const QString groupText = group ? translated(groupName(group->group)) : QString();
+        const QString groupText = group ? translated(groupName(group->group, m_serves)) : QString();
         if (const Entry* entry = entryAt(row)) {
             const Line& line = entry->line;
             all += joined({QStringLiteral("line"), groupText, name(row), bytes, number(line.each),

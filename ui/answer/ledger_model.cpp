@@ -144,7 +144,8 @@ void LedgerModel::replaceLines(std::size_t group, const GroupRow& wanted)
 void LedgerModel::show(const Answer& answer, Bytes capacity)
 {
     std::vector<GroupRow> groups = rowsOf(answer);
-    if (!hasSameOrder(groups)) {
+    const bool otherTask = std::exchange(m_serves, answer.serves) != answer.serves;
+    if (otherTask || !hasSameOrder(groups)) {
         beginResetModel();
         m_groups = std::move(groups);
         m_total = answer.totals.total;
@@ -316,7 +317,7 @@ QString LedgerModel::name(const QModelIndex& index) const
     if (const Entry* entry = entryAt(index))
         return nameOfLine(entry->line);
     const GroupRow* group = groupAt(index);
-    return group ? translated(groupName(group->group)) : tr("Total");
+    return group ? translated(groupName(group->group, m_serves)) : tr("Total");
 }
 
 QString LedgerModel::share(Bytes bytes) const
@@ -353,8 +354,14 @@ QString LedgerModel::calculationOf(const Entry& entry) const
              translated(momentName(moment)));
 }
 
-QString LedgerModel::meaningOf(Group group)
+QString LedgerModel::meaningOf(Group group) const
 {
+    if (m_serves && group == Group::Activations)
+        return tr("Keys and values of earlier tokens, of all sequences");
+    if (m_serves && group == Group::Temporary)
+        return tr("What a pass over prompts works with, and logits");
+    if (m_serves && group == Group::Overhead)
+        return tr("Driver context, communicators, what the server keeps free");
     switch (group) {
     case Group::Parameters:
         return tr("The weights that this GPU holds");

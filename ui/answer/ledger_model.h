@@ -95,7 +95,7 @@ private:
     Kind kindOf(const QModelIndex& index) const;
     QString explanation(const QModelIndex& index) const;
     QString calculationOf(const Entry& entry) const;
-    static QString meaningOf(Group group);
+    QString meaningOf(Group group) const;
     QString balance() const;
     QString toolTip(const QModelIndex& index) const;
     QString accessibleText(const QModelIndex& index) const;
@@ -106,6 +106,7 @@ private:
     std::vector<GroupRow> m_groups;
     Bytes m_total = 0, m_capacity = 0;
     bool m_empty = true;
+    bool m_serves = false; ///< the plan generates text
     MemoryFormat m_format;
 };
 

@@ -155,7 +155,7 @@ void LedgerView::show(const Estimate& estimate)
     if (m_pipeline)
         return showAnswer();
     m_model->show(estimate);
-    m_peak = answer.moments.empty() ? std::nullopt : answer.totals.peakMoment;
+    m_peak = answer.moments.empty() || answer.serves ? std::nullopt : answer.totals.peakMoment;
     setStale(false);
     fitNumbers();
     showNote();

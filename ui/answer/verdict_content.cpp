@@ -3,6 +3,7 @@
 #include "ui/answer/verdict_content.h"
 
 #include "core/figure/plan_words.h"
+#include "core/time/generation.h"
 #include "core/time/time_answer.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/key_words.h"
@@ -44,6 +45,9 @@ VerdictContent verdictContent(const Estimate& estimate)
     if (reads(method, "cluster.gpus"))
         content.gpus = plan.cluster.gpus;
     content.stages = static_cast<std::int64_t>(estimate.answer.stages.size());
+    content.serves = plan.serves();
+    if (const auto generation = generationOf(plan))
+        content.generated = generation->tokensPerSecond.value;
     if (plan.workload.trainingTokens)
         if (const auto time = timeOf(plan))
             content.run = VerdictContent::Run{time->tokensPerSecond, time->run.days()};

@@ -37,6 +37,8 @@ struct VerdictContent
         double tokensPerSecond = 0, days = 0;
     };
     std::optional<Run> run;
+    bool serves = false; ///< generates text
+    std::optional<double> generated; ///< tokens a second, where it does
 
     std::vector<Solution> solutions;
     std::vector<Remedy> remedies;

@@ -83,6 +83,9 @@ QStringList rangeOf(const VerdictContent& content, const MemoryFormat& format)
 /// The speed of the plan, where the length of its run is set.
 QStringList runOf(const VerdictContent& content)
 {
+    if (content.verdict && content.generated)
+        return {VerdictBar::tr("about %1 tokens/s generated")
+                    .arg(QString::fromStdString(amountText(*content.generated)))};
     if (!content.verdict || !content.run)
         return {};
     return {VerdictBar::tr("%1 tokens/s, run of %2 days")

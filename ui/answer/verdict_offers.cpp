@@ -47,7 +47,10 @@ Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
         if (solution.key == "workload.context")
             add(solution, VerdictBar::tr("Longest context"), content.context, "888,888");
         else if (solution.key == "workload.micro_batch")
-            add(solution, VerdictBar::tr("Largest micro-batch"), content.microBatch, "88");
+            add(solution,
+                content.serves ? VerdictBar::tr("Most sequences")
+                               : VerdictBar::tr("Largest micro-batch"),
+                content.microBatch, "88");
         else if (solution.key == "cluster.gpus")
             add(solution, VerdictBar::tr("Fewest GPUs"), content.gpus, "88");
     }

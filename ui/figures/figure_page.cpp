@@ -209,6 +209,7 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
     for (const Panel& panel : made->panels)
         for (const Layer& layer : panel.layers)
             present[static_cast<std::size_t>(layer.group)] = true;
+    m_legend->setServes(behind.workload.task == Task::Inference);
     m_legend->setPresent(present);
     m_figure = onlyShown(std::move(*made), m_shown);
     bool all = true;

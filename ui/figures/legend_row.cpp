@@ -216,9 +216,15 @@ void LegendRow::place(const std::vector<Part>& row, int left, int top) const
     }
 }
 
+void LegendRow::setServes(bool serves)
+{
+    if (serves != std::exchange(m_serves, serves))
+        retranslate();
+}
+
 void LegendRow::retranslate()
 {
-    const QStringList meanings{
+    QStringList meanings{
         tr("The weights of the model."),
         tr("One value for each trained weight, until it is used."),
         tr("What the optimizer remembers of each weight."),
@@ -226,9 +232,17 @@ void LegendRow::retranslate()
         tr("Scores over the vocabulary, and what one layer works with."),
         tr("Driver, libraries, and what the allocator holds idle."),
     };
+    if (m_serves) {
+        meanings[static_cast<qsizetype>(Group::Activations)]
+            = tr("Keys and values of the tokens before, of all sequences.");
+        meanings[static_cast<qsizetype>(Group::Temporary)]
+            = tr("What a pass over prompts works with, and scores over the vocabulary.");
+        meanings[static_cast<qsizetype>(Group::Overhead)]
+            = tr("Driver, libraries, and what the server keeps free.");
+    }
     m_menu->setText(tr("Bands"));
     for (std::size_t i = 0; i < groupCount; ++i) {
-        const QString name = translated(groupName(static_cast<Group>(i)));
+        const QString name = translated(groupName(static_cast<Group>(i), m_serves));
         m_boxes[i]->setText(name);
         m_boxes[i]->setAccessibleName(name);
         m_boxes[i]->setToolTip(meanings[static_cast<qsizetype>(i)] + QLatin1Char('\n')

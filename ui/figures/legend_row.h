@@ -30,6 +30,8 @@ public:
     void setShown(const std::array<bool, groupCount>& shown);
     /// Bands that a method has none of are left out of the row.
     void setPresent(const std::array<bool, groupCount>& present);
+    /// The names of a plan that generates text.
+    void setServes(bool serves);
     /// A name of something else that the figure shows, after the bands.
     void addKey(QWidget* key);
     /// At the right, its label before it.
@@ -75,6 +77,7 @@ private:
     std::array<bool, groupCount> m_present{};
     QToolButton* m_menu; ///< of the bands, in place of the boxes
     bool m_inMenu = false;
+    bool m_serves = false;
     std::vector<QWidget*> m_keys;
     std::vector<Part> m_choices;
 };

@@ -26,12 +26,23 @@ QString joined(const QStringList& parts)
 
 QString workloadSummary(const Plan& plan)
 {
+    if (plan.workload.task == Task::Inference)
+        return wordLabel("workload.task", nameOf(plan.workload.task));
     const Recipe recipe = withDefaults(plan).recipe;
     QString precision = toQString(nameOf(*recipe.precision));
     precision.remove(QStringLiteral("-mixed"));
     QStringList parts{precision, wordLabel("recipe.optimizer", nameOf(*recipe.optimizer))};
     if (plan.adapter.kind != AdapterKind::None)
         parts.prepend(translated(adapterText(plan.adapter)));
+    return joined(parts);
+}
+
+QString inferenceSummary(const Plan& plan)
+{
+    const Inference& inference = plan.inference;
+    QStringList parts{toQString(nameOf(inference.weights))};
+    if (inference.server != Server::Plain)
+        parts.prepend(wordLabel("inference.server", nameOf(inference.server)));
     return joined(parts);
 }
 
@@ -81,6 +92,8 @@ QString hardwareSummary(const Plan& plan)
 
 QString runSummary(const Plan& plan)
 {
+    if (plan.workload.task == Task::Inference)
+        return {};
     return plan.workload.trainingTokens
         ? KeyControlWords::tr("%1 tokens")
               .arg(decimalText(static_cast<double>(*plan.workload.trainingTokens), QLocale()))

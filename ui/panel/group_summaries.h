@@ -10,6 +10,7 @@ namespace highwater {
 
 // The choices of a group of the panel in a few words, which a folded group still shows.
 QString workloadSummary(const Plan& plan); ///< "bf16 · AdamW"
+QString inferenceSummary(const Plan& plan); ///< "vLLM · fp8"
 QString jobSummary(const Plan& plan);
 QString saversSummary(const Plan& plan); ///< "Flash attention · fused kernels"
 QString hardwareSummary(const Plan& plan); ///< "8 × H100 · TP 2"

@@ -53,8 +53,8 @@ bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
         return path == "job.kind" || isOverridden(plan, path)
             || (results.estimate && !hasNoEffect(results.estimate->plan, path));
     }
-    if (path.isIn(KeyGroup("inference")))
-        return serves;
+    if (path.isIn(KeyGroup("inference")) && !serves)
+        return false;
     if (serves && results.estimate && hasNoEffect(results.estimate->plan, path))
         return false;
     return isComputed(path) || isOverridden(plan, path);

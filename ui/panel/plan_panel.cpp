@@ -119,6 +119,7 @@ void PlanPanel::buildGroups()
     buildModel();
     buildHardware(); // so high that the GPU is in view in a window of usual size
     buildWorkload();
+    buildInference();
     buildJob();
     buildSavers();
     buildRun();
@@ -166,10 +167,9 @@ void PlanPanel::buildModel()
 void PlanPanel::buildWorkload()
 {
     m_workload = group("group.workload");
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "workload.task", "inference.weights", "inference.kv_cache", "inference.server",
-             "inference.output", "inference.memory_fraction", "inference.prefill_chunk",
-             "recipe.precision", "recipe.optimizer", "recipe.gradients", "workload.global_batch"})
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"workload.task", "recipe.precision", "recipe.optimizer",
+                                        "recipe.gradients", "workload.global_batch"})
         row(m_workload, path);
     m_step = sentences("workload.step");
     m_workload->addRow(nullptr, m_step);
@@ -183,6 +183,19 @@ void PlanPanel::buildWorkload()
              "recipe.frozen_layers", "recipe.optimizer_rank", "recipe.master_precision",
              "recipe.prediction_layers"})
         row(m_workload, path);
+}
+
+void PlanPanel::buildInference()
+{
+    m_inference = group("group.inference");
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "inference.server", "inference.weights", "inference.kv_cache", "inference.output",
+             "inference.memory_fraction", "inference.prefill_chunk"})
+        row(m_inference, path);
+    m_inference->startRare();
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"inference.imatrix", "inference.group_size"})
+        row(m_inference, path);
 }
 
 /// The models of a job, and what a pass of it has.
@@ -407,6 +420,7 @@ void PlanPanel::editShape()
 void PlanPanel::showPlan()
 {
     const Plan& plan = m_document.plan();
+    showTask();
     m_model->show(parametersOf(plan));
     m_context->show(static_cast<double>(plan.workload.context));
     m_batch->show(static_cast<double>(plan.workload.microBatch));
@@ -417,6 +431,22 @@ void PlanPanel::showPlan()
         control->showPlan(plan, whole);
     m_preset->setCurrentId(presetOf(plan));
     m_device->setCurrentId(plan.cluster.device);
+}
+
+bool PlanPanel::serves() const
+{
+    return m_document.plan().workload.task == Task::Inference;
+}
+
+/// What concerns the other task is out of the way.
+void PlanPanel::showTask()
+{
+    if (m_zero->isHidden() != serves()) {
+        m_batch->setSpec(serves() ? sequencesSpec() : microBatchSpec());
+        m_zero->setVisible(!serves());
+    }
+    m_savers->setVisible(!serves());
+    m_inference->setVisible(serves());
 }
 
 void PlanPanel::showResults()
@@ -468,6 +498,7 @@ void PlanPanel::summarise()
     m_workload->setSummary(workloadSummary(plan));
     m_job->setSummary(jobSummary(plan));
     m_savers->setSummary(saversSummary(plan));
+    m_inference->setSummary(inferenceSummary(plan));
     m_hardware->setSummary(hardwareSummary(plan));
     m_run->setSummary(runSummary(plan));
     m_method->setSummary(methodSummary(plan));
@@ -477,13 +508,14 @@ void PlanPanel::retranslate()
 {
     m_model->setSpec(modelSizeSpec());
     m_context->setSpec(contextLengthSpec());
-    m_batch->setSpec(microBatchSpec());
+    m_batch->setSpec(serves() ? sequencesSpec() : microBatchSpec());
     m_gpus->setSpec(gpuCountSpec());
     m_zero->setSpec(zeroStageSpec());
     m_modelGroup->setTitle(tr("Model"));
     m_workload->setTitle(tr("Workload"));
     m_job->setTitle(tr("Job"));
     m_savers->setTitle(tr("Memory savers"));
+    m_inference->setTitle(tr("Inference"));
     m_hardware->setTitle(tr("Hardware && sharding"));
     m_run->setTitle(tr("Run"));
     m_method->setTitle(tr("Method"));

@@ -47,6 +47,7 @@ private:
     void editBySlider(KeyPath key, const QString& what, double value, bool finished);
     void buildModel();
     void buildWorkload();
+    void buildInference();
     void buildJob();
     void buildSavers();
     void buildHardware();
@@ -57,6 +58,8 @@ private:
     void row(ControlGroup* section, KeyPath path);
     void pair(ControlGroup* section, KeyPath left, KeyPath right);
     void joint(ControlGroup* section, const QString& text, const std::vector<KeyPath>& paths);
+    bool serves() const; ///< the plan generates text
+    void showTask();
     void showRelevant();
     void chooseModel(const std::string& id);
     void chooseDevice(const std::string& id);
@@ -71,7 +74,8 @@ private:
     Document& m_document;
     bool m_small = false;
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
-    ControlGroup *m_modelGroup, *m_workload, *m_job, *m_savers, *m_hardware, *m_run, *m_method;
+    ControlGroup *m_modelGroup, *m_workload, *m_inference, *m_job, *m_savers, *m_hardware, *m_run,
+        *m_method;
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
     QLabel *m_step, *m_remarks; ///< sentences about the step, and about the method

@@ -63,6 +63,14 @@ constexpr auto latentKeys = std::to_array<KeyPath>({
     "model.custom.mla.qk_rope_head_dim",
     "model.custom.mla.v_head_dim",
 });
+constexpr auto seenKeys = std::to_array<KeyPath>({
+    "model.custom.sliding_window",
+    "model.custom.linear.num_key_heads",
+    "model.custom.linear.num_value_heads",
+    "model.custom.linear.key_head_dim",
+    "model.custom.linear.value_head_dim",
+    "model.custom.linear.conv_kernel_dim",
+});
 constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.norm",
     "model.custom.qk_norm",
@@ -83,11 +91,11 @@ constexpr auto otherKeys = std::to_array<KeyPath>({
 
 constexpr int inset = 14;
 
-enum Part { Main, Experts, Latent, Others };
-constexpr std::array<const char*, 4> partNames{"shape.main", "shape.experts", "shape.latent",
-                                               "shape.others"};
-constexpr std::array<Paths, 4> partKeys{Paths(mainKeys), Paths(expertKeys), Paths(latentKeys),
-                                        Paths(otherKeys)};
+enum Part { Main, Experts, Latent, Seen, Others };
+constexpr std::array<const char*, 5> partNames{"shape.main", "shape.experts", "shape.latent",
+                                               "shape.seen", "shape.others"};
+constexpr std::array<Paths, 5> partKeys{Paths(mainKeys), Paths(expertKeys), Paths(latentKeys),
+                                        Paths(seenKeys), Paths(otherKeys)};
 
 /// The shape of a plan's custom model; none where the plan has another model, or the shape is not
 /// valid.
@@ -167,6 +175,7 @@ QWidget* ShapeDialog::buildGroups()
     const auto shape = shapeIn(withCustomModel(m_document.plan()));
     m_groups[Experts]->setOpen(shape && shape->experts > 0);
     m_groups[Latent]->setOpen(shape && shape->isLatent());
+    m_groups[Seen]->setOpen(shape && shape->isHybrid());
     m_groups[Others]->setOpen(false);
     return scrolling(content, this);
 }
@@ -213,6 +222,7 @@ void ShapeDialog::retranslate()
     m_groups[Main]->setTitle(tr("Main numbers"));
     m_groups[Experts]->setTitle(tr("Experts"));
     m_groups[Latent]->setTitle(tr("Latent attention"));
+    m_groups[Seen]->setTitle(tr("Windows and linear attention"));
     m_groups[Others]->setTitle(tr("Norms, biases and others"));
     m_close->setText(tr("Close"));
     for (KeyControl* control : m_controls)

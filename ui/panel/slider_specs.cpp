@@ -23,6 +23,7 @@ public:
         return {tr("&Model size"), tr("&Context length"), tr("Micro-&batch size"), tr("&GPU count"),
                 tr("&ZeRO stage")};
     }
+    static QString atATime() { return tr("Se&quences at a time"); }
     static QString parameters() { return tr("B params", "unit: billions of parameters"); }
     static QString tokens() { return tr("tokens", "unit"); }
     static QString sequences() { return tr("sequences", "unit"); }
@@ -175,6 +176,14 @@ SliderSpec microBatchSpec(const QLocale& locale)
     counts(spec, path, Specs::sequences(), locale);
     reach(spec, path, countText, locale);
     spec.parse = [locale](const QString& text) { return within(path, countTyped(text, locale)); };
+    return spec;
+}
+
+SliderSpec sequencesSpec(const QLocale& locale)
+{
+    SliderSpec spec = microBatchSpec(locale);
+    spec.name = Specs::atATime();
+    spec.columnNames[2] = spec.name;
     return spec;
 }
 

@@ -13,6 +13,8 @@ namespace highwater {
 SliderSpec modelSizeSpec(const QLocale& locale = QLocale()); ///< in parameters
 SliderSpec contextLengthSpec(const QLocale& locale = QLocale());
 SliderSpec microBatchSpec(const QLocale& locale = QLocale());
+/// The same where a plan generates text: they are sequences at a time.
+SliderSpec sequencesSpec(const QLocale& locale = QLocale());
 SliderSpec gpuCountSpec(const QLocale& locale = QLocale());
 SliderSpec zeroStageSpec(const QLocale& locale = QLocale());
 

@@ -160,7 +160,7 @@ QVariant TimeModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     switch (section) {
     case LedgerModel::Component:
-        return tr("Where the step goes");
+        return tr("Where the time goes");
     case LedgerModel::Size:
         return tr("Time");
     case LedgerModel::RawBytes:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/time/time_page.h"
 
+#include "core/figure/generation_figure.h"
 #include "core/figure/run_table.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
@@ -55,6 +56,8 @@ TimeTable* TimePage::table() const
 
 void TimePage::showPlan(const Resolved& plan, const MemoryFormat& format)
 {
+    if (plan.serves())
+        return showGeneration(plan, format);
     const auto chart = timeChart(plan);
     if (!chart) {
         const Problem& problem = chart.problems().front();
@@ -64,7 +67,19 @@ void TimePage::showPlan(const Resolved& plan, const MemoryFormat& format)
     m_run->setVisible(true);
     m_run->show(runTable(chart->answer), format);
     fitRun();
-    m_table->show(chart->answer);
+    m_table->show(timeRows(chart->answer));
+}
+
+void TimePage::showGeneration(const Resolved& plan, const MemoryFormat& format)
+{
+    const auto chart = generationChart(plan);
+    if (!chart)
+        return showSentence(problemText(chart.problems().front()));
+    m_view->show(chart->figure);
+    m_run->setVisible(true);
+    m_run->show(generationTable(chart->generation), format);
+    fitRun();
+    m_table->show(generationRows(chart->generation));
 }
 
 /// No number of the run is cut, and the figure has the rest. In steps, so that the figure stands

@@ -38,6 +38,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showGeneration(const Resolved& plan, const MemoryFormat& format);
     void fitRun();
 
     FigureView* m_view;

@@ -188,6 +188,33 @@ TimeRow assumptionRow(const Assumption& assumption, std::size_t index)
     return row;
 }
 
+TimeRow decodeRow(const DecodeLine& line, double share)
+{
+    TimeRow row;
+    row.kind = LedgerModel::Kind::Group;
+    row.key = QStringLiteral("decode.") + toQString(nameOf(line.part));
+    row.name = translated(line.label);
+    row.group = coloursOf(line.part);
+    row.words = translated(line.numbers);
+    addShare(row, line.seconds, share);
+    row.rows = {detail(Words::tr("Formula"), translated(line.formula)),
+                detail(Words::tr("Numbers"), row.words),
+                detail(Words::tr("Source"), translated(line.source))};
+    return row;
+}
+
+TimeRow assumedRow(const std::vector<Assumption>& assumptions)
+{
+    TimeRow assumed;
+    assumed.kind = LedgerModel::Kind::Total;
+    assumed.key = QStringLiteral("assumed");
+    assumed.name = Words::tr("Assumed");
+    for (std::size_t i = 0; i < assumptions.size(); ++i)
+        assumed.rows.push_back(assumptionRow(assumptions[i], i));
+    assumed.words = Words::tr("What the plan does not state; keys override it");
+    return assumed;
+}
+
 } // namespace
 
 std::vector<TimeRow> timeRows(const TimeAnswer& answer)
@@ -200,14 +227,27 @@ std::vector<TimeRow> timeRows(const TimeAnswer& answer)
     rows.push_back(totalRow(answer));
     if (!answer.byUtilisation)
         addTraffic(rows, answer.step);
-    TimeRow assumed;
-    assumed.kind = LedgerModel::Kind::Total;
-    assumed.key = QStringLiteral("assumed");
-    assumed.name = Words::tr("Assumed");
-    for (std::size_t i = 0; i < answer.assumptions.size(); ++i)
-        assumed.rows.push_back(assumptionRow(answer.assumptions[i], i));
-    assumed.words = Words::tr("What the plan does not state; keys override it");
-    rows.push_back(std::move(assumed));
+    rows.push_back(assumedRow(answer.assumptions));
+    return rows;
+}
+
+std::vector<TimeRow> generationRows(const Generation& generation)
+{
+    std::vector<TimeRow> rows;
+    for (const DecodeLine& line : generation.lines)
+        rows.push_back(decodeRow(line, line.seconds / generation.step.value));
+    const auto total = [&](const char* key, const QString& name, const Expected& time) {
+        TimeRow row;
+        row.kind = LedgerModel::Kind::Total;
+        row.key = QString::fromLatin1(key);
+        row.name = name;
+        row.time = secondsText(time.value);
+        row.words = Words::tr("%1 to %2").arg(secondsText(time.low), secondsText(time.high));
+        rows.push_back(std::move(row));
+    };
+    total("token", Words::tr("A token of every sequence"), generation.step);
+    total("prompt", Words::tr("A prompt"), generation.prefill);
+    rows.push_back(assumedRow(generation.assumptions));
     return rows;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/figure/generation_figure.h"
 #include "core/figure/time_figure.h"
 #include "ui/answer/ledger_model.h"
 
@@ -28,5 +29,8 @@ struct TimeRow
 /// The parts of a step with formula, numbers and source; the traffic of one GPU over each kind of
 /// link; the assumptions, with the key that overrides each.
 std::vector<TimeRow> timeRows(const TimeAnswer& answer);
+
+/// The parts of a generated token's time, and the assumptions.
+std::vector<TimeRow> generationRows(const Generation& generation);
 
 } // namespace highwater

@@ -59,9 +59,9 @@ QAction* TimeTable::addTreeAction(const char* name)
     return action;
 }
 
-void TimeTable::show(const TimeAnswer& answer)
+void TimeTable::show(const std::vector<TimeRow>& rows)
 {
-    m_model->show(timeRows(answer));
+    m_model->show(rows);
     setStale(false);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figure/time_figure.h"
+#include "ui/time/time_rows.h"
 
 #include <QSet>
 #include <QWidget>
@@ -23,7 +23,7 @@ public:
     explicit TimeTable(QWidget* parent = nullptr);
 
     using QWidget::show;
-    void show(const TimeAnswer& answer);
+    void show(const std::vector<TimeRow>& rows);
     void clear();
     /// Faint, as the numbers are those of an earlier plan.
     void setStale(bool stale);

@@ -143,6 +143,7 @@ void ContextTab::showChart(const MemoryFormat& format)
         m_switches->setVisible(any);
         m_legend->retranslate(); // there is more or less room for the bands' names
     }
+    m_legend->setServes(results.estimate && results.estimate->plan.serves());
     m_legend->setPresent(present);
     m_parts.ledger.setNote(hiddenBands(present));
     m_chart->setDeviceName(shortName(*results.estimate->plan.device));
@@ -157,7 +158,10 @@ QString ContextTab::hiddenBands(const std::array<bool, groupCount>& present) con
     QStringList hidden;
     for (std::size_t i = 0; i < groupCount; ++i)
         if (present[i] && !m_parts.document.contextView().shown[i])
-            hidden << translated(groupName(static_cast<Group>(i)));
+            hidden << translated(
+                groupName(static_cast<Group>(i),
+                          m_parts.document.results().estimate
+                              && m_parts.document.results().estimate->plan.serves()));
     return hidden.isEmpty() ? QString()
                             : Page::tr("Hidden in the chart and still counted: %1.")
                                   .arg(hidden.join(QStringLiteral(", ")));

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ledger/cache_layout.h"
+
+#include "core/ledger/kv_cache.h"
+#include "core/ledger/server.h"
+
+#include <algorithm>
+
+namespace highwater {
+
+using bounded::plus, bounded::times;
+
+namespace {
+
+std::int64_t rounded(std::int64_t tokens, std::int64_t block)
+{
+    return times(shareOf(tokens, block), block);
+}
+
+/// Formats in blocks with a scale, which llama.cpp's windows do not have (pull request 21277).
+bool isInBlocks(KvFormat format)
+{
+    switch (format) {
+    case KvFormat::Q8_0:
+    case KvFormat::Q5_1:
+    case KvFormat::Q5_0:
+    case KvFormat::Q4_1:
+    case KvFormat::Q4_0:
+    case KvFormat::Iq4Nl:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool mixesKinds(const Shape& shape)
+{
+    return shape.layersThat(Attending::Full, 0, shape.layers) > 0;
+}
+
+/// Tokens that a layer with a window or chunks keeps. A server that does not tell such layers from
+/// others keeps all of them.
+std::int64_t windowTokens(const Resolved& plan, std::int64_t block)
+{
+    const Shape& shape = plan.shape;
+    const std::int64_t all = tokensOfSequence(plan);
+    const std::int64_t window = shape.window;
+    const bool chunked = shape.pattern.find('c') != std::string::npos;
+    switch (plan.inference.server) {
+    case Server::Vllm: { // vllm/v1/kv_cache_interface.py: those of a pass are added before others
+                         // go
+        const std::int64_t before = chunked ? window : window - 1;
+        const std::int64_t kept = std::min(plus(before, prefillTokens(plan)), all);
+        return plus(rounded(kept, block), chunked ? 0 : block);
+    }
+    case Server::LlamaCpp: { // src/llama-kv-cache-iswa.cpp
+        const std::int64_t cells = rounded(all, block);
+        if (!mixesKinds(shape))
+            return cells;
+        return rounded(std::min(cells, plus(window, prefillTokens(plan))), block);
+    }
+    case Server::Sglang: { // swa_full_tokens_ratio, python/sglang/srt/server_args.py
+        constexpr std::int64_t fifths = 4;
+        return mixesKinds(shape) ? shareOf(times(fifths, all), 5) : all;
+    }
+    case Server::TensorRtLlm:
+        return rounded(std::min(window, all), block);
+    case Server::Plain:
+    case Server::HuggingFace:
+        break;
+    }
+    return std::min(window, all);
+}
+
+/// The tokens of a block. vLLM makes the blocks of a model with linear attention so large that its
+/// state fits into one (vllm/model_executor/models/config.py); those of latent attention are its
+/// kernels'.
+std::int64_t blockOf(const Resolved& plan, Bytes tokenBytes, Bytes state)
+{
+    const std::int64_t block = traitsOf(plan.inference.server).block;
+    if (plan.inference.server != Server::Vllm)
+        return block;
+    constexpr std::int64_t latentBlock = 64;
+    const std::int64_t least = plan.shape.isLatent() ? latentBlock : block;
+    if (state == 0 || tokenBytes == 0)
+        return least;
+    return std::max(least, rounded(shareOf(state, tokenBytes), block));
+}
+
+} // namespace
+
+std::int64_t tokensOfSequence(const Resolved& plan)
+{
+    return plus(plan.workload.context, plan.inference.output);
+}
+
+CacheCells cacheCells(const Resolved& plan)
+{
+    const Shape& shape = plan.shape;
+    const std::int64_t ranks = plan.layout.tensor;
+    const KvFormat format = plan.inference.kvCache;
+    const bool llama = plan.inference.server == Server::LlamaCpp;
+    CacheCells cells;
+    cells.fullBytes = kvBytesOfLayer(shape, format, ranks);
+    cells.windowBytes = llama && mixesKinds(shape) && isInBlocks(format)
+        ? kvBytesOfLayer(shape, KvFormat::Fp16, ranks)
+        : cells.fullBytes;
+    cells.state = stateBytesOfLayer(shape, llama ? 4 : 2, ranks);
+    cells.block = blockOf(plan, cells.fullBytes, cells.state);
+    if (plan.inference.server == Server::Vllm && cells.state > 0) // whole pages
+        cells.state = times(cells.block, cells.fullBytes);
+    cells.full = rounded(tokensOfSequence(plan), cells.block);
+    cells.window = shape.window > 0 ? windowTokens(plan, cells.block) : 0;
+    return cells;
+}
+
+CacheLayers cacheLayers(const Resolved& plan, const StageLayers& layers)
+{
+    const auto count
+        = [&](Attending kind) { return plan.shape.layersThat(kind, layers.first, layers.end); };
+    CacheLayers found{count(Attending::Full),
+                      plus(count(Attending::Window), count(Attending::Chunk)),
+                      count(Attending::Linear)};
+    if (plan.inference.server != Server::Vllm)
+        return found;
+    // A group has as many layers as the rarest kind, or as the commonest if that has few more.
+    std::int64_t fewest = 0, most = 0;
+    for (const std::int64_t kind : {found.full, found.window, found.linear})
+        if (kind > 0) {
+            fewest = fewest == 0 ? kind : std::min(fewest, kind);
+            most = std::max(most, kind);
+        }
+    if (fewest == most)
+        return found;
+    const std::int64_t group = 2 * most < 3 * fewest ? most : fewest;
+    return {rounded(found.full, group), rounded(found.window, group), rounded(found.linear, group)};
+}
+
+} // namespace highwater

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+
+#include <cstdint>
+
+namespace highwater {
+
+/// The cells that a server keeps of one sequence in one layer of a kind.
+struct CacheCells
+{
+    std::int64_t block = 1; ///< tokens that full layers round up to
+    std::int64_t full = 0, window = 0; ///< tokens, rounded up
+    Bytes fullBytes = 0, windowBytes = 0; ///< of a token on one rank
+    Bytes state = 0; ///< of a layer with linear attention on one rank
+};
+
+/// By the plan's server, which may keep a window or all tokens where a model has windows.
+CacheCells cacheCells(const Resolved& plan);
+
+/// Layers of each kind whose cells a server sets aside.
+struct CacheLayers
+{
+    std::int64_t full = 0, window = 0, linear = 0;
+};
+
+/// Those of a stage's layers, and those that vLLM adds to make groups of one size
+/// (vllm/v1/core/kv_cache_utils.py).
+CacheLayers cacheLayers(const Resolved& plan, const StageLayers& layers);
+
+/// Tokens of a sequence at its end.
+std::int64_t tokensOfSequence(const Resolved& plan);
+
+} // namespace highwater

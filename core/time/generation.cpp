@@ -1,0 +1,389 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/time/generation.h"
+
+#include "core/ledger/cache_layout.h"
+#include "core/ledger/kv_cache.h"
+#include "core/ledger/server.h"
+#include "core/ledger/symbols.h"
+#include "core/ledger/weight_formats.h"
+#include "core/plan/numbers.h"
+#include "core/time/amount_text.h"
+#include "core/time/pace.h"
+#include "core/time/real.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace highwater {
+namespace {
+
+/// The constants of one estimate: slow, expected or fast.
+struct GenerationPace
+{
+    double reading; ///< of the memory's rate
+    double launching; ///< seconds a layer
+    double products; ///< of the peak
+    double hop; ///< seconds of one sum over tensor ranks
+};
+
+/// Of weights of 8 and more bits, and of fewer, which are unpacked on the way.
+GenerationPace paceAt(double SpeedRange::*at, bool packed)
+{
+    return {readingShare.*at, launchSeconds.*at, (packed ? packedShare : passShare).*at,
+            hopSeconds.*at};
+}
+
+/// What one rank reads for a token, over all stages, which work one after another.
+struct Reads
+{
+    double always = 0, experts = 0; ///< bytes of weights
+    double parameters = 0; ///< of those that are read always
+    double cache = 0; ///< of one sequence
+};
+
+/// Bytes of one sequence's cache when half of the output is there.
+double cacheRead(const Resolved& plan)
+{
+    const Shape& shape = plan.shape;
+    const CacheCells cells = cacheCells(plan);
+    const double tokens = real(plan.workload.context) + real(plan.inference.output) / 2;
+    const auto count
+        = [&](Attending kind) { return real(shape.layersThat(kind, 0, shape.layers)); };
+    const double seen = std::min(tokens, real(shape.window));
+    return count(Attending::Full) * tokens * real(cells.fullBytes)
+        + (count(Attending::Window) + count(Attending::Chunk)) * seen * real(cells.windowBytes)
+        + count(Attending::Linear) * 2 * real(stateBytesOfLayer(shape, 2, plan.layout.tensor));
+}
+
+Reads readsOf(const Resolved& plan)
+{
+    Reads reads;
+    for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
+        const Stage stage = stageAt(plan, i);
+        const auto bytes = [&](Symbol symbol) { return real(valueOf(symbol, stage.symbols)); };
+        const double head = bytes(Symbol::HeadBytes);
+        // Rows of the embedding are looked up; where it is the head too, it is read as that.
+        const bool embeds = stage.layers.predicts && head == 0;
+        reads.always += head + (embeds ? bytes(Symbol::EmbeddingBytes) : 0)
+            + bytes(Symbol::AttentionBytes) + bytes(Symbol::MlpBytes) + bytes(Symbol::SharedBytes)
+            + bytes(Symbol::RouterBytes) + bytes(Symbol::OtherBytes);
+        reads.experts += bytes(Symbol::ExpertBytes);
+    }
+    reads.cache = cacheRead(plan);
+    return reads;
+}
+
+/// All that the seconds of a token and of a prompt are computed from.
+struct Engine
+{
+    Machine machine;
+    Reads reads;
+    double peak = 0; ///< operations a second of one GPU
+    double link = 0; ///< bytes a second between tensor ranks
+    double ranks = 1, layers = 0, hidden = 0, operations = 0; ///< of a token
+    double sparsity = 1; ///< experts for each one that a token takes
+    bool packed = false;
+
+    double weights(double sequences) const
+    {
+        return reads.always + reads.experts * std::min(1.0, sequences / sparsity);
+    }
+    double readingSeconds(double bytes, const GenerationPace& pace) const
+    {
+        return bytes / (machine.memory * pace.reading);
+    }
+    double productSeconds(double all, const GenerationPace& pace) const
+    {
+        return all / (ranks * peak * pace.products);
+    }
+    /// Two sums of each layer's output over the tensor ranks.
+    double trafficSeconds(double tokens, const GenerationPace& pace) const
+    {
+        if (ranks == 1)
+            return 0;
+        constexpr double sums = 2, valueBytes = 2;
+        const double bytes = 2 * (ranks - 1) / ranks * tokens * hidden * valueBytes;
+        return sums * layers * (bytes / link + pace.hop);
+    }
+};
+
+DecodeSeconds secondsAt(const Engine& engine, double sequences, const GenerationPace& pace)
+{
+    DecodeSeconds parts{};
+    const auto set
+        = [&](DecodePart part, double seconds) { parts[static_cast<std::size_t>(part)] = seconds; };
+    const double weights = engine.readingSeconds(engine.weights(sequences), pace);
+    const double cache = engine.readingSeconds(sequences * engine.reads.cache, pace);
+    const double products = engine.productSeconds(sequences * engine.operations, pace);
+    set(DecodePart::Weights, weights);
+    set(DecodePart::Cache, cache);
+    set(DecodePart::Products, std::max(0.0, products - weights));
+    set(DecodePart::Launching, engine.layers * pace.launching);
+    set(DecodePart::Traffic, engine.trafficSeconds(sequences, pace));
+    return parts;
+}
+
+/// 2·P for each token, and of each layer's attention the half that a causal mask leaves.
+double promptOperations(const Resolved& plan, double tokens)
+{
+    const Shape& shape = plan.shape;
+    double scores = 0;
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
+        const Attending kind = shape.attending(layer);
+        if (kind == Attending::Linear)
+            continue;
+        const double window
+            = kind == Attending::Full ? tokens : std::min(tokens, real(shape.window));
+        scores += 4 * real(shape.heads) * real(shape.headDim) * tokens
+            * (window - window * window / (2 * tokens));
+    }
+    return 2 * real(plan.counts.active) * tokens + scores;
+}
+
+double prefillSeconds(const Resolved& plan, const Engine& engine, const GenerationPace& pace)
+{
+    const double tokens = real(plan.workload.context);
+    const double pass = std::min(tokens, real(std::max<std::int64_t>(1, prefillTokens(plan))));
+    const double passes = std::ceil(tokens / pass);
+    const double reading = passes * engine.readingSeconds(engine.weights(pass), pace);
+    const double products = engine.productSeconds(promptOperations(plan, tokens), pace);
+    return std::max(reading, products) + passes * engine.layers * pace.launching
+        + engine.trafficSeconds(tokens, pace);
+}
+
+/// Sequences whose products take as long, at the peak, as reading the weights that they need: with
+/// few of them not every expert is read.
+double kneeOf(const Engine& engine)
+{
+    const double each = engine.operations / (engine.ranks * engine.peak);
+    const double all = (engine.reads.always + engine.reads.experts) / engine.machine.memory;
+    const double knee = all / each;
+    if (knee >= engine.sparsity)
+        return knee;
+    const double more = engine.reads.experts / engine.sparsity / engine.machine.memory;
+    return each > more ? engine.reads.always / engine.machine.memory / (each - more) : knee;
+}
+
+/// Operations a second: of 8-bit products where weights and the card have them, else of 16 bits.
+double peakOf(const Resolved& plan, const Machine& machine)
+{
+    const WeightFormat format = plan.inference.weights;
+    const bool eight = format == WeightFormat::Fp8 || format == WeightFormat::Fp8Block;
+    return eight && plan.device->fp8Tflops ? si::tera * *plan.device->fp8Tflops : machine.products;
+}
+
+Result<Engine> engineOf(const Resolved& plan)
+{
+    if (plan.method != MethodId::Exact || !plan.serves())
+        return Problem{"workload.task",
+                       std::string(nameOf(plan.workload.task)),
+                       {HW_TR("core", "generates no text")}};
+    const auto machine = machineOf(plan);
+    if (!machine)
+        return machine.problems();
+    Engine engine;
+    engine.machine = *machine;
+    engine.reads = readsOf(plan);
+    engine.peak = peakOf(plan, *machine);
+    engine.ranks = real(plan.layout.tensor);
+    engine.link = plan.layout.tensor <= machine->domain ? machine->intra : machine->inter;
+    engine.layers = real(plan.shape.layers);
+    engine.hidden = real(plan.shape.hidden);
+    engine.operations = 2 * real(plan.counts.active);
+    if (plan.shape.experts > 0)
+        engine.sparsity = real(plan.shape.experts)
+            / real(std::max<std::int64_t>(1, plan.shape.expertsPerToken));
+    engine.packed = factsOf(plan.inference.weights).nominalBits < 8;
+    return engine;
+}
+
+std::string gigabytes(double bytes)
+{
+    return bytes < 0.1 * si::giga ? amountText(bytes / si::mega) + " MB"
+                                  : amountText(bytes / si::giga) + " GB";
+}
+
+std::string milliseconds(double seconds)
+{
+    return amountText(seconds / si::milli) + " ms";
+}
+
+void addLines(Generation& generation, const Engine& engine, const GenerationPace& pace)
+{
+    const auto add = [&](DecodePart part, Text formula, std::string numbers, Text source) {
+        const double seconds = generation.parts[static_cast<std::size_t>(part)];
+        if (seconds > 0)
+            generation.lines.push_back({part, decodePartName(part), seconds, std::move(formula),
+                                        Text::plain(std::move(numbers)), std::move(source)});
+    };
+    const std::string rate = amountText(engine.machine.memory / si::giga) + " GB/s · "
+        + fixed(100 * pace.reading, 0) + " %";
+    const Text fit(HW_TR("core", "fitted to nine published readings of llama.cpp and gpt-fast"));
+    add(DecodePart::Weights, Text::plain("W / (B·u)"),
+        gigabytes(generation.weightBytes) + " / (" + rate + ")", fit);
+    add(DecodePart::Cache, Text::plain("b·kv·s / (B·u)"),
+        gigabytes(generation.cacheBytes) + " / (" + rate + ")", fit);
+    add(DecodePart::Products, Text::plain("2·P·b / (t·F·u) − W / (B·u)"),
+        amountText(engine.operations * generation.sequences / si::tera) + " TFLOP / ("
+            + fixed(engine.ranks, 0) + " · " + amountText(engine.peak / si::tera) + " TFLOPS · "
+            + fixed(100 * pace.products, 0) + " %)",
+        Text(HW_TR("core", "assumed: the share of the peak that passes over prompts reach")));
+    add(DecodePart::Launching, Text::plain("L·c"),
+        fixed(engine.layers, 0) + " · " + milliseconds(pace.launching), fit);
+    add(DecodePart::Traffic, Text::plain("2·L·(4·b·h·(t−1)/t / link + c)"),
+        "2 · " + fixed(engine.layers, 0) + " · ("
+            + gigabytes(4 * generation.sequences * engine.hidden * (engine.ranks - 1)
+                        / engine.ranks)
+            + " / " + amountText(engine.link / si::giga) + " GB/s + " + milliseconds(pace.hop)
+            + ")",
+        Text(
+            HW_TR("core", "assumed: a sum over tensor ranks behind attention and behind the MLP")));
+    std::ranges::sort(generation.lines, std::greater(), &DecodeLine::seconds);
+}
+
+std::string percentRange(const SpeedRange& range)
+{
+    return fixed(100 * range.low, 0) + " … " + fixed(100 * range.high, 0) + " %";
+}
+
+void addAssumptions(Generation& generation, const Resolved& plan, const Engine& engine)
+{
+    const auto add = [&](std::string field, Text text, std::string source) {
+        generation.assumptions.push_back({std::move(field), std::move(text), std::move(source)});
+    };
+    add("cluster.device",
+        {HW_TR("core", "peak %1 TFLOPS, memory bandwidth %2 GB/s"),
+         {amountText(engine.peak / si::tera), amountText(engine.machine.memory / si::giga)}},
+        plan.device->source);
+    add("cluster.device",
+        {HW_TR("core", "reading reaches %1 % of the bandwidth, between %2"),
+         {fixed(100 * readingShare.value, 0), percentRange(readingShare)}},
+        std::string(speedReadings));
+    add("inference.server",
+        {HW_TR("core", "launching takes %1 a layer, between %2 and %3"),
+         {milliseconds(launchSeconds.value), milliseconds(launchSeconds.high),
+          milliseconds(launchSeconds.low)}},
+        std::string(speedReadings));
+    const SpeedRange& share = engine.packed ? packedShare : passShare;
+    add("inference.weights",
+        {HW_TR("core", "passes over prompts reach %1 % of the peak, between %2"),
+         {fixed(100 * share.value, 0), percentRange(share)}},
+        "XiongjieDai/GPU-Benchmarks-on-LLM-Inference");
+    if (plan.layout.tensor > 1)
+        add("cluster.links",
+            {HW_TR("core", "tensor ranks send %1 GB/s, and a sum takes %2 more"),
+             {amountText(engine.link / si::giga), milliseconds(hopSeconds.value)}},
+            {});
+    if (plan.layout.pipeline > 1)
+        add("layout.pipeline", {HW_TR("core", "the stages of a pipeline work one after another")},
+            {});
+    if (plan.inference.output > 0)
+        add("inference.output",
+            {HW_TR("core", "the cache is read when half of the output is there")}, {});
+}
+
+} // namespace
+
+double secondsOf(const DecodeSeconds& parts)
+{
+    double sum = 0;
+    for (const double seconds : parts)
+        sum += seconds;
+    return sum;
+}
+
+Result<Generation> generationOf(const Resolved& plan)
+{
+    const auto engine = engineOf(plan);
+    if (!engine)
+        return engine.problems();
+    const GenerationPace slow = paceAt(&SpeedRange::low, engine->packed),
+                         usual = paceAt(&SpeedRange::value, engine->packed),
+                         fast = paceAt(&SpeedRange::high, engine->packed);
+    Generation generation;
+    const double sequences = real(plan.workload.microBatch);
+    generation.sequences = sequences;
+    generation.copies = real(plan.dataParallel);
+    generation.weightBytes = engine->weights(sequences);
+    generation.cacheBytes = sequences * engine->reads.cache;
+    generation.parts = secondsAt(*engine, sequences, usual);
+    const auto at = [&](const GenerationPace& pace) {
+        return secondsOf(secondsAt(*engine, sequences, pace));
+    };
+    generation.step = {at(fast), at(usual), at(slow)};
+    if (!std::isfinite(generation.step.high) || !(generation.step.low > 0))
+        return Problem{"workload.context", {}, {HW_TR("core", "comes to a time beyond counting")}};
+    generation.tokensPerSecond
+        = {sequences / generation.step.high, sequences / generation.step.value,
+           sequences / generation.step.low};
+    generation.promptTokens = real(plan.workload.context);
+    generation.promptOperations = promptOperations(plan, generation.promptTokens);
+    generation.prefill = {prefillSeconds(plan, *engine, fast), prefillSeconds(plan, *engine, usual),
+                          prefillSeconds(plan, *engine, slow)};
+    generation.utilisation = sequences * engine->operations
+        / (engine->ranks * real(plan.layout.pipeline) * engine->peak * generation.step.value);
+    generation.knee = kneeOf(*engine);
+    addLines(generation, *engine, usual);
+    addAssumptions(generation, plan, *engine);
+    if (const auto price = pricePerGpuHour(plan)) {
+        constexpr double million = 1e6, secondsPerHour = 3600;
+        generation.pricePerMillion = *price * engine->ranks * real(plan.layout.pipeline) * million
+            / generation.tokensPerSecond.value / secondsPerHour;
+    }
+    return generation;
+}
+
+Result<std::vector<DecodeSeconds>> decodeSeconds(const Resolved& plan,
+                                                 const std::vector<double>& sequences)
+{
+    const auto engine = engineOf(plan);
+    if (!engine)
+        return engine.problems();
+    std::vector<DecodeSeconds> list;
+    for (const double count : sequences)
+        list.push_back(secondsAt(*engine, count, paceAt(&SpeedRange::value, engine->packed)));
+    return list;
+}
+
+std::vector<Text> generationSentences(const Generation& generation)
+{
+    std::vector<Text> list;
+    const bool one = generation.sequences == 1;
+    list.push_back(
+        {one ? HW_TR("core", "%1 tokens a second (%2 to %3), an estimate")
+             : HW_TR("core",
+                     "%1 tokens a second (%2 to %3) with %4 sequences at a time, an estimate"),
+         {amountText(generation.tokensPerSecond.value), amountText(generation.tokensPerSecond.low),
+          amountText(generation.tokensPerSecond.high)}});
+    if (!one)
+        list.back().arguments.push_back(countText(generation.sequences));
+    if (!one)
+        list.push_back({HW_TR("core", "%1 tokens a second for one of them"),
+                        {amountText(generation.tokensPerSecond.value / generation.sequences)}});
+    if (generation.copies > 1)
+        list.push_back({HW_TR("core", "%1 copies of the model come to %2 tokens a second together"),
+                        {countText(generation.copies),
+                         amountText(generation.copies * generation.tokensPerSecond.value)}});
+    list.push_back({HW_TR("core", "%1 s for a prompt of %2 tokens (%3 to %4)"),
+                    {amountText(generation.prefill.value), countText(generation.promptTokens),
+                     amountText(generation.prefill.low), amountText(generation.prefill.high)}});
+    list.push_back(
+        {HW_TR("core", "From about %1 sequences on, products take longer than reading weights"),
+         {countText(std::max(1.0, std::round(generation.knee)))}});
+    if (generation.pricePerMillion)
+        list.push_back({HW_TR("core", "USD %1 for a million generated tokens"),
+                        {amountText(*generation.pricePerMillion)}});
+    return list;
+}
+
+Text decodePartName(DecodePart part)
+{
+    constexpr EnumTable<DecodePart, const char*> names(
+        {HW_TR("core", "Reading weights"), HW_TR("core", "Reading the KV cache"),
+         HW_TR("core", "Products beyond reading"), HW_TR("core", "Launching kernels"),
+         HW_TR("core", "Sums over tensor ranks")});
+    return {names[part]};
+}
+
+} // namespace highwater
