@@ -61,9 +61,19 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"model.custom.arch_verified", "describes a model"},
 });
 
+/// Of the keys of roles the panel has those that most jobs need; the others are in the file.
+bool isRareRoleKey(KeyPath path)
+{
+    constexpr std::array<KeyPath, 5> shown{"roles.policy.dtype", "roles.ref.dtype",
+                                           "roles.ref.place", "roles.rollout.place",
+                                           "roles.rollout.sleep"};
+    return path.isIn(KeyGroup("roles")) && std::ranges::find(shown, path) == shown.end();
+}
+
 bool isExempt(KeyPath path)
 {
-    return std::ranges::find(exemptions, path, &Exempt::key) != exemptions.end();
+    return isRareRoleKey(path)
+        || std::ranges::find(exemptions, path, &Exempt::key) != exemptions.end();
 }
 
 QString qt(std::string_view text)
@@ -265,7 +275,9 @@ void TestPanel::eachControlEditsItsKey()
         auto* field = qobject_cast<KeyField*>(widget);
         QVERIFY(field);
         // Choices are typed as words, numbers as one that is allowed and not the default.
-        const QString text = key.kind == Kind::Choices ? QStringLiteral("q, head")
+        const QString text = path == "adapter.targets" ? QStringLiteral("q, head")
+            : key.kind == Kind::Choices                ? toQString(key.words.back())
+            : path == "layout.offload_fraction"        ? QStringLiteral("0.5")
             : path == "layout.imbalance"               ? QStringLiteral("1.5")
             : path == "model.custom.parameters"        ? QStringLiteral("6b")
             : key.kind == Kind::Real                   ? QStringLiteral("1")
