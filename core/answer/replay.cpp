@@ -540,7 +540,7 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
     // A replay takes each layer alone, all of them backward, and one pass after another.
     const bool reordered = plan.layout.pipeline > 1
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
-    if (reordered || plan.pattern.groups() || plan.freezesSome()
+    if (reordered || plan.pattern.groups() || (plan.freezesSome() && plan.trainsAll())
         || plan.recipe.predictionLayers > 0)
         return std::nullopt;
     const Schedule& schedule = stage.schedule;

@@ -62,7 +62,10 @@ Result<WrittenConfig> writeConfig(const Plan& plan, const Catalog& catalog, Conf
                        std::string(nameOf(*plan.job.kind)),
                        {HW_TR("core", "must be sft: the file of %1 is about plain training"),
                         {programName(target)}}};
-    auto resolved = resolve(plan, catalog);
+    // A file has the model's own layers, and those that predict further tokens apart.
+    Plan ownLayers = plan;
+    ownLayers.recipe.predictionLayers = 0;
+    auto resolved = resolve(ownLayers, catalog);
     if (!resolved)
         return resolved.problems();
     const std::string file = fileName.empty() ? usualFileName(target) : std::string(fileName);

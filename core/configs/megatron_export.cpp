@@ -39,12 +39,14 @@ void addZero(ConfigRun& run, MegatronFlags& flags)
 /// "Et*11|t*11|t*10L": the layers of each stage.
 std::string stageLayout(const ConfigRun& run)
 {
-    const std::vector<std::int64_t>& starts = run.resolved.stageStarts;
+    const Layout& layout = run.layout();
+    const std::vector<std::int64_t> starts = layout.stageLayers.empty()
+        ? stageStarts(run.shape(), layout.pipeline, run.choices.stageSplit)
+        : run.resolved.stageStarts;
     const std::int64_t further = run.plan.recipe.predictionLayers;
     std::string text = "E";
     for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-        const std::int64_t layers
-            = starts[i + 1] - starts[i] - (i + 2 == starts.size() ? further : 0);
+        const std::int64_t layers = starts[i + 1] - starts[i];
         text += (i > 0 ? "|" : "") + (layers > 0 ? "t*" + std::to_string(layers) : std::string());
     }
     return text + (further > 0 ? "m*" + std::to_string(further) : std::string()) + "L";

@@ -4268,10 +4268,6 @@
         <translation>KV 缓存</translation>
     </message>
     <message>
-        <source>Passes and logits</source>
-        <translation>处理与 logits</translation>
-    </message>
-    <message>
         <source>The rule of thumb is 1.2 times the weights: %1 GB of %2 GB of weights, whatever the context</source>
         <translation>经验法则为权重的 1.2 倍：权重 %2 GB，共 %1 GB，不论上下文</translation>
     </message>
@@ -4366,6 +4362,178 @@
     <message>
         <source>Memory by context length</source>
         <translation>显存随上下文长度的变化</translation>
+    </message>
+    <message>
+        <source>By the bits of its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; its real bits leave %4, and beside passes and runtime there are %5</source>
+        <translation>仅按名称的位数，%1 在每张 GPU 的 %3 GiB 中为输入留下 %2；按实际位数留下 %4，再除去处理和运行时后为 %5</translation>
+    </message>
+    <message>
+        <source>Most sequences at a time: %1, %2 GiB</source>
+        <translation>同时最多序列数：%1，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Speed, estimated</source>
+        <translation>速度（估计）</translation>
+    </message>
+    <message>
+        <source>is not searched: layouts are ranked by the time of a training step; "Fewest GPUs" and the advice try tensor ranks</source>
+        <translation>不参与搜索：布局按训练步的时间排序；“最少 GPU”和建议会尝试张量并行</translation>
+    </message>
+    <message>
+        <source>has no gradients, no optimizer and no recompute to show</source>
+        <translation>没有梯度、优化器和重算可显示</translation>
+    </message>
+    <message>
+        <source>Sequences at a time</source>
+        <translation>同时处理的序列数</translation>
+    </message>
+    <message>
+        <source>Time of a generated token</source>
+        <translation>生成一个词元的时间</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Tokens/s, one sequence</source>
+        <translation>词元/s（单个序列）</translation>
+    </message>
+    <message>
+        <source>A token (ms)</source>
+        <translation>一个词元 (ms)</translation>
+    </message>
+    <message>
+        <source>A prompt (s)</source>
+        <translation>一个提示 (s)</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt</source>
+        <translation>提示的词元数</translation>
+    </message>
+    <message>
+        <source>Bound by products from (sequences)</source>
+        <translation>受乘法限制的起点（序列数）</translation>
+    </message>
+    <message>
+        <source>A million tokens (USD)</source>
+        <translation>一百万词元（美元）</translation>
+    </message>
+    <message>
+        <source>An estimate; published readings lie between low and high.</source>
+        <translation>估计值；已发表的读数位于低值与高值之间。</translation>
+    </message>
+    <message>
+        <source>%1 at a time</source>
+        <translation>同时 %1 个</translation>
+    </message>
+    <message>
+        <source>has no training step to draw: a GPU holds %1 once the weights are loaded, %2 while prompts go through, %3 while tokens are generated</source>
+        <translation>没有可画的训练步：每张 GPU 载入权重后为 %1，处理提示时为 %2，生成词元时为 %3</translation>
+    </message>
+    <message>
+        <source>Keys and values in layers that see all tokens</source>
+        <translation>能看到全部词元的层的键和值</translation>
+    </message>
+    <message>
+        <source>Keys and values in layers that see a window</source>
+        <translation>只看到窗口的层的键和值</translation>
+    </message>
+    <message>
+        <source>State of layers with linear attention</source>
+        <translation>线性注意力层的状态</translation>
+    </message>
+    <message>
+        <source>generates no text</source>
+        <translation>不生成文本</translation>
+    </message>
+    <message>
+        <source>fitted to nine published readings of llama.cpp and gpt-fast</source>
+        <translation>按 llama.cpp 和 gpt-fast 已发表的九个读数拟合</translation>
+    </message>
+    <message>
+        <source>assumed: the share of the peak that passes over prompts reach</source>
+        <translation>假设：处理提示时达到峰值的比例</translation>
+    </message>
+    <message>
+        <source>assumed: a sum over tensor ranks behind attention and behind the MLP</source>
+        <translation>假设：注意力之后和 MLP 之后各有一次张量并行求和</translation>
+    </message>
+    <message>
+        <source>peak %1 TFLOPS, memory bandwidth %2 GB/s</source>
+        <translation>峰值 %1 TFLOPS，显存带宽 %2 GB/s</translation>
+    </message>
+    <message>
+        <source>reading reaches %1 % of the bandwidth, between %2</source>
+        <translation>读取达到带宽的 %1 %，范围 %2</translation>
+    </message>
+    <message>
+        <source>launching takes %1 a layer, between %2 and %3</source>
+        <translation>每层启动内核需 %1，在 %2 与 %3 之间</translation>
+    </message>
+    <message>
+        <source>passes over prompts reach %1 % of the peak, between %2</source>
+        <translation>处理提示达到峰值的 %1 %，范围 %2</translation>
+    </message>
+    <message>
+        <source>tensor ranks send %1 GB/s, and a sum takes %2 more</source>
+        <translation>张量并行的 GPU 之间每秒 %1 GB，每次求和另需 %2</translation>
+    </message>
+    <message>
+        <source>the stages of a pipeline work one after another</source>
+        <translation>流水线各级依次工作</translation>
+    </message>
+    <message>
+        <source>the cache is read when half of the output is there</source>
+        <translation>按输出完成一半时的缓存计算读取</translation>
+    </message>
+    <message>
+        <source>%1 tokens a second (%2 to %3), an estimate</source>
+        <translation>每秒 %1 个词元（%2 到 %3），估计值</translation>
+    </message>
+    <message>
+        <source>%1 tokens a second (%2 to %3) with %4 sequences at a time, an estimate</source>
+        <translation>同时 %4 个序列时每秒 %1 个词元（%2 到 %3），估计值</translation>
+    </message>
+    <message>
+        <source>%1 tokens a second for one of them</source>
+        <translation>其中一个序列每秒 %1 个词元</translation>
+    </message>
+    <message>
+        <source>%1 copies of the model come to %2 tokens a second together</source>
+        <translation>模型的 %1 个副本合计每秒 %2 个词元</translation>
+    </message>
+    <message>
+        <source>%1 s for a prompt of %2 tokens (%3 to %4)</source>
+        <translation>%2 个词元的提示需 %1 s（%3 到 %4）</translation>
+    </message>
+    <message>
+        <source>From about %1 sequences on, products take longer than reading weights</source>
+        <translation>约 %1 个序列起，矩阵乘法比读取权重更久</translation>
+    </message>
+    <message>
+        <source>USD %1 for a million generated tokens</source>
+        <translation>每生成一百万个词元 %1 美元</translation>
+    </message>
+    <message>
+        <source>Reading weights</source>
+        <translation>读取权重</translation>
+    </message>
+    <message>
+        <source>Reading the KV cache</source>
+        <translation>读取 KV 缓存</translation>
+    </message>
+    <message>
+        <source>Products beyond reading</source>
+        <translation>超出读取的矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Launching kernels</source>
+        <translation>启动内核</translation>
+    </message>
+    <message>
+        <source>Sums over tensor ranks</source>
+        <translation>张量并行求和</translation>
     </message>
     <message>
         <source>leaves layers that the other stages cannot share evenly</source>
@@ -4691,7 +4859,27 @@
         <source>has no time: the phases of a job are not timed</source>
         <translation>没有时间：任务的各阶段不计时</translation>
     </message>
+    <message>
+        <source>%1 sequences at a time (now %2)</source>
+        <translation>同时 %1 个序列（现为 %2）</translation>
+    </message>
+    <message>
+        <source>fewer tokens a second</source>
+        <translation>每秒词元更少</translation>
+    </message>
+    <message>
+        <source>Memory by number of GPUs</source>
+        <translation>不同 GPU 数量的显存</translation>
+    </message>
+    <message>
+        <source>is not what this method counts: it knows training alone</source>
+        <translation>不是该方法计算的内容：它只计算训练</translation>
+    </message>
 <message>
+        <source>Passes and logits</source>
+        <translation>处理与 logits</translation>
+    </message>
+    <message>
         <source>a plan cannot say that the optimizer steps inside the backward pass</source>
         <translation>方案无法表示在反向计算过程中执行优化器更新</translation>
     </message>
@@ -4703,179 +4891,7 @@
         <source>is not read: every layer keeps its input alone</source>
         <translation>未读取：每层只保留其输入</translation>
     </message>
-    <message>
-        <source>By the bits of its name alone, %1 leaves %2 of a GPU's %3 GiB for the input; its real bits leave %4, and beside passes and runtime there are %5</source>
-        <translation>仅按名称的位数，%1 在每张 GPU 的 %3 GiB 中为输入留下 %2；按实际位数留下 %4，再除去处理和运行时后为 %5</translation>
-    </message>
-    <message>
-        <source>Most sequences at a time: %1, %2 GiB</source>
-        <translation>同时最多序列数：%1，%2 GiB</translation>
-    </message>
-    <message>
-        <source>Speed, estimated</source>
-        <translation>速度（估计）</translation>
-    </message>
-    <message>
-        <source>is not searched: layouts are ranked by the time of a training step; "Fewest GPUs" and the advice try tensor ranks</source>
-        <translation>不参与搜索：布局按训练步的时间排序；“最少 GPU”和建议会尝试张量并行</translation>
-    </message>
-    <message>
-        <source>has no gradients, no optimizer and no recompute to show</source>
-        <translation>没有梯度、优化器和重算可显示</translation>
-    </message>
-    <message>
-        <source>Sequences at a time</source>
-        <translation>同时处理的序列数</translation>
-    </message>
-    <message>
-        <source>Time of a generated token</source>
-        <translation>生成一个词元的时间</translation>
-    </message>
-    <message>
-        <source>Speed</source>
-        <translation>速度</translation>
-    </message>
-    <message>
-        <source>Tokens/s, one sequence</source>
-        <translation>词元/s（单个序列）</translation>
-    </message>
-    <message>
-        <source>A token (ms)</source>
-        <translation>一个词元 (ms)</translation>
-    </message>
-    <message>
-        <source>A prompt (s)</source>
-        <translation>一个提示 (s)</translation>
-    </message>
-    <message>
-        <source>Tokens of the prompt</source>
-        <translation>提示的词元数</translation>
-    </message>
-    <message>
-        <source>Bound by products from (sequences)</source>
-        <translation>受乘法限制的起点（序列数）</translation>
-    </message>
-    <message>
-        <source>A million tokens (USD)</source>
-        <translation>一百万词元（美元）</translation>
-    </message>
-    <message>
-        <source>An estimate; published readings lie between low and high.</source>
-        <translation>估计值；已发表的读数位于低值与高值之间。</translation>
-    </message>
-    <message>
-        <source>%1 at a time</source>
-        <translation>同时 %1 个</translation>
-    </message>
-    <message>
-        <source>has no training step to draw: a GPU holds %1 once the weights are loaded, %2 while prompts go through, %3 while tokens are generated</source>
-        <translation>没有可画的训练步：每张 GPU 载入权重后为 %1，处理提示时为 %2，生成词元时为 %3</translation>
-    </message>
-    <message>
-        <source>Keys and values in layers that see all tokens</source>
-        <translation>能看到全部词元的层的键和值</translation>
-    </message>
-    <message>
-        <source>Keys and values in layers that see a window</source>
-        <translation>只看到窗口的层的键和值</translation>
-    </message>
-    <message>
-        <source>State of layers with linear attention</source>
-        <translation>线性注意力层的状态</translation>
-    </message>
-    <message>
-        <source>generates no text</source>
-        <translation>不生成文本</translation>
-    </message>
-    <message>
-        <source>fitted to nine published readings of llama.cpp and gpt-fast</source>
-        <translation>按 llama.cpp 和 gpt-fast 已发表的九个读数拟合</translation>
-    </message>
-    <message>
-        <source>assumed: the share of the peak that passes over prompts reach</source>
-        <translation>假设：处理提示时达到峰值的比例</translation>
-    </message>
-    <message>
-        <source>assumed: a sum over tensor ranks behind attention and behind the MLP</source>
-        <translation>假设：注意力之后和 MLP 之后各有一次张量并行求和</translation>
-    </message>
-    <message>
-        <source>peak %1 TFLOPS, memory bandwidth %2 GB/s</source>
-        <translation>峰值 %1 TFLOPS，显存带宽 %2 GB/s</translation>
-    </message>
-    <message>
-        <source>reading reaches %1 % of the bandwidth, between %2</source>
-        <translation>读取达到带宽的 %1 %，范围 %2</translation>
-    </message>
-    <message>
-        <source>launching takes %1 a layer, between %2 and %3</source>
-        <translation>每层启动内核需 %1，在 %2 与 %3 之间</translation>
-    </message>
-    <message>
-        <source>passes over prompts reach %1 % of the peak, between %2</source>
-        <translation>处理提示达到峰值的 %1 %，范围 %2</translation>
-    </message>
-    <message>
-        <source>tensor ranks send %1 GB/s, and a sum takes %2 more</source>
-        <translation>张量并行的 GPU 之间每秒 %1 GB，每次求和另需 %2</translation>
-    </message>
-    <message>
-        <source>the stages of a pipeline work one after another</source>
-        <translation>流水线各级依次工作</translation>
-    </message>
-    <message>
-        <source>the cache is read when half of the output is there</source>
-        <translation>按输出完成一半时的缓存计算读取</translation>
-    </message>
-    <message>
-        <source>%1 tokens a second (%2 to %3), an estimate</source>
-        <translation>每秒 %1 个词元（%2 到 %3），估计值</translation>
-    </message>
-    <message>
-        <source>%1 tokens a second (%2 to %3) with %4 sequences at a time, an estimate</source>
-        <translation>同时 %4 个序列时每秒 %1 个词元（%2 到 %3），估计值</translation>
-    </message>
-    <message>
-        <source>%1 tokens a second for one of them</source>
-        <translation>其中一个序列每秒 %1 个词元</translation>
-    </message>
-    <message>
-        <source>%1 copies of the model come to %2 tokens a second together</source>
-        <translation>模型的 %1 个副本合计每秒 %2 个词元</translation>
-    </message>
-    <message>
-        <source>%1 s for a prompt of %2 tokens (%3 to %4)</source>
-        <translation>%2 个词元的提示需 %1 s（%3 到 %4）</translation>
-    </message>
-    <message>
-        <source>From about %1 sequences on, products take longer than reading weights</source>
-        <translation>约 %1 个序列起，矩阵乘法比读取权重更久</translation>
-    </message>
-    <message>
-        <source>USD %1 for a million generated tokens</source>
-        <translation>每生成一百万个词元 %1 美元</translation>
-    </message>
-    <message>
-        <source>Reading weights</source>
-        <translation>读取权重</translation>
-    </message>
-    <message>
-        <source>Reading the KV cache</source>
-        <translation>读取 KV 缓存</translation>
-    </message>
-    <message>
-        <source>Products beyond reading</source>
-        <translation>超出读取的矩阵乘法</translation>
-    </message>
-    <message>
-        <source>Launching kernels</source>
-        <translation>启动内核</translation>
-    </message>
-    <message>
-        <source>Sums over tensor ranks</source>
-        <translation>张量并行求和</translation>
-    </message>
-</context>
+    </context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -6285,7 +6301,7 @@ what you point at or are typing into.</source>
         <source>Bytes of one tensor. s tokens, b sequences, h hidden size, L layers; all letters are in the help's glossary.</source>
         <translation>一个张量的字节数。s 词元，b 序列，h 隐藏维度，L 层数；全部字母见帮助。</translation>
     </message>
-<message>
+    <message>
         <source>Keys and values of earlier tokens, of all sequences</source>
         <translation>所有序列之前词元的键和值</translation>
     </message>
@@ -6409,7 +6425,7 @@ what you point at or are typing into.</source>
         <source>Bands</source>
         <translation>色带</translation>
     </message>
-<message>
+    <message>
         <source>Keys and values of the tokens before, of all sequences.</source>
         <translation>所有序列之前词元的键和值。</translation>
     </message>
@@ -6886,12 +6902,12 @@ Click to change it or its notes.</source>
         <translation>训练过程</translation>
     </message>
     <message>
-        <source>Job</source>
-        <translation>任务</translation>
-    </message>
-<message>
         <source>Inference</source>
         <translation>推理</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>任务</translation>
     </message>
 </context>
 <context>
@@ -7370,19 +7386,19 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>No single change brings the plan nearer</source>
-        <translation>没有单项更改能让方案更接近</translation>
+        <translation>没有单项改动能使方案更接近</translation>
     </message>
     <message>
         <source>The recording has several GPUs: the one laid over the timeline</source>
-        <translation>记录中有多张 GPU：叠放在时间线上的一张</translation>
+        <translation>录制包含多张 GPU：叠加到时间线上的那一张</translation>
     </message>
     <message>
         <source>The recording has several steps: the one laid over the timeline</source>
-        <translation>记录中有多步：叠放在时间线上的一步</translation>
+        <translation>录制包含多个步：叠加到时间线上的那一步</translation>
     </message>
     <message>
         <source>Take the run off the timeline; its file stays as it is</source>
-        <translation>从时间线上取下运行；文件保持原样</translation>
+        <translation>从时间线上移除该运行；文件保持不变</translation>
     </message>
     <message>
         <source>Stop reading the file</source>
@@ -7390,7 +7406,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The largest allocations of the run that no line of the plan explains; a row opens to the functions that made it</source>
-        <translation>运行中方案没有任何一行能解释的最大分配；展开一行可见产生它的函数</translation>
+        <translation>运行中没有任何方案条目能解释的最大分配；展开一行可看到产生它的函数</translation>
     </message>
 </context>
 <context>
@@ -7498,7 +7514,7 @@ Click to change it or its notes.</source>
         <source>Start from %1</source>
         <translation>以 %1 为起始模型</translation>
     </message>
-<message>
+    <message>
         <source>Windows and linear attention</source>
         <translation>窗口与线性注意力</translation>
     </message>
@@ -7651,17 +7667,13 @@ Click to change it or its notes.</source>
         <source>0, 1, 2 or 3</source>
         <translation>请输入 0、1、2 或 3</translation>
     </message>
-<message>
+    <message>
         <source>Se&amp;quences at a time</source>
         <translation>同时序列数(&amp;Q)</translation>
     </message>
 </context>
 <context>
     <name>highwater::TimeModel</name>
-    <message>
-        <source>Where the step goes</source>
-        <translation>一步的时间花在哪里</translation>
-    </message>
     <message>
         <source>Time</source>
         <translation>时间</translation>
@@ -7678,11 +7690,15 @@ Click to change it or its notes.</source>
         <source>What it is, or its formula with the values</source>
         <translation>说明，或代入数值的公式</translation>
     </message>
-<message>
+    <message>
         <source>Where the time goes</source>
         <translation>时间花在哪里</translation>
     </message>
-</context>
+<message>
+        <source>Where the step goes</source>
+        <translation>一步的时间花在哪里</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::TimePage</name>
     <message>
@@ -7780,7 +7796,7 @@ Click to change it or its notes.</source>
         <source>The bubble, and stages that wait for the slowest</source>
         <translation>气泡，以及等待最慢阶段的时间</translation>
     </message>
-<message>
+    <message>
         <source>A token of every sequence</source>
         <translation>每个序列一个词元</translation>
     </message>
@@ -8027,7 +8043,7 @@ Click to change it or its notes.</source>
         <source>A click applies it, Ctrl+Z takes it back. The time is that of a step as it is estimated.</source>
         <translation>单击应用，Ctrl+Z 撤销。时间为每步时间的估算值。</translation>
     </message>
-<message>
+    <message>
         <source>about %1 tokens/s generated</source>
         <translation>约 %1 词元/s</translation>
     </message>
@@ -9158,6 +9174,70 @@ Click to change it or its notes.</source>
         <translation>Hugging Face generate</translation>
     </message>
     <message>
+        <source>Importance matrix</source>
+        <translation>重要性矩阵</translation>
+    </message>
+    <message>
+        <source>A GGUF file made with one mixes other types in a few formats.</source>
+        <translation>用它制作的 GGUF 文件在少数格式中混用其他类型。</translation>
+    </message>
+    <message>
+        <source>Group size</source>
+        <translation>分组大小</translation>
+    </message>
+    <message>
+        <source>Weights of a row that share a scale; 128 unless said.</source>
+        <translation>一行中共用一个缩放的权重数；默认 128。</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Tokens that a layer with a sliding window, or a chunk, sees.</source>
+        <translation>带滑动窗口或分块的层能看到的词元数。</translation>
+    </message>
+    <message>
+        <source>Linear key heads</source>
+        <translation>线性注意力键头数</translation>
+    </message>
+    <message>
+        <source>Of layers with linear attention (arXiv 2412.06464).</source>
+        <translation>线性注意力层的键头数（arXiv 2412.06464）。</translation>
+    </message>
+    <message>
+        <source>Linear value heads</source>
+        <translation>线性注意力值头数</translation>
+    </message>
+    <message>
+        <source>Each keeps a matrix for every sequence.</source>
+        <translation>每个值头为每个序列保留一个矩阵。</translation>
+    </message>
+    <message>
+        <source>Linear key width</source>
+        <translation>线性注意力键头维度</translation>
+    </message>
+    <message>
+        <source>Of a key head with linear attention.</source>
+        <translation>线性注意力中一个键头的维度。</translation>
+    </message>
+    <message>
+        <source>Linear value width</source>
+        <translation>线性注意力值头维度</translation>
+    </message>
+    <message>
+        <source>Of a value head with linear attention.</source>
+        <translation>线性注意力中一个值头的维度。</translation>
+    </message>
+    <message>
+        <source>Linear convolution</source>
+        <translation>线性注意力卷积</translation>
+    </message>
+    <message>
+        <source>Tokens that the convolution before it sees; 0: none.</source>
+        <translation>其前卷积看到的词元数；0 表示没有。</translation>
+    </message>
+    <message>
         <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head, embedding.</source>
         <translation>带适配器的矩阵：q、k、v、o、gate、up、down、head、embedding 中的若干。</translation>
     </message>
@@ -9545,71 +9625,7 @@ Click to change it or its notes.</source>
         <source>Training, or generating text with a trained model.</source>
         <translation>训练，或用训练好的模型生成文本。</translation>
     </message>
-    <message>
-        <source>Importance matrix</source>
-        <translation>重要性矩阵</translation>
-    </message>
-    <message>
-        <source>A GGUF file made with one mixes other types in a few formats.</source>
-        <translation>用它制作的 GGUF 文件在少数格式中混用其他类型。</translation>
-    </message>
-    <message>
-        <source>Group size</source>
-        <translation>分组大小</translation>
-    </message>
-    <message>
-        <source>Weights of a row that share a scale; 128 unless said.</source>
-        <translation>一行中共用一个缩放的权重数；默认 128。</translation>
-    </message>
-    <message>
-        <source>Window</source>
-        <translation>窗口</translation>
-    </message>
-    <message>
-        <source>Tokens that a layer with a sliding window, or a chunk, sees.</source>
-        <translation>带滑动窗口或分块的层能看到的词元数。</translation>
-    </message>
-    <message>
-        <source>Linear key heads</source>
-        <translation>线性注意力键头数</translation>
-    </message>
-    <message>
-        <source>Of layers with linear attention (arXiv 2412.06464).</source>
-        <translation>线性注意力层的键头数（arXiv 2412.06464）。</translation>
-    </message>
-    <message>
-        <source>Linear value heads</source>
-        <translation>线性注意力值头数</translation>
-    </message>
-    <message>
-        <source>Each keeps a matrix for every sequence.</source>
-        <translation>每个值头为每个序列保留一个矩阵。</translation>
-    </message>
-    <message>
-        <source>Linear key width</source>
-        <translation>线性注意力键头维度</translation>
-    </message>
-    <message>
-        <source>Of a key head with linear attention.</source>
-        <translation>线性注意力中一个键头的维度。</translation>
-    </message>
-    <message>
-        <source>Linear value width</source>
-        <translation>线性注意力值头维度</translation>
-    </message>
-    <message>
-        <source>Of a value head with linear attention.</source>
-        <translation>线性注意力中一个值头的维度。</translation>
-    </message>
-    <message>
-        <source>Linear convolution</source>
-        <translation>线性注意力卷积</translation>
-    </message>
-    <message>
-        <source>Tokens that the convolution before it sees; 0: none.</source>
-        <translation>其前卷积看到的词元数；0 表示没有。</translation>
-    </message>
-</context>
+    </context>
 <context>
     <name>tips</name>
     <message>

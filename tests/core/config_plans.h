@@ -15,6 +15,7 @@ inline Plan randomConfigPlan(Random& dice)
         Plan plan = dice.coin() ? randomLayout(dice) : randomPlan(dice);
         if (dice.coin())
             plan.model = CatalogModel{builtinCatalog().models()[dice.below(8) + 7].id};
+        plan.job = {}; // files are about plain training
         plan.recipe.framework = anyOf<Framework>(dice);
         for (const Key& key : keys())
             if (key.path.isIn(KeyGroup("recipe")) && key.path != "recipe.framework"

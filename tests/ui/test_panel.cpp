@@ -275,7 +275,9 @@ void TestPanel::eachControlEditsItsKey()
         auto* field = qobject_cast<KeyField*>(widget);
         QVERIFY(field);
         // Choices are typed as words, numbers as one that is allowed and not the default.
-        const QString text = key.kind == Kind::Choices ? QStringLiteral("q, head")
+        const QString text = path == "adapter.targets" ? QStringLiteral("q, head")
+            : key.kind == Kind::Choices                ? toQString(key.words.back())
+            : path == "layout.offload_fraction"        ? QStringLiteral("0.5")
             : path == "layout.imbalance"               ? QStringLiteral("1.5")
             : path == "model.custom.parameters"        ? QStringLiteral("6b")
             : key.kind == Kind::Real                   ? QStringLiteral("1")
