@@ -257,6 +257,10 @@ private:
             = role.id == RoleId::Policy || (role.id == RoleId::Value && m_defaults.adaptsValue);
         if (!adapted)
             plan.adapter = {};
+        if (role.id != RoleId::Policy) { // what is frozen is said of the policy
+            plan.recipe.frozen.clear();
+            plan.recipe.frozenLayers = 0;
+        }
         if (!trained) {
             plan.layout.offloadOptimizer = Offload::None;
             plan.layout.offloadParameters = Offload::None;

@@ -289,9 +289,11 @@ void TestShare::codesStayReadable_data()
             QVERIFY(assign(real, key.path, (key.least + key.most) / 2).empty());
     }
     row("the last word of every choice, with those about parts",
-        "HW101g15XD8O5VAeO1D93xCCiWyI8FDZ4e4XVqs6D7pM0Iizb307pMVoIxKrJBDV4Q1i9k"
-        "iy08FdMB5s9Xp8ffvEhCr9IX0f4fLkLnPhc3ragyTly8h8IxsVGD8K1aV05NmZ9RgBFp0A"
-        "UhFtmhCaB",
+        "HW103j0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae3A2k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
+        "h20sXbPl9UNYi3bbyMMkuG3e6UWp46nzIMo0MzcJ24temM3bc6t4Cjnhy950XsvTbUEFLi"
+        "lO5iPbIWa0D9O2A6b6hAB8vRzBQ2xHC084mDMg4RjwJEQ5oT2nvTWCqmYMOIThohKQtAp8"
+        "BW3LS7dwfnsC9j3d0ESXjzLQvoS3ragyTlxnBRHWYH0laOOeR0KJPEse5Sih8KPMMsbaaN"
+        "RJSDN3OBqMDMJkIx9vpOU2n0KqH5KzfsxN5AfjYzpkez",
         newest);
     last.recipe.optimizer = Optimizer::PagedAdamW8bit;
     last.recipe.moments = Moments::Int8;
@@ -299,25 +301,25 @@ void TestShare::codesStayReadable_data()
     last.inference.weights = WeightFormat::Q8_0;
     last.inference.kvCache = KvFormat::Q4_0;
     row("the last word of every choice",
-        "HW103L0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae382k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
-        "h20sXbPl9UNYi3bbzCgra1lh6jn4Oh7KPrm0CXoGSTUuPLEaxH2EfFC1x0INbG2u9LkJAK"
-        "VFKHOdbAb082SuBdQiZQ9xXOf6ajPohCpDsGQpVsqv7j7eUpOSDBL05Oljrkablh0JeJqn"
-        "ZiObrISTZkjIyFCzHWYH0laOOeR0KJPEse5Sih8KPMMsbaaNRJSEfsie1LuAJuzRiwCtij"
-        "a5AfjaDX5Gw",
+        "HW103I0Klu5HjMrUJ0B4IdkzR6jXHAgDRpbSuv62m6MvAWV0Uu0MIH2vpNiLKLY5SuGniB"
+        "cC0C0YNOdyc5j1CZIloC5SMc6kyYuYr63Yn0CbRNENeriy0G1BRXVhdyX0D7jctY2rjOAX"
+        "fIGjHS0wD0DMxSiEAXMVEAMcraHU2L4CqmYMOIThohKQtAVm1DJWw7dwfnsC9j3d0ESXjz"
+        "LQvoeDjsYAui4uvqHcw3TkOyKSq0KVfURH7LXIJv0h8K0fzghJeQ6gWvlHCb4YCLcxe2kX"
+        "x4Q7vPM",
         last);
     Plan before = last;
     before.recipe.optimizer = Optimizer::Muon;
     before.recipe.loss = Loss::Chunked;
     row("words that were the last before others were added",
-        "HW103L0Klu5HjMrRI0QtQ4zX0kGEGpLVYJoae382k5KqpQ2y3j0MEm3WzpCKo30OGtGFGn"
-        "h20sXbPl9UNYi3bbzCgra1lh6jn4Oh7KPrm0CXoGSTUuPLEaxH2EfFC1x0INbG2u9LkJAK"
-        "VFKHOdbAb082Su6wlTNM9xXOf6ajPohCpDsGQpVsqv7j7eUpOSDBL05Oljrkablh0JeJqn"
-        "ZiObrISTZkjGhSATHWYH0laOOeR0KJPEse5Sih8KPMMsbaaNRJSEfsie1LuAJuzRiwCtij"
-        "a5AfjVwtTsq",
+        "HW103I0Klu5HjMrUJ0B4IdkzR6jXHAgDRpbSuv62m6MvAWV0Uu0MIH2vpNiLKLY5SuGniB"
+        "cC0C0YNOdyc5j1CZIloC5SMc6kyYuYr63Yn0CbRNENeriy0G1BRXVhdyX0D7jctY2rjOAX"
+        "fIGjHS0wD082vwMQUqBTEAMcraHU2L4CqmYMOIThohKQtAVm1DJWw7dwfnsC9j3d0ESXjz"
+        "LQvoeDjpyJrdKZlaHcw3TkOyKSq0KVfURH7LXIJv0h8K0fzghJeQ6gWvlHCb4YCLcxe2kX"
+        "x0Tuf6Q",
         before);
     row("every real",
-        "HW101G7BfUp50DZ1zGU568izH3aY0YEk8APvNhe8zZkcpJS50VEx3jhlQiU2Q0ZJKHONa0"
-        "MYHiQ3YKQeuowI2DKqFO12QE5zGtMWGuhmN0sNMFDSmw",
+        "HW10157BfUp50DZ1zGU568izH3aY0YEk8APvNhh6aZw0CkSqjCGeXwhIIiKPZLBWfZR6Lv"
+        "5FLWXde9stGhEE3AknNIUoQn0CNcK",
         real);
 }
 
