@@ -89,7 +89,7 @@ private:
         const Job& job = m_plan.job;
         switch (role) {
         case RoleId::Ref:
-            if (job.referenceFree || job.precomputedReference)
+            if (!reinforces() && (job.referenceFree || job.precomputedReference))
                 return false;
             return kind() != JobKind::Grpo || m_defaults.referenceInGrpo || isWritten(role);
         case RoleId::Reward:
@@ -341,9 +341,18 @@ private:
             rules.sequencesAtATime = pairs ? 2 : 1;
     }
 
+    /// Only reinforcement packs to a budget.
+    static Job withoutBudgets(Job job)
+    {
+        job.updateTokens.reset();
+        job.logprobTokens.reset();
+        job.valueTokens.reset();
+        return job;
+    }
+
     void setTokens(JobRole& role) const
     {
-        const Job& job = m_plan.job;
+        const Job job = reinforces() ? m_plan.job : withoutBudgets(m_plan.job);
         const bool pairs = m_recipe.sequences > 1;
         role.tokens.sequences = pairs ? job.samples.value_or(m_recipe.sequences) : 1;
         const bool packs
@@ -376,13 +385,14 @@ private:
                             role.id,
                             m_plan.recipe.framework,
                             logitsOf(),
-                            m_plan.job.entropy.value_or(m_defaults.entropy),
+                            reinforces() ? m_plan.job.entropy.value_or(m_defaults.entropy)
+                                         : Entropy::None,
                             updates,
                             role.scalarHead,
                             model.layout.tensor > 1,
                             model.trainsAll(),
                             !has(RoleId::Ref),
-                            m_plan.job.topK.value_or(0)};
+                            kind() == JobKind::Distill ? m_plan.job.topK.value_or(0) : 0};
             if (kind() == JobKind::Distill)
                 head.alone = placeOf(RoleId::Teacher) == RolePlace::Own;
             rules.head = headTerms(head);

@@ -240,7 +240,8 @@ Result<Resolved> prepare(const Plan& plan, const Catalog& catalog,
                          const std::optional<IdleShares>& idle)
 {
     auto resolved = resolveForMethod(plan, catalog);
-    if (resolved && idle && !resolved->serves()) {
+    // A job's allocator is not replayed in any case, and its engine keeps nothing idle.
+    if (resolved && idle && !resolved->serves() && !resolved->isJob()) {
         resolved->replays = false;
         resolved->idle = *idle;
     }

@@ -1792,10 +1792,6 @@
         <translation>未给出激活重算方式</translation>
     </message>
     <message>
-        <source>a plan cannot say that the optimizer steps inside the backward pass</source>
-        <translation>方案无法表示在反向计算过程中执行优化器更新</translation>
-    </message>
-    <message>
         <source>the number of GPUs is not stated</source>
         <translation>未给出 GPU 数量</translation>
     </message>
@@ -1806,10 +1802,6 @@
     <message>
         <source>the batch is not stated</source>
         <translation>未给出批大小</translation>
-    </message>
-    <message>
-        <source>a plan cannot say that the embedding and the head are trained in full beside adapters (%1)</source>
-        <translation>方案无法表示在适配器之外完整训练嵌入层和输出头（%1）</translation>
     </message>
     <message>
         <source>a plan cannot say adapters that are not low-rank (%1)</source>
@@ -3948,10 +3940,6 @@
         <translation>与均衡的划分不同，取均衡的划分</translation>
     </message>
     <message>
-        <source>is not read: every layer keeps its input alone</source>
-        <translation>未读取：每层只保留其输入</translation>
-    </message>
-    <message>
         <source>has no arguments of Megatron-LM</source>
         <translation>没有 Megatron-LM 的参数</translation>
     </message>
@@ -4547,10 +4535,6 @@
         <source>Sums over tensor ranks</source>
         <translation>张量并行求和</translation>
     </message>
-<message>
-        <source>Passes and logits</source>
-        <translation>处理与 logits</translation>
-    </message>
     <message>
         <source>leaves layers that the other stages cannot share evenly</source>
         <translation>剩下的层其他阶段不能平均分配</translation>
@@ -4715,7 +4699,7 @@
         <source>first %1 layers frozen</source>
         <translation>前 %1 层冻结</translation>
     </message>
-<message>
+    <message>
         <source>text is generated</source>
         <translation>生成文本</translation>
     </message>
@@ -4875,7 +4859,39 @@
         <source>has no time: the phases of a job are not timed</source>
         <translation>没有时间：任务的各阶段不计时</translation>
     </message>
-</context>
+    <message>
+        <source>%1 sequences at a time (now %2)</source>
+        <translation>同时 %1 个序列（现为 %2）</translation>
+    </message>
+    <message>
+        <source>fewer tokens a second</source>
+        <translation>每秒词元更少</translation>
+    </message>
+    <message>
+        <source>Memory by number of GPUs</source>
+        <translation>不同 GPU 数量的显存</translation>
+    </message>
+    <message>
+        <source>is not what this method counts: it knows training alone</source>
+        <translation>不是该方法计算的内容：它只计算训练</translation>
+    </message>
+<message>
+        <source>Passes and logits</source>
+        <translation>处理与 logits</translation>
+    </message>
+    <message>
+        <source>a plan cannot say that the optimizer steps inside the backward pass</source>
+        <translation>方案无法表示在反向计算过程中执行优化器更新</translation>
+    </message>
+    <message>
+        <source>a plan cannot say that the embedding and the head are trained in full beside adapters (%1)</source>
+        <translation>方案无法表示在适配器之外完整训练嵌入层和输出头（%1）</translation>
+    </message>
+    <message>
+        <source>is not read: every layer keeps its input alone</source>
+        <translation>未读取：每层只保留其输入</translation>
+    </message>
+    </context>
 <context>
     <name>highwater::About</name>
     <message>
@@ -6889,7 +6905,7 @@ Click to change it or its notes.</source>
         <source>Inference</source>
         <translation>推理</translation>
     </message>
-<message>
+    <message>
         <source>Job</source>
         <translation>任务</translation>
     </message>
@@ -7367,6 +7383,30 @@ Click to change it or its notes.</source>
     <message>
         <source>Optimizer</source>
         <translation>优化器</translation>
+    </message>
+    <message>
+        <source>No single change brings the plan nearer</source>
+        <translation>没有单项改动能使方案更接近</translation>
+    </message>
+    <message>
+        <source>The recording has several GPUs: the one laid over the timeline</source>
+        <translation>录制包含多张 GPU：叠加到时间线上的那一张</translation>
+    </message>
+    <message>
+        <source>The recording has several steps: the one laid over the timeline</source>
+        <translation>录制包含多个步：叠加到时间线上的那一步</translation>
+    </message>
+    <message>
+        <source>Take the run off the timeline; its file stays as it is</source>
+        <translation>从时间线上移除该运行；文件保持不变</translation>
+    </message>
+    <message>
+        <source>Stop reading the file</source>
+        <translation>停止读取文件</translation>
+    </message>
+    <message>
+        <source>The largest allocations of the run that no line of the plan explains; a row opens to the functions that made it</source>
+        <translation>运行中没有任何方案条目能解释的最大分配；展开一行可看到产生它的函数</translation>
     </message>
 </context>
 <context>
@@ -8470,10 +8510,6 @@ Click to change it or its notes.</source>
         <translation>目标矩阵</translation>
     </message>
     <message>
-        <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.</source>
-        <translation>带适配器的矩阵：可从 q、k、v、o、gate、up、down、head 中选取。</translation>
-    </message>
-    <message>
         <source>Adapter dropout</source>
         <translation>适配器 dropout</translation>
     </message>
@@ -8496,10 +8532,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Norms, head and embedding in 32 bits, as PEFT prepares a quantised model.</source>
         <translation>归一化、输出头和嵌入使用 32 位，与 PEFT 准备量化模型的做法相同。</translation>
-    </message>
-    <message>
-        <source>Training, or generating text with a trained model.</source>
-        <translation>训练，或用训练好的模型生成文本。</translation>
     </message>
     <message>
         <source>Sets what the framework itself would; what you choose wins over it.</source>
@@ -9205,7 +9237,7 @@ Click to change it or its notes.</source>
         <source>Tokens that the convolution before it sees; 0: none.</source>
         <translation>其前卷积看到的词元数；0 表示没有。</translation>
     </message>
-<message>
+    <message>
         <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head, embedding.</source>
         <translation>带适配器的矩阵：q、k、v、o、gate、up、down、head、embedding 中的若干。</translation>
     </message>
@@ -9353,7 +9385,7 @@ Click to change it or its notes.</source>
         <source>Ring</source>
         <translation>环形</translation>
     </message>
-<message>
+    <message>
         <source>Training, tuning by preferences or rewards, or generating text.</source>
         <translation>训练、按偏好或奖励微调，或生成文本。</translation>
     </message>
@@ -9585,7 +9617,15 @@ Click to change it or its notes.</source>
         <source>The policy without its adapters</source>
         <translation>关掉适配器的策略</translation>
     </message>
-</context>
+<message>
+        <source>Matrices that have an adapter: some of q, k, v, o, gate, up, down, head.</source>
+        <translation>带适配器的矩阵：可从 q、k、v、o、gate、up、down、head 中选取。</translation>
+    </message>
+    <message>
+        <source>Training, or generating text with a trained model.</source>
+        <translation>训练，或用训练好的模型生成文本。</translation>
+    </message>
+    </context>
 <context>
     <name>tips</name>
     <message>
@@ -9896,7 +9936,7 @@ Click to change it or its notes.</source>
         <source>Memory that a layout must leave on each GPU, in GiB or GB.</source>
         <translation>布局必须在每张卡上留出的显存，以 GiB 或 GB 计。</translation>
     </message>
-<message>
+    <message>
         <source>The models of the job and their memory.</source>
         <translation>任务的各个模型及其内存。</translation>
     </message>

@@ -61,9 +61,19 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"model.custom.arch_verified", "describes a model"},
 });
 
+/// Of the keys of roles the panel has those that most jobs need; the others are in the file.
+bool isRareRoleKey(KeyPath path)
+{
+    constexpr std::array<KeyPath, 5> shown{"roles.policy.dtype", "roles.ref.dtype",
+                                           "roles.ref.place", "roles.rollout.place",
+                                           "roles.rollout.sleep"};
+    return path.isIn(KeyGroup("roles")) && std::ranges::find(shown, path) == shown.end();
+}
+
 bool isExempt(KeyPath path)
 {
-    return std::ranges::find(exemptions, path, &Exempt::key) != exemptions.end();
+    return isRareRoleKey(path)
+        || std::ranges::find(exemptions, path, &Exempt::key) != exemptions.end();
 }
 
 QString qt(std::string_view text)
