@@ -64,6 +64,11 @@ void addMegatronPipeline(ConfigRun& run, MegatronFlags& flags)
     if (layout.virtualPipeline == 1
         && (pieces % layout.pipeline != 0 || !layout.stageLayers.empty())) {
         flags.addQuoted("--pipeline-model-parallel-layout", stageLayout(run));
+        // A list of layers does not tell by which rule it came about.
+        if (balanced
+            && stageStarts(run.shape(), layout.pipeline, StageSplit::Even)
+                == stageStarts(run.shape(), layout.pipeline, StageSplit::Balanced))
+            run.cannotSay(KeyPath("layout.stage_split"));
         return;
     }
     if (balanced) {

@@ -61,7 +61,11 @@ std::vector<Plan> allPlans()
 
 const std::vector<Plan>& plansToExport()
 {
-    static const std::vector<Plan> plans = allPlans();
+    static const std::vector<Plan> plans = [] {
+        std::vector<Plan> list = allPlans();
+        std::erase_if(list, [](const Plan& plan) { return plan.job.kind.has_value(); });
+        return list;
+    }();
     return plans;
 }
 
