@@ -185,6 +185,8 @@ private:
         plan.job = {};
         plan.roles = {};
         plan.rollout = {};
+        if (kind() != JobKind::Sft)
+            plan.recipe.loss.reset(); // the kind has a loss of its own
         if (const auto& model = choice(role).model)
             plan.model = CatalogModel{*model};
         return plan;

@@ -4875,6 +4875,14 @@
         <source>is not what this method counts: it knows training alone</source>
         <translation>不是该方法计算的内容：它只计算训练</translation>
     </message>
+    <message>
+        <source>Token embedding, as stored</source>
+        <translation>词元嵌入（按存储格式）</translation>
+    </message>
+    <message>
+        <source>Output head, as stored</source>
+        <translation>输出头（按存储格式）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -243,11 +243,13 @@ void TestCacheLayout::groupsOfOneSize()
 /// Qwen3-Next 80B: 12 full layers of 2 · 2 · 256 values, 36 with a state.
 void TestCacheLayout::configurationsSayTheState()
 {
-    const auto read = importPlan({"config.json", R"({"model_type": "qwen3_next", "hidden_size": 2048,
+    const auto read = importPlan({"config.json",
+                                  R"({"model_type": "qwen3_next", "hidden_size": 2048,
         "intermediate_size": 5120, "num_hidden_layers": 48, "num_attention_heads": 16,
         "num_key_value_heads": 2, "head_dim": 256, "vocab_size": 151936, "num_experts": 512,
         "num_experts_per_tok": 10, "moe_intermediate_size": 512,
-        "shared_expert_intermediate_size": 512, "max_position_embeddings": 262144})", {}},
+        "shared_expert_intermediate_size": 512, "max_position_embeddings": 262144})",
+                                  {}},
                                  Plan{}, builtinCatalog());
     QVERIFY(read);
     Plan plan = serving({{"workload.context", "1000"}});

@@ -354,19 +354,19 @@ void TestPlanFile::wrongFiles_data()
         {"1:90: layout.zero: must be a whole number from 0 to 3; found true"});
     row("text for a list", withModel(R"("adapter":{"targets":"q"})"),
         {"1:93: adapter.targets: must be a list, without repeats, of q, k, v, o, gate, up, down, "
-         "head; found \"q\""});
+         "head, embedding; found \"q\""});
     row("number in a list", withModel(R"("adapter":{"targets":["q",1]})"),
         {"1:96: adapter.targets: must be a list, without repeats, of q, k, v, o, gate, up, down, "
-         "head; found 1"});
+         "head, embedding; found 1"});
     row("list in a list", withModel(R"("adapter":{"targets":[["q"]]})"),
         {"1:92: adapter.targets: must be a list, without repeats, of q, k, v, o, gate, up, down, "
-         "head; found […]"});
+         "head, embedding; found […]"});
     row("object in a list", withModel(R"("adapter":{"targets":[{}]})"),
         {"1:92: adapter.targets: must be a list, without repeats, of q, k, v, o, gate, up, down, "
-         "head; found {…}"});
+         "head, embedding; found {…}"});
     row("repeat in a list", withModel(R"("adapter":{"targets":["q","q"]})"),
         {"1:99: adapter.targets: must be a list, without repeats, of q, k, v, o, gate, up, down, "
-         "head; found [\"q\", \"q\"]"});
+         "head, embedding; found [\"q\", \"q\"]"});
     row("unknown word", withModel(R"("method":"guess")"),
         {"1:85: method: must be one of exact, lecture, lecture-zero, transformer-math, "
          "rule-of-thumb, activation-ratio, deepspeed, eleuther, megatron, llm-analysis, "

@@ -96,9 +96,15 @@ void TestSummary::commandLinesAreReadBack()
     Random random(20260712);
     for (int i = 0; i < 500; ++i) {
         Plan plan = planOfRandomKeys(random);
-        std::vector<std::string*> texts{&plan.name, &plan.notes, &plan.cluster.device};
+        std::vector<std::string*> texts{&plan.name, &plan.notes, &plan.cluster.device,
+                                        &plan.layout.stageLayers};
         if (auto* listed = std::get_if<CatalogModel>(&plan.model))
             texts.push_back(&listed->id);
+        for (RoleChoice* role :
+             {&plan.roles.policy, &plan.roles.ref, &plan.roles.value, &plan.roles.reward,
+              &plan.roles.teacher, &plan.roles.ema, &plan.roles.rollout})
+            if (role->model)
+                texts.push_back(&*role->model);
         for (std::string* text : texts)
             std::erase(*text, '\0'); // no command line can hold one
         const std::string line = commandLineOf(plan);

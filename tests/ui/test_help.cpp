@@ -326,7 +326,11 @@ void TestHelp::bytesAreThoseOfTheLedger()
         const auto optimizer = *fromName<Optimizer>(word);
         const StateBytes mixed = countedBytes(Precision::Bf16Mixed, optimizer);
         const auto row = rows.find(toQString(word));
-        QVERIFY2(row != rows.end(), word.data());
+        if (row == rows.end()) { // its states follow from the sides of each weight
+            const QString& partial = book.page(QStringLiteral("partial"))->markdown;
+            QVERIFY2(partial.contains(u'`' + toQString(word) + u'`'), word.data());
+            continue;
+        }
         QCOMPARE(row->second.front(),
                  (QStringList{number(mixed.states), number(mixed.states + mixed.master),
                               number(mixed.all()),
