@@ -82,11 +82,13 @@ void setParts(SymbolValues& values, const Resolved& plan, const StageLayers& lay
     const std::int64_t finalNorm = layers.predicts ? parameters(Part::FinalNorm) : 0;
     set(values, Symbol::OtherParameters, plus(positions, finalNorm));
     set(values, Symbol::TrainedOther, plus(plan.trainsEmbedding() ? positions : 0, finalNorm));
-    const std::int64_t widest = std::max({plan.shape.queryWidth(),
-                                          plan.counts.denseLayers > 0 ? plan.shape.feedForward : 0,
-                                          plan.shape.expertWidth, plan.shape.sharedTotalWidth()});
-    set(values, Symbol::LargestMatrix,
-        shareOf(times(plan.shape.hidden, widest), plan.layout.tensor));
+    const Shape& shape = plan.shape;
+    std::int64_t widest = shape.queryWidth();
+    if (plan.counts.denseLayers > 0)
+        widest = std::max(widest, shape.feedForward);
+    if (shape.experts > 0)
+        widest = std::max({widest, shape.expertWidth, shape.sharedTotalWidth()});
+    set(values, Symbol::LargestMatrix, shareOf(times(shape.hidden, widest), plan.layout.tensor));
 }
 
 /// The same without what is frozen.
