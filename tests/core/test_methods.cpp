@@ -967,7 +967,7 @@ void TestMethods::ignoredKeysChangeNothing()
 {
     Random dice(7);
     int tried = 0;
-    for (int round = 0; round < 4000; ++round) {
+    for (int round = 0; round < casesToTry(4000); ++round) {
         Plan plan = dice.coin() ? randomLayout(dice) : randomPlan(dice);
         plan.method = methods()[dice.below(methods().size())].id;
         for (const Key& key : keys()) {
@@ -999,7 +999,7 @@ void TestMethods::ignoredKeysChangeNothing()
             ++tried;
         }
     }
-    QVERIFY(tried > 4000);
+    QVERIFY(tried > casesToTry(4000));
 }
 
 void TestMethods::linesAddUp_data()
