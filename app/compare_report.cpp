@@ -3,6 +3,7 @@
 #include "compare_report.h"
 
 #include "core/figure/plan_words.h"
+#include "core/plan/numbers.h"
 #include "padding.h"
 
 #include <algorithm>

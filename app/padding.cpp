@@ -19,11 +19,6 @@ std::string percent(const std::optional<double>& part, int decimals)
     return part ? fixed(100 * *part, decimals) + " %" : "-";
 }
 
-std::string inGib(Bytes bytes)
-{
-    return fixed(static_cast<double>(bytes) / static_cast<double>(Bytes{1} << 30), 2);
-}
-
 std::string signedPercent(const std::optional<double>& part)
 {
     return (part && *part > 0 ? "+" : "") + percent(part, 1);

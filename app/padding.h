@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/bytes.h"
-
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -13,9 +11,6 @@ namespace highwater {
 
 /// Columns that a terminal shows, counting a letter of UTF-8 once.
 std::size_t terminalWidth(std::string_view text);
-
-/// "79.65"
-std::string inGib(Bytes bytes);
 
 /// A part of 1 in percent; "-" where there is none.
 std::string percent(const std::optional<double>& part, int decimals);

@@ -88,7 +88,7 @@ void addServing(std::string& text, const Estimate& estimate)
     const auto row = [&text](const char* name, const std::string& value) {
         text += "  " + leftAligned(name, 26) + value + "\n";
     };
-    const auto gib = [](Bytes bytes) { return fixed(toGib(bytes), 2) + " GiB"; };
+    const auto gib = [](Bytes bytes) { return inGib(bytes) + " GiB"; };
     text += "\nKV cache\n";
     row("of a token", grouped(serving.kvBytesPerToken) + " bytes in all layers");
     if (serving.kvBytesPerFurtherToken != serving.kvBytesPerToken)
@@ -114,9 +114,9 @@ void addServing(std::string& text, const Estimate& estimate)
 /// "49.03 GiB, 47.91 to 51.20"
 std::string withBand(const Totals& totals)
 {
-    std::string text = fixed(toGib(totals.total), 2) + " GiB";
+    std::string text = inGib(totals.total) + " GiB";
     if (totals.low != totals.high)
-        text += ", " + fixed(toGib(totals.low), 2) + " to " + fixed(toGib(totals.high), 2);
+        text += ", " + inGib(totals.low) + " to " + inGib(totals.high);
     return text;
 }
 
@@ -130,18 +130,18 @@ void addGroups(std::string& text, const Estimate& estimate)
         if (bytes == 0)
             continue;
         text += "  " + leftAligned(english(nameIn(estimate.plan, static_cast<Group>(i))), 20)
-            + rightAligned(fixed(toGib(bytes), 2), 12) + " GiB"
+            + rightAligned(inGib(bytes), 12) + " GiB"
             + rightAligned(fixed(100 * toGib(bytes) / toGib(totals.total), 1), 8) + " %  "
             + bar(toGib(bytes), whole, barColumns) + "\n";
     }
-    const std::string digits = fixed(toGib(totals.total), 2);
+    const std::string digits = inGib(totals.total);
     const std::string total
         = std::string(12 - std::min<std::size_t>(12, digits.size()), ' ') + withBand(totals);
     text += "  " + leftAligned("Total per GPU", 20) + leftAligned(total, 38) + "  "
         + grouped(totals.total) + " bytes\n";
     const auto beside = [&](const char* name, Bytes bytes) {
         if (bytes > 0)
-            text += "  " + leftAligned(name, 20) + rightAligned(fixed(toGib(bytes), 2), 12) + " GiB"
+            text += "  " + leftAligned(name, 20) + rightAligned(inGib(bytes), 12) + " GiB"
                 + rightAligned(grouped(bytes), 24) + " bytes\n";
     };
     beside("Host, per node", estimate.answer.hostPerNode);
@@ -152,7 +152,7 @@ void addGroups(std::string& text, const Estimate& estimate)
 
 std::string cellText(const TableCell& cell)
 {
-    return cell.kind == CellKind::Amount ? fixed(toGib(cell.number), 2)
+    return cell.kind == CellKind::Amount ? inGib(cell.number)
         : cell.kind == CellKind::Count   ? grouped(cell.number)
                                          : english(cell.text);
 }
@@ -204,8 +204,8 @@ void addMoments(std::string& text, const Estimate& estimate)
     for (const MomentTotal& moment : estimate.answer.moments) {
         const bool peak = estimate.answer.totals.peakMoment == moment.moment;
         text += "  " + leftAligned(english(momentName(moment.moment)), columns)
-            + rightAligned(fixed(toGib(moment.perGroup.total()), 2), 12) + " GiB"
-            + (peak ? "   peak" : "") + "\n";
+            + rightAligned(inGib(moment.perGroup.total()), 12) + " GiB" + (peak ? "   peak" : "")
+            + "\n";
     }
 }
 
@@ -334,11 +334,10 @@ std::string sweepReport(const Sweep& sweep)
         most = std::max({most, point.totals.total, point.capacity});
     const std::size_t columns = std::max<std::size_t>(14, sweep.axis.text().size());
     std::string text = rightAligned(std::string(sweep.axis), columns)
-        + rightAligned("GiB per GPU", 14) + "  of " + fixed(toGib(sweep.points.front().capacity), 2)
-        + "\n";
+        + rightAligned("GiB per GPU", 14) + "  of " + inGib(sweep.points.front().capacity) + "\n";
     for (const SweepPoint& point : sweep.points)
         text += rightAligned(grouped(point.value), columns)
-            + rightAligned(fixed(toGib(point.totals.total), 2), 14) + "  "
+            + rightAligned(inGib(point.totals.total), 14) + "  "
             + leftAligned(std::string(nameOf(point.verdict)), 6)
             + bar(toGib(point.totals.total), toGib(most), barColumns) + "\n";
     const auto falls = [](const SweepPoint& left, const SweepPoint& right) {
@@ -354,7 +353,7 @@ std::string solutionReport(const Solution& solution)
 {
     const bool band = solution.totals.low != solution.totals.high;
     const std::string found = ": " + withBand(solution.totals) + (band ? ", of " : " of ")
-        + fixed(toGib(solution.capacity), 2) + " GiB\n";
+        + inGib(solution.capacity) + " GiB\n";
     if (!solution.answer)
         return english(solution.reason) + found;
     const std::string note = english(solution.note);
@@ -391,7 +390,7 @@ std::string remediesReport(const std::vector<Remedy>& remedies, const Estimate& 
             text += wanted;
         head = wanted;
         text += "  " + leftAligned(said[i].labels, labelColumns + 2)
-            + rightAligned(fixed(toGib(remedy.totals.total), 2), 10) + " GiB   "
+            + rightAligned(inGib(remedy.totals.total), 10) + " GiB   "
             + leftAligned(said[i].costs, costColumns + 2) + said[i].settings + "\n";
     }
     if (!present.fits() && remedies.empty())

@@ -29,9 +29,9 @@ void addRow(std::string& text, const std::string& place, const FoundLayout& layo
     text += "  " + rightAligned(place, 5) + rightAligned(amountText(layout.seconds()), 11)
         + rightAligned(amountText(layout.tokensPerSecondPerGpu), 12)
         + rightAligned(fixed(100 * layout.modelUtilisation, 1), 8)
-        + rightAligned(fixed(toGib(layout.judged.totals.total), 2), 9)
-        + rightAligned(fixed(toGib(layout.judged.free()), 2), 9) + (layout.pareto ? "  *" : "   ")
-        + " " + words + "\n";
+        + rightAligned(inGib(layout.judged.totals.total), 9)
+        + rightAligned(inGib(layout.judged.free()), 9) + (layout.pareto ? "  *" : "   ") + " "
+        + words + "\n";
 }
 
 void addHead(std::string& text, const std::string& title)

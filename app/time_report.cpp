@@ -72,7 +72,7 @@ std::string generationReport(const Resolved& plan)
 
 std::string timeReport(const Resolved& plan)
 {
-    if (plan.serves() && plan.method == MethodId::Exact)
+    if (isGeneration(plan))
         return generationReport(plan);
     const auto answer = timeOf(plan);
     std::string text = "\nTime and cost (estimated)\n";

@@ -180,9 +180,15 @@ AllocatorSettings settingsOf(const Resolved& plan)
     return settings;
 }
 
+/// Whether the allocator keeps anything idle that is to be counted.
+bool keepsIdle(const Resolved& plan, Bytes allocated)
+{
+    return !plan.serves() && plan.cluster.overhead != Overhead::None && allocated < tooMany;
+}
+
 Idle idleOf(const Resolved& plan, const Stage& stage, Bytes allocated, const IdleShares* shares)
 {
-    if (plan.serves() || plan.cluster.overhead == Overhead::None || allocated == tooMany)
+    if (!keepsIdle(plan, allocated))
         return {};
     if (shares || !plan.replays)
         return sharedIdle(shares ? *shares : plan.idle, allocated);
@@ -357,7 +363,7 @@ Bytes outsideBytes(const Resolved& plan)
 
 Bytes idleWithoutReplay(const Resolved& plan, Bytes allocated)
 {
-    if (plan.serves() || plan.cluster.overhead == Overhead::None || allocated == tooMany)
+    if (!keepsIdle(plan, allocated))
         return 0;
     return sharedIdle(plan.idle, allocated).bytes.expected;
 }
@@ -366,8 +372,7 @@ Totals totalsOfPeak(const Resolved& plan, const GroupBytes& tensors, Bytes pool,
 {
     const Bytes held = tensors.total();
     const Bytes trained = held - pool;
-    const bool counts = plan.cluster.overhead != Overhead::None && held < tooMany;
-    const Idle idle = counts ? sharedIdle(plan.idle, trained) : Idle{};
+    const Idle idle = keepsIdle(plan, held) ? sharedIdle(plan.idle, trained) : Idle{};
     const OverheadSizes low = overheadSizes(plan, Overhead::Low);
     const OverheadSizes high = overheadSizes(plan, Overhead::High);
     const auto banded = [&](Fitted spread, Fitted beside) {

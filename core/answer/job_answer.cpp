@@ -129,7 +129,6 @@ PhaseTotal rolesIn(const Resolved& job, const PhaseParts& phase)
 
 void addWarnings(const Resolved& job, Answer& answer)
 {
-    constexpr double gib = 1 << 30;
     const JobRole* const rollout = roleOf(job, RoleId::Rollout);
     if (!rollout)
         return;
@@ -140,8 +139,7 @@ void addWarnings(const Resolved& job, Answer& answer)
              {HW_TR("core",
                     "The engine's share of a card, %1 GiB, has no room for a cache beside its "
                     "weights, %2 GiB: it will not start"),
-              {fixed(static_cast<double>(pool.all) / gib, 2),
-               fixed(static_cast<double>(pool.weights) / gib, 2)}}});
+              {inGib(pool.all), inGib(pool.weights)}}});
 }
 
 } // namespace
@@ -185,7 +183,6 @@ Answer jobAnswer(const Resolved& job)
 
 std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
 {
-    constexpr double gib = 1 << 30;
     std::vector<Text> remarks;
     if (const JobRole* rollout = roleOf(job, RoleId::Rollout)) {
         const EnginePool pool = enginePool(job, *rollout);
@@ -199,7 +196,7 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
                      "core",
                      "The engine takes %1 GiB of each card it runs on; its cache holds %2 tokens, "
                      "%3 sequences of %4"),
-                 {fixed(static_cast<double>(pool.all) / gib, 2), grouped(tokens),
+                 {inGib(pool.all), grouped(tokens),
                   grouped(tokens / std::max<std::int64_t>(1, rollout->plan.workload.context)),
                   grouped(rollout->plan.workload.context)}});
     }
@@ -213,7 +210,7 @@ std::vector<Text> jobRemarks(const Resolved& job, const Answer& answer)
         remarks.push_back({HW_TR("core",
                                  "Weights and states that wait on the host take %1 GiB of "
                                  "each node's memory"),
-                           {fixed(static_cast<double>(answer.hostPerNode) / gib, 2)}});
+                           {inGib(answer.hostPerNode)}});
     return remarks;
 }
 

@@ -3,9 +3,9 @@
 #include "core/answer/job_phases.h"
 
 #include "core/job/roles.h"
-#include "core/ledger/fitted.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
+#include "core/ledger/serving.h"
 
 #include <algorithm>
 #include <utility>
@@ -92,23 +92,11 @@ GroupBytes PhasePart::groups() const
 
 EnginePool enginePool(const Resolved& job, const JobRole& rollout)
 {
-    const Stage& stage = rollout.plan.stages.front();
+    const ServedBytes served = servedBytes(rollout.plan.stages.front());
     EnginePool pool;
     pool.all = static_cast<Bytes>(static_cast<double>(job.capacity) * memoryFraction(rollout.plan));
-    Bytes dense = 0, moe = 0, every = 0, logits = 0;
-    for (const Term& term : stage.terms) {
-        const Bytes bytes = bytesOf(term.each, stage.symbols);
-        if (groupOf(term.id) == Group::Parameters)
-            pool.weights = plus(pool.weights, bytes);
-        else if (term.life == Life::Flowing)
-            (term.per == Per::DenseLayer     ? dense
-                 : term.per == Per::MoeLayer ? moe
-                                             : every)
-                += bytes;
-        else if (term.life == Life::ForwardEnd)
-            logits = plus(logits, bytes);
-    }
-    pool.passes = std::max(plus(every, std::max(dense, moe)), logits);
+    pool.weights = served.weights;
+    pool.passes = served.passes;
     return pool;
 }
 
@@ -149,15 +137,13 @@ void JobPhases::makeEngine()
     m_pool = pool.weights + pool.passes + pool.cache();
     bool cached = false; // layers of several kinds have a term each
     for (const Term& term : m_rollout->plan.stages.front().terms) {
-        const Group group = groupOf(term.id);
-        if (group == Group::Activations && !std::exchange(cached, true))
-            m_engine.push_back({TermId::KvCache, Life::Always, Product{pool.cache()}});
-        else if (group != Group::Overhead && group != Group::Activations)
+        if (term.id == TermId::OverheadServer) // the rest of the card is the other roles'
+            continue;
+        if (groupOf(term.id) != Group::Activations)
             m_engine.push_back(term);
+        else if (!std::exchange(cached, true))
+            m_engine.push_back({TermId::KvCache, Life::Always, Product{pool.cache()}});
     }
-    if (m_job.cluster.overhead != Overhead::None)
-        m_engine.push_back({TermId::OverheadGraphs, Life::Always,
-                            Product{fittedValue(Fitted::RecordedGraphs) << 20}});
 }
 
 /// The weights on their way to the engine. TRL gathers all of a sharded model with adapters at
@@ -189,25 +175,29 @@ void JobPhases::makeGeneration()
     const std::int64_t sequences = times(m_job.workload.microBatch, m_job.microBatches);
     const Bytes row = times(policy.shape.layers,
                             kvBytesOfLayer(policy.shape, KvFormat::Bf16, policy.layout.tensor));
-    m_generation.push_back(
-        {TermId::KvCache, Life::Always,
-         Product{times(bounded::times(row, sequences), m_job.workload.context)}});
+    m_generation.push_back({TermId::KvCache, Life::Always,
+                            Product{times(times(row, sequences), m_job.workload.context)}});
     const std::int64_t context = m_job.workload.context;
     const std::int64_t completion
         = m_job.completion > 0 ? std::min(m_job.completion, context) : context;
-    m_generation.push_back(
-        {TermId::GeneratedScores, Life::Always,
-         Product{times(8, bounded::times(sequences, completion))} * Symbol::Vocabulary});
+    m_generation.push_back({TermId::GeneratedScores, Life::Always,
+                            Product{times(8, times(sequences, completion))} * Symbol::Vocabulary});
+}
+
+PhasePart JobPhases::partOf(const JobRole& role, const Resolved& plan, const Event& event) const
+{
+    const Stage& stage = stageOf(plan);
+    PhasePart part;
+    part.role = &role;
+    part.stage = &stage;
+    part.terms = &stage.terms;
+    part.event = event;
+    return part;
 }
 
 PhasePart JobPhases::waiting(const JobRole& role, bool loadsWeights) const
 {
-    PhasePart part;
-    part.role = &role;
-    part.plan = &role.plan;
-    part.stage = &stageOf(role.plan);
-    part.terms = &part.stage->terms;
-    part.event = between(*part.plan, *part.stage);
+    PhasePart part = partOf(role, role.plan, between(role.plan, stageOf(role.plan)));
     part.held = PhasePart::Held::Waiting;
     part.parksWeights = role.offloadsParameters && !loadsWeights;
     part.parksGradients = role.offloadsGradients;
@@ -215,23 +205,21 @@ PhasePart JobPhases::waiting(const JobRole& role, bool loadsWeights) const
     return part;
 }
 
+/// The engine at the highest event of a pass.
 PhasePart JobPhases::engine() const
 {
-    PhasePart part;
-    part.role = m_rollout;
-    part.plan = &m_rollout->plan;
-    part.stage = &m_rollout->plan.stages.front();
-    part.terms = &m_engine;
+    const Resolved& plan = m_rollout->plan;
+    PhasePart highest;
     Bytes most = -1;
-    for (const Event& event : passEvents(*part.plan, *part.stage)) {
-        PhasePart at = part;
-        at.event = event;
-        if (const Bytes total = at.groups().total(); total > most) {
+    for (const Event& event : passEvents(plan, stageOf(plan))) {
+        PhasePart part = partOf(*m_rollout, plan, event);
+        part.terms = &m_engine;
+        if (const Bytes total = part.groups().total(); total > most) {
             most = total;
-            part.event = event;
+            highest = part;
         }
     }
-    return part;
+    return highest;
 }
 
 /// The states of all roles that do not work.
@@ -277,7 +265,7 @@ void JobPhases::addResident(PhaseParts& phase) const
         addOf(m_generation);
 }
 
-/// What the worker may hold, event by event.
+/// The tensors that the worker may hold, event by event.
 std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase) const
 {
     std::vector<std::vector<PhasePart>> list;
@@ -286,28 +274,18 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
         return list;
     }
     const JobRole& worker = *roleOf(m_job, phase.worker);
-    const auto working = [&](const JobRole& role, const Resolved& plan, const Event& event) {
-        const Stage& stage = stageOf(plan);
-        PhasePart part;
-        part.role = &role;
-        part.plan = &plan;
-        part.stage = &stage;
-        part.terms = &stage.terms;
-        part.event = event;
-        return part;
-    };
     if (phase.work == PhaseWork::Pass) {
         const Resolved& plan = worker.pass ? *worker.pass : worker.plan;
         for (const Event& event : passEvents(plan, stageOf(plan))) {
             std::vector<PhasePart>& parts = list.emplace_back();
-            parts.push_back(working(worker, plan, event));
+            parts.push_back(partOf(worker, plan, event));
             parts.back().held = PhasePart::Held::Passing;
             if (phase.besidePolicy)
                 parts.push_back(
-                    working(*m_policy, m_policy->plan,
-                            stageOf(m_policy->plan)
-                                .table.columns[static_cast<std::size_t>(Moment::ForwardEnd)]
-                                .event));
+                    partOf(*m_policy, m_policy->plan,
+                           stageOf(m_policy->plan)
+                               .table.columns[static_cast<std::size_t>(Moment::ForwardEnd)]
+                               .event));
         }
         return list;
     }
@@ -317,9 +295,9 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
         : nullptr;
     for (const MomentTable::Column& column : stageOf(worker.plan).table.columns) {
         std::vector<PhasePart>& parts = list.emplace_back();
-        parts.push_back(working(worker, worker.plan, column.event));
+        parts.push_back(partOf(worker, worker.plan, column.event));
         if (value && value->state == RoleState::Train && isHere(*value))
-            parts.push_back(working(*value, value->plan, column.event));
+            parts.push_back(partOf(*value, value->plan, column.event));
     }
     return list;
 }
@@ -389,38 +367,32 @@ Bytes JobPhases::parked() const
     return bytes;
 }
 
-Bytes JobPhases::host() const
+/// Tensors that are never on the GPU.
+Bytes JobPhases::elsewhere(Place place) const
 {
-    Bytes bytes = parked();
+    Bytes bytes = 0;
     for (const JobRole& role : m_job.roles) {
         if (!isHere(role) || role.place == RolePlace::Policy)
             continue;
         const Stage& stage = stageOf(role.plan);
-        for (const Term& term : stage.terms)
-            if (term.place == Place::Host)
-                bytes = plus(
-                    bytes,
-                    times(
-                        bytesOf(term.each, stage.symbols),
-                        stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)]));
+        for (const Term& term : stage.terms) {
+            const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
+            if (term.place == place)
+                bytes = plus(bytes,
+                             times(bytesOf(term.each, stage.symbols), stage.table.largest[row]));
+        }
     }
     return bytes;
 }
 
+Bytes JobPhases::host() const
+{
+    return plus(parked(), elsewhere(Place::Host));
+}
+
 Bytes JobPhases::disk() const
 {
-    Bytes bytes = 0;
-    for (const JobRole& role : m_job.roles) {
-        const Stage& stage = stageOf(role.plan);
-        for (const Term& term : stage.terms)
-            if (term.place == Place::Disk && isHere(role))
-                bytes = plus(
-                    bytes,
-                    times(
-                        bytesOf(term.each, stage.symbols),
-                        stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)]));
-    }
-    return bytes;
+    return elsewhere(Place::Disk);
 }
 
 } // namespace highwater

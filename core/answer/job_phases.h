@@ -21,7 +21,6 @@ struct PhasePart
     };
 
     const JobRole* role = nullptr;
-    const Resolved* plan = nullptr;
     const Stage* stage = nullptr; ///< whose symbols the sizes are of
     const std::vector<Term>* terms = nullptr;
     Event event;
@@ -58,8 +57,10 @@ public:
 private:
     const Stage& stageOf(const Resolved& plan) const;
     bool isHere(const JobRole& role) const;
+    PhasePart partOf(const JobRole& role, const Resolved& plan, const Event& event) const;
     PhasePart waiting(const JobRole& role, bool loadsWeights) const;
     PhasePart engine() const;
+    Bytes elsewhere(Place place) const;
     void makeEngine();
     void makeSync();
     void makeGeneration();

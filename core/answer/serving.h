@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// What a plan that generates text comes to beside its bytes by group.
+/// The answer for a plan that generates text, beside its bytes by group.
 struct Serving
 {
     Bytes weights = 0; ///< of one GPU, in the format of the plan
@@ -34,7 +34,7 @@ struct Serving
 /// None in training and with other methods than the exact one.
 std::optional<Serving> servingOf(const Resolved& plan, const Answer& answer);
 
-/// What rules say about a plan that generates text, beside what was counted: 1.2 times the weights,
+/// Rules about a plan that generates text, beside the count of its bytes: 1.2 times the weights,
 /// and weights by the bits of their format's name.
 std::vector<Text> servingRemarks(const Resolved& plan, const Serving& serving);
 

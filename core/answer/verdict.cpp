@@ -10,12 +10,6 @@ namespace {
 
 constexpr Bytes gib = Bytes{1} << 30;
 
-/// "49.03" of the GiB that a page's sentences write out.
-std::string inGib(Bytes bytes)
-{
-    return fixed(static_cast<double>(bytes) / static_cast<double>(gib), 2);
-}
-
 /// Amounts as a sentence writes them: rounded first and subtracted then, so that "65.1 of 79.6,
 /// 14.5 free" adds up.
 class Rounding

@@ -65,34 +65,35 @@ struct OptimizerName
 {
     const char* name;
     bool isDeepSpeeds; ///< others are tested by nobody with ZeRO, which asks for a word
+    bool isAnother = false; ///< stands in for an optimizer that has no name there
 };
 
 /// Names of DeepSpeed's deepSpeedOptimizers, and of those in torch.optim.
 constexpr EnumTable<Optimizer, OptimizerName> deepSpeedOptimizers({
     {"AdamW", true},
-    {"AdamW", true},
+    {"AdamW", true, true},
     {"SGD", false},
     {"SGD", false},
     {"Adagrad", true},
     {"Adafactor", false},
     {"Lion", true},
     {"Muon", true},
-    {"AdamW", true},
-    {"AdamW", true},
-    {"AdamW", true},
-    {"AdamW", true},
-    {"AdamW", true},
-    {"AdamW", true},
-    {"AdamW", true},
-    {"AdamW", true},
-    {"AdamW", true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
+    {"AdamW", true, true},
 });
 
 void addDeepSpeedOptimizer(ConfigRun& run, Json& root)
 {
     const Optimizer chosen = run.choices.optimizer;
-    if (chosen == Optimizer::AdamW8bit || chosen == Optimizer::PagedAdamW
-        || chosen >= Optimizer::PagedAdamW8bit) // and those behind it, which step by themselves
+    const OptimizerName& name = deepSpeedOptimizers[chosen];
+    if (name.isAnother)
         run.cannotSay(KeyPath("recipe.optimizer"));
     if (chosen == Optimizer::Muon)
         run.note("recipe.optimizer",
@@ -102,7 +103,6 @@ void addDeepSpeedOptimizer(ConfigRun& run, Json& root)
     Json parameters = Json::object({{"lr", run.learningRate()}});
     if (chosen == Optimizer::SgdMomentum)
         parameters["momentum"] = 0.9;
-    const OptimizerName& name = deepSpeedOptimizers[chosen];
     root["optimizer"] = Json::object({{"type", name.name}, {"params", std::move(parameters)}});
     if (!name.isDeepSpeeds && run.layout().zero > 0)
         root["zero_allow_untested_optimizer"] = true;

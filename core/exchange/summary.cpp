@@ -107,11 +107,6 @@ std::string fenced(std::string_view content)
     return fence + "\n" + std::string(content) + "\n" + fence + "\n";
 }
 
-std::string inGib(Bytes bytes)
-{
-    return fixed(toGib(bytes), 2);
-}
-
 Text runText(const Estimate& estimate, const Translator& words)
 {
     const Resolved& plan = estimate.plan;

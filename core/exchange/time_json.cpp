@@ -130,7 +130,7 @@ void addGeneration(Json& json, const Resolved& plan)
 
 void addTime(Json& json, const Resolved& plan)
 {
-    if (plan.serves() && plan.method == MethodId::Exact)
+    if (isGeneration(plan))
         return addGeneration(json, plan);
     const auto answer = timeOf(plan);
     if (answer) {

@@ -48,7 +48,7 @@ CardRun runOf(const Generation& generation, const Resolved& plan)
 /// The speed on the card, or why there is none.
 void addRun(Card& card, const Resolved& plan)
 {
-    if (plan.serves() && plan.method == MethodId::Exact) {
+    if (isGeneration(plan)) {
         const auto generation = generationOf(plan);
         if (generation)
             card.run = runOf(*generation, plan);

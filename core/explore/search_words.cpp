@@ -153,14 +153,13 @@ std::vector<Change> changesTo(const Candidate& candidate, const Resolved& presen
 void explain(SearchResult& result)
 {
     const Judgement& judged = result.present.judged;
-    constexpr double gib = 1 << 30;
     if (judged.gpuShortage() > 0)
         result.reason = {HW_TR("core", "The plan does not fit: %1 GiB of a GPU are missing"),
-                         {fixed(static_cast<double>(judged.gpuShortage()) / gib, 2)}};
+                         {inGib(judged.gpuShortage())}};
     else if (judged.hostIsOver())
         result.reason
             = {HW_TR("core", "The plan does not fit: %1 GiB of a node's memory are missing"),
-               {fixed(static_cast<double>(judged.hostShortage()) / gib, 2)}};
+               {inGib(judged.hostShortage())}};
     if (result.layouts.empty()) {
         if (judged.fits())
             result.reason = {HW_TR("core", "No layout fits that the constraints allow")};

@@ -60,7 +60,7 @@ void listRecipe(std::vector<Text>& parts, const Choices& choices, const LayerPat
         parts.push_back(fullRecompute(pattern));
 }
 
-/// What is not trained, and the order of a pipeline's passes where it is not the usual one.
+/// Layers that are not trained, and the order of a pipeline's passes where it is not the usual one.
 void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
 {
     if (asks("recipe.frozen_layers") && plan.pattern.frozen > 0)

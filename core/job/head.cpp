@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/job/head.h"
 
+#include "core/job/recipe.h"
+
 namespace highwater {
 namespace {
 
@@ -42,6 +44,10 @@ private:
         m_terms.push_back({id, life, m_choice.splits ? each / Symbol::TensorRanks : each});
     }
 
+    std::int64_t valueBytes() const { return wide() ? 4 : 2; }
+    /// The logits as the head makes them, or as they are cast.
+    void logits(Life life) { logit(wide() ? LogitsFloat : Logits, life, valueBytes()); }
+
     /// After the forward pass, and in the backward pass of the loss.
     void update()
     {
@@ -52,16 +58,15 @@ private:
         if (in(Framework::Verl)) {
             // workers/engine/fsdp/transformer_impl.py: a copy over the temperature, and
             // flash-attn's cross entropy, which makes the gradient in place of it.
-            const std::int64_t bytes = wide() ? 4 : 2;
-            logit(wide() ? LogitsFloat : Logits, Life::Head, bytes);
-            logit(LogitsScaled, Life::Head, bytes);
-            logit(LogitsGradient16, Life::LossBackward, bytes);
+            logits(Life::Head);
+            logit(LogitsScaled, Life::Head, valueBytes());
+            logit(LogitsGradient16, Life::LossBackward, valueBytes());
             if (m_choice.entropy == Entropy::Grad)
                 logit(LogitsEntropy, Life::Head, 4);
         } else if (in(Framework::OpenRlhf)) {
             // models/actor.py: the logits are cast to 32 bits as a whole.
-            logit(wide() ? LogitsFloat : Logits, Life::Head, wide() ? 4 : 2);
-            logit(wide() ? LogitsGradient : LogitsGradient16, Life::LossBackward, wide() ? 4 : 2);
+            logits(Life::Head);
+            logit(wide() ? LogitsGradient : LogitsGradient16, Life::LossBackward, valueBytes());
         } else if (in(Framework::HuggingFace) && wide()) {
             // trainer/utils.py: selective_log_softmax(); its gradient and that of the logits.
             logit(LogitsFloat, Life::Head, 4);
@@ -69,12 +74,12 @@ private:
             logit(LogSoftmaxGradient, Life::LossBackward, 4);
         } else {
             logit(Logits, Life::Head, 2);
-            logit(LogSoftmax, Life::Head, wide() ? 4 : 2);
-            logit(wide() ? LogitsGradient : LogSoftmaxGradient, Life::LossBackward, wide() ? 4 : 2);
+            logit(LogSoftmax, Life::Head, valueBytes());
+            logit(wide() ? LogitsGradient : LogSoftmaxGradient, Life::LossBackward, valueBytes());
             logit(LogitsGradient16, Life::LossBackward, 2);
         }
         if (!in(Framework::Verl) && m_choice.entropy == Entropy::Grad)
-            logit(LogitsEntropy, Life::Head, wide() ? 4 : 2);
+            logit(LogitsEntropy, Life::Head, valueBytes());
         if (in(Framework::HuggingFace) && m_choice.kind == JobKind::Ppo) {
             // trainer/ppo_trainer.py: the entropy of logits that outlive the step.
             logit(LogitsFloat, Life::Step, 4);
@@ -92,8 +97,8 @@ private:
     /// mixture and the divergence; eight tensors, of which one is the student's logits.
     void distillation()
     {
-        const std::int64_t bytes = wide() ? 4 : 2;
-        logit(wide() ? LogitsFloat : Logits, Life::Head, bytes);
+        const std::int64_t bytes = valueBytes();
+        logits(Life::Head);
         if (m_choice.topK > 0) {
             logit(LogSoftmax, Life::LossBackward, bytes);
             logit(LogitsGradient, Life::LossBackward, bytes);
@@ -105,8 +110,8 @@ private:
     void pass()
     {
         if (in(Framework::Verl)) {
-            logit(wide() ? LogitsFloat : Logits, Life::ForwardEnd, wide() ? 4 : 2);
-            logit(LogitsScaled, Life::ForwardEnd, wide() ? 4 : 2);
+            logits(Life::ForwardEnd);
+            logit(LogitsScaled, Life::ForwardEnd, valueBytes());
             if (m_choice.role == RoleId::Policy && m_choice.entropy != Entropy::None)
                 logit(LogitsEntropy, Life::ForwardEnd, 4);
             return;
@@ -118,7 +123,7 @@ private:
         } else {
             logit(Logits, Life::ForwardEnd, 2);
             if (!teaches && !in(Framework::OpenRlhf))
-                logit(LogSoftmax, Life::ForwardEnd, wide() ? 4 : 2);
+                logit(LogSoftmax, Life::ForwardEnd, valueBytes());
         }
         if (m_choice.kind == JobKind::Dpo)
             logit(LogitsMasked, Life::ForwardEnd, wide() ? 2 : 1);
@@ -130,7 +135,7 @@ private:
     void chunked()
     {
         const Life life = m_choice.updates ? Life::Head : Life::ForwardEnd;
-        if (m_choice.kind == JobKind::Grpo || m_choice.kind == JobKind::Ppo) {
+        if (reinforces(m_choice.kind)) {
             m_terms.push_back({Logits, life, Product{4 * 2048 * 4096}});
             if (m_choice.updates)
                 gradients(Life::LossBackward, 4);

@@ -48,6 +48,12 @@ struct JobRecipe
 
 const JobRecipe& recipeOf(JobKind kind);
 
+/// Whether the policy learns from rewards of text that it has generated.
+constexpr bool reinforces(JobKind kind)
+{
+    return kind == JobKind::Grpo || kind == JobKind::Ppo;
+}
+
 /// The kind of the plan's job; none where it is plain training, inference, or contradicts itself.
 std::optional<JobKind> jobKindOf(const Plan& plan);
 

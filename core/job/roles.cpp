@@ -37,13 +37,12 @@ Problems contradiction(const Plan& plan)
     const JobKind kind = *plan.job.kind;
     const bool compares = kind == JobKind::Dpo || kind == JobKind::Orpo || kind == JobKind::Kto
         || kind == JobKind::Reward;
-    const bool reinforces = kind == JobKind::Grpo || kind == JobKind::Ppo;
     const std::string found(nameOf(kind));
     if (plan.workload.task == Task::Preference && !compares)
         return {{"job.kind",
                  found,
                  {HW_TR("core", "must be dpo, orpo, kto or reward where the task is preference")}}};
-    if (plan.workload.task == Task::Reinforcement && !reinforces)
+    if (plan.workload.task == Task::Reinforcement && !reinforces(kind))
         return {{"job.kind",
                  found,
                  {HW_TR("core", "must be grpo or ppo where the task is reinforcement")}}};
@@ -81,7 +80,6 @@ private:
     bool isWritten(RoleId role) const { return choice(role) != RoleChoice{}; }
     bool adapts() const { return m_plan.adapter.kind != AdapterKind::None; }
     JobKind kind() const { return m_recipe.kind; }
-    bool reinforces() const { return kind() == JobKind::Grpo || kind() == JobKind::Ppo; }
     bool trl() const { return m_plan.recipe.framework == Framework::HuggingFace; }
 
     bool has(RoleId role) const
@@ -89,7 +87,7 @@ private:
         const Job& job = m_plan.job;
         switch (role) {
         case RoleId::Ref:
-            if (!reinforces() && (job.referenceFree || job.precomputedReference))
+            if (!reinforces(kind()) && (job.referenceFree || job.precomputedReference))
                 return false;
             return kind() != JobKind::Grpo || m_defaults.referenceInGrpo || isWritten(role);
         case RoleId::Reward:
@@ -157,7 +155,8 @@ private:
             refuse(use.id, "place", "policy", HW_TR("core", "needs adapters on the policy"));
         if (use.id == RoleId::Policy && role.place != RolePlace::Shared)
             refuse(use.id, "place", nameOf(role.place), HW_TR("core", "must be shared"));
-        const bool parks = m_defaults.parksStates && use.state == RoleState::Train && reinforces();
+        const bool parks
+            = m_defaults.parksStates && use.state == RoleState::Train && reinforces(kind());
         role.offloadsParameters = offloads(choice(use.id), RoleOffload::Parameters, false);
         role.offloadsGradients = offloads(choice(use.id), RoleOffload::Gradients, parks);
         role.offloadsOptimizer = offloads(choice(use.id), RoleOffload::Optimizer, parks);
@@ -292,7 +291,7 @@ private:
         }
     }
 
-    /// How the weights are stored.
+    /// Sets the type in which the weights are stored.
     void setType(Plan& plan, RoleRules& rules, const JobRole& role, bool trained)
     {
         const std::optional<Precision> precision = m_plan.recipe.precision;
@@ -358,11 +357,11 @@ private:
 
     void setTokens(JobRole& role) const
     {
-        const Job job = reinforces() ? m_plan.job : withoutBudgets(m_plan.job);
+        const Job job = reinforces(kind()) ? m_plan.job : withoutBudgets(m_plan.job);
         const bool pairs = m_recipe.sequences > 1;
         role.tokens.sequences = pairs ? job.samples.value_or(m_recipe.sequences) : 1;
-        const bool packs
-            = reinforces() && (job.packing ? *job.packing == Packing::Packed : m_defaults.packs);
+        const bool packs = reinforces(kind())
+            && (job.packing ? *job.packing == Packing::Packed : m_defaults.packs);
         const std::int64_t update = job.updateTokens.value_or(packs ? m_defaults.updateTokens : 0);
         const std::int64_t value = job.valueTokens.value_or(job.updateTokens ? update
                                                                 : packs ? m_defaults.valueTokens
@@ -387,20 +386,22 @@ private:
         Resolved model = *std::move(resolved);
         model.replays = false;
         if (!ownLoss) {
-            HeadChoice head{kind(),
-                            role.id,
-                            m_plan.recipe.framework,
-                            logitsOf(),
-                            reinforces() ? m_plan.job.entropy.value_or(m_defaults.entropy)
-                                         : Entropy::None,
-                            updates,
-                            role.scalarHead,
-                            model.layout.tensor > 1,
-                            model.trainsAll(),
-                            !has(RoleId::Ref),
-                            kind() == JobKind::Distill ? m_plan.job.topK.value_or(0) : 0};
-            if (kind() == JobKind::Distill)
+            const bool samples = reinforces(kind());
+            HeadChoice head{.kind = kind(),
+                            .role = role.id,
+                            .framework = m_plan.recipe.framework,
+                            .logits = logitsOf(),
+                            .entropy = samples ? m_plan.job.entropy.value_or(m_defaults.entropy)
+                                               : Entropy::None,
+                            .updates = updates,
+                            .scalar = role.scalarHead,
+                            .splits = model.layout.tensor > 1,
+                            .trainsHead = model.trainsAll(),
+                            .alone = !has(RoleId::Ref)};
+            if (kind() == JobKind::Distill) {
                 head.alone = placeOf(RoleId::Teacher) == RolePlace::Own;
+                head.topK = m_plan.job.topK.value_or(0);
+            }
             rules.head = headTerms(head);
         }
         rules.ownLoss = ownLoss;
@@ -506,15 +507,14 @@ bool readsJobKey(const Resolved& plan, KeyPath path)
                 return true;
         return false;
     }
-    const bool reinforces = plan.jobKind == JobKind::Grpo || plan.jobKind == JobKind::Ppo;
     if (path == "job.reference_free" || path == "job.precomputed_reference")
         return plan.jobKind == JobKind::Dpo || plan.jobKind == JobKind::Kto;
     if (path == "job.top_k")
         return plan.jobKind == JobKind::Distill;
     if (path == "job.packing" || path == "job.entropy")
-        return reinforces;
+        return reinforces(plan.jobKind);
     if (path == "job.samples")
-        return !reinforces && plan.jobKind != JobKind::Sft;
+        return !reinforces(plan.jobKind) && plan.jobKind != JobKind::Sft;
     return true;
 }
 

@@ -13,7 +13,7 @@ Plan withJobContext(const Plan& plan);
 /// are.
 Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);
 
-/// What the plan says about a role.
+/// The plan's choices for a role.
 const RoleChoice& choiceOf(const Roles& roles, RoleId role);
 
 /// Whether a job of this kind reads a key of "job", "roles" or "rollout".

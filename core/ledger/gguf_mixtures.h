@@ -62,7 +62,7 @@ struct GgufMixture
 /// Null for a format that is no GGUF file type.
 const GgufMixture* mixtureOf(WeightFormat format);
 
-/// What the rules ask of a model.
+/// The facts about a model that the rules ask for.
 struct GgufModel
 {
     std::int64_t layers = 0, headsPerKeyHead = 1, experts = 0;

@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// How llama.cpp stores one tensor.
+/// A type in which llama.cpp stores one tensor.
 enum class GgufType {
     F32,
     F16,

@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-/// How the layers of a plan differ in what they keep: which ones are recomputed, and which ones
+/// The layers that keep other tensors than the rest: those that are recomputed, and those that
 /// have no backward pass. A default pattern treats all layers alike.
 struct LayerPattern
 {

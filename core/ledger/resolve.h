@@ -48,7 +48,7 @@ struct IdleShares
     bool operator==(const IdleShares&) const = default;
 };
 
-/// What is counted otherwise where a model has one of the roles of a job.
+/// The differences in counting a model that has one of the roles of a job.
 struct RoleRules
 {
     bool frozen = false; ///< goes forward alone: no gradients, no optimizer

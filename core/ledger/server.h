@@ -9,7 +9,7 @@
 
 namespace highwater {
 
-/// What a server keeps free of the card's memory M by its fraction f.
+/// The part of the card's memory M that a server keeps free by its fraction f.
 enum class KeptFree {
     Nothing,
     OfCard, ///< (1 - f)·M

@@ -158,32 +158,40 @@ void setServedWorkload(SymbolValues& values, const Resolved& plan)
     set(values, Symbol::ChosenPositions, chosenPositions(plan));
 }
 
+ServedBytes servedBytes(const Stage& stage)
+{
+    ServedBytes served;
+    Bytes dense = 0, routed = 0, every = 0, logits = 0;
+    for (const Term& term : stage.terms) {
+        const Group group = groupOf(term.id);
+        if (term.id == TermId::OverheadServer || group == Group::Activations)
+            continue;
+        Bytes& sum = group == Group::Parameters ? served.weights
+            : group == Group::Overhead          ? served.runtime
+            : term.life == Life::ForwardEnd     ? logits
+            : term.per == Per::DenseLayer       ? dense
+            : term.per == Per::MoeLayer         ? routed
+                                                : every;
+        sum = plus(sum, bytesOf(term.each, stage.symbols));
+    }
+    served.passes = std::max(plus(every, std::max(dense, routed)), logits);
+    return served;
+}
+
 Bytes keptFree(const Resolved& plan, const Stage& stage)
 {
     const ServerTraits& server = traitsOf(plan.inference.server);
     if (server.kept == KeptFree::Nothing)
         return 0;
-    // The cache is what the rest is for, and so left out.
-    Bytes weights = 0, dense = 0, routed = 0, every = 0, logits = 0, runtime = 0;
-    for (const Term& term : stage.terms) {
-        const Bytes bytes = bytesOf(term.each, stage.symbols);
-        if (term.id == TermId::OverheadServer || groupOf(term.id) == Group::Activations)
-            continue;
-        Bytes& sum = groupOf(term.id) == Group::Parameters ? weights
-            : groupOf(term.id) == Group::Overhead          ? runtime
-            : term.life == Life::ForwardEnd                ? logits
-            : term.per == Per::DenseLayer                  ? dense
-            : term.per == Per::MoeLayer                    ? routed
-                                                           : every;
-        sum = plus(sum, bytes);
-    }
-    runtime = plus(runtime, bytesOfOverhead(overheadSizes(plan, plan.cluster.overhead)));
-    const Bytes passes = plus(std::max(plus(every, std::max(dense, routed)), logits), runtime);
+    const ServedBytes served = servedBytes(stage);
+    const Bytes runtime
+        = plus(served.runtime, bytesOfOverhead(overheadSizes(plan, plan.cluster.overhead)));
+    const Bytes passes = plus(served.passes, runtime);
     const auto left = [&](Bytes memory) {
         return static_cast<Bytes>(static_cast<double>(memory) * (1 - memoryFraction(plan)));
     };
     if (server.kept == KeptFree::OfRest)
-        return left(plan.capacity - std::min(plan.capacity, plus(weights, passes)));
+        return left(plan.capacity - std::min(plan.capacity, plus(served.weights, passes)));
     const Bytes outside = left(plan.capacity);
     return server.kept == KeptFree::OfCard ? outside : std::max<Bytes>(0, outside - passes);
 }

@@ -15,14 +15,23 @@ Layout servingLayout(const Layout& layout, const Shape& shape);
 /// The terms of one stage of a plan that serves its model.
 void addServing(const TermWriter& writer);
 
-/// How one rank of the plan's server holds the weights of all layers.
+/// The choices by which one rank of the plan's server holds the weights of all layers.
 WeightChoices servedWeights(const Resolved& plan);
 
 /// The symbols of these terms: of the stage, and of the workload.
 void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLayers& layers);
 void setServedWorkload(SymbolValues& values, const Resolved& plan);
 
-/// What the server keeps free beside the terms of the stage.
+/// The bytes that a server needs beside its cache.
+struct ServedBytes
+{
+    Bytes weights = 0;
+    Bytes passes = 0; ///< over prompts, at their highest
+    Bytes runtime = 0; ///< of terms
+};
+ServedBytes servedBytes(const Stage& stage);
+
+/// The bytes that the server keeps free beside the terms of the stage.
 Bytes keptFree(const Resolved& plan, const Stage& stage);
 
 } // namespace highwater

@@ -27,7 +27,7 @@ const WeightFormatFacts& factsOf(WeightFormat format);
 /// kinds of file.
 bool isGguf(WeightFormat format);
 
-/// What the bytes of weights depend on beside the architecture and the format.
+/// All that the bytes of weights depend on beside the architecture and the format.
 struct WeightChoices
 {
     WeightSplit split;

@@ -60,6 +60,11 @@ template <class T> std::optional<T> numberIn(std::string_view text)
 
 } // namespace
 
+std::string inGib(std::int64_t bytes)
+{
+    return fixed(static_cast<double>(bytes) / (1 << 30), 2);
+}
+
 std::optional<std::int64_t> wholeIn(std::string_view text)
 {
     return numberIn<std::int64_t>(text);

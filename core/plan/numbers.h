@@ -21,6 +21,9 @@ std::string shortest(double number);
 /// fixed(49.0349, 2) is "49.03", with a point in every locale.
 std::string fixed(double number, int decimals);
 
+/// Bytes in GiB, with two decimals: 5368709120 is "5.00".
+std::string inGib(std::int64_t bytes);
+
 /// The number that a text is as a whole, in the notation of C; nothing where it has more or less.
 std::optional<std::int64_t> wholeIn(std::string_view text);
 std::optional<double> realIn(std::string_view text);

@@ -105,7 +105,7 @@ enum class PipelineSchedule {
     DualPipe,
     DualPipeV
 };
-/// How ranks of context parallelism get the keys and values of one another.
+/// The exchange of keys and values between ranks of context parallelism.
 enum class ContextKind { AllGather, Ring, Ulysses };
 enum class Offload { None, Cpu, Nvme };
 enum class ActivationOffload { None, Cpu };

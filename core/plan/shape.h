@@ -29,7 +29,7 @@ struct LinearAttention
     bool operator==(const LinearAttention&) const = default;
 };
 
-/// What a layer's queries see of the tokens before them: all, a window, their chunk, or a state of
+/// The tokens before them that a layer's queries see: all, a window, their chunk, or a state of
 /// linear attention. The letters are those of model.custom.layer_pattern.
 enum class Attending : char { Full = 'f', Window = 's', Chunk = 'c', Linear = 'l' };
 

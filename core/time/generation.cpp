@@ -175,7 +175,7 @@ double peakOf(const Resolved& plan, const Machine& machine)
 
 Result<Engine> engineOf(const Resolved& plan)
 {
-    if (plan.method != MethodId::Exact || !plan.serves())
+    if (!isGeneration(plan))
         return Problem{"workload.task",
                        std::string(nameOf(plan.workload.task)),
                        {HW_TR("core", "generates no text")}};
@@ -291,6 +291,11 @@ double secondsOf(const DecodeSeconds& parts)
     for (const double seconds : parts)
         sum += seconds;
     return sum;
+}
+
+bool isGeneration(const Resolved& plan)
+{
+    return plan.method == MethodId::Exact && plan.serves();
 }
 
 Result<Generation> generationOf(const Resolved& plan)

@@ -63,6 +63,8 @@ struct Generation
 
 /// The speed of a plan that generates text, by the exact method; a problem where there is none.
 Result<Generation> generationOf(const Resolved& plan);
+/// Whether the speed of a plan is that of generated text.
+bool isGeneration(const Resolved& plan);
 
 /// The parts of a token's time with another number of sequences.
 Result<std::vector<DecodeSeconds>> decodeSeconds(const Resolved& plan,

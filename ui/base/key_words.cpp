@@ -485,6 +485,11 @@ constexpr std::array checkLabels{
     CheckLabel{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients between steps")},
 };
 
+constexpr const char* placeLabels[]
+    = {QT_TRANSLATE_NOOP("keys", "The policy's cards"), QT_TRANSLATE_NOOP("keys", "Own cards"),
+       QT_TRANSLATE_NOOP("keys", "Host memory"),
+       QT_TRANSLATE_NOOP("keys", "The policy without its adapters")};
+
 constexpr std::array wordLabels{
     wordsLabelled<Precision>(
         "recipe.precision",
@@ -573,16 +578,8 @@ constexpr std::array wordLabels{
                            {QT_TRANSLATE_NOOP("keys", "None"),
                             QT_TRANSLATE_NOOP("keys", "Without gradient"),
                             QT_TRANSLATE_NOOP("keys", "With gradient")}),
-    wordsLabelled<RolePlace>("roles.ref.place",
-                             {QT_TRANSLATE_NOOP("keys", "The policy's cards"),
-                              QT_TRANSLATE_NOOP("keys", "Own cards"),
-                              QT_TRANSLATE_NOOP("keys", "Host memory"),
-                              QT_TRANSLATE_NOOP("keys", "The policy without its adapters")}),
-    wordsLabelled<RolePlace>("roles.rollout.place",
-                             {QT_TRANSLATE_NOOP("keys", "The policy's cards"),
-                              QT_TRANSLATE_NOOP("keys", "Own cards"),
-                              QT_TRANSLATE_NOOP("keys", "Host memory"),
-                              QT_TRANSLATE_NOOP("keys", "The policy without its adapters")}),
+    wordsLabelled<RolePlace>("roles.ref.place", placeLabels),
+    wordsLabelled<RolePlace>("roles.rollout.place", placeLabels),
     wordsLabelled<SleepLevel>("roles.rollout.sleep", {QT_TRANSLATE_NOOP("keys", "None"), "1", "2"}),
     wordsLabelled<Server>("inference.server",
                           {QT_TRANSLATE_NOOP("keys", "None"), "vLLM", "SGLang", "TensorRT-LLM",
