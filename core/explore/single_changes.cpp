@@ -253,7 +253,7 @@ std::vector<Change> servingChanges(const Trials& trials, const Solutions& soluti
     addSmallerRun(list, trials, solutions);
     for (Change& change : list)
         if (change.key == "workload.micro_batch") {
-            change.label.id = HW_TR("core", "%1 sequences at a time (now %2)");
+            change.label.id = HW_TR("core", "Sequences at a time: %1 (now %2)");
             change.cost = {HW_TR("core", "fewer tokens a second")};
         }
     return list;

@@ -190,6 +190,12 @@ Value takenValue(const Resolved& job, KeyPath path)
     }
     const JobRole* const policy = roleOf(job, RoleId::Policy);
     const JobRole* const value = roleOf(job, RoleId::Value);
+    if (path == "recipe.recompute") // which the framework may choose for jobs
+        return word(policy->plan.choices.recompute);
+    if (path == "recipe.precision")
+        return word(policy->plan.choices.precision);
+    if (path == "recipe.gradients")
+        return word(policy->plan.choices.gradients);
     if (path == "job.samples")
         return policy->tokens.sequences;
     if (path == "job.packing")

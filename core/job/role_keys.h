@@ -28,7 +28,7 @@ bool suitsJob(const Plan& plan, KeyPath path, std::string_view word);
 /// What the weights of a role are held in.
 RoleType storedType(const JobRole& role);
 
-/// What a key of a job comes to where the plan leaves it open; null where the job does not tell.
+/// What a key comes to in a job whose plan leaves it open; null where the job does not tell.
 Value takenValue(const Resolved& job, KeyPath path);
 
 } // namespace highwater

@@ -4860,10 +4860,6 @@
         <translation>没有时间：任务的各阶段不计时</translation>
     </message>
     <message>
-        <source>%1 sequences at a time (now %2)</source>
-        <translation>同时 %1 个序列（现为 %2）</translation>
-    </message>
-    <message>
         <source>fewer tokens a second</source>
         <translation>每秒词元更少</translation>
     </message>
@@ -4958,6 +4954,18 @@
     <message>
         <source>1M tokens (USD)</source>
         <translation>百万词元 (USD)</translation>
+    </message>
+    <message>
+        <source>Chunked logits</source>
+        <translation>分块计算 logits</translation>
+    </message>
+    <message>
+        <source>Fused logits</source>
+        <translation>融合计算 logits</translation>
+    </message>
+    <message>
+        <source>Sequences at a time: %1 (now %2)</source>
+        <translation>同时处理的序列数：%1（当前 %2）</translation>
     </message>
 </context>
 <context>

@@ -78,12 +78,17 @@ QString roleSummary(const Results& results, RoleId id)
     return joined(parts);
 }
 
-QString saversSummary(const Plan& plan)
+QString saversSummary(const Plan& plan, const Results& results)
 {
     const Recipe recipe = withDefaults(plan).recipe;
+    std::string recompute(nameOf(*recipe.recompute));
+    if (results.estimate && !plan.recipe.recompute) // a job's framework may have another default
+        if (const Value taken = takenValue(results.estimate->plan, "recipe.recompute");
+            !isNull(taken))
+            recompute = wordOf(taken);
     QStringList savers;
-    if (*recipe.recompute != Recompute::None)
-        savers << wordLabel("recipe.recompute", nameOf(*recipe.recompute));
+    if (recompute != nameOf(Recompute::None))
+        savers << wordLabel("recipe.recompute", recompute);
     if (*recipe.attention == Attention::Flash)
         savers << checkLabel("recipe.attention");
     if (*recipe.kernels == Kernels::Fused)

@@ -13,7 +13,8 @@ QString workloadSummary(const Plan& plan); ///< "bf16 · AdamW", or "vLLM · fp8
 QString jobSummary(const Plan& plan);
 QString rolesSummary(const Results& results); ///< "policy · reference"
 QString roleSummary(const Results& results, RoleId role); ///< "fp32 · host memory"
-QString saversSummary(const Plan& plan); ///< "Flash attention · fused kernels"
+QString saversSummary(const Plan& plan,
+                      const Results& results); ///< "Flash attention · fused kernels"
 QString hardwareSummary(const Plan& plan); ///< "8 × H100 · TP 2"
 QString runSummary(const Plan& plan);
 QString methodSummary(const Plan& plan);

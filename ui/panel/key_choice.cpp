@@ -58,6 +58,7 @@ void KeyCombo::fill()
 void KeyCombo::showPlan(const Plan& written, const Plan& whole)
 {
     m_shown = shownValue(key(), written, whole);
+    m_isOpen = isNull(key().get(written));
     if (m_isOfJob) {
         std::vector<std::string_view> words;
         for (const std::string_view word : key().words)
@@ -72,12 +73,16 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
     setCurrentIndex(findData(toQString(wordOf(m_shown))));
 }
 
-/// Tells in the first item what the open key comes to.
+/// Tells in the first item what the open key comes to. Where all plans have a default, a job may
+/// choose otherwise.
 void KeyCombo::refresh()
 {
-    if (!m_mayBeOpen)
-        return;
     const std::string taken = wordOf(automaticValue(path(), document()));
+    if (!m_mayBeOpen) {
+        if (m_isOpen && !taken.empty())
+            setCurrentIndex(findData(toQString(taken)));
+        return;
+    }
     const QString text = taken.empty()
         ? automaticText(path())
         : KeyControlWords::tr("auto: %1", "a choice that the plan leaves open")

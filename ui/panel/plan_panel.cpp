@@ -560,7 +560,7 @@ void PlanPanel::summarise()
         if (m_roleGroups[i])
             m_roleGroups[i]->setSummary(
                 roleSummary(m_document.estimatedResults(), static_cast<RoleId>(i)));
-    m_savers->setSummary(saversSummary(plan));
+    m_savers->setSummary(saversSummary(plan, m_document.estimatedResults()));
     m_hardware->setSummary(hardwareSummary(plan));
     m_run->setSummary(runSummary(plan));
     m_method->setSummary(methodSummary(plan));
