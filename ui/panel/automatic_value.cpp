@@ -3,6 +3,7 @@
 #include "ui/panel/automatic_value.h"
 
 #include "core/job/role_keys.h"
+#include "core/ledger/server.h"
 #include "core/time/machine.h"
 #include "ui/panel/key_control.h"
 
@@ -20,6 +21,10 @@ Value automaticValue(KeyPath path, const Document* document)
     if (path == "cluster.price_per_hour")
         if (const auto price = pricePerGpuHour(resolved))
             return *price;
+    if (resolved.serves() && path == "inference.memory_fraction")
+        return memoryFraction(resolved);
+    if (resolved.serves() && path == "inference.prefill_chunk")
+        return prefillTokens(resolved);
     return takenValue(resolved, path);
 }
 
