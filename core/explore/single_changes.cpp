@@ -68,9 +68,9 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
 }
 
-/// Liger Kernel has losses for every kind with logits that TRL trains but PPO, and TRL takes none of
-/// them where the reference was computed before (trainer/dpo_trainer.py); verl has fused kernels of
-/// its own.
+/// Liger Kernel has losses for every kind with logits that TRL trains but PPO, and TRL takes none
+/// of them where the reference was computed before (trainer/dpo_trainer.py); verl has fused kernels
+/// of its own.
 void addLogits(std::vector<Change>& list, const JudgedPlan& asked)
 {
     const Job& job = asked.plan.job;

@@ -221,6 +221,7 @@ void PlanPanel::makeRole(RoleId role)
     std::for_each(m_controls.begin() + before, m_controls.end(),
                   std::mem_fn(&KeyControl::retranslate));
     m_roles->addRow(nullptr, made);
+    emit groupMade();
 }
 
 /// Groups of the roles that the plan's job has, or gets with the first key of them.

@@ -42,6 +42,9 @@ public:
     /// Opens the group of the key's control and gives the control the focus.
     void focusKey(const std::string& path);
 
+signals:
+    void groupMade(); ///< a role of a job has its controls now
+
 private:
     void buildSliders();
     void buildGroups();

@@ -113,6 +113,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::buildCentre()
 {
     m_panel = new PlanPanel(m_document, this);
+    connect(m_panel, &PlanPanel::groupMade, this, [this] { applyTips(*m_panel); });
     m_verdict = new VerdictBar(this);
     m_ledger = new LedgerView;
     m_table = new FigureTableView;
