@@ -8141,8 +8141,8 @@ Click to change it or its notes.</source>
         <translation>增加的计算按再次运行的前向计，是经验值。</translation>
     </message>
     <message>
-        <source>A click applies it, Ctrl+Z takes it back. The order by cost is a rule of thumb.</source>
-        <translation>点击应用，Ctrl+Z 撤销。按代价排序是经验法则。</translation>
+        <source>A click applies it, Ctrl+Z takes it back.</source>
+        <translation>点击应用，Ctrl+Z 撤销。</translation>
     </message>
     <message>
         <source>%1 to %2</source>
