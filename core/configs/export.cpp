@@ -40,6 +40,11 @@ void noteParts(ConfigRun& run)
     if (!trl)
         run.cannotSay({"recipe.optimizer_rank", "adapter.dora", "adapter.modules_to_save"});
     const bool ratio = run.target == ConfigTarget::DeepSpeed;
+    run.cannotSay({"workload.mean_length"});
+    if (!megatron && run.layout().offloadActivations != ActivationOffload::None)
+        run.cannotSay({"layout.offload_layers"});
+    if (!trl)
+        run.cannotSay({"job.packing"});
     if (!megatron && !ratio && run.layout().offloadOptimizer != Offload::None)
         run.cannotSay({"layout.offload_fraction"});
 }

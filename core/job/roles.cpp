@@ -497,7 +497,7 @@ const JobRole* roleOf(const Resolved& job, RoleId role)
 bool readsJobKey(const Resolved& plan, KeyPath path)
 {
     if (!plan.isJob())
-        return false;
+        return path == "job.packing" && !plan.serves();
     const JobRole* const rollout = roleOf(plan, RoleId::Rollout);
     if (path.isIn(KeyGroup("rollout")))
         return rollout != nullptr;
@@ -511,7 +511,9 @@ bool readsJobKey(const Resolved& plan, KeyPath path)
         return plan.jobKind == JobKind::Dpo || plan.jobKind == JobKind::Kto;
     if (path == "job.top_k")
         return plan.jobKind == JobKind::Distill;
-    if (path == "job.packing" || path == "job.entropy")
+    if (path == "job.packing")
+        return reinforces(plan.jobKind) || plan.jobKind == JobKind::Sft;
+    if (path == "job.entropy")
         return reinforces(plan.jobKind);
     if (path == "job.samples")
         return !reinforces(plan.jobKind) && plan.jobKind != JobKind::Sft;

@@ -213,6 +213,8 @@ LayerPattern patternOf(const Resolved& plan)
     }
     if (plan.trainsAll())
         pattern.frozen = plan.recipe.frozenLayers;
+    if (plan.offloadsActivations())
+        pattern.offloaded = plan.layout.offloadLayers.value_or(0);
     return pattern;
 }
 
@@ -380,6 +382,9 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.recipe = plan.recipe;
     resolved.profile = &profileOf(plan.recipe.framework);
     resolved.workload = plan.workload;
+    resolved.packs = plan.workload.task == Task::Train
+        && plan.job.kind.value_or(JobKind::Sft) == JobKind::Sft
+        && plan.job.packing == Packing::Packed;
     resolved.adapter = plan.adapter;
     resolved.inference = plan.inference;
     if (resolved.serves()) {

@@ -76,6 +76,7 @@ struct Resolved
     Choices choices{};
     const Profile* profile = nullptr; ///< of the framework
     Workload workload;
+    bool packs = false; ///< sequences fill the context, and attend to themselves alone
     Adapter adapter;
     Inference inference;
     Cluster cluster;
@@ -204,6 +205,21 @@ struct Resolved
     /// Whether the weight gradients of a layer add up in memory, one after another, until its
     /// backward pass ends. This has nothing to do with all-gather.
     bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }
+    /// Tokens of a sequence without padding, on average.
+    std::int64_t meanLength() const
+    {
+        return std::min(workload.meanLength.value_or(workload.context), workload.context);
+    }
+    /// The share of a step's tokens that is no padding. A packed row is full.
+    double realShare() const
+    {
+        return packs ? 1
+                     : static_cast<double>(meanLength()) / static_cast<double>(workload.context);
+    }
+    bool offloadsActivations() const
+    {
+        return layout.offloadActivations != ActivationOffload::None;
+    }
     std::int64_t tokensPerMicroBatch() const
     {
         return bounded::times(workload.context, workload.microBatch);

@@ -24,6 +24,8 @@ public:
 
     void operator()() const
     {
+        if (m_plan.packs && !m_writer.flash())
+            packedMask();
         if (m_writer.stage.layers.embeds)
             embedding();
         if (m_writer.stage.layers.predicts) {
@@ -72,6 +74,17 @@ private:
         for (const Term& term : m_plan.role->head)
             if (m_writer.bytes(term.each) > 0)
                 m_writer.add(term.id, term.life, term.each, term.per, term.place, term.point);
+    }
+
+    /// Flash attention takes the places where sequences begin, some bytes each. Eager attention
+    /// takes a mask of all pairs: values of its own type in transformers, elsewhere bools.
+    void packedMask() const
+    {
+        const bool added = m_plan.choices.framework == Framework::HuggingFace;
+        const Product mask = (added ? m_writer.valueBytes : maskBytes) * Symbol::Context
+            * Symbol::Context * Symbol::MicroBatch;
+        m_writer.add(TermId::PackedMask, Life::Pass,
+                     m_plan.layout.context > 1 ? mask / Symbol::ContextRanks : mask);
     }
 
     void embedding() const

@@ -36,8 +36,7 @@ constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast
 bool offloads(const Resolved& plan)
 {
     return plan.offloadsStates() || plan.offloadsParameters()
-        || traitsOf(plan.choices.optimizer).paged
-        || plan.layout.offloadActivations != ActivationOffload::None;
+        || traitsOf(plan.choices.optimizer).paged || plan.offloadsActivations();
 }
 
 bool isOneOf(const auto& list, KeyPath path)
@@ -73,7 +72,8 @@ bool isOutsideServing(const Resolved& plan, KeyPath path)
         return !isOneOf(layoutOfServing, path);
     return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
         || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
-        || path == "workload.training_tokens" || path == "cluster.utilisation"
+        || path == "workload.training_tokens" || path == "workload.mean_length"
+        || path == "cluster.utilisation"
         || path == "cluster.links.pcie";
 }
 
@@ -88,7 +88,7 @@ bool isOfEngine(const Resolved& plan, KeyPath path)
 /// the context.
 bool isOutsideJob(const Resolved& plan, KeyPath path)
 {
-    return path.isIn(KeyGroup("cluster.allocator"))
+    return path.isIn(KeyGroup("cluster.allocator")) || path == "workload.mean_length"
         || (path == "recipe.loss" && plan.jobKind != JobKind::Sft);
 }
 
@@ -113,6 +113,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return !plan.choices.masterWeights;
     if (path == "layout.offload_fraction")
         return !plan.offloadsStates();
+    if (path == "layout.offload_layers")
+        return !plan.offloadsActivations();
     if (path == "layout.schedule" || path == "layout.stage_layers")
         return layout.pipeline == 1;
     return path == "layout.context_kind" && layout.context == 1;

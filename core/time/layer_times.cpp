@@ -56,17 +56,21 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const Build
 
 namespace {
 
+/// The share of the layers that the first ones of each part of a stage are.
+double shareOfFirst(const Resolved& plan, std::int64_t layers)
+{
+    const double parts = real(plan.layout.pipeline * plan.layout.virtualPipeline);
+    return std::min(1.0, real(layers) * parts / real(plan.shape.layers));
+}
+
 /// Of the layers, those that are recomputed.
 double recomputedShare(const Resolved& plan)
 {
     const LayerPattern& pattern = plan.pattern;
-    if (!pattern.marksSome())
+    if (!pattern.recomputesSome())
         return 1;
-    const double every = real(pattern.every);
-    if (pattern.method == RecomputeMethod::Every)
-        return 1 / every;
-    const double parts = real(plan.layout.pipeline * plan.layout.virtualPipeline);
-    return std::min(1.0, every * parts / real(plan.shape.layers));
+    return pattern.method == RecomputeMethod::Every ? 1 / real(pattern.every)
+                                                    : shareOfFirst(plan, pattern.every);
 }
 
 } // namespace
@@ -240,7 +244,7 @@ Arrivals LayerTimes::arriving(double parameters, double routed, double window) c
 
 void LayerTimes::addActivationOffload(LayerKind& kind) const
 {
-    if (m_layout.offloadActivations == ActivationOffload::None || m_plan.stages.empty())
+    if (!m_plan.offloadsActivations() || m_plan.stages.empty())
         return;
     const Stage& stage = m_plan.stages.front();
     double bytes = 0;
@@ -248,6 +252,8 @@ void LayerTimes::addActivationOffload(LayerKind& kind) const
         if (term.place == Place::Host && groupOf(term.id) == Group::Activations
             && term.per != Per::Model)
             bytes += 2 * real(bytesOf(term.each, stage.symbols)); // there and back
+    if (m_plan.pattern.offloadsSome())
+        bytes *= shareOfFirst(m_plan, m_plan.pattern.offloaded);
     const double seconds = bytes / (m_machine.pcie * pcieShare);
     kind.offload = {bytes, seconds, waitOf(seconds, kind.seconds.total(), m_pace)};
 }
@@ -273,6 +279,14 @@ double LayerTimes::headSeconds() const
     const double passes = m_plan.trainsAll() ? 3 : 2;
     return passes * 2 * logits * real(m_plan.shape.hidden) / m_productRate
         + m_pace[Speed::LogitBytes] * logits / m_machine.memory;
+}
+
+double LayerTimes::headWeightSeconds() const
+{
+    if (!m_plan.trainsHead())
+        return 0;
+    const double logits = m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
+    return 2 * logits * real(m_plan.shape.hidden) / m_productRate;
 }
 
 LayerKind LayerTimes::denseLayer() const

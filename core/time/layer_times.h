@@ -70,6 +70,7 @@ public:
     LayerKind denseLayer() const; ///< nothing where all layers have experts
     LayerKind moeLayer() const; ///< nothing where none has
     double headSeconds() const;
+    double headWeightSeconds() const; ///< the part of it that makes the gradient of its weight
     /// Weights that are gathered from shards and come from the host, forward and backward, one way
     /// after the other; `window` seconds of computation run beside them.
     Arrivals arriving(double parameters, double routed, double window) const;

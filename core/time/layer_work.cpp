@@ -20,11 +20,13 @@ double scoreWidth(const Shape& shape)
         + real(shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
 }
 
-/// Tokens that another token's attention looks at, on average: half of them with a causal mask.
+/// Tokens that another token's attention looks at, on average: half of them with a causal mask, and
+/// of packed sequences those of its own.
 double seenTokens(const Resolved& plan)
 {
-    const double context = real(plan.workload.context);
-    return plan.choices.attention == Attention::Flash ? context / 2 : context;
+    if (plan.choices.attention != Attention::Flash)
+        return real(plan.workload.context);
+    return real(plan.packs ? plan.meanLength() : plan.workload.context) / 2;
 }
 
 /// Values that the operators between a layer's products read and write for one token, forward:

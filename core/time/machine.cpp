@@ -188,7 +188,7 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
         addLink("cluster.links.inter", HW_TR("core", "network of one GPU %1 in each direction"),
                 interOf(plan));
     const bool offloads = plan.offloadsStates() || plan.offloadsParameters()
-        || plan.layout.offloadActivations != ActivationOffload::None;
+        || plan.offloadsActivations();
     if (offloads || traitsOf(plan.choices.optimizer).paged)
         addLink("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
                 pcieOf(plan));

@@ -38,10 +38,19 @@ private:
         Arrivals root; ///< of weights outside the layers
         double trained = 0, routed = 0; ///< parameters of a rank
         double head = 0, accumulation = 0, seconds = 0;
+        double recompute = 0, weights = 0; ///< seconds of them all
+
+        StagePass pass() const
+        {
+            const double forward = (seconds - recompute) / 3; // a backward pass is two of them
+            return {forward, seconds - forward, weights};
+        }
     };
 
     StageWork workOf(std::int64_t stage, const LayerKind& dense, const LayerKind& moe) const;
     double rootParameters(bool first, bool last) const;
+    double headShare(std::int64_t stage) const;
+    double weightSeconds(const LayerKind& kind) const;
     double accumulationSeconds(double trained) const;
     void addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& moe);
     static void addLayers(std::array<double, timePartCount>& parts, double ofDense,
@@ -94,24 +103,53 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKind& dense, const L
 {
     const auto at = static_cast<std::size_t>(stage);
     const std::int64_t first = m_plan.stageStarts[at], end = m_plan.stageStarts[at + 1];
-    const bool last = stage + 1 == m_layout.pipeline;
+    const double ofHead = headShare(stage);
+    const bool last = ofHead > 0;
     StageWork work;
     if (m_plan.shape.experts > 0 && end > first)
         work.moe = real(m_plan.shape.moeLayers(first, end));
     work.dense = real(end - first) - work.moe;
-    const double held = rootParameters(stage == 0, last);
+    const bool twoStages
+        = m_layout.pipeline > 1 && m_layout.schedule == PipelineSchedule::DualPipe;
+    const double held = rootParameters(stage == 0 || (twoStages && last), last);
     const double root = m_plan.trainsAll() ? held
         : last                             ? real(m_plan.adapterWeights.head.parameters)
                                            : 0;
     // The next layer is computed beside the gathering of embedding or head.
     work.root = arriving(held, 0, dense.seconds.total() + moe.seconds.total());
-    work.trained = work.dense * dense.trained + work.moe * moe.trained + root;
-    work.routed = work.moe * moe.trainedRouted;
-    work.head = last ? headSeconds() : 0;
+    const double copies = twoStages ? 2 : 1; // of about as many layers
+    work.trained = copies * (work.dense * dense.trained + work.moe * moe.trained) + root;
+    work.routed = copies * work.moe * moe.trainedRouted;
+    work.head = ofHead * headSeconds();
     work.accumulation = accumulationSeconds(work.trained + work.routed);
     work.seconds = work.dense * dense.total() + work.moe * moe.total() + work.head
         + work.root.waits() + work.accumulation + m_send + m_program;
+    work.recompute = work.dense * dense.seconds.recompute + work.moe * moe.seconds.recompute;
+    work.weights = work.dense * weightSeconds(dense) + work.moe * weightSeconds(moe)
+        + ofHead * headWeightSeconds();
     return work;
+}
+
+/// The part of the micro-batches whose logits a stage computes. Schedules that go back through the
+/// ranks end on the first one, DualPipe's two directions on both ends.
+double Step::headShare(std::int64_t stage) const
+{
+    const bool first = stage == 0, last = stage + 1 == m_layout.pipeline;
+    if (m_layout.pipeline == 1)
+        return 1;
+    if (turnsBack(m_layout.schedule))
+        return first ? 1 : 0;
+    if (m_layout.schedule == PipelineSchedule::DualPipe)
+        return first || last ? 0.5 : 0;
+    return last ? 1 : 0;
+}
+
+/// Gradients of a layer's weights: one of the three products of each.
+double Step::weightSeconds(const LayerKind& kind) const
+{
+    return (m_plan.trainsAll() ? kind.seconds.products + kind.seconds.experts
+                               : kind.seconds.adapters)
+        / 3;
 }
 
 void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& moe)
@@ -123,15 +161,17 @@ void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& 
     if (stages > 1) {
         const Ring next
             = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
-        const double bytes = 2 * chunks * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
+        const double passes = turnsBack(m_layout.schedule) ? 2 : chunks;
+        const double bytes = 2 * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
             / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
-        const double seconds = bytes / next.rate + 2 * chunks * next.hop;
+        const double seconds = bytes / next.rate + 2 * passes * next.hop;
         m_send = seconds * m_pace[Speed::SendWait];
         addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * m_send);
     }
     m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
 
     double sum = 0, layersDense = 0, layersMoe = 0, accumulation = 0;
+    StagePass all, slowest;
     Arrivals root;
     for (std::int64_t i = 0; i < stages; ++i) {
         const StageWork work = workOf(i, dense, moe);
@@ -141,7 +181,11 @@ void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& 
         layersDense += work.dense;
         layersMoe += work.moe;
         accumulation += work.accumulation;
+        const StagePass pass = work.pass();
+        all = {all.forward + pass.forward, all.backward + pass.backward,
+               all.weights + pass.weights};
         if (i == 0 || work.seconds > step.slowest) {
+            slowest = pass;
             step.slowest = work.seconds;
             step.slowestStage = i;
         }
@@ -163,7 +207,12 @@ void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& 
     step[TimePart::Program] = m * m_program;
     step[TimePart::Uneven] = m * (step.slowest - step.mean);
     const double fill = m_faults.fillSeconds * real(stages - 1);
-    step[TimePart::Bubble] = (sum - step.slowest) / chunks + fill;
+    step.others = {all.forward - slowest.forward, all.backward - slowest.backward,
+                   all.weights - slowest.weights};
+    step[TimePart::Bubble] = fill
+        + (m_layout.schedule == PipelineSchedule::OneForwardOneBackward
+               ? (sum - step.slowest) / chunks
+               : bubbleSeconds(m_layout.schedule, stages, m_layout.virtualPipeline, step.others));
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
     addLayerTraffic(step, ofDense, dense, ofMoe, moe);
     addWeightTraffic(step, {ofDense, ofMoe, ofRoot}, dense, moe, root);

@@ -4,6 +4,7 @@
 
 #include "core/ledger/resolve.h"
 #include "core/plan/names.h"
+#include "core/time/bubble.h"
 #include "core/time/machine.h"
 
 #include <array>
@@ -95,6 +96,7 @@ struct StepTime
     double headSeconds = 0; ///< of one micro-batch
     double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage and in the mean one
     std::int64_t slowestStage = 0;
+    StagePass others; ///< a micro-batch in all stages but the slowest
     double bubbleShare = 0; ///< of the pipeline's time
     double seconds = 0;
     double tokens = 0; ///< of a step

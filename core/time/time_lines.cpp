@@ -73,9 +73,7 @@ constexpr std::array<PartWords, timePartCount> partWords{{
      HW_TR("core", "m·(t(slowest stage) − t(mean stage))"),
      HW_TR("core", "the slowest stage sets the pace")},
     {TimePart::Bubble, HW_TR("core", "Pipeline bubble"),
-     HW_TR("core", "(Σ t(stage) − t(slowest stage))/v"),
-     HW_TR("core",
-           "Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages")},
+     "", ""}, // by the schedule: bubbleRule()
     {TimePart::Gradients, HW_TR("core", "Reduction of gradients"),
      HW_TR("core", "waits(gradients)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::Optimizer, HW_TR("core", "Optimizer"), HW_TR("core", "bytes of states/memory"),
@@ -169,6 +167,9 @@ public:
         case TimePart::Uneven:
             return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");
         case TimePart::Bubble:
+            if (m_plan.layout.schedule != PipelineSchedule::OneForwardOneBackward)
+                return Text::plain(bubbleNumbers(m_plan.layout.schedule, m_plan.layout.pipeline,
+                                                 m_step.others, ms));
             return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
                                + ") / " + grouped(m_plan.layout.virtualPipeline));
         case TimePart::Optimizer:
@@ -219,13 +220,16 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
         const double seconds = step[words.part];
         if (!(seconds > 0))
             continue;
+        const BubbleRule rule = words.part == TimePart::Bubble
+            ? bubbleRule(plan.layout.schedule)
+            : BubbleRule{words.formula, words.source};
         lines.push_back({words.part,
                          {words.label},
                          seconds,
                          seconds / step.seconds,
-                         {words.formula},
+                         {rule.formula},
                          numbers.numbers(words.part),
-                         {words.source}});
+                         {rule.source}});
     }
     std::ranges::stable_sort(lines, std::ranges::greater(), &TimeLine::seconds);
     return lines;

@@ -155,6 +155,7 @@ void TestPlan::keysOfTheDocument_data()
     row("workload.micro_batch", Kind::Integer, "1");
     row("workload.global_batch", Kind::Integer, "null", true);
     row("workload.training_tokens", Kind::Integer, "null", true);
+    row("workload.mean_length", Kind::Integer, "null", true);
     row("recipe.framework", Kind::Choice, "\"plain\"");
     // The framework fills the keys that the recipe leaves open: see recipeDefaults.
     row("recipe.precision", Kind::Choice, "null");
@@ -217,6 +218,7 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.offload_parameters", Kind::Choice, "\"none\"");
     row("layout.offload_activations", Kind::Choice, "\"none\"");
     row("layout.offload_fraction", Kind::Real, "1.0");
+    row("layout.offload_layers", Kind::Integer, "null", true);
     row("layout.schedule", Kind::Choice, "\"1f1b\"");
     row("layout.stage_layers", Kind::Text, "\"\"");
     row("layout.context_kind", Kind::Choice, "null");

@@ -273,6 +273,14 @@ constexpr std::array keyWords{
         "layout.offload_fraction", QT_TRANSLATE_NOOP("keys", "Offloaded share"),
         QT_TRANSLATE_NOOP(
             "keys", "Part of the optimizer state that is offloaded; the rest stays on the GPU.")},
+    KeyWords{"layout.offload_layers", QT_TRANSLATE_NOOP("keys", "Offloaded layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "First layers of each stage whose activations are offloaded. Empty: "
+                               "all layers.")},
+    KeyWords{"workload.mean_length", QT_TRANSLATE_NOOP("keys", "Mean length"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Tokens of a sequence without padding, on average. Empty: the "
+                               "context is full.")},
     KeyWords{
         "layout.schedule", QT_TRANSLATE_NOOP("keys", "Pipeline schedule"),
         QT_TRANSLATE_NOOP(
@@ -323,7 +331,9 @@ constexpr std::array keyWords{
     KeyWords{"job.completion", QT_TRANSLATE_NOOP("keys", "Completion tokens"),
              QT_TRANSLATE_NOOP("keys", "Tokens that are generated, or that the loss is about.")},
     KeyWords{"job.packing", QT_TRANSLATE_NOOP("keys", "Packing"),
-             QT_TRANSLATE_NOOP("keys", "Whether sequences of a pass are packed or padded.")},
+             QT_TRANSLATE_NOOP("keys",
+                               "Whether sequences are padded to the context, or put one behind "
+                               "another.")},
     KeyWords{"job.tokens.update", QT_TRANSLATE_NOOP("keys", "Tokens of an update"),
              QT_TRANSLATE_NOOP("keys", "Of one pass on a GPU, whatever the micro-batch.")},
     KeyWords{"job.tokens.logprob", QT_TRANSLATE_NOOP("keys", "Tokens of a forward pass"),
