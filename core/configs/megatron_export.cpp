@@ -240,9 +240,9 @@ void addMegatronRecompute(ConfigRun& run, MegatronFlags& flags)
     }
     flags.add("--cpu-offloading");
     // core/transformer/transformer_config.py: fewer than all.
-    flags.add("--cpu-offloading-num-layers",
-              std::min(run.layout().offloadLayers.value_or(run.shape().layers),
-                       run.shape().layers - 1));
+    flags.add(
+        "--cpu-offloading-num-layers",
+        std::min(run.layout().offloadLayers.value_or(run.shape().layers), run.shape().layers - 1));
 }
 
 void addKernels(ConfigRun& run, MegatronFlags& flags)

@@ -102,9 +102,10 @@ void checkOffloadedLayers(const Layout& layout, const Recipe& recipe, Problems& 
 {
     if (layout.offloadLayers && layout.offloadActivations != ActivationOffload::None
         && recipe.recomputeMethod != RecomputeMethod::All)
-        problems.push_back({"layout.offload_layers",
-                            number(*layout.offloadLayers),
-                            {HW_TR("core", "must be left open where recomputed layers are chosen")}});
+        problems.push_back(
+            {"layout.offload_layers",
+             number(*layout.offloadLayers),
+             {HW_TR("core", "must be left open where recomputed layers are chosen")}});
 }
 
 /// Ulysses gives every rank some of the heads of all tokens.
@@ -349,7 +350,8 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
                  {profile.name}});
     }
     if (plan.packs && plan.choices.framework == Framework::LitGpt)
-        add("job.packing", {HW_TR("core", "%1 does not pack: counted as if it did"), {profile.name}});
+        add("job.packing",
+            {HW_TR("core", "%1 does not pack: counted as if it did"), {profile.name}});
     if (plan.choices.loss == Loss::Chunked && !plan.chunksLoss())
         add("recipe.loss",
             {HW_TR("core", "%1 has no chunked loss: counted in full"), {profile.name}});
@@ -428,7 +430,8 @@ void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& ad
              {name}});
     if (plan.pattern.offloadsSome() && !isOneOf({Plain, Megatron}, plan))
         add("layout.offload_layers",
-            {HW_TR("core", "%1 does not offload the activations of some layers: counted as if it did"),
+            {HW_TR("core",
+                   "%1 does not offload the activations of some layers: counted as if it did"),
              {name}});
     // core/transformer/transformer_config.py refuses both.
     if (plan.offloadsActivations() && isOneOf({Megatron}, plan)

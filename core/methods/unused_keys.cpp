@@ -73,8 +73,7 @@ bool isOutsideServing(const Resolved& plan, KeyPath path)
     return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
         || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
         || path == "workload.training_tokens" || path == "workload.mean_length"
-        || path == "cluster.utilisation"
-        || path == "cluster.links.pcie";
+        || path == "cluster.utilisation" || path == "cluster.links.pcie";
 }
 
 /// The engine of a job is a server of its own.

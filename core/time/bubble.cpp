@@ -10,10 +10,11 @@
 namespace highwater {
 namespace {
 
-constexpr const char* zeroBubble = HW_TR(
-    "core", "Qi et al., arXiv 2401.10241: (p − 1) times it; of ZBV as of ZB-H2");
+constexpr const char* zeroBubble
+    = HW_TR("core", "Qi et al., arXiv 2401.10241: (p − 1) times it; of ZBV as of ZB-H2");
 constexpr const char* controllable = HW_TR(
-    "core", "Qi et al., arXiv 2405.15362: the share of 1F1B's where F, W and the rest of B are equal");
+    "core",
+    "Qi et al., arXiv 2405.15362: the share of 1F1B's where F, W and the rest of B are equal");
 constexpr const char* dualPipe = HW_TR(
     "core", "DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1)·(F&B + B − 3·W), F&B as F + B");
 
@@ -79,7 +80,8 @@ std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, const 
                           std::string (*seconds)(double))
 {
     const std::string both = seconds(others.both()), weights = seconds(others.weights);
-    const std::string dual = "(" + both + " + " + seconds(others.backward) + " − 3 · " + weights + ")";
+    const std::string dual
+        = "(" + both + " + " + seconds(others.backward) + " − 3 · " + weights + ")";
     switch (schedule) {
     case PipelineSchedule::OneForwardOneBackward:
         break;

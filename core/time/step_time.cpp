@@ -109,19 +109,22 @@ Step::StageWork Step::workOf(std::int64_t stage, const LayerKind& dense, const L
     if (m_plan.shape.experts > 0 && end > first)
         work.moe = real(m_plan.shape.moeLayers(first, end));
     work.dense = real(end - first) - work.moe;
-    const bool twoStages
-        = m_layout.pipeline > 1 && m_layout.schedule == PipelineSchedule::DualPipe;
+    const bool twoStages = m_layout.pipeline > 1 && m_layout.schedule == PipelineSchedule::DualPipe;
     const double held = rootParameters(stage == 0 || (twoStages && last), last);
     const double root = m_plan.trainsAll() ? held
         : last                             ? real(m_plan.adapterWeights.head.parameters)
                                            : 0;
     // The next layer is computed beside the gathering of embedding or head.
     work.root = arriving(held, 0, dense.seconds.total() + moe.seconds.total());
-    const double copies = twoStages ? 2 : 1; // of about as many layers
-    work.trained = copies * (work.dense * dense.trained + work.moe * moe.trained) + root;
-    work.routed = copies * work.moe * moe.trainedRouted;
+    work.trained = work.dense * dense.trained + work.moe * moe.trained;
+    work.routed = work.moe * moe.trainedRouted;
     work.head = ofHead * headSeconds();
-    work.accumulation = accumulationSeconds(work.trained + work.routed);
+    work.accumulation = accumulationSeconds(work.trained + work.routed + root);
+    if (twoStages) { // of about as many layers, of which a micro-batch passes one
+        work.trained *= 2;
+        work.routed *= 2;
+    }
+    work.trained += root;
     work.seconds = work.dense * dense.total() + work.moe * moe.total() + work.head
         + work.root.waits() + work.accumulation + m_send + m_program;
     work.recompute = work.dense * dense.seconds.recompute + work.moe * moe.seconds.recompute;

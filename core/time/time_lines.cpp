@@ -72,8 +72,7 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Uneven, HW_TR("core", "Uneven stages"),
      HW_TR("core", "m·(t(slowest stage) − t(mean stage))"),
      HW_TR("core", "the slowest stage sets the pace")},
-    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"),
-     "", ""}, // by the schedule: bubbleRule()
+    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"), "", ""}, // by the schedule: bubbleRule()
     {TimePart::Gradients, HW_TR("core", "Reduction of gradients"),
      HW_TR("core", "waits(gradients)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::Optimizer, HW_TR("core", "Optimizer"), HW_TR("core", "bytes of states/memory"),

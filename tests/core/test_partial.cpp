@@ -86,6 +86,8 @@ private slots:
     void optimizerStates();
     void stepInBackwardKeepsNoGradients();
     void partOfTheOptimizerIsOffloaded();
+    void someLayersAreOffloaded_data();
+    void someLayersAreOffloaded();
     void passesInFlight_data();
     void passesInFlight();
     void bothEndsOnTheFirstRank();
@@ -335,6 +337,40 @@ void TestPartial::partOfTheOptimizerIsOffloaded()
     QCOMPARE(held(found, "optimizer.momentum") + host, 4 * allParameters);
 }
 
+void TestPartial::someLayersAreOffloaded_data()
+{
+    QTest::addColumn<QString>("recompute");
+    QTest::addColumn<QString>("kept"); ///< of every layer
+    QTest::newRow("everything is kept") << u"none"_s << u"attention.query"_s;
+    QTest::newRow("inputs are kept") << u"full"_s << u"layer.input"_s;
+}
+
+/// Of eight layers the first ones leave; at most two of them are on the GPU at a time.
+void TestPartial::someLayersAreOffloaded()
+{
+    QFETCH(QString, recompute);
+    QFETCH(QString, kept);
+    const Plan none = small({{"recipe.recompute", recompute.toLatin1().constData()}});
+    const auto with = [&](const char* layers) {
+        return planWith({{"layout.offload_activations", "cpu"}, {"layout.offload_layers", layers}},
+                        none);
+    };
+    const auto host = [&](const char* layers) {
+        Bytes sum = 0;
+        for (const Line& line : estimated(with(layers)).answer.ledger)
+            if (line.place == Place::Host)
+                sum += line.bytes;
+        return sum;
+    };
+    const std::string id = kept.toStdString();
+    QCOMPARE(elsewhere(estimated(with("3")), id), 3 * layerInput);
+    QCOMPARE(held(estimated(with("3")), id), (5 + 2) * layerInput);
+    QCOMPARE(host("6"), 2 * host("3"));
+    QCOMPARE(peak(with("2")), peak(none));
+    QCOMPARE(peak(with("2")) - peak(with("5")), host("3"));
+    QCOMPARE(peak(with("8")), peak(with("100"))); // all there are
+}
+
 /// zero-bubble's and DualPipe's READMEs, in passes; those of two parts have half a rank's layers.
 void TestPartial::passesInFlight_data()
 {
@@ -534,6 +570,15 @@ void TestPartial::timelineMeetsTheTotal_data()
     row("frozen layers", {u"recipe.frozen_layers=5"_s});
     row("all layers frozen", {u"recipe.frozen_layers=8"_s});
     row("frozen layers, recomputed", {u"recipe.frozen_layers=5"_s, u"recipe.recompute=full"_s});
+    row("some layers offloaded",
+        {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=3"_s});
+    row("some layers offloaded, gradients grow",
+        {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=5"_s,
+         u"recipe.keep_gradients=false"_s});
+    row("some layers offloaded, others frozen",
+        {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=5"_s,
+         u"recipe.frozen_layers=2"_s, u"recipe.recompute=full"_s});
+    row("packed, eager attention", {u"job.packing=packed"_s, u"recipe.attention=eager"_s});
     row("step in backward", {u"recipe.step_in_backward=true"_s});
     row("a pipeline that turns back",
         {u"cluster.gpus=4"_s, u"layout.pipeline=4"_s, u"layout.schedule=zbv"_s,

@@ -21,7 +21,7 @@ bool partsOf(KeyPath path)
         "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
         "recipe.optimizer_rank",   "recipe.master_precision", "layout.offload_fraction",
         "layout.schedule",         "layout.stage_layers",     "layout.context_kind",
-        "layout.offload_layers",   "workload.mean_length",     "job.packing"};
+        "layout.offload_layers",   "workload.mean_length",    "job.packing"};
     return std::ranges::find(keys, path) != keys.end();
 }
 
