@@ -28,7 +28,8 @@ void noteParts(ConfigRun& run)
 {
     const bool megatron = run.target == ConfigTarget::Megatron;
     const bool trl = run.target == ConfigTarget::Trl;
-    run.cannotSay({"recipe.frozen", "recipe.frozen_layers", "recipe.step_in_backward"});
+    run.cannotSay(
+        {"recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.step_in_backward"});
     if (run.layout().pipeline > 1 && run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"layout.schedule"});
     if (!megatron)

@@ -65,6 +65,9 @@ void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
 {
     if (asks("recipe.frozen_layers") && plan.pattern.frozen > 0)
         parts.push_back({HW_TR("core", "first %1 layers frozen"), {grouped(plan.pattern.frozen)}});
+    if (asks("recipe.frozen_layers") && plan.pattern.passesSome())
+        parts.push_back({HW_TR("core", "%1 layers frozen from layer %2 on"),
+                         {grouped(plan.recipe.frozenLayers), grouped(plan.recipe.frozenFrom)}});
     const PipelineSchedule schedule = plan.layout.schedule;
     if (asks("layout.schedule") && plan.layout.pipeline > 1
         && schedule != PipelineSchedule::OneForwardOneBackward)

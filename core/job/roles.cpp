@@ -260,7 +260,7 @@ private:
             plan.adapter = {};
         if (role.id != RoleId::Policy) { // what is frozen is said of the policy
             plan.recipe.frozen.clear();
-            plan.recipe.frozenLayers = 0;
+            plan.recipe.frozenLayers = plan.recipe.frozenFrom = 0;
         }
         if (!trained) {
             plan.layout.offloadOptimizer = Offload::None;

@@ -12,13 +12,14 @@ namespace highwater {
 
 /// The layers that keep other tensors than the rest: those that are recomputed or offloaded, and
 /// those that have no backward pass. A default pattern treats all layers alike. Some layers are
-/// recomputed, or some are offloaded, never both.
+/// recomputed, or some offloaded, or some frozen behind trained ones; never two of these.
 struct LayerPattern
 {
     RecomputeMethod method = RecomputeMethod::All;
     std::int64_t every = 1; ///< layers of a block or a group, or the distance of marked ones
     std::int64_t frozen = 0; ///< layers before the first one that goes backward
     std::int64_t offloaded = 0; ///< the first ones of each stage; 0: all or none
+    std::int64_t passedFirst = 0, passedEnd = 0; ///< frozen layers behind trained ones
     bool operator==(const LayerPattern&) const = default;
 
     bool recomputesSome() const
@@ -29,6 +30,12 @@ struct LayerPattern
     bool marksSome() const { return recomputesSome() || offloadsSome(); }
     bool groups() const { return method == RecomputeMethod::Uniform && every > 1; }
     bool goesBackward(std::int64_t layer) const { return layer >= frozen; }
+    /// Whether gradients pass through layers that have none of weights.
+    bool passesSome() const { return passedEnd > passedFirst; }
+    bool trains(std::int64_t layer) const
+    {
+        return goesBackward(layer) && (layer < passedFirst || layer >= passedEnd);
+    }
 
     /// Whether the layer at this place of a stage's part is recomputed, or else offloaded.
     /// Megatron-LM recomputes the first layers of each part (core/transformer/transformer_block.py:
@@ -69,7 +76,7 @@ constexpr Per among(Per per, Per layersTreatedAlike)
 /// The kind of a layer that a Per counts, however it is treated.
 constexpr Per kindOf(Per per)
 {
-    if (per < Per::BackwardLayer || per > Per::OtherMoe)
+    if (per < Per::BackwardLayer || per > Per::TrainedMoe)
         return per;
     constexpr auto first = static_cast<std::uint8_t>(Per::Layer);
     return static_cast<Per>(first + (static_cast<std::uint8_t>(per) - first) % 3);

@@ -97,15 +97,22 @@ void checkStages(const Layout& layout, const Shape& shape, std::int64_t furtherL
                {HW_TR("core", "must be even with the schedule %1"), {schedule}});
 }
 
-/// A part of the layers can be recomputed, or a part offloaded.
-void checkOffloadedLayers(const Layout& layout, const Recipe& recipe, Problems& problems)
+/// Which layers are recomputed, offloaded or frozen: one of the three at a time.
+void checkPatterns(const Layout& layout, const Recipe& recipe, Problems& problems)
 {
-    if (layout.offloadLayers && layout.offloadActivations != ActivationOffload::None
-        && recipe.recomputeMethod != RecomputeMethod::All)
+    const bool recomputed = recipe.recomputeMethod != RecomputeMethod::All;
+    const bool offloaded
+        = layout.offloadLayers && layout.offloadActivations != ActivationOffload::None;
+    if (offloaded && recomputed)
         problems.push_back(
             {"layout.offload_layers",
              number(*layout.offloadLayers),
              {HW_TR("core", "must be left open where recomputed layers are chosen")}});
+    if (recipe.frozenFrom > 0 && recipe.frozenLayers > 0 && (offloaded || recomputed))
+        problems.push_back(
+            {"recipe.frozen_from",
+             number(recipe.frozenFrom),
+             {HW_TR("core", "must be 0 where recomputed or offloaded layers are chosen")}});
 }
 
 /// Ulysses gives every rank some of the heads of all tokens.
@@ -123,7 +130,7 @@ void checkContext(const Layout& layout, const Shape& shape, Problems& problems)
 
 void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
 {
-    if (recipe.frozenLayers > shape.layers)
+    if (bounded::plus(recipe.frozenFrom, recipe.frozenLayers) > shape.layers)
         problems.push_back({"recipe.frozen_layers",
                             number(recipe.frozenLayers),
                             {HW_TR("core", "must not be more than the layers there are, %1"),
@@ -482,7 +489,7 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         checkStages(layout, shape, plan.recipe.predictionLayers, problems);
         checkContext(layout, shape, problems);
         checkFrozen(plan.recipe, shape, problems);
-        checkOffloadedLayers(layout, plan.recipe, problems);
+        checkPatterns(layout, plan.recipe, problems);
     }
     checkExpertRanks(layout, plan.cluster, problems);
     if (plan.profile->sharding == Sharding::Buckets)

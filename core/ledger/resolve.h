@@ -153,10 +153,11 @@ struct Resolved
     {
         return std::ranges::find(recipe.frozen, part) != recipe.frozen.end();
     }
-    /// Frozen layers take along what lies before them. A tied table is frozen at both ends.
+    bool freezesFirst() const { return recipe.frozenLayers > 0 && recipe.frozenFrom == 0; }
+    /// The first layers take along what lies before them. A tied table is frozen at both ends.
     bool trainsEmbedding() const
     {
-        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Embedding)
+        return trainsAll() && !freezesFirst() && !freezes(FrozenPart::Embedding)
             && !(isTied() && freezes(FrozenPart::Head));
     }
     bool trainsHead() const
@@ -165,7 +166,7 @@ struct Resolved
     }
     bool trainsVision() const
     {
-        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Vision);
+        return trainsAll() && !freezesFirst() && !freezes(FrozenPart::Vision);
     }
     bool freezesSome() const { return recipe.frozenLayers > 0 || !recipe.frozen.empty(); }
     bool isTied() const { return shape.tied && !profile->untiesHead; }

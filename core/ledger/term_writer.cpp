@@ -124,7 +124,7 @@ void TermWriter::addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per 
     if (eager() && !layerNorm) {
         addSaved(terms.copy, tokens(floatBytes, width, region), per, until);
         if (plan.trainsAll()) // for the gradient of the norm's weight
-            addSaved(terms.scaled, tokens(valueBytes, width, region), per, until);
+            addSaved(terms.scaled, tokens(valueBytes, width, region), trained(per), until);
     } else {
         addSaved(terms.input, tokens(valueBytes, width, region), per, until);
     }

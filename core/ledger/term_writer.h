@@ -76,6 +76,11 @@ public:
     {
         return plan.pattern.frozen > 0 ? among(per, Per::BackwardLayer) : per;
     }
+    /// The same of tensors that are there for gradients of weights.
+    Per trained(Per per) const
+    {
+        return plan.pattern.passesSome() ? among(per, Per::TrainedLayer) : backward(per);
+    }
     /// The same of layers that are recomputed.
     Per recomputed(Per per) const
     {

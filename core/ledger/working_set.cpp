@@ -92,7 +92,10 @@ private:
         if (!m_plan.trainsAll() && adapts(m_plan.adapter, AdapterTarget::Embedding))
             m_writer.add(TermId::AdapterEmbeddingOutput, Life::Saved,
                          m_writer.tokens(m_writer.valueBytes, Symbol::Rank, Region::Whole));
-        if (m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
+        // Autograd records nothing where nothing below is trained; PEFT asks the embedding's output
+        // for gradients (peft_model.py: _prepare_model_for_gradient_checkpointing).
+        const bool flowsBack = !m_plan.trainsAll() || m_plan.trainsEmbedding();
+        if (flowsBack && m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_writer.add(TermId::EmbeddingDropoutMask, Life::Saved,
                          m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
     }
@@ -309,6 +312,7 @@ private:
         using enum BackwardPoint;
         if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
             return;
+        layers = m_writer.trained(layers);
         m_writer.addWorking(Output, id, each, layers);
         const bool stay = m_plan.gathersGradients();
         if (stay && m_plan.points.has(Gating))
@@ -417,6 +421,8 @@ private:
     void blocks(Life life, const BlockTerms& terms) const
     {
         const auto put = [&](const BlockTerm& term, Per per) {
+            if (life == Life::Working) // gradients
+                per = m_writer.trained(per);
             if (m_writer.bytes(term.each) > 0)
                 m_writer.add(term.id, life, term.each, per, Place::Gpu, BackwardPoint::End);
         };

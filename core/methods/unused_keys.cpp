@@ -105,6 +105,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return recompute != Recompute::Selective;
     if (path == "recipe.frozen" || path == "recipe.frozen_layers")
         return !plan.trainsAll();
+    if (path == "recipe.frozen_from")
+        return !plan.trainsAll() || plan.recipe.frozenLayers == 0;
     if (path == "recipe.optimizer_rank")
         return plan.choices.optimizer != Optimizer::GaLore
             && plan.choices.optimizer != Optimizer::Apollo;

@@ -100,6 +100,7 @@ inline constexpr auto keyPaths = std::to_array<std::string_view>({
     "recipe.recompute_modules",
     "recipe.frozen",
     "recipe.frozen_layers",
+    "recipe.frozen_from",
     "recipe.optimizer_rank",
     "recipe.master_precision",
     "recipe.step_in_backward",

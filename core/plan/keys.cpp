@@ -349,6 +349,7 @@ constexpr std::array table{
     key<In<&Plan::recipe, &Recipe::recomputeModules>>("recipe.recompute_modules"),
     key<In<&Plan::recipe, &Recipe::frozen>>("recipe.frozen"),
     key<In<&Plan::recipe, &Recipe::frozenLayers>>("recipe.frozen_layers", {0, 65536}),
+    key<In<&Plan::recipe, &Recipe::frozenFrom>>("recipe.frozen_from", {0, 65536}),
     key<In<&Plan::recipe, &Recipe::optimizerRank>>("recipe.optimizer_rank", {1, 65536}),
     key<In<&Plan::recipe, &Recipe::masterPrecision>>("recipe.master_precision"),
     key<In<&Plan::recipe, &Recipe::stepInBackward>>("recipe.step_in_backward"),

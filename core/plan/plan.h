@@ -257,7 +257,8 @@ struct Recipe
     std::int64_t recomputeLayers = 1; ///< of a method that is not All
     std::vector<RecomputeModule> recomputeModules; ///< none: the framework's own choice
     std::vector<FrozenPart> frozen;
-    std::int64_t frozenLayers = 0; ///< the first ones, and what lies before them
+    std::int64_t frozenLayers = 0; ///< from frozenFrom on
+    std::int64_t frozenFrom = 0; ///< 0: the first ones, and what lies before them
     std::int64_t optimizerRank = 128; ///< of optimizers that project gradients
     MasterPrecision masterPrecision = MasterPrecision::Fp32;
     bool stepInBackward = false; ///< each gradient is used as soon as it is made

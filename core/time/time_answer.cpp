@@ -40,10 +40,18 @@ int operationsEach(const Resolved& plan)
     return plan.trainsAll() ? 6 : 4;
 }
 
-/// Operations of one token, forward and backward, over all ranks.
+/// Operations of one token, forward and backward, over all ranks: three passes through a trained
+/// weight, two through one that gradients pass, one where no gradient comes.
 double modelOperations(const Resolved& plan)
 {
-    return (plan.trainsAll() ? 3 : 2) * forwardOperations(plan);
+    if (!plan.trainsAll())
+        return 2 * forwardOperations(plan);
+    double spared = plan.trainsHead() ? 0 : headOperations(plan);
+    const LayerCounts counts = layersOfClasses(plan, 0, plan.shape.layers);
+    for (const LayerClass& each : layerClasses)
+        spared += static_cast<double>(each.training) * counts[each.index()]
+            * layerOperations(plan, each.moe);
+    return 3 * forwardOperations(plan) - spared;
 }
 
 /// The part of a step in which a GPU does not wait for another stage.

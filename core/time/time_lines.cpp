@@ -130,8 +130,7 @@ public:
         : m_plan(plan)
         , m_machine(machine)
         , m_step(step)
-        , m_moe(real(plan.shape.moeLayers()))
-        , m_dense(real(plan.shape.layers) - m_moe)
+        , m_layers(layersOfClasses(plan, 0, plan.shape.layers))
     { }
 
     Text numbers(TimePart part) const
@@ -184,11 +183,10 @@ private:
     std::string ofLayers(double LayerSeconds::*member) const
     {
         std::string layers;
-        if (m_dense > 0 && m_step.dense.*member > 0)
-            layers = grouped(m_dense, 0) + " · " + ms(m_step.dense.*member);
-        if (m_moe > 0 && m_step.moe.*member > 0)
-            layers += (layers.empty() ? "" : " + ") + grouped(m_moe, 0) + " · "
-                + ms(m_step.moe.*member);
+        for (std::size_t i = 0; i < m_layers.size(); ++i)
+            if (const double each = m_step.layers[i].*member; m_layers[i] > 0 && each > 0)
+                layers
+                    += (layers.empty() ? "" : " + ") + grouped(m_layers[i], 0) + " · " + ms(each);
         return grouped(m_plan.microBatches) + " · (" + layers + ") / "
             + grouped(m_plan.layout.pipeline);
     }
@@ -206,7 +204,7 @@ private:
     const Resolved& m_plan;
     const Machine& m_machine;
     const StepTime& m_step;
-    double m_moe, m_dense;
+    LayerCounts m_layers;
 };
 
 } // namespace

@@ -79,6 +79,8 @@ private slots:
     void frozenHasNoStates_data();
     void frozenHasNoStates();
     void frozenLayersKeepNothing();
+    void frozenBehindTrained_data();
+    void frozenBehindTrained();
     void modulesToSave();
     void doraAddsLengths();
     void embeddingAdapter();
@@ -235,6 +237,56 @@ void TestPartial::frozenLayersKeepNothing()
     QCOMPARE(held(estimated(plan), "attention.query"), all / 4);
     plan = planWith({{"recipe.recompute", "full"}}, plan);
     QCOMPARE(held(estimated(plan), "layer.input"), 2 * layerInput);
+}
+
+/// The first six of eight layers frozen, and six behind a trained one: gradients pass through
+/// those, so that they keep what operators need, but no input of a product whose weight has no
+/// gradient.
+void TestPartial::frozenBehindTrained_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<qint64>("each");
+    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("behind");
+    const auto row = [](const char* id, qint64 each, int first, int behind) {
+        QTest::newRow(id) << QString::fromLatin1(id) << each << first << behind;
+    };
+    constexpr qint64 wide = 2 * 1024 * 512, inner = 2 * 1024 * 1024;
+    row("attention.norm.input", wide, 2, 8);
+    row("attention.input", wide, 2, 2);
+    row("attention.query", wide, 2, 8);
+    row("attention.output", wide, 2, 8); // flash attention's own
+    row("mlp.input", wide, 2, 2);
+    row("mlp.gate", inner, 2, 8);
+    row("mlp.up", inner, 2, 8);
+    row("mlp.product", inner, 2, 2);
+    row("gradients.layer", 2 * layerParameters, 2, 2);
+}
+
+void TestPartial::frozenBehindTrained()
+{
+    QFETCH(QString, id);
+    QFETCH(qint64, each);
+    QFETCH(int, first);
+    QFETCH(int, behind);
+    const Plan six = small({{"recipe.frozen_layers", "6"}});
+    const auto most = [&](const Plan& plan) {
+        const auto resolved = resolve(plan, builtinCatalog());
+        const Stage stage = stageAt(*resolved, 0);
+        Bytes sum = 0;
+        for (const Term& term : stage.terms)
+            if (words(term.id).id == id.toStdString())
+                sum += bytesOf(term.each, stage.symbols)
+                    * stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)];
+        return sum;
+    };
+    QCOMPARE(qint64{most(six)}, first * each);
+    QCOMPARE(qint64{most(planWith({{"recipe.frozen_from", "1"}}, six))}, behind * each);
+    const Bytes states = elsewhere(estimated(six), "optimizer.momentum");
+    QCOMPARE(states, Bytes{0});
+    // Behind the first layer what lies before stays trained: the embedding, 512,000 parameters.
+    QCOMPARE(held(estimated(planWith({{"recipe.frozen_from", "2"}}, six)), "optimizer.momentum"),
+             held(estimated(six), "optimizer.momentum") + 4 * table);
 }
 
 /// PEFT: a copy beside the frozen table, with gradient and states.
@@ -568,6 +620,14 @@ void TestPartial::timelineMeetsTheTotal_data()
         {u"recipe.recompute=full"_s, u"recipe.recompute_method=block"_s,
          u"recipe.recompute_layers=5"_s, u"recipe.keep_gradients=false"_s});
     row("frozen layers", {u"recipe.frozen_layers=5"_s});
+    row("frozen behind trained", {u"recipe.frozen_layers=3"_s, u"recipe.frozen_from=2"_s});
+    row("frozen behind trained, gradients grow",
+        {u"recipe.frozen_layers=3"_s, u"recipe.frozen_from=2"_s, u"recipe.keep_gradients=false"_s});
+    row("the last layers frozen, eager",
+        {u"recipe.frozen_layers=4"_s, u"recipe.frozen_from=4"_s, u"recipe.kernels=eager"_s,
+         u"recipe.attention=eager"_s, u"recipe.keep_gradients=false"_s});
+    row("frozen behind trained, recomputed",
+        {u"recipe.frozen_layers=3"_s, u"recipe.frozen_from=2"_s, u"recipe.recompute=full"_s});
     row("all layers frozen", {u"recipe.frozen_layers=8"_s});
     row("frozen layers, recomputed", {u"recipe.frozen_layers=5"_s, u"recipe.recompute=full"_s});
     row("some layers offloaded",

@@ -174,6 +174,7 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.recompute_modules", Kind::Choices, "[]");
     row("recipe.frozen", Kind::Choices, "[]");
     row("recipe.frozen_layers", Kind::Integer, "0");
+    row("recipe.frozen_from", Kind::Integer, "0");
     row("recipe.optimizer_rank", Kind::Integer, "128");
     row("recipe.master_precision", Kind::Choice, "\"fp32\"");
     row("recipe.step_in_backward", Kind::Bool, "false");

@@ -87,6 +87,8 @@ private slots:
     void operationsOfALayer();
     void operationsOfAToken();
     void productsTakeTheirTime();
+    void frozenLayersTakeLess_data();
+    void frozenLayersTakeLess();
     void bubble_data();
     void bubble();
     void bubblesOfSchedules_data();
@@ -216,6 +218,37 @@ void TestTime::productsTakeTheirTime()
     const Resolved frozen
         = preparedWith({{"workload.context", "4096"}, {"adapter.kind", "lora"}}, evenPlan());
     QVERIFY(near(stepTime(frozen, machine)[TimePart::Products], step[TimePart::Products] * 2 / 3));
+}
+
+void TestTime::frozenLayersTakeLess_data()
+{
+    // Of 16 layers' three passes through each weight, with four frozen: none but the forward pass
+    // below all trained layers, the gradient of the input as well behind one.
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<double>("products");
+    QTest::addColumn<double>("scores");
+    QTest::newRow("the first ones")
+        << QByteArray("0") << (12 * 3 + 4) / 48.0 << (12 * 3.5 + 4) / 56.0;
+    QTest::newRow("behind trained ones") << QByteArray("4") << (12 * 3 + 4 * 2) / 48.0 << 1.0;
+}
+
+void TestTime::frozenLayersTakeLess()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(double, products);
+    QFETCH(double, scores);
+    const Resolved all = preparedWith({{"workload.context", "4096"}}, evenPlan());
+    const Resolved part = preparedWith({{"workload.context", "4096"},
+                                        {"recipe.frozen_layers", "4"},
+                                        {"recipe.frozen_from", from.constData()}},
+                                       evenPlan());
+    const StepTime whole = stepTime(all, machineFor(all)), step = stepTime(part, machineFor(part));
+    QVERIFY(near(step[TimePart::Products], products * whole[TimePart::Products]));
+    QVERIFY(near(step[TimePart::Scores], scores * whole[TimePart::Scores]));
+    QVERIFY(step[TimePart::Optimizer] < 0.76 * whole[TimePart::Optimizer]);
+    QVERIFY(near(sumOf(step), step.seconds));
+    QVERIFY(timed(part).run.exactOperations / timed(part).run.tokens
+            < timed(all).run.exactOperations / timed(all).run.tokens);
 }
 
 void TestTime::bubble_data()

@@ -246,6 +246,10 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "The first layers, and what lies before them: no gradients, no "
                                "states, and nothing kept for a backward pass.")},
+    KeyWords{"recipe.frozen_from", QT_TRANSLATE_NOOP("keys", "Frozen from layer"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The first frozen layer, counted from 0. Behind trained layers, "
+                               "gradients pass through it.")},
     KeyWords{"recipe.optimizer_rank", QT_TRANSLATE_NOOP("keys", "Optimizer rank"),
              QT_TRANSLATE_NOOP(
                  "keys",

@@ -107,6 +107,7 @@ constexpr std::array keyTopics{
     KeyTopic{"recipe.recompute_modules", "partial#modules"},
     KeyTopic{"recipe.frozen", "partial#frozen"},
     KeyTopic{"recipe.frozen_layers", "partial#frozen"},
+    KeyTopic{"recipe.frozen_from", "partial#frozen"},
     KeyTopic{"recipe.optimizer_rank", "partial#optimizers"},
     KeyTopic{"recipe.master_precision", "partial#optimizers"},
     KeyTopic{"recipe.step_in_backward", "partial#backward"},

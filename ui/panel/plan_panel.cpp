@@ -180,8 +180,9 @@ void PlanPanel::buildWorkload()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "recipe.moments", "recipe.master_weights", "recipe.dropout", "adapter.dropout",
              "adapter.upcast", "adapter.dora", "adapter.modules_to_save", "recipe.frozen",
-             "recipe.frozen_layers", "recipe.optimizer_rank", "recipe.master_precision",
-             "recipe.prediction_layers", "job.packing", "workload.mean_length"})
+             "recipe.frozen_layers", "recipe.frozen_from", "recipe.optimizer_rank",
+             "recipe.master_precision", "recipe.prediction_layers", "job.packing",
+             "workload.mean_length"})
         row(m_workload, path);
 }
 
