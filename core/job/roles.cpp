@@ -254,6 +254,8 @@ private:
         const bool trained = use.state == RoleState::Train;
         rules.frozen = !trained;
         plan.layout.zero = zeroOf(use);
+        if (kind() == JobKind::Sft)
+            plan.job.packing = m_plan.job.packing;
         const bool adapted
             = role.id == RoleId::Policy || (role.id == RoleId::Value && m_defaults.adaptsValue);
         if (!adapted)

@@ -4883,6 +4883,102 @@
         <source>Output head, as stored</source>
         <translation>输出头（按存储格式）</translation>
     </message>
+    <message>
+        <source>%1 layers frozen from layer %2 on</source>
+        <translation>从第 %2 层起冻结 %1 层</translation>
+    </message>
+    <message>
+        <source>packed sequences</source>
+        <translation>序列打包</translation>
+    </message>
+    <message>
+        <source>activations of %1 layers in host memory</source>
+        <translation>%1 层的激活值在主机内存</translation>
+    </message>
+    <message>
+        <source>must be left open where recomputed layers are chosen</source>
+        <translation>选择了重算的层时必须留空</translation>
+    </message>
+    <message>
+        <source>must be 0 where recomputed or offloaded layers are chosen</source>
+        <translation>选择了重算或卸载的层时必须为 0</translation>
+    </message>
+    <message>
+        <source>Sequences are longer than the context: counted as cut to it</source>
+        <translation>序列比上下文长：按截断到上下文计算</translation>
+    </message>
+    <message>
+        <source>%1 does not pack: counted as if it did</source>
+        <translation>%1 不打包：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 does not offload the activations of some layers: counted as if it did</source>
+        <translation>%1 不能只卸载某些层的激活值：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>%1 offloads activations neither with a pipeline nor with recompute: counted as if it did</source>
+        <translation>%1 在有流水线或重算时不卸载激活值：按有此功能计算</translation>
+    </message>
+    <message>
+        <source>Mask of packed sequences</source>
+        <translation>打包序列的掩码</translation>
+    </message>
+    <message>
+        <source>Qi et al., arXiv 2401.10241: (p − 1) times it; of ZBV as of ZB-H2</source>
+        <translation>Qi 等，arXiv 2401.10241：乘以 (p − 1)；ZBV 按 ZB-H2 计</translation>
+    </message>
+    <message>
+        <source>Qi et al., arXiv 2405.15362: the share of 1F1B&apos;s where F, W and the rest of B are equal</source>
+        <translation>Qi 等，arXiv 2405.15362：F、W 与 B 的其余部分相等时占 1F1B 的比例</translation>
+    </message>
+    <message>
+        <source>DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1)·(F&amp;B + B − 3·W), F&amp;B as F + B</source>
+        <translation>DeepSeek-V3，arXiv 2412.19437，表 2：(p/2 − 1)·(F&amp;B + B − 3·W)，F&amp;B 按 F + B 计</translation>
+    </message>
+    <message>
+        <source>F + B − 2·W</source>
+        <translation>F + B − 2·W</translation>
+    </message>
+    <message>
+        <source>F + B − 3·W</source>
+        <translation>F + B − 3·W</translation>
+    </message>
+    <message>
+        <source>(F + B)/2</source>
+        <translation>(F + B)/2</translation>
+    </message>
+    <message>
+        <source>(F + B)·2/3</source>
+        <translation>(F + B)·2/3</translation>
+    </message>
+    <message>
+        <source>(F + 2·B − 3·W)·(p/2 − 1)/(p − 1)</source>
+        <translation>(F + 2·B − 3·W)·(p/2 − 1)/(p − 1)</translation>
+    </message>
+    <message>
+        <source>(F + 2·B − 3·W)/2</source>
+        <translation>(F + 2·B − 3·W)/2</translation>
+    </message>
+    <message>
+        <source>bubble of %1: %2, of all stages but the slowest; F forward, B backward with W, the gradients of weights</source>
+        <translation>%1 的气泡：%2，为除最慢阶段以外所有阶段之和；F 为前向，B 为包含 W 的反向，W 为权重的梯度</translation>
+    </message>
+    <message>
+        <source>%1 % of the tokens are padding, computed like all others</source>
+        <translation>%1 % 的词元是填充，与其他词元一样计算</translation>
+    </message>
+    <message>
+        <source>eager attention computes all pairs of a packed row, and masks most</source>
+        <translation>Eager 注意力计算打包行的所有词元对，再遮去大部分</translation>
+    </message>
+    <message>
+        <source>attention of packed sequences of %1 tokens each; uneven ones cost more</source>
+        <translation>按每个打包序列 %1 个词元计算注意力；长短不一时花费更多</translation>
+    </message>
+    <message>
+        <source>Without padding: %1 tokens a second, %2 % of them</source>
+        <translation>不含填充：每秒 %1 个词元，占 %2 %</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -9414,10 +9510,6 @@ Click to change it or its notes.</source>
         <translation>打包</translation>
     </message>
     <message>
-        <source>Whether sequences of a pass are packed or padded.</source>
-        <translation>一次前向的序列是打包还是填充。</translation>
-    </message>
-    <message>
         <source>Tokens of an update</source>
         <translation>更新的词元数</translation>
     </message>
@@ -9604,6 +9696,34 @@ Click to change it or its notes.</source>
     <message>
         <source>The policy without its adapters</source>
         <translation>关掉适配器的策略</translation>
+    </message>
+    <message>
+        <source>Frozen from layer</source>
+        <translation>冻结起始层</translation>
+    </message>
+    <message>
+        <source>The first frozen layer, counted from 0. Behind trained layers, gradients pass through it.</source>
+        <translation>第一个冻结的层，从 0 数起。位于被训练的层之后时，梯度要穿过它。</translation>
+    </message>
+    <message>
+        <source>Offloaded layers</source>
+        <translation>卸载的层</translation>
+    </message>
+    <message>
+        <source>First layers of each stage whose activations are offloaded. Empty: all layers.</source>
+        <translation>每个阶段中卸载激活值的前几层。留空：所有层。</translation>
+    </message>
+    <message>
+        <source>Mean length</source>
+        <translation>平均长度</translation>
+    </message>
+    <message>
+        <source>Tokens of a sequence without padding, on average. Empty: the context is full.</source>
+        <translation>一个序列不含填充的平均词元数。留空：填满上下文。</translation>
+    </message>
+    <message>
+        <source>Whether sequences are padded to the context, or put one behind another.</source>
+        <translation>序列填充到上下文长度，还是一个接一个排列。</translation>
     </message>
 </context>
 <context>

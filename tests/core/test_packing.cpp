@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Sequences that are padded to the context, or packed one behind another.
-#include "core/exchange/answers.h"
 #include "core/time/layer_work.h"
 #include "core/time/time_answer.h"
 #include "helpers.h"
@@ -36,8 +35,9 @@ TimeAnswer timed(const Plan& plan)
 
 bool warns(const Plan& plan, std::string_view field)
 {
-    return std::ranges::find(estimated(plan).answer.warnings, field, &Warning::field)
-        != estimated(plan).answer.warnings.end();
+    const Estimate found = estimated(plan);
+    return std::ranges::any_of(found.answer.warnings,
+                               [field](const Warning& warning) { return warning.field == field; });
 }
 
 bool near(double value, double expected)
