@@ -16,7 +16,7 @@ constexpr const char* controllable = HW_TR(
     "core",
     "Qi et al., arXiv 2405.15362: the share of 1F1B's where F, W and the rest of B are equal");
 constexpr const char* dualPipe = HW_TR(
-    "core", "DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1)·(F&B + B − 3·W), F&B as F + B");
+    "core", "DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1) times it; F beside B takes F + B");
 
 /// DualPipe's (p/2 − 1) against the p − 1 stages that are summed.
 double halfOfStages(std::int64_t stages)

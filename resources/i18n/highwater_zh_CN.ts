@@ -4932,8 +4932,8 @@
         <translation>Qi 等，arXiv 2405.15362：F、W 与 B 的其余部分相等时占 1F1B 的比例</translation>
     </message>
     <message>
-        <source>DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1)·(F&amp;B + B − 3·W), F&amp;B as F + B</source>
-        <translation>DeepSeek-V3，arXiv 2412.19437，表 2：(p/2 − 1)·(F&amp;B + B − 3·W)，F&amp;B 按 F + B 计</translation>
+        <source>DeepSeek-V3, arXiv 2412.19437, table 2: (p/2 − 1) times it; F beside B takes F + B</source>
+        <translation>DeepSeek-V3，arXiv 2412.19437，表 2：乘以 (p/2 − 1)；F 与 B 并行按 F + B 计</translation>
     </message>
     <message>
         <source>F + B − 2·W</source>

@@ -216,6 +216,8 @@ bool isSame(Shape left, const Shape& right)
         if (left.isMoe(layer) != right.isMoe(layer))
             return false;
     left.maxPositions = right.maxPositions;
+    left.window = right.window; // which tokens a layer sees is the cache's concern
+    left.pattern = right.pattern;
     left.sharedExperts = right.sharedExperts;
     left.sharedWidth = right.sharedWidth;
     left.denseFirst = right.denseFirst;
