@@ -559,6 +559,17 @@ void TestPartial::contradictionsAreTold()
     plan.layout.schedule = *fromName<PipelineSchedule>(schedule.toStdString());
     plan.recipe.frozenLayers = frozen;
     QVERIFY2(refusal(plan).contains(says), qPrintable(refusal(plan)));
+    // One choice of layers at a time.
+    const Plan block
+        = small({{"recipe.recompute", "full"}, {"recipe.recompute_method", "block"}});
+    const std::vector<Setting> offload{{"layout.offload_activations", "cpu"},
+                                       {"layout.offload_layers", "2"}};
+    const std::vector<Setting> behind{{"recipe.frozen_layers", "2"}, {"recipe.frozen_from", "2"}};
+    QVERIFY(refusal(planWith(offload, block)).contains(u"recomputed layers are chosen"_s));
+    QVERIFY(refusal(planWith(behind, block)).contains(u"must be 0 where"_s));
+    QVERIFY(refusal(planWith(behind, small(offload))).contains(u"must be 0 where"_s));
+    QVERIFY(refusal(small({{"recipe.frozen_layers", "7"}, {"recipe.frozen_from", "2"}}))
+                .contains(u"must not be more than the layers"_s));
     const Plan ulysses = small(
         {{"cluster.gpus", "16"}, {"layout.context", "16"}, {"layout.context_kind", "ulysses"}});
     QVERIFY2(refusal(ulysses).contains(u"number of heads"_s), qPrintable(refusal(ulysses)));
