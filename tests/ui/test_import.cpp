@@ -49,6 +49,7 @@ private slots:
     void notesAreListed();
     void droppedFilesAreTaken();
     void pastedTextIsTaken();
+    void pastedTextOpensAWindow();
     void badFilesChangeNothing_data();
     void badFilesChangeNothing();
     void aStartWithAFolder();
@@ -172,6 +173,18 @@ void TestImport::pastedTextIsTaken()
     trigger("share.paste");
     QCOMPARE(parameters(), 8030261248);
     QVERIFY(message().contains(QStringLiteral("8,030,261,248")));
+}
+
+void TestImport::pastedTextOpensAWindow()
+{
+    const Plan before = document().plan();
+    QGuiApplication::clipboard()->setText(QString::fromUtf8(llama8));
+    trigger("share.pasteToNew");
+    const auto all = allWindows();
+    QCOMPARE(all.size(), std::size_t{2});
+    MainWindow* other = all[0] == m_window ? all[1] : all[0];
+    QVERIFY(std::holds_alternative<CustomModel>(other->document().plan().model));
+    QCOMPARE(document().plan(), before);
 }
 
 void TestImport::badFilesChangeNothing_data()

@@ -213,6 +213,7 @@ void MainWindow::connectActions()
     connect(m_files, &FileActions::codeDropped, m_share, &ShareActions::take);
     connect(m_share, &ShareActions::importRequested, m_imports, &ImportActions::takeText);
     connect(m_share, &ShareActions::newRequested, this, &MainWindow::planRequested);
+    connect(m_share, &ShareActions::newImportRequested, this, &MainWindow::importRequested);
     connect(m_share, &ShareActions::said, this, &MainWindow::say);
     connect(m_baseline, &BaselineActions::said, this, &MainWindow::say);
     connect(m_view, &ViewActions::pageChosen, m_pages, &PagesView::bringToFront);

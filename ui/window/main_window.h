@@ -55,6 +55,7 @@ public:
 signals:
     void newRequested(); ///< a window with the first plan
     void planRequested(const highwater::Plan& plan); ///< a window with this plan, which no file has
+    void importRequested(const QString& text); ///< a window for a text of another program
     void openRequested(const QStringList& paths);
     void choicesChanged(const highwater::ViewChoices& choices); ///< a person's, for all windows
     void closing();

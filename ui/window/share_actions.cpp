@@ -131,7 +131,12 @@ void ShareActions::take(const QString& text)
 
 void ShareActions::pasteToNew()
 {
-    if (const auto plan = planIn(clipboardText())) {
+    const QString text = clipboardText();
+    if (ImportActions::isForeignText(text)) {
+        emit newImportRequested(text);
+        return;
+    }
+    if (const auto plan = planIn(text)) {
         m_messages.drop(taking);
         emit newRequested(*plan);
     }

@@ -94,6 +94,8 @@ void serveWindow(MainWindow& window)
     QObject::connect(from, &MainWindow::newRequested, from, [] { newWindow(newPlan()); });
     QObject::connect(from, &MainWindow::planRequested, from,
                      [](const Plan& plan) { newWindow(plan)->document().setUnsaved(); });
+    QObject::connect(from, &MainWindow::importRequested, from,
+                     [](const QString& text) { newWindow(newPlan())->imports().takeText(text); });
     QObject::connect(from, &MainWindow::openRequested, from,
                      [from](const QStringList& paths) { openFiles(paths, from); });
     QObject::connect(from, &MainWindow::choicesChanged, from,
