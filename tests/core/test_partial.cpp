@@ -560,8 +560,7 @@ void TestPartial::contradictionsAreTold()
     plan.recipe.frozenLayers = frozen;
     QVERIFY2(refusal(plan).contains(says), qPrintable(refusal(plan)));
     // One choice of layers at a time.
-    const Plan block
-        = small({{"recipe.recompute", "full"}, {"recipe.recompute_method", "block"}});
+    const Plan block = small({{"recipe.recompute", "full"}, {"recipe.recompute_method", "block"}});
     const std::vector<Setting> offload{{"layout.offload_activations", "cpu"},
                                        {"layout.offload_layers", "2"}};
     const std::vector<Setting> behind{{"recipe.frozen_layers", "2"}, {"recipe.frozen_from", "2"}};
