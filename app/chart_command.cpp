@@ -4,9 +4,9 @@
 
 #include "command_words.h"
 #include "core/plan/keys.h"
-
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
+#include "run_command.h"
 #include "search_command.h"
 #include "ui/base/language.h"
 #include "ui/base/words.h"
@@ -125,6 +125,20 @@ std::optional<Problem> chooseStage(const CommandWords& words, ExportOptions& opt
     return std::nullopt;
 }
 
+std::optional<Problem> chooseRecording(const CommandWords& words, const ExportOptions& options)
+{
+    const auto recording = words.value("--recording");
+    for (const char* option : {"--device", "--step"})
+        if (const auto text = words.value(option); text && !recording)
+            return Problem{
+                std::string(option), typed(*text), {HW_TR("core", "goes with --recording")}};
+    if (recording && options.figure != "timeline")
+        return Problem{std::string("--recording"),
+                       typed(*recording),
+                       {HW_TR("core", "goes with --figure timeline")}};
+    return std::nullopt;
+}
+
 std::optional<Problem> chooseSearch(const CommandWords& words, ExportOptions& options)
 {
     const auto constraints = readConstraints(words);
@@ -182,6 +196,8 @@ std::optional<Problem> chooseAll(const CommandWords& words, const std::string& f
                        typed(options.figure),
                        {HW_TR("core", "must be timeline for a trace")}};
     if (auto problem = chooseStage(words, options))
+        return problem;
+    if (auto problem = chooseRecording(words, options))
         return problem;
     if (auto problem = chooseSearch(words, options))
         return problem;
@@ -243,6 +259,22 @@ std::optional<Outcome> readInputs(const CommandWords& words, ExportOptions& opti
     return std::nullopt;
 }
 
+/// The curve of --recording, for the timeline.
+std::optional<Outcome> readMeasured(const CommandWords& words, const Input& input,
+                                    ExportOptions& options)
+{
+    const auto path = words.value("--recording");
+    if (!path)
+        return std::nullopt;
+    RunComparison found;
+    if (const auto outcome = compareRecording(words, std::string(*path), input, found))
+        return outcome;
+    options.measured = measuredCurve(found);
+    if (const auto translated = wordsIn(options.language))
+        options.measured->note = partingSentence(found, options.unit, *translated);
+    return std::nullopt;
+}
+
 } // namespace
 
 Outcome runChart(const std::vector<std::string>& arguments)
@@ -250,7 +282,7 @@ Outcome runChart(const std::vector<std::string>& arguments)
     CommandWords words;
     Grammar grammar{{"--no-title", "--legend", "--transparent"},
                     {"--set", "--figure", "-o", "--output", "--size", "--theme", "--lang", "--unit",
-                     "--title", "--stage"},
+                     "--title", "--stage", "--recording", "--device", "--step"},
                     mostCompared};
     addSearchOptions(grammar);
     if (const auto wrong = sortWords(arguments, grammar, words))
@@ -265,6 +297,8 @@ Outcome runChart(const std::vector<std::string>& arguments)
         return failed({*problem});
     Input input;
     if (const auto outcome = readInputs(words, options, input))
+        return *outcome;
+    if (const auto outcome = readMeasured(words, input, options))
         return *outcome;
 
     if (const auto figure = chosenFigure(options, input.plan); !figure) {

@@ -62,7 +62,8 @@ Usage:
                   [--size WxH] [--theme light|dark|print|lecture] [--lang )" HIGHWATER_LANGUAGES
       R"(]
                   [--unit GiB|GB] [--title TEXT | --no-title] [--legend] [--transparent]
-                  [--stage N] [--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method]
+                  [--stage N] [--recording FILE [--device N] [--step N]]
+                  [--keep KEY ...] [--free BYTES] [--across-nodes] [--any-method]
                                        a figure as .png, .svg, .pdf, .pptx or .csv, or the
                                        timeline as .trace.json; several plans for
                                        --figure compare
@@ -139,6 +140,7 @@ Options:
                     Perfetto, in the order of its events and not in seconds
   --size WxH        in pixels, 96 to the inch; 1920x1080, or 1280x720 for .pptx and .pdf, which
                     is 13.33 x 7.5 inches
+  --recording FILE  draws a recorded step over --figure timeline
   --device N        the GPU of the recording, from 0; the first with events if not given
   --step N          the step of the recording that is compared, from 1; the last whole one if not
                     given

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run_command.h"
 
-#include "command_words.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 #include "core/recording/run_json.h"
@@ -10,7 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
-#include <optional>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -32,25 +31,15 @@ Result<std::optional<std::int64_t>> numberOf(const CommandWords& words, const ch
 
 } // namespace
 
-Outcome runCompareRun(const std::vector<std::string>& arguments)
+std::optional<Outcome> compareRecording(const CommandWords& words, const std::string& path,
+                                        const Input& input, RunComparison& found)
 {
-    CommandWords words;
-    const Grammar grammar{{"--json"}, {"--set", "--device", "--step", "--stage"}, 2};
-    if (const auto wrong = sortWords(arguments, grammar, words))
-        return failed(Exit::BadInput, *wrong);
-    if (words.plain.empty())
-        return failed(Exit::BadInput, "a recording of a run is missing; see highwater --help");
     const auto device = numberOf(words, "--device", 0);
     const auto step = numberOf(words, "--step", 1);
     const auto stage = numberOf(words, "--stage", 1);
     for (const auto* number : {&device, &step, &stage})
         if (!*number)
             return failed(number->problems());
-    const std::string path = words.plain.back();
-    words.plain.pop_back();
-    Input input;
-    if (const auto outcome = readInput(words, input))
-        return *outcome;
     const auto source = ByteSource::open(path);
     if (!source)
         return failed(Exit::Unreadable,
@@ -66,10 +55,30 @@ Outcome runCompareRun(const std::vector<std::string>& arguments)
     choices.step = *step;
     if (*stage)
         choices.stage = **stage - 1;
-    const auto found = compareRun(*recording, input.plan, builtinCatalog(), choices);
-    if (!found)
-        return failed(found.problems(), input.name);
-    return {Exit::Done, words.has("--json") ? runComparisonJson(*found) : runReport(*found),
+    auto compared = compareRun(*recording, input.plan, builtinCatalog(), choices);
+    if (!compared)
+        return failed(compared.problems(), input.name);
+    found = std::move(*compared);
+    return std::nullopt;
+}
+
+Outcome runCompareRun(const std::vector<std::string>& arguments)
+{
+    CommandWords words;
+    const Grammar grammar{{"--json"}, {"--set", "--device", "--step", "--stage"}, 2};
+    if (const auto wrong = sortWords(arguments, grammar, words))
+        return failed(Exit::BadInput, *wrong);
+    if (words.plain.empty())
+        return failed(Exit::BadInput, "a recording of a run is missing; see highwater --help");
+    const std::string path = words.plain.back();
+    words.plain.pop_back();
+    Input input;
+    if (const auto outcome = readInput(words, input))
+        return *outcome;
+    RunComparison found;
+    if (const auto outcome = compareRecording(words, path, input, found))
+        return *outcome;
+    return {Exit::Done, words.has("--json") ? runComparisonJson(found) : runReport(found),
             input.notes};
 }
 

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "command_line.h"
+#include "command_words.h"
+#include "core/recording/run_comparison.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,5 +14,10 @@ namespace highwater {
 
 /// highwater compare-run [PLAN] FILE [--device N] [--step N] [--stage N] [--json]
 Outcome runCompareRun(const std::vector<std::string>& arguments);
+
+/// Lays the recording at `path` beside the input's plan, by --device, --step and --stage; an
+/// outcome where that fails.
+std::optional<Outcome> compareRecording(const CommandWords& words, const std::string& path,
+                                        const Input& input, RunComparison& found);
 
 } // namespace highwater

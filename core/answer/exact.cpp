@@ -28,7 +28,7 @@ class ColumnSums
 {
 public:
     explicit ColumnSums(const Stage& stage)
-        : m_table(stage.table)
+        : m_table(stage.table())
     {
         std::fill_n(m_sums.begin(), m_table.columns.size(), Column{});
         for (const Term& term : stage.terms)
@@ -58,28 +58,30 @@ private:
     void add(const Term& term, const SymbolValues& symbols)
     {
         const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
-        const std::int64_t most = m_table.largest[row];
-        if (most == 0)
-            return;
-        const Bytes each = bytesOf(term.each, symbols);
-        if (term.place != Place::Gpu) {
-            Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
-            elsewhere = plus(elsewhere, times(each, most));
-            return;
-        }
         const auto sum = static_cast<std::size_t>(groupOf(term.id));
         if (row != m_row || sum != m_sum) {
             addRun();
             m_row = row;
             m_sum = sum;
+            m_most = m_table.largest(row);
         }
-        m_run = plus(m_run, each);
+        if (m_most == 0)
+            return;
+        const Bytes each = bytesOf(term.each, symbols);
+        if (term.place == Place::Gpu) {
+            m_run = plus(m_run, each);
+            return;
+        }
+        Bytes& elsewhere = term.place == Place::Host ? m_host : m_disk;
+        elsewhere = plus(elsewhere, times(each, m_most));
     }
 
     void addRun()
     {
         const Bytes each = std::exchange(m_run, 0);
-        m_everything = plus(m_everything, times(each, m_table.largest[m_row]));
+        if (each == 0)
+            return;
+        m_everything = plus(m_everything, times(each, m_most));
         if (overflowed())
             return;
         const std::int64_t* counts = m_table.row(m_row);
@@ -96,7 +98,8 @@ private:
     /// Neighbours in the list often live alike and belong to one group: a run of them is added up
     /// first, and then goes into all columns at once.
     Bytes m_run = 0;
-    std::size_t m_row = 0, m_sum = 0;
+    std::size_t m_row = MomentTable::rowCount, m_sum = 0;
+    std::int64_t m_most = 0; ///< the largest count of the row
 };
 
 /// A line of one term; none where the stage never holds the tensor.
@@ -104,14 +107,14 @@ std::optional<Line> lineAtMoments(const Term& term, const Stage& stage, const Sy
                                   const MomentColumns& columns)
 {
     const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
-    const std::int64_t copies = stage.table.largest[row];
+    const std::int64_t copies = stage.table().largest(row);
     if (copies == 0)
         return std::nullopt;
     Line line = lineOf(term.id, term.each, symbols, copies);
     line.place = term.place;
     if (term.place != Place::Gpu)
         return line;
-    const std::int64_t* counts = stage.table.row(row);
+    const std::int64_t* counts = stage.table().row(row);
     for (std::size_t i = 0; i < momentCount; ++i)
         line.live[i] = counts[columns[i]];
     // A tensor may live only at columns that no moment took: no moment holds it.
@@ -239,7 +242,7 @@ Sums addUp(const Resolved& plan, const Stage& stage, const IdleShares* shares = 
 {
     const ColumnSums columnSums(stage);
     Sums sums;
-    const auto totals = chooseColumns(stage.table, columnSums, sums.columns);
+    const auto totals = chooseColumns(stage.table(), columnSums, sums.columns);
     sums.allocated = columnSums.overflowed() ? tooMany : std::ranges::max(totals);
     const Idle idle = idleOf(plan, stage, sums.allocated, shares);
 

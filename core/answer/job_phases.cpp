@@ -281,11 +281,11 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
             parts.push_back(partOf(worker, plan, event));
             parts.back().held = PhasePart::Held::Passing;
             if (phase.besidePolicy)
-                parts.push_back(
-                    partOf(*m_policy, m_policy->plan,
-                           stageOf(m_policy->plan)
-                               .table.columns[static_cast<std::size_t>(Moment::ForwardEnd)]
-                               .event));
+                parts.push_back(partOf(*m_policy, m_policy->plan,
+                                       stageOf(m_policy->plan)
+                                           .table()
+                                           .columns[static_cast<std::size_t>(Moment::ForwardEnd)]
+                                           .event));
         }
         return list;
     }
@@ -293,7 +293,7 @@ std::vector<std::vector<PhasePart>> JobPhases::candidates(const JobPhase& phase)
         = jobDefaultsOf(m_job.choices.framework).valueInPolicy && phase.worker == RoleId::Policy
         ? roleOf(m_job, RoleId::Value)
         : nullptr;
-    for (const MomentTable::Column& column : stageOf(worker.plan).table.columns) {
+    for (const MomentTable::Column& column : stageOf(worker.plan).table().columns) {
         std::vector<PhasePart>& parts = list.emplace_back();
         parts.push_back(partOf(worker, worker.plan, column.event));
         if (value && value->state == RoleState::Train && isHere(*value))
@@ -379,7 +379,7 @@ Bytes JobPhases::elsewhere(Place place) const
             const std::size_t row = MomentTable::rowOf(term.life, term.point, term.per);
             if (term.place == place)
                 bytes = plus(bytes,
-                             times(bytesOf(term.each, stage.symbols), stage.table.largest[row]));
+                             times(bytesOf(term.each, stage.symbols), stage.table().largest(row)));
         }
     }
     return bytes;

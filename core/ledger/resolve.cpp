@@ -325,6 +325,20 @@ void setRoleWorkloads(Resolved& job)
 
 // Of these stages one is the most loaded. A stage that holds the same as one before it keeps no
 // more micro-batches than that one, and so needs no look.
+namespace {
+
+void addStage(Resolved& plan)
+{
+    if (plan.spareStages.empty()) {
+        plan.stages.emplace_back();
+        return;
+    }
+    plan.stages.push_back(std::move(plan.spareStages.back()));
+    plan.spareStages.pop_back();
+}
+
+} // namespace
+
 void setStages(Resolved& plan)
 {
     std::size_t count = 0;
@@ -338,10 +352,11 @@ void setStages(Resolved& plan)
         if (seen(layers))
             continue;
         if (count == plan.stages.size())
-            plan.stages.emplace_back();
+            addStage(plan);
         setStage(plan.stages[count++], plan, layers);
     }
-    plan.stages.resize(count);
+    for (; plan.stages.size() > count; plan.stages.pop_back())
+        plan.spareStages.push_back(std::move(plan.stages.back()));
 }
 
 Problems setRanks(Resolved& resolved, const Layout& asked)

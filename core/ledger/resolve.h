@@ -98,6 +98,7 @@ struct Resolved
     BackwardPoints points; ///< of a layer's backward pass at which its memory may be highest
     std::vector<std::int64_t> stageStarts; ///< the first layer of every stage, and the end
     std::vector<Stage> stages; ///< those that can be the most loaded, in order
+    std::vector<Stage> spareStages; ///< of layouts with more stages: their tables are kept
     std::vector<Warning> warnings;
     /// Whether estimates replay the allocator. A window does not while a hand moves, and a search
     /// does not among its candidates: they take `idle`.

@@ -436,26 +436,44 @@ void setColumns(MomentTable& table, const Stage& stage, const Shape& shape)
 {
     const Passes passes(shape, stage.layers, stage.schedule, table.basis.watched.pattern);
     ColumnChoice(table.columns, passes, stage.schedule, table.basis.watched).choose(shape);
-    table.counted.reset();
-    table.largest.resize(MomentTable::rowCount);
-    const std::size_t needed = MomentTable::rowCount * table.columns.size();
-    if (table.counts.size() < needed)
-        table.counts.resize(needed);
+    table.begins.fill(0);
+    table.counts.assign(1, 0); // a row that begins here is not filled
 }
 
 void fillRow(MomentTable& table, Life life, BackwardPoint point, Per per)
 {
     const std::size_t row = MomentTable::rowOf(life, point, per);
-    if (table.counted[row])
+    if (table.begins[row] > 0)
         return;
-    table.counted[row] = true;
-    std::int64_t* counts = table.counts.data() + row * table.columns.size();
+    const std::size_t begin = table.counts.size();
+    table.begins[row] = static_cast<std::uint32_t>(begin);
+    table.counts.push_back(0);
     std::int64_t largest = 0;
     for (const MomentTable::Column& column : table.columns) {
-        *counts = live(life, point, column.event, per);
-        largest = std::max(largest, *counts++);
+        table.counts.push_back(live(life, point, column.event, per));
+        largest = std::max(largest, table.counts.back());
     }
-    table.largest[row] = largest;
+    table.counts[begin] = largest;
+}
+
+/// The stage's table of the basis: one of its tables, or a new one without columns.
+MomentTable& tableOf(Stage& stage, const MomentTable::Basis& basis)
+{
+    constexpr std::size_t mostTables = 8;
+    std::vector<MomentTable>& tables = stage.tables;
+    const auto known = std::ranges::find(tables, basis, &MomentTable::basis);
+    stage.used = static_cast<std::size_t>(known - tables.begin());
+    if (known != tables.end())
+        return *known;
+    if (tables.size() < mostTables) {
+        tables.emplace_back();
+    } else {
+        stage.used = std::exchange(stage.oldest, (stage.oldest + 1) % mostTables);
+        tables[stage.used].columns.clear();
+    }
+    MomentTable& table = tables[stage.used];
+    table.basis = basis;
+    return table;
 }
 
 } // namespace
@@ -464,14 +482,9 @@ void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched)
 {
     const MomentTable::Basis basis{stage.layers.first, stage.layers.end, stage.schedule.chunks,
                                    stage.schedule.inFlight, watched};
-    MomentTable& table = stage.table;
-    if (table.basis != basis) {
-        std::swap(table, stage.previousTable);
-        if (table.basis != basis) {
-            table.basis = basis;
-            setColumns(table, stage, shape);
-        }
-    }
+    MomentTable& table = tableOf(stage, basis);
+    if (table.columns.empty())
+        setColumns(table, stage, shape);
     for (const Term& term : stage.terms)
         fillRow(table, term.life, term.point, term.per);
     // Overhead lives so as well. A stage without the model's ends may have no such term of its own.

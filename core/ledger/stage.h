@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -143,19 +142,17 @@ struct MomentTable
 
     Basis basis;
     std::vector<Column> columns;
-    std::bitset<rowCount> counted; ///< the rows that are filled: those that a term uses or has used
-    std::vector<std::int64_t> counts; ///< row by row
-    std::vector<std::int64_t> largest; ///< the largest count of each row that is filled
+    /// Where a row begins in `counts`: only those that a term uses or has used are filled.
+    std::array<std::uint32_t, rowCount> begins{};
+    std::vector<std::int64_t> counts; ///< the largest of a row, and those of its columns
 
     /// The row of a life, a point and a Per.
     static constexpr std::size_t rowOf(Life life, BackwardPoint point, Per per)
     {
         return slotOf(life, point) * perCount + static_cast<std::size_t>(per);
     }
-    const std::int64_t* row(std::size_t index) const
-    {
-        return counts.data() + index * columns.size();
-    }
+    const std::int64_t* row(std::size_t index) const { return counts.data() + begins[index] + 1; }
+    std::int64_t largest(std::size_t index) const { return counts[begins[index]]; }
 };
 
 /// One pipeline stage of a plan, with its terms and the values of its formulas.
@@ -163,14 +160,18 @@ struct Stage
 {
     StageLayers layers;
     Schedule schedule;
-    MomentTable table;
-    MomentTable previousTable; ///< a search goes back and forth between few kinds of layouts
+    /// A search goes back and forth between few kinds of layouts, and each has its table.
+    std::vector<MomentTable> tables;
+    std::size_t used = 0; ///< the table of the layout
+    std::size_t oldest = 0; ///< the table that makes room for one more
     SymbolValues symbols{};
     std::vector<Term> terms; ///< in the order of the ledger
+
+    const MomentTable& table() const { return tables[used]; }
 };
 
-/// Counts the tensors of the stage's terms at the moments of its schedule. Rows that the table or
-/// the previous one has for the same basis are kept: a stage must stay with one shape.
+/// Counts the tensors of the stage's terms at the moments of its schedule. Tables of other layouts
+/// are kept, and taken again for the same basis: a stage must stay with one shape.
 void fillMomentTable(Stage& stage, const Shape& shape, const Watched& watched);
 
 } // namespace highwater

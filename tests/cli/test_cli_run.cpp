@@ -18,6 +18,7 @@ private slots:
     void tellsTheContract();
     void reportsForAPerson();
     void takesAPlanAndSettings();
+    void drawsOverTheTimeline();
     void refuses_data();
     void refuses();
 
@@ -74,6 +75,37 @@ void TestCliRun::takesAPlanAndSettings()
                                u"--set"_s, u"workload.micro_batch=2"_s, u"--json"_s});
     QVERIFY(one.at("measured").at("requested") == other.at("measured").at("requested"));
     QVERIFY(one.at("predicted") != other.at("predicted"));
+}
+
+void TestCliRun::drawsOverTheTimeline()
+{
+    QTemporaryDir folder;
+    const QString plain = folder.filePath(u"plain.csv"_s), drawn = folder.filePath(u"drawn.csv"_s);
+    QCOMPARE(run({u"chart"_s, u"--figure"_s, u"timeline"_s, u"-o"_s, plain}).exit, 0);
+    const Ran ran = run({u"chart"_s, u"--figure"_s, u"timeline"_s, u"--recording"_s,
+                         recording("2.12.pickle.gz"), u"-o"_s, drawn});
+    QVERIFY2(ran.exit == 0, ran.err.constData());
+    const auto rows = [](const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QList<QByteArray>();
+    };
+    const QList<QByteArray> without = rows(plain), with = rows(drawn);
+    QCOMPARE(with.size(), without.size());
+    // Tensors and reserve, each in bytes and in GiB, before the capacity.
+    const qsizetype before = without.at(1).count(','), measured = (before + 1) / 2 - 1;
+    QCOMPARE(with.at(1).count(',') - before, 4);
+    const json told = answer({u"compare-run"_s, recording("2.12.pickle.gz"), u"--json"_s});
+    const auto peak = told.at("measured").at("requested").get<std::int64_t>();
+    const auto runtime = told.at("predicted").at("groups").at("overhead").get<std::int64_t>();
+    std::int64_t most = 0;
+    for (const QByteArray& row : with.mid(1))
+        if (!row.isEmpty())
+            most = std::max<std::int64_t>(most, row.split(',').at(measured + 1).toLongLong());
+    QCOMPARE(most, peak + runtime);
+    QVERIFY(run({u"chart"_s, u"--recording"_s, u"x"_s, u"-o"_s, plain})
+                .err.contains("goes with --figure timeline"));
+    QVERIFY(run({u"chart"_s, u"--figure"_s, u"timeline"_s, u"--step"_s, u"1"_s, u"-o"_s, plain})
+                .err.contains("goes with --recording"));
 }
 
 void TestCliRun::refuses_data()

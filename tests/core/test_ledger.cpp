@@ -322,7 +322,7 @@ void TestLedger::lifetimes()
     stage.terms = {Term{TermId::LayerInput, life, Product{}, per}};
     fillMomentTable(stage, shape, Watched());
     for (std::size_t i = 0; i < momentCount; ++i)
-        QCOMPARE(stage.table.row(MomentTable::rowOf(life, BackwardPoint::End, per))[i],
+        QCOMPARE(stage.table().row(MomentTable::rowOf(life, BackwardPoint::End, per))[i],
                  expected[i]);
 }
 
