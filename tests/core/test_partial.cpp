@@ -277,7 +277,7 @@ void TestPartial::frozenBehindTrained()
         for (const Term& term : stage.terms)
             if (words(term.id).id == id.toStdString())
                 sum += bytesOf(term.each, stage.symbols)
-                    * stage.table.largest[MomentTable::rowOf(term.life, term.point, term.per)];
+                    * stage.table().largest(MomentTable::rowOf(term.life, term.point, term.per));
         return sum;
     };
     QCOMPARE(qint64{most(six)}, first * each);
