@@ -28,7 +28,8 @@ void noteParts(ConfigRun& run)
 {
     const bool megatron = run.target == ConfigTarget::Megatron;
     const bool trl = run.target == ConfigTarget::Trl;
-    run.cannotSay({"recipe.frozen", "recipe.frozen_layers", "recipe.step_in_backward"});
+    run.cannotSay(
+        {"recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.step_in_backward"});
     if (run.layout().pipeline > 1 && run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"layout.schedule"});
     if (!megatron)
@@ -40,6 +41,11 @@ void noteParts(ConfigRun& run)
     if (!trl)
         run.cannotSay({"recipe.optimizer_rank", "adapter.dora", "adapter.modules_to_save"});
     const bool ratio = run.target == ConfigTarget::DeepSpeed;
+    run.cannotSay({"workload.mean_length"});
+    if (!megatron && run.layout().offloadActivations != ActivationOffload::None)
+        run.cannotSay({"layout.offload_layers"});
+    if (!trl)
+        run.cannotSay({"job.packing"});
     if (!megatron && !ratio && run.layout().offloadOptimizer != Offload::None)
         run.cannotSay({"layout.offload_fraction"});
 }

@@ -239,7 +239,10 @@ void addMegatronRecompute(ConfigRun& run, MegatronFlags& flags)
         return;
     }
     flags.add("--cpu-offloading");
-    flags.add("--cpu-offloading-num-layers", run.shape().layers - 1);
+    // core/transformer/transformer_config.py: fewer than all.
+    flags.add(
+        "--cpu-offloading-num-layers",
+        std::min(run.layout().offloadLayers.value_or(run.shape().layers), run.shape().layers - 1));
 }
 
 void addKernels(ConfigRun& run, MegatronFlags& flags)

@@ -154,6 +154,10 @@ void readStages(MegatronArguments& arguments, const Catalog& catalog)
     const bool embeds = arguments.flag("--account-for-embedding-in-pipeline-split");
     const bool loses = arguments.flag("--account-for-loss-in-pipeline-split");
     const auto shape = shapeOf(log.plan.model, catalog);
+    // All but one are the most that it offloads.
+    const auto offloaded = arguments.whole("--cpu-offloading-num-layers", 0, 65536);
+    if (offloaded && *offloaded > 0 && !(shape && *offloaded + 1 == shape->layers))
+        layout.offloadLayers = *offloaded;
     if (layout.pipeline == 1)
         return;
     layout.stageSplit = embeds || loses ? StageSplit::Balanced : StageSplit::Even;
@@ -285,7 +289,6 @@ void readRecomputeOf(MegatronArguments& arguments)
     }
     if (arguments.flag("--cpu-offloading") || arguments.has("--cpu-offloading-num-layers"))
         log.plan.layout.offloadActivations = ActivationOffload::Cpu;
-    arguments.pass({"--cpu-offloading-num-layers"});
     if (arguments.flag("--optimizer-cpu-offload"))
         log.plan.layout.offloadOptimizer = Offload::Cpu;
     if (const auto share = arguments.number("--optimizer-offload-fraction"))

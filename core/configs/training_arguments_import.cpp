@@ -394,6 +394,8 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     readDeepSpeedOf(fields, batch);
     if (fields.flagOr("activation_offloading", false))
         plan.layout.offloadActivations = ActivationOffload::Cpu;
+    if (fields.flagOr("packing", false))
+        plan.job.packing = Packing::Packed;
     fields.pass({pythonFunction,
                  "output_dir",
                  "overwrite_output_dir",
@@ -424,7 +426,6 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
                  "run_name",
                  "do_train",
                  "do_eval",
-                 "packing",
                  "dataset_text_field",
                  "dataset_name",
                  "dataset_num_proc",

@@ -232,6 +232,8 @@ PythonCall arguments(ConfigRun& run)
     call.value("per_device_train_batch_size", run.workload().microBatch);
     call.value("gradient_accumulation_steps", run.microBatches);
     call.value("max_length", run.workload().context);
+    if (run.plan.job.packing == Packing::Packed)
+        call.value("packing", true);
     if (run.workload().trainingTokens)
         call.value("max_steps", run.steps());
     addTrlPrecision(run, call);

@@ -38,6 +38,10 @@ Json timeObject(const TimeAnswer& answer)
                               {"tokens_per_second_per_gpu", answer.tokensPerSecondPerGpu},
                               {"mfu", answer.modelUtilisation},
                               {"hfu", answer.hardwareUtilisation}});
+    if (answer.realShare < 1) {
+        json["real_share"] = answer.realShare;
+        json["real_tokens_per_second"] = answer.realShare * answer.tokensPerSecond;
+    }
     json["bubble_share"] = answer.byUtilisation ? Json() : Json(answer.step.bubbleShare);
     json["slowest_stage"] = answer.byUtilisation ? Json() : Json(answer.step.slowestStage);
     json["parts"] = std::move(parts);

@@ -65,6 +65,11 @@ void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
 {
     if (asks("recipe.frozen_layers") && plan.pattern.frozen > 0)
         parts.push_back({HW_TR("core", "first %1 layers frozen"), {grouped(plan.pattern.frozen)}});
+    if (asks("recipe.frozen_layers") && plan.pattern.passesSome())
+        parts.push_back({HW_TR("core", "%1 layers frozen from layer %2 on"),
+                         {grouped(plan.recipe.frozenLayers), grouped(plan.recipe.frozenFrom)}});
+    if (asks("job.packing") && plan.packs)
+        parts.push_back({HW_TR("core", "packed sequences")});
     const PipelineSchedule schedule = plan.layout.schedule;
     if (asks("layout.schedule") && plan.layout.pipeline > 1
         && schedule != PipelineSchedule::OneForwardOneBackward)
@@ -84,8 +89,13 @@ void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& ask
     add("layout.offload_parameters", layout.offloadParameters == Offload::Cpu,
         layout.offloadParameters == Offload::Nvme, HW_TR("core", "parameters in host memory"),
         HW_TR("core", "parameters on NVMe"));
-    add("layout.offload_activations", layout.offloadActivations == ActivationOffload::Cpu, false,
-        HW_TR("core", "activations in host memory"), nullptr);
+    const bool activations = layout.offloadActivations == ActivationOffload::Cpu;
+    if (activations && layout.offloadLayers && asks("layout.offload_layers"))
+        parts.push_back({HW_TR("core", "activations of %1 layers in host memory"),
+                         {grouped(*layout.offloadLayers)}});
+    else
+        add("layout.offload_activations", activations, false,
+            HW_TR("core", "activations in host memory"), nullptr);
 }
 
 void listServing(std::vector<Text>& parts, const Inference& inference, const auto& asks)

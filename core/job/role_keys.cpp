@@ -118,6 +118,9 @@ bool readsJobKey(const Plan& plan, KeyPath path)
     const auto kind = jobKindOf(plan);
     if (path == "job.kind")
         return plan.workload.task != Task::Inference;
+    if (path == "job.packing")
+        return kind ? reinforces(*kind) || *kind == JobKind::Sft
+                    : plan.workload.task != Task::Inference;
     if (!kind)
         return false;
     if (const auto role = roleOfKey(path))
@@ -126,7 +129,7 @@ bool readsJobKey(const Plan& plan, KeyPath path)
         return *kind == JobKind::Dpo || *kind == JobKind::Kto;
     if (path == "job.top_k")
         return *kind == JobKind::Distill;
-    if (path == "job.packing" || path == "job.entropy" || path.isIn(KeyGroup("job.tokens")))
+    if (path == "job.entropy" || path.isIn(KeyGroup("job.tokens")))
         return reinforces(*kind)
             && (path != "job.tokens.value" || mayHaveRole(plan, RoleId::Value));
     if (path == "job.samples")

@@ -264,13 +264,15 @@ private:
         const bool trained = use.state == RoleState::Train;
         rules.frozen = !trained;
         plan.layout.zero = zeroOf(use);
+        if (kind() == JobKind::Sft)
+            plan.job.packing = m_plan.job.packing;
         const bool adapted
             = role.id == RoleId::Policy || (role.id == RoleId::Value && m_defaults.adaptsValue);
         if (!adapted)
             plan.adapter = {};
         if (role.id != RoleId::Policy) { // what is frozen is said of the policy
             plan.recipe.frozen.clear();
-            plan.recipe.frozenLayers = 0;
+            plan.recipe.frozenLayers = plan.recipe.frozenFrom = 0;
         }
         if (!trained) {
             plan.layout.offloadOptimizer = Offload::None;

@@ -50,11 +50,12 @@ private:
     /// product is computed in 8 bits (Transformer Engine, pytorch/module/linear.py).
     void linearInput(TermId plain, TermId quantised, Symbol width) const
     {
+        const Per layers = m_writer.trained(Per::Layer);
         if (m_writer.quantised())
-            m_writer.addSaved(quantised, m_writer.tokens(1, width, Region::Gathered), Per::Layer);
+            m_writer.addSaved(quantised, m_writer.tokens(1, width, Region::Gathered), layers);
         else
             m_writer.addSaved(plain, m_writer.tokens(m_writer.valueBytes, width, Region::Gathered),
-                              Per::Layer);
+                              layers);
     }
 
     /// Bytes of one value of a product's input.
@@ -86,7 +87,7 @@ private:
                 m_writer.addSaved(
                     TermId::QueryLatentOutput,
                     m_writer.tokens(productWidth(), Symbol::QueryRank, Region::Gathered),
-                    Per::Layer);
+                    m_writer.trained(Per::Layer));
         }
         m_writer.addNorm({TermId::KvLatentInput, TermId::KvLatentCopy, TermId::KvLatentScaled,
                           TermId::KvLatentStatistics},
@@ -100,7 +101,7 @@ private:
         if (m_writer.keepsInput(AdapterTarget::V))
             m_writer.addSaved(TermId::KvLatentOutput,
                               m_writer.tokens(productWidth(), Symbol::KvRank, Region::Gathered),
-                              Per::Layer);
+                              m_writer.trained(Per::Layer));
     }
 
     void core() const
@@ -138,10 +139,12 @@ private:
         if (m_writer.flash())
             m_writer.addAttentionOutput(TermId::AttentionOutput, output, Per::Layer);
         else if (m_writer.keepsInput(AdapterTarget::O)) // needed by the projection alone
-            m_writer.addSaved(TermId::AttentionOutput, output, Per::Layer, BackwardPoint::Scores);
+            m_writer.addSaved(TermId::AttentionOutput, output, m_writer.trained(Per::Layer),
+                              BackwardPoint::Scores);
         if (m_writer.quantised()) // the attention keeps its output, the product after it a copy
             m_writer.addSaved(TermId::AttentionOutputQuantised,
-                              m_writer.tokens(1, Symbol::AttentionOut, Region::Split), Per::Layer);
+                              m_writer.tokens(1, Symbol::AttentionOut, Region::Split),
+                              m_writer.trained(Per::Layer));
     }
 
     /// Adapters keep two tensors for the gradients of their factors: the input after dropout, with

@@ -44,7 +44,7 @@ constexpr bool isPhase(Moment moment)
 
 /// The unit that has one tensor of a term: the whole model, the embedding, or each layer of a kind.
 /// Layers that go backward count apart where a plan treats some of them in a way of their own: the
-/// marked ones, whose tensors are recomputed, and the others.
+/// marked ones, whose tensors are recomputed or offloaded, and the others.
 enum class Per : std::uint8_t {
     Model,
     Embedding,
@@ -60,6 +60,9 @@ enum class Per : std::uint8_t {
     OtherLayer,
     OtherDense,
     OtherMoe,
+    TrainedLayer, ///< that go backward and have gradients of weights
+    TrainedDense,
+    TrainedMoe,
     GroupInput ///< the first one of each group of layers that are recomputed together
 };
 inline constexpr auto perCount = static_cast<std::size_t>(Per::GroupInput) + 1;

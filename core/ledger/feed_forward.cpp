@@ -33,11 +33,12 @@ public:
             const bool kept = m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up);
             if (kept && m_writer.quantised())
                 saved(TermId::MlpInputQuantised,
-                      m_writer.tokens(1, Symbol::Hidden, Region::Gathered), layers);
+                      m_writer.tokens(1, Symbol::Hidden, Region::Gathered),
+                      m_writer.trained(layers));
             else if (kept)
                 saved(TermId::MlpInput,
                       m_writer.tokens(m_writer.valueBytes, Symbol::Hidden, Region::Gathered),
-                      layers);
+                      m_writer.trained(layers));
         }
         if (m_writer.plan.counts.denseLayers > 0)
             dense();
@@ -118,13 +119,13 @@ private:
                 saved(terms.activated, each, layers, BackwardPoint::Input);
             saved(terms.up, each, layers);
             if (kept)
-                saved(terms.product, last, layers, BackwardPoint::Gating);
+                saved(terms.product, last, m_writer.trained(layers), BackwardPoint::Gating);
         } else {
             const bool relu = m_shape.activation == Activation::Relu; // needs its output alone
             if (!relu)
                 saved(terms.activationInput, each, layers);
             if (kept || relu)
-                saved(terms.activationOutput, last, layers,
+                saved(terms.activationOutput, last, relu ? layers : m_writer.trained(layers),
                       relu ? BackwardPoint::Scores : BackwardPoint::Gating);
         }
     }
@@ -145,7 +146,8 @@ private:
         saved(TermId::ExpertsIndices, tokens(2 * indexBytes, Symbol::TopK), layers);
         if (m_writer.keepsInput(AdapterTarget::Gate, AdapterTarget::Up))
             saved(TermId::ExpertsInput,
-                  m_writer.routed(m_writer.quantised() ? 1 : width, Symbol::Hidden), layers);
+                  m_writer.routed(m_writer.quantised() ? 1 : width, Symbol::Hidden),
+                  m_writer.trained(layers));
         network({TermId::ExpertsGate, TermId::ExpertsActivated, TermId::ExpertsUp,
                  TermId::ExpertsProduct, TermId::ExpertsActivationInput,
                  TermId::ExpertsActivationOutput},

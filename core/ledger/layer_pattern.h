@@ -10,27 +10,42 @@
 
 namespace highwater {
 
-/// The layers that keep other tensors than the rest: those that are recomputed, and those that
-/// have no backward pass. A default pattern treats all layers alike.
+/// The layers that keep other tensors than the rest: those that are recomputed or offloaded, and
+/// those that have no backward pass. A default pattern treats all layers alike. Some layers are
+/// recomputed, or some offloaded, or some frozen behind trained ones; never two of these.
 struct LayerPattern
 {
     RecomputeMethod method = RecomputeMethod::All;
     std::int64_t every = 1; ///< layers of a block or a group, or the distance of marked ones
     std::int64_t frozen = 0; ///< layers before the first one that goes backward
+    std::int64_t offloaded = 0; ///< the first ones of each stage; 0: all or none
+    std::int64_t passedFirst = 0, passedEnd = 0; ///< frozen layers behind trained ones
     bool operator==(const LayerPattern&) const = default;
 
-    bool marksSome() const
+    bool recomputesSome() const
     {
         return method == RecomputeMethod::Block || method == RecomputeMethod::Every;
     }
+    bool offloadsSome() const { return offloaded > 0; }
+    bool marksSome() const { return recomputesSome() || offloadsSome(); }
     bool groups() const { return method == RecomputeMethod::Uniform && every > 1; }
     bool goesBackward(std::int64_t layer) const { return layer >= frozen; }
+    /// Whether gradients pass through layers that have none of weights.
+    bool passesSome() const { return passedEnd > passedFirst; }
+    bool trains(std::int64_t layer) const
+    {
+        return goesBackward(layer) && (layer < passedFirst || layer >= passedEnd);
+    }
 
-    /// Whether the layer at this place of a stage's part is recomputed. Megatron-LM takes the first
-    /// layers of each part (core/transformer/transformer_block.py: _checkpointed_forward),
-    /// torchtune every n-th one (training/_activation_checkpointing.py).
+    /// Whether the layer at this place of a stage's part is recomputed, or else offloaded.
+    /// Megatron-LM recomputes the first layers of each part (core/transformer/transformer_block.py:
+    /// _checkpointed_forward) and offloads the first ones (Transformer Engine,
+    /// pytorch/cpu_offload.py: get_cpu_offload_context); torchtune recomputes every n-th one
+    /// (training/_activation_checkpointing.py).
     bool marks(std::int64_t place) const
     {
+        if (offloadsSome())
+            return place < offloaded;
         switch (method) {
         case RecomputeMethod::Block:
             return place < every;
@@ -56,6 +71,15 @@ constexpr Per among(Per per, Per layersTreatedAlike)
     return static_cast<Per>(static_cast<std::uint8_t>(layersTreatedAlike)
                             + static_cast<std::uint8_t>(per)
                             - static_cast<std::uint8_t>(Per::Layer));
+}
+
+/// The kind of a layer that a Per counts, however it is treated.
+constexpr Per kindOf(Per per)
+{
+    if (per < Per::BackwardLayer || per > Per::TrainedMoe)
+        return per;
+    constexpr auto first = static_cast<std::uint8_t>(Per::Layer);
+    return static_cast<Per>(first + (static_cast<std::uint8_t>(per) - first) % 3);
 }
 
 } // namespace highwater

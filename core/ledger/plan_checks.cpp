@@ -97,6 +97,24 @@ void checkStages(const Layout& layout, const Shape& shape, std::int64_t furtherL
                {HW_TR("core", "must be even with the schedule %1"), {schedule}});
 }
 
+/// Which layers are recomputed, offloaded or frozen: one of the three at a time.
+void checkPatterns(const Layout& layout, const Recipe& recipe, Problems& problems)
+{
+    const bool recomputed = recipe.recomputeMethod != RecomputeMethod::All;
+    const bool offloaded
+        = layout.offloadLayers && layout.offloadActivations != ActivationOffload::None;
+    if (offloaded && recomputed)
+        problems.push_back(
+            {"layout.offload_layers",
+             number(*layout.offloadLayers),
+             {HW_TR("core", "must be left open where recomputed layers are chosen")}});
+    if (recipe.frozenFrom > 0 && recipe.frozenLayers > 0 && (offloaded || recomputed))
+        problems.push_back(
+            {"recipe.frozen_from",
+             number(recipe.frozenFrom),
+             {HW_TR("core", "must be 0 where recomputed or offloaded layers are chosen")}});
+}
+
 /// Ulysses gives every rank some of the heads of all tokens.
 void checkContext(const Layout& layout, const Shape& shape, Problems& problems)
 {
@@ -112,7 +130,7 @@ void checkContext(const Layout& layout, const Shape& shape, Problems& problems)
 
 void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
 {
-    if (recipe.frozenLayers > shape.layers)
+    if (bounded::plus(recipe.frozenFrom, recipe.frozenLayers) > shape.layers)
         problems.push_back({"recipe.frozen_layers",
                             number(recipe.frozenLayers),
                             {HW_TR("core", "must not be more than the layers there are, %1"),
@@ -248,6 +266,9 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
         add("workload.context",
             {HW_TR("core", "The model was made for at most %1 tokens"),
              {number(shape.maxPositions)}});
+    if (plan.workload.meanLength > plan.workload.context && plan.workload.task == Task::Train)
+        add("workload.mean_length",
+            {HW_TR("core", "Sequences are longer than the context: counted as cut to it")});
     if (layout.pipeline > 1 && plan.microBatches < layout.pipeline)
         add("workload.global_batch",
             {HW_TR("core", "Stages of the pipeline (%1) idle: a step has fewer micro-batches (%2)"),
@@ -335,6 +356,9 @@ void warnOfRecipe(const Resolved& plan, Warnings& add)
                        "no scores: nothing is saved"),
                  {profile.name}});
     }
+    if (plan.packs && plan.choices.framework == Framework::LitGpt)
+        add("job.packing",
+            {HW_TR("core", "%1 does not pack: counted as if it did"), {profile.name}});
     if (plan.choices.loss == Loss::Chunked && !plan.chunksLoss())
         add("recipe.loss",
             {HW_TR("core", "%1 has no chunked loss: counted in full"), {profile.name}});
@@ -411,6 +435,19 @@ void warnOfPartialLayout(const Resolved& plan, const Layout& asked, Warnings& ad
         add("layout.offload_fraction",
             {HW_TR("core", "%1 offloads an optimizer as a whole here: counted as if it did not"),
              {name}});
+    if (plan.pattern.offloadsSome() && !isOneOf({Plain, Megatron}, plan))
+        add("layout.offload_layers",
+            {HW_TR("core",
+                   "%1 does not offload the activations of some layers: counted as if it did"),
+             {name}});
+    // core/transformer/transformer_config.py refuses both.
+    if (plan.offloadsActivations() && isOneOf({Megatron}, plan)
+        && (asked.pipeline > 1 || plan.choices.recompute != Recompute::None))
+        add("layout.offload_activations",
+            {HW_TR("core",
+                   "%1 offloads activations neither with a pipeline nor with recompute: counted as "
+                   "if it did"),
+             {name}});
     if (asked.pipeline > 1 && asked.schedule != PipelineSchedule::OneForwardOneBackward
         && !isOneOf({Plain, PyTorchFsdp}, plan))
         add("layout.schedule",
@@ -452,6 +489,7 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         checkStages(layout, shape, plan.recipe.predictionLayers, problems);
         checkContext(layout, shape, problems);
         checkFrozen(plan.recipe, shape, problems);
+        checkPatterns(layout, plan.recipe, problems);
     }
     checkExpertRanks(layout, plan.cluster, problems);
     if (plan.profile->sharding == Sharding::Buckets)

@@ -159,7 +159,9 @@ bool holdSame(const Resolved& plan, const StageLayers& left, const StageLayers& 
         || left.predicts != right.predicts)
         return false;
     for (std::int64_t i = 0; i < left.layers(); ++i) {
-        if (plan.pattern.goesBackward(left.first + i) != plan.pattern.goesBackward(right.first + i))
+        const LayerPattern& pattern = plan.pattern;
+        if (pattern.goesBackward(left.first + i) != pattern.goesBackward(right.first + i)
+            || pattern.trains(left.first + i) != pattern.trains(right.first + i))
             return false;
         if (shape.experts > 0 && shape.isMoe(left.first + i) != shape.isMoe(right.first + i))
             return false;
@@ -211,8 +213,14 @@ LayerPattern patternOf(const Resolved& plan)
         if (pattern.method != RecomputeMethod::All)
             pattern.every = plan.recipe.recomputeLayers;
     }
-    if (plan.trainsAll())
+    if (plan.trainsAll() && plan.freezesFirst()) {
         pattern.frozen = plan.recipe.frozenLayers;
+    } else if (plan.trainsAll() && plan.recipe.frozenLayers > 0) {
+        pattern.passedFirst = plan.recipe.frozenFrom;
+        pattern.passedEnd = plus(plan.recipe.frozenFrom, plan.recipe.frozenLayers);
+    }
+    if (plan.offloadsActivations())
+        pattern.offloaded = plan.layout.offloadLayers.value_or(0);
     return pattern;
 }
 
@@ -395,6 +403,9 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
     resolved.recipe = plan.recipe;
     resolved.profile = &profileOf(plan.recipe.framework);
     resolved.workload = plan.workload;
+    resolved.packs = plan.workload.task == Task::Train
+        && plan.job.kind.value_or(JobKind::Sft) == JobKind::Sft
+        && plan.job.packing == Packing::Packed;
     resolved.adapter = plan.adapter;
     resolved.inference = plan.inference;
     if (resolved.serves()) {

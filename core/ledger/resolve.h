@@ -76,6 +76,7 @@ struct Resolved
     Choices choices{};
     const Profile* profile = nullptr; ///< of the framework
     Workload workload;
+    bool packs = false; ///< sequences fill the context, and attend to themselves alone
     Adapter adapter;
     Inference inference;
     Cluster cluster;
@@ -153,10 +154,11 @@ struct Resolved
     {
         return std::ranges::find(recipe.frozen, part) != recipe.frozen.end();
     }
-    /// Frozen layers take along what lies before them. A tied table is frozen at both ends.
+    bool freezesFirst() const { return recipe.frozenLayers > 0 && recipe.frozenFrom == 0; }
+    /// The first layers take along what lies before them. A tied table is frozen at both ends.
     bool trainsEmbedding() const
     {
-        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Embedding)
+        return trainsAll() && !freezesFirst() && !freezes(FrozenPart::Embedding)
             && !(isTied() && freezes(FrozenPart::Head));
     }
     bool trainsHead() const
@@ -165,7 +167,7 @@ struct Resolved
     }
     bool trainsVision() const
     {
-        return trainsAll() && recipe.frozenLayers == 0 && !freezes(FrozenPart::Vision);
+        return trainsAll() && !freezesFirst() && !freezes(FrozenPart::Vision);
     }
     bool freezesSome() const { return recipe.frozenLayers > 0 || !recipe.frozen.empty(); }
     bool isTied() const { return shape.tied && !profile->untiesHead; }
@@ -205,6 +207,21 @@ struct Resolved
     /// Whether the weight gradients of a layer add up in memory, one after another, until its
     /// backward pass ends. This has nothing to do with all-gather.
     bool gathersGradients() const { return !keepsGradients() || holdsBlockGradients(); }
+    /// Tokens of a sequence without padding, on average.
+    std::int64_t meanLength() const
+    {
+        return std::min(workload.meanLength.value_or(workload.context), workload.context);
+    }
+    /// The share of a step's tokens that is no padding. A packed row is full.
+    double realShare() const
+    {
+        return packs ? 1
+                     : static_cast<double>(meanLength()) / static_cast<double>(workload.context);
+    }
+    bool offloadsActivations() const
+    {
+        return layout.offloadActivations != ActivationOffload::None;
+    }
     std::int64_t tokensPerMicroBatch() const
     {
         return bounded::times(workload.context, workload.microBatch);

@@ -210,6 +210,8 @@ void Passes::countApart(PerCounts& counts, std::int64_t from, std::int64_t to) c
         const std::int64_t place = placeOf(layer);
         add(Per::BackwardLayer, moe);
         add(m_pattern.marks(place) ? Per::MarkedLayer : Per::OtherLayer, moe);
+        if (m_pattern.trains(layer))
+            add(Per::TrainedLayer, moe);
         if (m_pattern.groupStart(place) == place || layer == m_pattern.frozen)
             ++counts[static_cast<std::size_t>(Per::GroupInput)];
     }
@@ -389,13 +391,15 @@ private:
         if (m_watched.growing)
             addLayer(m_first + 1);
         const LayerPattern& pattern = m_watched.pattern;
-        const bool apart = pattern.marksSome() || pattern.groups();
+        const bool apart = pattern.marksSome() || pattern.groups() || pattern.passesSome();
         if ((shape.experts == 0 && !apart) || m_first == m_last)
             return;
         const auto kindOf = [&](std::int64_t layer) {
             const bool some = shape.experts > 0;
             const auto marked = [&](std::int64_t which) {
-                return pattern.groups() ? m_passes.endsGroup(which) : m_passes.marks(which);
+                return pattern.passesSome() ? pattern.trains(which)
+                    : pattern.groups()      ? m_passes.endsGroup(which)
+                                            : m_passes.marks(which);
             };
             return (some && shape.isMoe(layer) ? 2U : 0U)
                 + (some && shape.isMoe(layer - 1) ? 1U : 0U) + (apart && marked(layer) ? 8U : 0U)

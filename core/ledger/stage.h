@@ -70,7 +70,7 @@ public:
     std::int64_t endLayer() const { return m_layers.end; }
     /// The layer that goes backward last: those before it are frozen.
     std::int64_t lastBackward() const { return std::max(m_first, m_pattern.frozen); }
-    /// Whether the layer's tensors are recomputed.
+    /// Whether the layer's tensors are recomputed or offloaded.
     bool marks(std::int64_t layer) const { return m_pattern.marks(placeOf(layer)); }
     /// Whether it goes backward first of those that are recomputed together.
     bool endsGroup(std::int64_t layer) const;

@@ -161,7 +161,7 @@ private:
             : placeOf(m_plan.layout.offloadOptimizer);
         const auto hold = [&](TermId id, Symbol symbol, Per per, bool routed = false) {
             if (holds(symbol))
-                m_writer.add(id, life, shared(each, symbol, 2, routed), m_writer.backward(per),
+                m_writer.add(id, life, shared(each, symbol, 2, routed), m_writer.trained(per),
                              place);
         };
         if (m_plan.stepsInBackward()) {

@@ -97,9 +97,14 @@ StageWeights trainedWeights(const Resolved& plan, const StageLayers& layers)
     const RankWeights& weights = plan.weights;
     const bool tied = plan.shape.tied;
     const bool ownHead = !tied || plan.profile->untiesHead || !layers.embeds;
-    const std::int64_t first = std::clamp(plan.recipe.frozenLayers, layers.first, layers.end);
-    const std::int64_t left = layers.end - first;
-    const std::int64_t moe = left > 0 ? plan.shape.moeLayers(first, layers.end) : 0;
+    const std::int64_t first = std::clamp(plan.recipe.frozenFrom, layers.first, layers.end);
+    const std::int64_t end = std::clamp(plus(plan.recipe.frozenFrom, plan.recipe.frozenLayers),
+                                        layers.first, layers.end);
+    const auto moeLayers = [&](std::int64_t from, std::int64_t to) {
+        return to > from ? plan.shape.moeLayers(from, to) : 0;
+    };
+    const std::int64_t left = layers.layers() - (end - first);
+    const std::int64_t moe = moeLayers(layers.first, layers.end) - moeLayers(first, end);
     StageWeights stage;
     if (layers.embeds && plan.trainsEmbedding())
         stage.root.add(weights[Part::Embedding]);

@@ -473,6 +473,10 @@ constexpr std::array table{
     TermWords{TermId::EmbeddingDropoutMask, "embedding.dropout_mask", Scope::Model,
               HW_TR("core", "Dropout mask of the embedding"), "embedding", "[b, s, h]",
               korthikanti},
+    TermWords{TermId::PackedMask, "attention.packed_mask", Scope::Model,
+              HW_TR("core", "Mask of packed sequences"), "attention", "[b, 1, s, s]",
+              "transformers, masking_utils.py: eager_mask; Megatron-LM, gpt_dataset.py; torchtune, "
+              "attention_utils.py: create_block_causal_mask"},
     TermWords{TermId::FinalNormInput, "final_norm.input", Scope::Model,
               HW_TR("core", "Input of the final norm"), "head", "[b, s, h]", counted},
     TermWords{TermId::FinalNormCopy, "final_norm.input_fp32", Scope::Model,

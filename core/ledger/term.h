@@ -184,6 +184,7 @@ enum class TermId : std::uint16_t {
     SelectiveSharedUp,
     SelectiveSharedDown,
     EmbeddingDropoutMask,
+    PackedMask,
     FinalNormInput,
     FinalNormCopy,
     FinalNormScaled,

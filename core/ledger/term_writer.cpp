@@ -86,15 +86,32 @@ void TermWriter::addKept(TermId id, const Product& each, Per per, bool recompute
         return;
     if (recomputed) {
         add(id, Life::Recomputed, each, this->recomputed(per), Place::Gpu, end);
-        if (!plan.pattern.marksSome())
+        if (!plan.pattern.recomputesSome())
             return;
         per = among(per, Per::OtherLayer);
     } else {
         per = backward(per);
     }
-    add(id, m_savesOnHost ? Life::Streamed : Life::Saved, each, per, Place::Gpu, end);
     if (m_savesOnHost)
-        add(id, Life::Saved, each, per, Place::Host, end);
+        addOffloaded(id, each, per, end);
+    else
+        add(id, Life::Saved, each, per, Place::Gpu, end);
+}
+
+/// Of layers that are not offloaded, and outside the layers where only some are, a tensor stays.
+void TermWriter::addOffloaded(TermId id, const Product& each, Per per, BackwardPoint end) const
+{
+    Per leaving = per;
+    if (plan.pattern.offloadsSome()) {
+        const Per kind = kindOf(per);
+        leaving = among(kind, Per::MarkedLayer);
+        const bool ofLayer = leaving != kind;
+        add(id, Life::Saved, each, ofLayer ? among(kind, Per::OtherLayer) : per, Place::Gpu, end);
+        if (!ofLayer)
+            return;
+    }
+    add(id, Life::Streamed, each, leaving, Place::Gpu, end);
+    add(id, Life::Saved, each, leaving, Place::Host, end);
 }
 
 /// Fused: the input and the statistics. Eager RMSNorm as Hugging Face writes it (transformers,
@@ -107,7 +124,7 @@ void TermWriter::addNorm(const NormTerms& terms, Symbol width, Symbol rows, Per 
     if (eager() && !layerNorm) {
         addSaved(terms.copy, tokens(floatBytes, width, region), per, until);
         if (plan.trainsAll()) // for the gradient of the norm's weight
-            addSaved(terms.scaled, tokens(valueBytes, width, region), per, until);
+            addSaved(terms.scaled, tokens(valueBytes, width, region), trained(per), until);
     } else {
         addSaved(terms.input, tokens(valueBytes, width, region), per, until);
     }

@@ -76,10 +76,15 @@ public:
     {
         return plan.pattern.frozen > 0 ? among(per, Per::BackwardLayer) : per;
     }
+    /// The same of tensors that are there for gradients of weights.
+    Per trained(Per per) const
+    {
+        return plan.pattern.passesSome() ? among(per, Per::TrainedLayer) : backward(per);
+    }
     /// The same of layers that are recomputed.
     Per recomputed(Per per) const
     {
-        return plan.pattern.marksSome() ? among(per, Per::MarkedLayer) : backward(per);
+        return plan.pattern.recomputesSome() ? among(per, Per::MarkedLayer) : backward(per);
     }
 
     void add(TermId id, Life life, const Product& each, Per per = Per::Model,
@@ -123,6 +128,7 @@ public:
 
 private:
     Symbol ranksThatCut(Region region) const;
+    void addOffloaded(TermId id, const Product& each, Per per, BackwardPoint end) const;
 
     std::vector<Term>& m_terms;
     bool m_recomputes;

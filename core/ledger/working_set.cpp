@@ -24,6 +24,8 @@ public:
 
     void operator()() const
     {
+        if (m_plan.packs && !m_writer.flash())
+            packedMask();
         if (m_writer.stage.layers.embeds)
             embedding();
         if (m_writer.stage.layers.predicts) {
@@ -74,12 +76,26 @@ private:
                 m_writer.add(term.id, term.life, term.each, term.per, term.place, term.point);
     }
 
+    /// Flash attention takes the places where sequences begin, some bytes each. Eager attention
+    /// takes a mask of all pairs: values of its own type in transformers, elsewhere bools.
+    void packedMask() const
+    {
+        const bool added = m_plan.choices.framework == Framework::HuggingFace;
+        const Product mask = (added ? m_writer.valueBytes : maskBytes) * Symbol::Context
+            * Symbol::Context * Symbol::MicroBatch;
+        m_writer.add(TermId::PackedMask, Life::Pass,
+                     m_plan.layout.context > 1 ? mask / Symbol::ContextRanks : mask);
+    }
+
     void embedding() const
     {
         if (!m_plan.trainsAll() && adapts(m_plan.adapter, AdapterTarget::Embedding))
             m_writer.add(TermId::AdapterEmbeddingOutput, Life::Saved,
                          m_writer.tokens(m_writer.valueBytes, Symbol::Rank, Region::Whole));
-        if (m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
+        // Autograd records nothing where nothing below is trained; PEFT asks the embedding's output
+        // for gradients (peft_model.py: _prepare_model_for_gradient_checkpointing).
+        const bool flowsBack = !m_plan.trainsAll() || m_plan.trainsEmbedding();
+        if (flowsBack && m_plan.choices.dropout && m_plan.shape.norm == Norm::LayerNorm)
             m_writer.add(TermId::EmbeddingDropoutMask, Life::Saved,
                          m_writer.tokens(maskBytes, Symbol::Hidden, Region::Sequence));
     }
@@ -296,6 +312,7 @@ private:
         using enum BackwardPoint;
         if (!m_plan.trainsAll() || m_plan.profile->fusesWeightGradients)
             return;
+        layers = m_writer.trained(layers);
         m_writer.addWorking(Output, id, each, layers);
         const bool stay = m_plan.gathersGradients();
         if (stay && m_plan.points.has(Gating))
@@ -404,6 +421,8 @@ private:
     void blocks(Life life, const BlockTerms& terms) const
     {
         const auto put = [&](const BlockTerm& term, Per per) {
+            if (life == Life::Working) // gradients
+                per = m_writer.trained(per);
             if (m_writer.bytes(term.each) > 0)
                 m_writer.add(term.id, life, term.each, per, Place::Gpu, BackwardPoint::End);
         };

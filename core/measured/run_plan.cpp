@@ -241,8 +241,9 @@ Reason readRecompute(const MeasuredRun& run, const SourceDefaults& defaults, Pla
 }
 
 /// Reads the measures of torchtune's table of optimization flags.
-Reason readMeasures(const MeasuredRun& run, Recipe& recipe)
+Reason readMeasures(const MeasuredRun& run, Plan& plan)
 {
+    Recipe& recipe = plan.recipe;
     if (run.notes.cumulative.empty())
         return std::nullopt;
     const auto last = measureOf(run);
@@ -252,6 +253,7 @@ Reason readMeasures(const MeasuredRun& run, Recipe& recipe)
             : std::nullopt;
     if (*last < Measure::Packed)
         return missing({HW_TR("core", "the samples are not packed: their lengths are not stated")});
+    plan.job.packing = Packing::Packed;
     recipe.stepInBackward = *last >= Measure::OptimizerInBackward;
     recipe.kernels = *last >= Measure::Compile ? Kernels::Fused : Kernels::Eager;
     recipe.loss = *last >= Measure::ChunkedLoss ? Loss::Chunked : Loss::Full;
@@ -282,7 +284,7 @@ Reason readRecipe(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
     // torchtitan says of every run whether its blocks are compiled.
     if (recipe.framework == Framework::PyTorchFsdp && (run.notes.compiled || run.notes.eager))
         recipe.kernels = run.notes.compiled ? Kernels::Fused : Kernels::Eager;
-    if (Reason reason = readMeasures(run, recipe))
+    if (Reason reason = readMeasures(run, plan))
         return reason;
     if (Reason reason = readPrecision(run, defaults, plan))
         return reason;

@@ -38,8 +38,7 @@ constexpr std::array<KeyPath, 2> ofQuantisedBase{"adapter.base", "adapter.upcast
 bool offloads(const Resolved& plan)
 {
     return plan.offloadsStates() || plan.offloadsParameters()
-        || traitsOf(plan.choices.optimizer).paged
-        || plan.layout.offloadActivations != ActivationOffload::None;
+        || traitsOf(plan.choices.optimizer).paged || plan.offloadsActivations();
 }
 
 bool isOneOf(const auto& list, KeyPath path)
@@ -75,8 +74,8 @@ bool isOutsideServing(const Plan& plan, KeyPath path)
         return !isOneOf(layoutOfServing, path);
     return path.isIn(KeyGroup("recipe")) || path.isIn(KeyGroup("adapter"))
         || path.isIn(KeyGroup("cluster.allocator")) || path == "workload.global_batch"
-        || path == "workload.training_tokens" || path == "cluster.utilisation"
-        || path == "cluster.links.pcie";
+        || path == "workload.training_tokens" || path == "workload.mean_length"
+        || path == "cluster.utilisation" || path == "cluster.links.pcie";
 }
 
 /// The engine of a job is a server of its own.
@@ -90,7 +89,7 @@ bool isOfEngine(const Plan& plan, KeyPath path)
 /// the context.
 bool isOutsideJob(JobKind kind, KeyPath path)
 {
-    return path.isIn(KeyGroup("cluster.allocator"))
+    return path.isIn(KeyGroup("cluster.allocator")) || path == "workload.mean_length"
         || (path == "recipe.loss" && kind != JobKind::Sft);
 }
 
@@ -108,6 +107,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return recompute != Recompute::Selective;
     if (path == "recipe.frozen" || path == "recipe.frozen_layers")
         return !plan.trainsAll();
+    if (path == "recipe.frozen_from")
+        return !plan.trainsAll() || plan.recipe.frozenLayers == 0;
     if (path == "recipe.optimizer_rank")
         return plan.choices.optimizer != Optimizer::GaLore
             && plan.choices.optimizer != Optimizer::Apollo;
@@ -115,6 +116,8 @@ bool partsNothing(const Resolved& plan, KeyPath path)
         return !plan.choices.masterWeights;
     if (path == "layout.offload_fraction")
         return !plan.offloadsStates();
+    if (path == "layout.offload_layers")
+        return !plan.offloadsActivations();
     if (path == "layout.schedule" || path == "layout.stage_layers")
         return layout.pipeline == 1;
     return path == "layout.context_kind" && layout.context == 1;

@@ -330,6 +330,7 @@ constexpr std::array table{
                                                      true),
     key<In<&Plan::workload, &Workload::trainingTokens>>("workload.training_tokens", {1, 1e18},
                                                         true),
+    key<In<&Plan::workload, &Workload::meanLength>>("workload.mean_length", {1, 16777216}, true),
 
     key<In<&Plan::recipe, &Recipe::framework>>("recipe.framework"),
     key<In<&Plan::recipe, &Recipe::precision>>("recipe.precision"),
@@ -348,6 +349,7 @@ constexpr std::array table{
     key<In<&Plan::recipe, &Recipe::recomputeModules>>("recipe.recompute_modules"),
     key<In<&Plan::recipe, &Recipe::frozen>>("recipe.frozen"),
     key<In<&Plan::recipe, &Recipe::frozenLayers>>("recipe.frozen_layers", {0, 65536}),
+    key<In<&Plan::recipe, &Recipe::frozenFrom>>("recipe.frozen_from", {0, 65536}),
     key<In<&Plan::recipe, &Recipe::optimizerRank>>("recipe.optimizer_rank", {1, 65536}),
     key<In<&Plan::recipe, &Recipe::masterPrecision>>("recipe.master_precision"),
     key<In<&Plan::recipe, &Recipe::stepInBackward>>("recipe.step_in_backward"),
@@ -396,6 +398,7 @@ constexpr std::array table{
     key<In<&Plan::layout, &Layout::offloadParameters>>("layout.offload_parameters"),
     key<In<&Plan::layout, &Layout::offloadActivations>>("layout.offload_activations"),
     key<In<&Plan::layout, &Layout::offloadFraction>>("layout.offload_fraction", {0, 1}),
+    key<In<&Plan::layout, &Layout::offloadLayers>>("layout.offload_layers", {1, 65536}, true),
     key<In<&Plan::layout, &Layout::schedule>>("layout.schedule"),
     key<In<&Plan::layout, &Layout::stageLayers>>("layout.stage_layers", anyText),
     key<In<&Plan::layout, &Layout::contextKind>>("layout.context_kind"),

@@ -234,6 +234,7 @@ struct Workload
     std::int64_t context = 8192;
     std::int64_t microBatch = 1;
     std::optional<std::int64_t> globalBatch, trainingTokens;
+    std::optional<std::int64_t> meanLength; ///< of a sequence, without padding; none: the context
     bool operator==(const Workload&) const = default;
 };
 
@@ -256,7 +257,8 @@ struct Recipe
     std::int64_t recomputeLayers = 1; ///< of a method that is not All
     std::vector<RecomputeModule> recomputeModules; ///< none: the framework's own choice
     std::vector<FrozenPart> frozen;
-    std::int64_t frozenLayers = 0; ///< the first ones, and what lies before them
+    std::int64_t frozenLayers = 0; ///< from frozenFrom on
+    std::int64_t frozenFrom = 0; ///< 0: the first ones, and what lies before them
     std::int64_t optimizerRank = 128; ///< of optimizers that project gradients
     MasterPrecision masterPrecision = MasterPrecision::Fp32;
     bool stepInBackward = false; ///< each gradient is used as soon as it is made
@@ -310,6 +312,7 @@ struct Layout
     Offload offloadParameters = Offload::None;
     ActivationOffload offloadActivations = ActivationOffload::None;
     double offloadFraction = 1; ///< of the optimizer, where it is offloaded
+    std::optional<std::int64_t> offloadLayers; ///< of each stage, for activations; none: all
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
     std::string stageLayers; ///< of every stage, "7,8*14,7"; empty: as stageSplit says
     std::optional<ContextKind> contextKind; ///< none: nothing is counted for the exchange

@@ -56,29 +56,66 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine, const Build
 
 namespace {
 
+/// The share of the layers that the first ones of each part of a stage are.
+double shareOfFirst(const Resolved& plan, std::int64_t layers)
+{
+    const double parts = real(plan.layout.pipeline * plan.layout.virtualPipeline);
+    return std::min(1.0, real(layers) * parts / real(plan.shape.layers));
+}
+
 /// Of the layers, those that are recomputed.
 double recomputedShare(const Resolved& plan)
 {
     const LayerPattern& pattern = plan.pattern;
-    if (!pattern.marksSome())
+    if (!pattern.recomputesSome())
         return 1;
-    const double every = real(pattern.every);
-    if (pattern.method == RecomputeMethod::Every)
-        return 1 / every;
-    const double parts = real(plan.layout.pipeline * plan.layout.virtualPipeline);
-    return std::min(1.0, every * parts / real(plan.shape.layers));
+    return pattern.method == RecomputeMethod::Every ? 1 / real(pattern.every)
+                                                    : shareOfFirst(plan, pattern.every);
 }
 
 } // namespace
 
-LayerSeconds LayerTimes::computed(bool moe) const
+namespace {
+
+bool goesBackward(const LayerClass& of)
 {
+    return of.training != LayerTraining::ForwardOnly;
+}
+
+} // namespace
+
+LayerCounts layersOfClasses(const Resolved& plan, std::int64_t first, std::int64_t end)
+{
+    const LayerPattern& pattern = plan.pattern;
+    LayerCounts counts{};
+    const auto add = [&](std::int64_t from, std::int64_t to, LayerTraining training) {
+        from = std::clamp(from, first, end);
+        to = std::clamp(to, from, end);
+        const double moe
+            = plan.shape.experts > 0 && to > from ? real(plan.shape.moeLayers(from, to)) : 0;
+        counts[LayerClass{true, training}.index()] += moe;
+        counts[LayerClass{false, training}.index()] += real(to - from) - moe;
+    };
+    const std::int64_t passed = pattern.passesSome() ? pattern.passedFirst : end;
+    const std::int64_t above = pattern.passesSome() ? pattern.passedEnd : end;
+    add(first, pattern.frozen, LayerTraining::ForwardOnly);
+    add(pattern.frozen, passed, LayerTraining::Whole);
+    add(passed, above, LayerTraining::Passed);
+    add(above, end, LayerTraining::Whole);
+    return counts;
+}
+
+LayerSeconds LayerTimes::computed(const LayerClass& of) const
+{
+    const bool moe = of.moe, backward = goesBackward(of);
     const LayerWork work = layerWork(m_plan, moe, m_pace[Speed::NarrowWidth]);
     const double operations = work.dense + work.experts;
     LayerSeconds layer;
     layer.operations = operations + work.scores;
     // Forward, gradient of the input, gradient of the weight: frozen weights have none.
-    const double passes = m_plan.trainsAll() ? 3 : 2;
+    const double passes = !backward                                 ? 1
+        : m_plan.trainsAll() && of.training == LayerTraining::Whole ? 3
+                                                                    : 2;
     const double forward = work.slowed / m_productRate;
     const double experts = operations > 0 ? forward * work.experts / operations : 0;
     layer.products = passes * (forward - experts);
@@ -92,10 +129,10 @@ LayerSeconds LayerTimes::computed(bool moe) const
     const bool flash = m_plan.choices.attention == Attention::Flash;
     const double scores
         = work.scores / (m_machine.scores * m_pace[Speed::ScoresShare] * m_machine.reached);
-    layer.scores = (flash ? 3.5 : 3) * scores;
+    layer.scores = (!backward ? 1 : flash ? 3.5 : 3) * scores;
     const double touched
         = (work.bytes * m_pace[Speed::MemoryPasses] + work.scoreBytes) / m_machine.memory;
-    layer.memory = 3 * touched; // the backward pass reads values and gradients
+    layer.memory = (backward ? 3 : 1) * touched; // the backward pass reads values and gradients
     if (!m_plan.trainsAll()) {
         const double narrow = 1 + m_pace[Speed::NarrowWidth] / real(m_plan.adapter.rank);
         layer.adapters = 3 * adapterOperations(m_plan, moe) * narrow / m_productRate;
@@ -106,6 +143,8 @@ LayerSeconds LayerTimes::computed(bool moe) const
         const double weights = work.dense / (2 * m_tokens) + routed;
         layer.memory += 2 * weights * (1 + m_valueBytes) / m_machine.memory;
     }
+    if (!backward)
+        return layer;
     if (m_plan.choices.recompute == Recompute::Full)
         layer.recompute = layer.products / passes + layer.experts / passes + scores + touched;
     else if (m_plan.recomputesOperators())
@@ -117,7 +156,7 @@ LayerSeconds LayerTimes::computed(bool moe) const
     return layer;
 }
 
-void LayerTimes::addTensor(LayerKind& kind, bool moe) const
+void LayerTimes::addTensor(LayerKind& kind, const LayerClass& of) const
 {
     if (m_layout.tensor == 1)
         return;
@@ -125,8 +164,8 @@ void LayerTimes::addTensor(LayerKind& kind, bool moe) const
     // Inputs that are not kept are gathered again (Korthikanti et al., arXiv 2205.05198).
     const bool again
         = m_plan.choices.sequenceParallel && m_plan.choices.tpInputs == TpInputs::Recomputed;
-    double collectives = 8 + (again ? 2 : 0) + 4 * recomputed();
-    if (moe && m_layout.expertTensor == 1)
+    double collectives = goesBackward(of) ? 8 + (again ? 2 : 0) + 4 * recomputed() : 4;
+    if (of.moe && m_layout.expertTensor == 1)
         collectives /= 2; // experts that are not cut need none
     const double bytes = m_tokens * real(m_plan.shape.hidden) * m_valueBytes * m_tensor.part();
     const double seconds = bytes / m_tensor.rate + (m_tensor.ranks - 1) * m_tensor.hop;
@@ -134,7 +173,7 @@ void LayerTimes::addTensor(LayerKind& kind, bool moe) const
     kind.seconds.tensor = kind.tensor.waits;
 }
 
-void LayerTimes::addContext(LayerKind& kind) const
+void LayerTimes::addContext(LayerKind& kind, const LayerClass& of) const
 {
     if (m_layout.context == 1)
         return;
@@ -142,7 +181,7 @@ void LayerTimes::addContext(LayerKind& kind) const
     const double width = shape.isLatent() ? real(shape.queryWidth() + shape.valueWidth())
                                           : 2 * real(shape.keyWidth());
     // Keys and values go round, twice in the backward pass, where their gradients go with them.
-    const double rounds = 3 + recomputed();
+    const double rounds = goesBackward(of) ? 3 + recomputed() : 1;
     const double bytes
         = m_tokens * width / real(m_layout.tensor) * m_valueBytes * (m_context.ranks - 1);
     const double seconds = bytes / m_context.rate + (m_context.ranks - 1) * m_context.hop;
@@ -151,14 +190,14 @@ void LayerTimes::addContext(LayerKind& kind) const
     kind.seconds.context = kind.context.waits;
 }
 
-void LayerTimes::addExperts(LayerKind& kind) const
+void LayerTimes::addExperts(LayerKind& kind, const LayerClass& of) const
 {
     if (m_layout.expert == 1)
         return;
     const double copies
         = real(valueOf(Symbol::RoutedTokens, m_plan.symbols)) / real(m_layout.expertTensor);
     // To the experts and back, forward and backward.
-    const double exchanges = 4 + 2 * recomputed();
+    const double exchanges = goesBackward(of) ? 4 + 2 * recomputed() : 2;
     const double bytes = copies * real(m_plan.shape.hidden) * m_valueBytes * m_expert.part();
     const double across = bytes * (1 - real(m_expert.inNode) / m_expert.ranks) / m_expert.part();
     // Each pair of ranks has its own way: no ring, and no more than one network card a rank.
@@ -171,23 +210,27 @@ void LayerTimes::addExperts(LayerKind& kind) const
     kind.seconds.expertTraffic = kind.expert.waits;
 }
 
-void LayerTimes::addLaunching(LayerKind& kind, bool moe) const
+void LayerTimes::addLaunching(LayerKind& kind, const LayerClass& of) const
 {
     const double collectives = m_plan.choices.sequenceParallel ? 10 : 8;
-    double floor = m_pace[Speed::Launching] * (moe ? 2 : 1) * (1 + recomputed() / 3);
+    double floor = m_pace[Speed::Launching] * (of.moe ? 2 : 1)
+        * (goesBackward(of) ? 1 + recomputed() / 3 : 1.0 / 3);
     floor = std::max(floor, m_faults.collectiveSeconds * collectives * m_tensor.ranks);
     kind.seconds.launching = std::max(0.0, floor - kind.seconds.total());
 }
 
-void LayerTimes::addWeights(LayerKind& kind, bool moe) const
+void LayerTimes::addWeights(LayerKind& kind, const LayerClass& of) const
 {
+    const bool moe = of.moe;
     const auto parameters = [&](Part part) { return real(m_plan.weights[part].parameters); };
     const double shared = parameters(Part::Attention) + parameters(Part::Norms);
     kind.parameters = shared
         + (moe ? parameters(Part::Shared) + parameters(Part::Router) : parameters(Part::Mlp));
     kind.routed = moe ? parameters(Part::Experts) : 0;
-    kind.trained = kind.parameters;
-    kind.trainedRouted = kind.routed;
+    if (of.training == LayerTraining::Whole) {
+        kind.trained = kind.parameters;
+        kind.trainedRouted = kind.routed;
+    }
     if (!m_plan.trainsAll()) {
         const AdapterWeights& adapter = m_plan.adapterWeights;
         kind.trained = real((moe ? adapter.moe : adapter.dense).parameters);
@@ -240,7 +283,7 @@ Arrivals LayerTimes::arriving(double parameters, double routed, double window) c
 
 void LayerTimes::addActivationOffload(LayerKind& kind) const
 {
-    if (m_layout.offloadActivations == ActivationOffload::None || m_plan.stages.empty())
+    if (!m_plan.offloadsActivations() || m_plan.stages.empty())
         return;
     const Stage& stage = m_plan.stages.front();
     double bytes = 0;
@@ -248,41 +291,53 @@ void LayerTimes::addActivationOffload(LayerKind& kind) const
         if (term.place == Place::Host && groupOf(term.id) == Group::Activations
             && term.per != Per::Model)
             bytes += 2 * real(bytesOf(term.each, stage.symbols)); // there and back
+    if (m_plan.pattern.offloadsSome())
+        bytes *= shareOfFirst(m_plan, m_plan.pattern.offloaded);
     const double seconds = bytes / (m_machine.pcie * pcieShare);
     kind.offload = {bytes, seconds, waitOf(seconds, kind.seconds.total(), m_pace)};
 }
 
-LayerKind LayerTimes::layer(bool moe) const
+LayerKind LayerTimes::layer(const LayerClass& of) const
 {
     LayerKind kind;
-    kind.seconds = computed(moe);
-    addTensor(kind, moe);
-    addContext(kind);
-    if (moe)
-        addExperts(kind);
-    addLaunching(kind, moe);
-    addWeights(kind, moe);
-    kind.weights = arriving(kind.parameters, kind.routed, kind.seconds.total());
-    addActivationOffload(kind);
+    kind.seconds = computed(of);
+    addTensor(kind, of);
+    addContext(kind, of);
+    if (of.moe)
+        addExperts(kind, of);
+    addLaunching(kind, of);
+    addWeights(kind, of);
+    const double share = goesBackward(of) ? 1 : 0.5; // weights arrive for each pass
+    kind.weights = arriving(share * kind.parameters, share * kind.routed, kind.seconds.total());
+    if (goesBackward(of))
+        addActivationOffload(kind);
     return kind;
 }
 
 double LayerTimes::headSeconds() const
 {
     const double logits = m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
-    const double passes = m_plan.trainsAll() ? 3 : 2;
+    const double passes = m_plan.trainsHead() ? 3 : 2;
     return passes * 2 * logits * real(m_plan.shape.hidden) / m_productRate
         + m_pace[Speed::LogitBytes] * logits / m_machine.memory;
 }
 
-LayerKind LayerTimes::denseLayer() const
+double LayerTimes::headWeightSeconds() const
 {
-    return m_plan.shape.moeLayers() < m_plan.shape.layers ? layer(false) : LayerKind{};
+    if (!m_plan.trainsHead())
+        return 0;
+    const double logits = m_tokens * real(m_plan.heldByRank.vocabulary) / real(m_layout.tensor);
+    return 2 * logits * real(m_plan.shape.hidden) / m_productRate;
 }
 
-LayerKind LayerTimes::moeLayer() const
+LayerKinds LayerTimes::layerKinds() const
 {
-    return m_plan.shape.moeLayers() > 0 ? layer(true) : LayerKind{};
+    const LayerCounts counts = layersOfClasses(m_plan, 0, m_plan.shape.layers);
+    LayerKinds kinds;
+    for (const LayerClass& each : layerClasses)
+        if (counts[each.index()] > 0)
+            kinds[each.index()] = layer(each);
+    return kinds;
 }
 
 } // namespace highwater

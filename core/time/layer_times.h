@@ -60,16 +60,19 @@ struct LayerKind
     double total() const { return seconds.total() + weights.waits() + offload.waits; }
 };
 
+using LayerKinds = std::array<LayerKind, layerClasses.size()>;
+
 /// The times of a plan's layers and of its head, which are the same on every stage.
 class LayerTimes
 {
 public:
     LayerTimes(const Resolved& plan, const Machine& machine, const BuildFaults& faults);
 
-    LayerSeconds computed(bool moe) const;
-    LayerKind denseLayer() const; ///< nothing where all layers have experts
-    LayerKind moeLayer() const; ///< nothing where none has
+    LayerSeconds computed(const LayerClass& of) const;
+    /// One layer of each class; nothing for a class that the plan has no layers of.
+    LayerKinds layerKinds() const;
     double headSeconds() const;
+    double headWeightSeconds() const; ///< the part of it that makes the gradient of its weight
     /// Weights that are gathered from shards and come from the host, forward and backward, one way
     /// after the other; `window` seconds of computation run beside them.
     Arrivals arriving(double parameters, double routed, double window) const;
@@ -85,12 +88,12 @@ protected:
     Ring m_tensor, m_context, m_expert;
 
 private:
-    LayerKind layer(bool moe) const;
-    void addTensor(LayerKind& kind, bool moe) const;
-    void addContext(LayerKind& kind) const;
-    void addExperts(LayerKind& kind) const;
-    void addLaunching(LayerKind& kind, bool moe) const;
-    void addWeights(LayerKind& kind, bool moe) const;
+    LayerKind layer(const LayerClass& of) const;
+    void addTensor(LayerKind& kind, const LayerClass& of) const;
+    void addContext(LayerKind& kind, const LayerClass& of) const;
+    void addExperts(LayerKind& kind, const LayerClass& of) const;
+    void addLaunching(LayerKind& kind, const LayerClass& of) const;
+    void addWeights(LayerKind& kind, const LayerClass& of) const;
     void addActivationOffload(LayerKind& kind) const;
     double uploaded(double parameters, double routed) const;
     double weightShards(bool routed = false) const;

@@ -20,11 +20,13 @@ double scoreWidth(const Shape& shape)
         + real(shape.isLatent() ? shape.valueWidth() : shape.queryWidth());
 }
 
-/// Tokens that another token's attention looks at, on average: half of them with a causal mask.
+/// Tokens that another token's attention looks at, on average: half of them with a causal mask, and
+/// of packed sequences those of its own.
 double seenTokens(const Resolved& plan)
 {
-    const double context = real(plan.workload.context);
-    return plan.choices.attention == Attention::Flash ? context / 2 : context;
+    if (plan.choices.attention != Attention::Flash)
+        return real(plan.workload.context);
+    return real(plan.packs ? plan.meanLength() : plan.workload.context) / 2;
 }
 
 /// Values that the operators between a layer's products read and write for one token, forward:
@@ -193,6 +195,17 @@ double passedEntries(const Shape& shape, Pass pass)
 
 } // namespace
 
+double layerOperations(const Resolved& plan, bool moe)
+{
+    return 2 * passedEntries(plan.shape, moe, Pass::Forward)
+        + 2 * seenTokens(plan) * scoreWidth(plan.shape);
+}
+
+double headOperations(const Resolved& plan)
+{
+    return 2 * real(plan.shape.vocabulary) * real(plan.shape.hidden);
+}
+
 double forwardOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
@@ -203,8 +216,12 @@ double forwardOperations(const Resolved& plan)
 double repeatedOperations(const Resolved& plan)
 {
     const Shape& shape = plan.shape;
-    if (plan.choices.recompute == Recompute::Full)
-        return forwardOperations(plan) - 2 * real(shape.vocabulary) * real(shape.hidden);
+    if (plan.choices.recompute == Recompute::Full) {
+        double repeated = forwardOperations(plan) - headOperations(plan);
+        for (std::int64_t layer = 0; layer < plan.pattern.frozen; ++layer)
+            repeated -= layerOperations(plan, shape.experts > 0 && shape.isMoe(layer));
+        return repeated;
+    }
     return plan.recomputesOperators() ? 2 * passedEntries(shape, Pass::MadeAgain) : 0;
 }
 

@@ -29,6 +29,10 @@ double adapterOperations(const Resolved& plan, bool moe);
 /// look-ups have none) and attention.
 double forwardOperations(const Resolved& plan);
 
+/// Those of one layer, and of the head.
+double layerOperations(const Resolved& plan, bool moe);
+double headOperations(const Resolved& plan);
+
 /// The part of them that recomputation does once more in the backward pass.
 double repeatedOperations(const Resolved& plan);
 

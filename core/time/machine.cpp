@@ -187,8 +187,8 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
     if (plan.cluster.gpus > plan.cluster.gpusPerNode)
         addLink("cluster.links.inter", HW_TR("core", "network of one GPU %1 in each direction"),
                 interOf(plan));
-    const bool offloads = plan.offloadsStates() || plan.offloadsParameters()
-        || plan.layout.offloadActivations != ActivationOffload::None;
+    const bool offloads
+        = plan.offloadsStates() || plan.offloadsParameters() || plan.offloadsActivations();
     if (offloads || traitsOf(plan.choices.optimizer).paged)
         addLink("cluster.links.pcie", HW_TR("core", "PCIe of one GPU %1 in each direction"),
                 pcieOf(plan));

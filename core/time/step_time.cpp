@@ -21,6 +21,22 @@ void addTo(Traffic& traffic, const Ring& ring, double bytes, double seconds, dou
     traffic.link = ring.link;
 }
 
+/// The sum of something over the layers, so many of each class.
+double sumOf(const LayerCounts& counts, const LayerKinds& kinds, auto of)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        sum += counts[i] * of(kinds[i]);
+    return sum;
+}
+
+LayerCounts times(double factor, LayerCounts counts)
+{
+    for (double& count : counts)
+        count *= factor;
+    return counts;
+}
+
 /// The step of all stages, from the times of the layers.
 class Step : LayerTimes
 {
@@ -34,22 +50,31 @@ private:
     /// One micro-batch on one stage.
     struct StageWork
     {
-        double dense = 0, moe = 0; ///< layers of each kind
+        LayerCounts layers{};
         Arrivals root; ///< of weights outside the layers
         double trained = 0, routed = 0; ///< parameters of a rank
         double head = 0, accumulation = 0, seconds = 0;
+        double recompute = 0, weights = 0; ///< seconds of them all
+
+        StagePass pass() const
+        {
+            const double forward = (seconds - recompute) / 3; // a backward pass is two of them
+            return {forward, seconds - forward, weights};
+        }
     };
 
-    StageWork workOf(std::int64_t stage, const LayerKind& dense, const LayerKind& moe) const;
+    StageWork workOf(std::int64_t stage, const LayerKinds& kinds) const;
     double rootParameters(bool first, bool last) const;
+    double trainedRoot(bool first, bool last) const;
+    double headShare(std::int64_t stage) const;
+    double weightSeconds(const LayerKind& kind) const;
     double accumulationSeconds(double trained) const;
-    void addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& moe);
-    static void addLayers(std::array<double, timePartCount>& parts, double ofDense,
-                          const LayerKind& dense, double ofMoe, const LayerKind& moe);
-    void addLayerTraffic(StepTime& step, double ofDense, const LayerKind& dense, double ofMoe,
-                         const LayerKind& moe) const;
-    void addWeightTraffic(StepTime& step, const std::array<double, 3>& times,
-                          const LayerKind& dense, const LayerKind& moe, const Arrivals& root) const;
+    void addPipeline(StepTime& step, const LayerKinds& kinds);
+    static void addLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
+                          const LayerKinds& kinds);
+    void addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const;
+    void addWeightTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds,
+                          double ofRoot, const Arrivals& root) const;
     void addReduction(StepTime& step);
     void addOptimizer(StepTime& step);
     bool overlapsReduction() const;
@@ -75,6 +100,22 @@ double Step::rootParameters(bool first, bool last) const
     return parameters;
 }
 
+/// Those of them that are not frozen.
+double Step::trainedRoot(bool first, bool last) const
+{
+    const RankWeights& weights = m_plan.weights;
+    const bool tied = m_plan.shape.tied;
+    double parameters = rootParameters(first, last);
+    if (first && !m_plan.trainsEmbedding())
+        parameters -= real(weights[Part::Embedding].parameters)
+            + real(weights[Part::Positions].parameters);
+    if (first && !m_plan.trainsVision())
+        parameters -= real(weights[Part::Vision].parameters);
+    if (last && !(tied && first) && !m_plan.trainsHead())
+        parameters -= real(weights[tied ? Part::Embedding : Part::Head].parameters);
+    return parameters;
+}
+
 double Step::gradientBytes() const
 {
     return m_plan.choices.gradients == Gradients::Bf16 ? 2 : 4;
@@ -89,32 +130,68 @@ double Step::accumulationSeconds(double trained) const
     return trained * touched * m_pace[Speed::AccumulateBytes] / m_machine.memory;
 }
 
-/// \p dense and \p moe: a layer of each kind.
-Step::StageWork Step::workOf(std::int64_t stage, const LayerKind& dense, const LayerKind& moe) const
+Step::StageWork Step::workOf(std::int64_t stage, const LayerKinds& kinds) const
 {
     const auto at = static_cast<std::size_t>(stage);
     const std::int64_t first = m_plan.stageStarts[at], end = m_plan.stageStarts[at + 1];
-    const bool last = stage + 1 == m_layout.pipeline;
+    const double ofHead = headShare(stage);
+    const bool last = ofHead > 0;
     StageWork work;
-    if (m_plan.shape.experts > 0 && end > first)
-        work.moe = real(m_plan.shape.moeLayers(first, end));
-    work.dense = real(end - first) - work.moe;
-    const double held = rootParameters(stage == 0, last);
-    const double root = m_plan.trainsAll() ? held
+    work.layers = layersOfClasses(m_plan, first, end);
+    const auto sum = [&](auto of) { return sumOf(work.layers, kinds, of); };
+    const bool twoStages = m_layout.pipeline > 1 && m_layout.schedule == PipelineSchedule::DualPipe;
+    const bool embeds = stage == 0 || (twoStages && last);
+    const double held = rootParameters(embeds, last);
+    const double root = m_plan.trainsAll() ? trainedRoot(embeds, last)
         : last                             ? real(m_plan.adapterWeights.head.parameters)
                                            : 0;
     // The next layer is computed beside the gathering of embedding or head.
-    work.root = arriving(held, 0, dense.seconds.total() + moe.seconds.total());
-    work.trained = work.dense * dense.trained + work.moe * moe.trained + root;
-    work.routed = work.moe * moe.trainedRouted;
-    work.head = last ? headSeconds() : 0;
-    work.accumulation = accumulationSeconds(work.trained + work.routed);
-    work.seconds = work.dense * dense.total() + work.moe * moe.total() + work.head
+    double beside = 0;
+    for (const LayerKind& kind : kinds)
+        beside += kind.seconds.total();
+    work.root = arriving(held, 0, beside);
+    work.trained = sum([](const LayerKind& kind) { return kind.trained; });
+    work.routed = sum([](const LayerKind& kind) { return kind.trainedRouted; });
+    work.head = ofHead * headSeconds();
+    work.accumulation = accumulationSeconds(work.trained + work.routed + root);
+    if (twoStages) { // of about as many layers, of which a micro-batch passes one
+        work.trained *= 2;
+        work.routed *= 2;
+    }
+    work.trained += root;
+    work.seconds = sum([](const LayerKind& kind) { return kind.total(); }) + work.head
         + work.root.waits() + work.accumulation + m_send + m_program;
+    work.recompute = sum([](const LayerKind& kind) { return kind.seconds.recompute; });
+    work.weights = ofHead * headWeightSeconds();
+    for (const LayerClass& each : layerClasses)
+        if (each.training == LayerTraining::Whole)
+            work.weights += work.layers[each.index()] * weightSeconds(kinds[each.index()]);
     return work;
 }
 
-void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& moe)
+/// The part of the micro-batches whose logits a stage computes. Schedules that go back through the
+/// ranks end on the first one, DualPipe's two directions on both ends.
+double Step::headShare(std::int64_t stage) const
+{
+    const bool first = stage == 0, last = stage + 1 == m_layout.pipeline;
+    if (m_layout.pipeline == 1)
+        return 1;
+    if (turnsBack(m_layout.schedule))
+        return first ? 1 : 0;
+    if (m_layout.schedule == PipelineSchedule::DualPipe)
+        return first || last ? 0.5 : 0;
+    return last ? 1 : 0;
+}
+
+/// Gradients of a layer's weights: one of the three products of each.
+double Step::weightSeconds(const LayerKind& kind) const
+{
+    return (m_plan.trainsAll() ? kind.seconds.products + kind.seconds.experts
+                               : kind.seconds.adapters)
+        / 3;
+}
+
+void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
 {
     const double m = real(m_plan.microBatches);
     const std::int64_t stages = m_layout.pipeline;
@@ -123,25 +200,32 @@ void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& 
     if (stages > 1) {
         const Ring next
             = ringOf(m_machine, 2, std::max<std::int64_t>(1, m_plan.cluster.gpus / stages));
-        const double bytes = 2 * chunks * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
+        const double passes = turnsBack(m_layout.schedule) ? 2 : chunks;
+        const double bytes = 2 * passes * m_tokens * real(m_plan.shape.hidden) * m_valueBytes
             / (m_plan.choices.sequenceParallel ? m_tensor.ranks : 1);
-        const double seconds = bytes / next.rate + 2 * chunks * next.hop;
+        const double seconds = bytes / next.rate + 2 * passes * next.hop;
         m_send = seconds * m_pace[Speed::SendWait];
         addTo(step[TrafficKind::Pipeline], next, m * bytes, m * seconds, m * m_send);
     }
     m_program = m_pace[Speed::StageSeconds] + (stages > 1 ? m_faults.pollSeconds : 0);
 
-    double sum = 0, layersDense = 0, layersMoe = 0, accumulation = 0;
+    double sum = 0, accumulation = 0;
+    LayerCounts layers{};
+    StagePass all, slowest;
     Arrivals root;
     for (std::int64_t i = 0; i < stages; ++i) {
-        const StageWork work = workOf(i, dense, moe);
+        const StageWork work = workOf(i, kinds);
         root.shards.add(work.root.shards);
         root.host.add(work.root.host);
         sum += work.seconds;
-        layersDense += work.dense;
-        layersMoe += work.moe;
+        for (std::size_t j = 0; j < layers.size(); ++j)
+            layers[j] += work.layers[j];
         accumulation += work.accumulation;
+        const StagePass pass = work.pass();
+        all = {all.forward + pass.forward, all.backward + pass.backward,
+               all.weights + pass.weights};
         if (i == 0 || work.seconds > step.slowest) {
+            slowest = pass;
             step.slowest = work.seconds;
             step.slowestStage = i;
         }
@@ -152,9 +236,10 @@ void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& 
     }
     step.mean = sum / real(stages);
 
-    const double ofDense = m * layersDense / real(stages), ofMoe = m * layersMoe / real(stages);
+    for (double& count : layers) // of a mean stage and step
+        count = m * count / real(stages);
     const double ofRoot = m / real(stages);
-    addLayers(step.parts, ofDense, dense, ofMoe, moe);
+    addLayers(step.parts, layers, kinds);
     step[TimePart::WeightGathers] += ofRoot * root.shards.waits;
     step[TimePart::ParameterOffload] += ofRoot * root.host.waits;
     step[TimePart::Head] = m * step.headSeconds / real(stages);
@@ -163,19 +248,25 @@ void Step::addPipeline(StepTime& step, const LayerKind& dense, const LayerKind& 
     step[TimePart::Program] = m * m_program;
     step[TimePart::Uneven] = m * (step.slowest - step.mean);
     const double fill = m_faults.fillSeconds * real(stages - 1);
-    step[TimePart::Bubble] = (sum - step.slowest) / chunks + fill;
+    step.others = {all.forward - slowest.forward, all.backward - slowest.backward,
+                   all.weights - slowest.weights};
+    step[TimePart::Bubble] = fill
+        + (m_layout.schedule == PipelineSchedule::OneForwardOneBackward
+               ? (sum - step.slowest) / chunks
+               : bubbleSeconds(m_layout.schedule, stages, m_layout.virtualPipeline, step.others));
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
-    addLayerTraffic(step, ofDense, dense, ofMoe, moe);
-    addWeightTraffic(step, {ofDense, ofMoe, ofRoot}, dense, moe, root);
+    addLayerTraffic(step, layers, kinds);
+    addWeightTraffic(step, layers, kinds, ofRoot, root);
 }
 
-/// The parts that layers have, of so many of each kind.
-void Step::addLayers(std::array<double, timePartCount>& parts, double ofDense,
-                     const LayerKind& dense, double ofMoe, const LayerKind& moe)
+/// The parts that layers have, of so many of each class.
+void Step::addLayers(std::array<double, timePartCount>& parts, const LayerCounts& counts,
+                     const LayerKinds& kinds)
 {
     const auto part = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
+    const auto sum = [&](auto of) { return sumOf(counts, kinds, of); };
     const auto add = [&](TimePart id, double LayerSeconds::*member) {
-        part(id) = ofDense * dense.seconds.*member + ofMoe * moe.seconds.*member;
+        part(id) = sum([member](const LayerKind& kind) { return kind.seconds.*member; });
     };
     add(TimePart::Products, &LayerSeconds::products);
     add(TimePart::Experts, &LayerSeconds::experts);
@@ -188,21 +279,23 @@ void Step::addLayers(std::array<double, timePartCount>& parts, double ofDense,
     add(TimePart::ExpertTraffic, &LayerSeconds::expertTraffic);
     add(TimePart::Launching, &LayerSeconds::launching);
     part(TimePart::WeightGathers)
-        = ofDense * dense.weights.shards.waits + ofMoe * moe.weights.shards.waits;
+        = sum([](const LayerKind& kind) { return kind.weights.shards.waits; });
     part(TimePart::ParameterOffload)
-        = ofDense * dense.weights.host.waits + ofMoe * moe.weights.host.waits;
-    part(TimePart::ActivationOffload) = ofDense * dense.offload.waits + ofMoe * moe.offload.waits;
+        = sum([](const LayerKind& kind) { return kind.weights.host.waits; });
+    part(TimePart::ActivationOffload)
+        = sum([](const LayerKind& kind) { return kind.offload.waits; });
 }
 
-void Step::addLayerTraffic(StepTime& step, double ofDense, const LayerKind& dense, double ofMoe,
-                           const LayerKind& moe) const
+void Step::addLayerTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds) const
 {
     const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic LayerKind::*member) {
-        const LayerTraffic &one = dense.*member, &other = moe.*member;
-        if (ring.ranks > 1 && ofDense * one.bytes + ofMoe * other.bytes > 0)
-            addTo(step[id], ring, ofDense * one.bytes + ofMoe * other.bytes,
-                  ofDense * one.seconds + ofMoe * other.seconds,
-                  ofDense * one.waits + ofMoe * other.waits);
+        const auto sum = [&](double LayerTraffic::*of) {
+            return sumOf(counts, kinds,
+                         [member, of](const LayerKind& kind) { return kind.*member.*of; });
+        };
+        const double bytes = sum(&LayerTraffic::bytes);
+        if (ring.ranks > 1 && bytes > 0)
+            addTo(step[id], ring, bytes, sum(&LayerTraffic::seconds), sum(&LayerTraffic::waits));
     };
     sent(TrafficKind::TensorParallel, m_tensor, &LayerKind::tensor);
     sent(TrafficKind::ContextParallel, m_context, &LayerKind::context);
@@ -213,17 +306,18 @@ void Step::addLayerTraffic(StepTime& step, double ofDense, const LayerKind& dens
          &LayerKind::offload);
 }
 
-/// Of layers of each kind, and of what stands outside them.
-void Step::addWeightTraffic(StepTime& step, const std::array<double, 3>& times,
-                            const LayerKind& dense, const LayerKind& moe,
-                            const Arrivals& root) const
+/// Of layers of each class, and of what stands outside them.
+void Step::addWeightTraffic(StepTime& step, const LayerCounts& counts, const LayerKinds& kinds,
+                            double ofRoot, const Arrivals& root) const
 {
     const auto sent = [&](TrafficKind id, const Ring& ring, LayerTraffic Arrivals::*member) {
-        const std::array ways{dense.weights.*member, moe.weights.*member, root.*member};
-        for (std::size_t i = 0; i < ways.size(); ++i)
-            if (const double count = times[i]; count * ways[i].bytes > 0)
-                addTo(step[id], ring, count * ways[i].bytes, count * ways[i].seconds,
-                      count * ways[i].waits);
+        const auto add = [&](double count, const LayerTraffic& way) {
+            if (count * way.bytes > 0)
+                addTo(step[id], ring, count * way.bytes, count * way.seconds, count * way.waits);
+        };
+        for (std::size_t i = 0; i < kinds.size(); ++i)
+            add(counts[i], kinds[i].weights.*member);
+        add(ofRoot, root.*member);
     };
     sent(TrafficKind::WeightGathers, ringOf(m_machine, m_plan.shards, m_layout.tensor),
          &Arrivals::shards);
@@ -318,11 +412,11 @@ void Step::addOptimizer(StepTime& step)
 StepTime Step::time()
 {
     StepTime step;
-    const LayerKind dense = denseLayer(), moe = moeLayer();
-    step.dense = dense.seconds;
-    step.moe = moe.seconds;
+    const LayerKinds kinds = layerKinds();
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        step.layers[i] = kinds[i].seconds;
     step.headSeconds = headSeconds();
-    addPipeline(step, dense, moe);
+    addPipeline(step, kinds);
     addReduction(step);
     addOptimizer(step);
     step[TimePart::StepWork] = m_pace[Speed::StepSeconds];
@@ -336,15 +430,15 @@ StepTime Step::time()
 std::vector<std::array<double, timePartCount>> Step::stages()
 {
     const StepTime step = time();
-    const LayerKind dense = denseLayer(), moe = moeLayer();
+    const LayerKinds kinds = layerKinds();
     const double m = real(m_plan.microBatches);
     std::vector<std::array<double, timePartCount>> stages;
     for (std::int64_t i = 0; i < m_layout.pipeline; ++i) {
-        const StageWork work = workOf(i, dense, moe);
+        const StageWork work = workOf(i, kinds);
         auto& parts = stages.emplace_back(step.parts);
         const auto part
             = [&](TimePart id) -> double& { return parts[static_cast<std::size_t>(id)]; };
-        addLayers(parts, m * work.dense, dense, m * work.moe, moe);
+        addLayers(parts, times(m, work.layers), kinds);
         part(TimePart::WeightGathers) += m * work.root.shards.waits;
         part(TimePart::ParameterOffload) += m * work.root.host.waits;
         part(TimePart::Head) = m * work.head;
@@ -364,7 +458,7 @@ std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
 
 LayerSeconds layerSeconds(const Resolved& plan, const Machine& machine, bool moe)
 {
-    return LayerTimes(plan, machine, {}).computed(moe);
+    return LayerTimes(plan, machine, {}).computed({moe, LayerTraining::Whole});
 }
 
 StepTime stepTime(const Resolved& plan, const Machine& machine, const BuildFaults& faults)

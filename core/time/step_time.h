@@ -4,6 +4,7 @@
 
 #include "core/ledger/resolve.h"
 #include "core/plan/names.h"
+#include "core/time/bubble.h"
 #include "core/time/machine.h"
 
 #include <array>
@@ -86,15 +87,39 @@ struct LayerSeconds
     }
 };
 
+/// The part of a step's passes that a layer has: all of them; none for the gradients of its
+/// weights; none backward. The layers below the first trained one are those of the last kind.
+enum class LayerTraining : std::uint8_t { Whole, Passed, ForwardOnly };
+
+/// Layers that take one time: dense or with experts, and trained in one way.
+struct LayerClass
+{
+    bool moe = false;
+    LayerTraining training = LayerTraining::Whole;
+
+    std::size_t index() const { return (moe ? 3U : 0U) + static_cast<std::size_t>(training); }
+};
+inline constexpr std::array<LayerClass, 6> layerClasses{{{false, LayerTraining::Whole},
+                                                         {false, LayerTraining::Passed},
+                                                         {false, LayerTraining::ForwardOnly},
+                                                         {true, LayerTraining::Whole},
+                                                         {true, LayerTraining::Passed},
+                                                         {true, LayerTraining::ForwardOnly}}};
+using LayerCounts = std::array<double, layerClasses.size()>;
+
+/// The layers of each class among [first, end).
+LayerCounts layersOfClasses(const Resolved& plan, std::int64_t first, std::int64_t end);
+
 /// A step of one plan. A value without heap memory: a search makes one for each layout.
 struct StepTime
 {
     std::array<double, timePartCount> parts{}; ///< seconds
     std::array<Traffic, trafficKindCount> traffic{};
-    LayerSeconds dense, moe; ///< one layer of each kind
+    std::array<LayerSeconds, layerClasses.size()> layers; ///< one of each class
     double headSeconds = 0; ///< of one micro-batch
     double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage and in the mean one
     std::int64_t slowestStage = 0;
+    StagePass others; ///< a micro-batch in all stages but the slowest
     double bubbleShare = 0; ///< of the pipeline's time
     double seconds = 0;
     double tokens = 0; ///< of a step

@@ -40,10 +40,18 @@ int operationsEach(const Resolved& plan)
     return plan.trainsAll() ? 6 : 4;
 }
 
-/// Operations of one token, forward and backward, over all ranks.
+/// Operations of one token, forward and backward, over all ranks: three passes through a trained
+/// weight, two through one that gradients pass, one where no gradient comes.
 double modelOperations(const Resolved& plan)
 {
-    return (plan.trainsAll() ? 3 : 2) * forwardOperations(plan);
+    if (!plan.trainsAll())
+        return 2 * forwardOperations(plan);
+    double spared = plan.trainsHead() ? 0 : headOperations(plan);
+    const LayerCounts counts = layersOfClasses(plan, 0, plan.shape.layers);
+    for (const LayerClass& each : layerClasses)
+        spared += static_cast<double>(each.training) * counts[each.index()]
+            * layerOperations(plan, each.moe);
+    return 3 * forwardOperations(plan) - spared;
 }
 
 /// The part of a step in which a GPU does not wait for another stage.
@@ -59,8 +67,8 @@ RunCost costOf(const Resolved& plan, const TimeAnswer& answer)
     run.chinchilla = !plan.workload.trainingTokens;
     run.tokens = run.chinchilla ? chinchillaTokens * trainedParameters(plan)
                                 : real(*plan.workload.trainingTokens);
-    run.steps = std::floor(run.tokens / answer.tokens);
-    run.seconds = run.tokens / answer.tokensPerSecond;
+    run.steps = std::floor(run.tokens / (answer.tokens * answer.realShare));
+    run.seconds = run.tokens / (answer.tokensPerSecond * answer.realShare);
     constexpr double secondsPerHour = 3600, wattsPerKilowatt = 1000;
     run.gpuHours = run.seconds / secondsPerHour * real(plan.cluster.gpus);
     run.operationsEach = operationsEach(plan);
@@ -85,6 +93,30 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
             {HW_TR("core", "20 tokens for each parameter that is trained: %1"),
              {countText(answer.run.tokens)}},
             "Hoffmann et al., arXiv 2203.15556");
+    if (plan.layout.pipeline > 1 && !answer.byUtilisation
+        && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward) {
+        const BubbleRule rule = bubbleRule(plan.layout.schedule);
+        add("layout.schedule",
+            {HW_TR("core",
+                   "bubble of %1: %2, of all stages but the slowest; F forward, B backward with W, "
+                   "the gradients of weights"),
+             {std::string(nameOf(plan.layout.schedule)), rule.formula}},
+            rule.source);
+    }
+    if (answer.realShare < 1)
+        add("workload.mean_length",
+            {HW_TR("core", "%1 % of the tokens are padding, computed like all others"),
+             {fixed(100 * (1 - answer.realShare), 1)}});
+    const bool whole = plan.choices.attention != Attention::Flash;
+    if (plan.packs && whole)
+        add("job.packing",
+            {HW_TR("core", "eager attention computes all pairs of a packed row, and masks most")});
+    else if (plan.packs && plan.meanLength() < plan.workload.context)
+        add("job.packing",
+            {HW_TR("core",
+                   "attention of packed sequences of %1 tokens each; uneven ones cost more"),
+             {countText(real(plan.meanLength()))}},
+            "Krell et al., arXiv 2107.02027");
     if (plan.device->rates && answer.run.pricePerGpuHour && !plan.cluster.pricePerHour) {
         const auto& rates = *plan.device->rates;
         const DevicePrice& price = rates.onDemand ? *rates.onDemand : *rates.marketplace;
@@ -158,6 +190,7 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     const double gpus = real(plan.cluster.gpus);
     answer.tokensPerSecond = answer.tokens / answer.seconds;
     answer.tokensPerSecondPerGpu = answer.tokensPerSecond / gpus;
+    answer.realShare = plan.realShare();
     const double counted = modelOperations(plan);
     answer.modelUtilisation = answer.byUtilisation
         ? *plan.cluster.utilisation

@@ -48,6 +48,7 @@ struct TimeAnswer
     double seconds = 0, low = 0, high = 0; ///< of a step
     double tokens = 0; ///< of a step
     double tokensPerSecond = 0, tokensPerSecondPerGpu = 0;
+    double realShare = 1; ///< of the tokens: the rest is padding
     double modelUtilisation = 0; ///< MFU: what the model needs against the peak
     double hardwareUtilisation = 0; ///< HFU: with what is recomputed
     std::vector<TimeLine> lines; ///< longest first; none by utilisation

@@ -72,10 +72,7 @@ constexpr std::array<PartWords, timePartCount> partWords{{
     {TimePart::Uneven, HW_TR("core", "Uneven stages"),
      HW_TR("core", "m·(t(slowest stage) − t(mean stage))"),
      HW_TR("core", "the slowest stage sets the pace")},
-    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"),
-     HW_TR("core", "(Σ t(stage) − t(slowest stage))/v"),
-     HW_TR("core",
-           "Narayanan et al., arXiv 2104.04473, section 2.2: (p − 1)/(m·v) of even stages")},
+    {TimePart::Bubble, HW_TR("core", "Pipeline bubble"), "", ""}, // by the schedule: bubbleRule()
     {TimePart::Gradients, HW_TR("core", "Reduction of gradients"),
      HW_TR("core", "waits(gradients)"), "Rajbhandari et al., arXiv 1910.02054, section 7"},
     {TimePart::Optimizer, HW_TR("core", "Optimizer"), HW_TR("core", "bytes of states/memory"),
@@ -133,8 +130,7 @@ public:
         : m_plan(plan)
         , m_machine(machine)
         , m_step(step)
-        , m_moe(real(plan.shape.moeLayers()))
-        , m_dense(real(plan.shape.layers) - m_moe)
+        , m_layers(layersOfClasses(plan, 0, plan.shape.layers))
     { }
 
     Text numbers(TimePart part) const
@@ -169,6 +165,9 @@ public:
         case TimePart::Uneven:
             return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");
         case TimePart::Bubble:
+            if (m_plan.layout.schedule != PipelineSchedule::OneForwardOneBackward)
+                return Text::plain(bubbleNumbers(m_plan.layout.schedule, m_plan.layout.pipeline,
+                                                 m_step.others, ms));
             return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
                                + ") / " + grouped(m_plan.layout.virtualPipeline));
         case TimePart::Optimizer:
@@ -184,11 +183,10 @@ private:
     std::string ofLayers(double LayerSeconds::*member) const
     {
         std::string layers;
-        if (m_dense > 0 && m_step.dense.*member > 0)
-            layers = grouped(m_dense, 0) + " · " + ms(m_step.dense.*member);
-        if (m_moe > 0 && m_step.moe.*member > 0)
-            layers += (layers.empty() ? "" : " + ") + grouped(m_moe, 0) + " · "
-                + ms(m_step.moe.*member);
+        for (std::size_t i = 0; i < m_layers.size(); ++i)
+            if (const double each = m_step.layers[i].*member; m_layers[i] > 0 && each > 0)
+                layers
+                    += (layers.empty() ? "" : " + ") + grouped(m_layers[i], 0) + " · " + ms(each);
         return grouped(m_plan.microBatches) + " · (" + layers + ") / "
             + grouped(m_plan.layout.pipeline);
     }
@@ -206,7 +204,7 @@ private:
     const Resolved& m_plan;
     const Machine& m_machine;
     const StepTime& m_step;
-    double m_moe, m_dense;
+    LayerCounts m_layers;
 };
 
 } // namespace
@@ -219,13 +217,16 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
         const double seconds = step[words.part];
         if (!(seconds > 0))
             continue;
+        const BubbleRule rule = words.part == TimePart::Bubble
+            ? bubbleRule(plan.layout.schedule)
+            : BubbleRule{words.formula, words.source};
         lines.push_back({words.part,
                          {words.label},
                          seconds,
                          seconds / step.seconds,
-                         {words.formula},
+                         {rule.formula},
                          numbers.numbers(words.part),
-                         {words.source}});
+                         {rule.source}});
     }
     std::ranges::stable_sort(lines, std::ranges::greater(), &TimeLine::seconds);
     return lines;

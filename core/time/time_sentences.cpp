@@ -20,6 +20,10 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
     sentences.push_back({HW_TR("core", "Tokens a second: %1, of one GPU %2; %3 tokens a step"),
                          {amountText(answer.tokensPerSecond),
                           amountText(answer.tokensPerSecondPerGpu), countText(answer.tokens)}});
+    if (answer.realShare < 1)
+        sentences.push_back({HW_TR("core", "Without padding: %1 tokens a second, %2 % of them"),
+                             {amountText(answer.realShare * answer.tokensPerSecond),
+                              fixed(100 * answer.realShare, 1)}});
     sentences.push_back(
         {HW_TR("core", "MFU %1 %, HFU %2 %"),
          {fixed(100 * answer.modelUtilisation, 1), fixed(100 * answer.hardwareUtilisation, 1)}});

@@ -156,8 +156,9 @@ bool hasMeaning(const Plan& plan, const Shape& shape, KeyPath key)
         return plan.adapter.kind != AdapterKind::None;
     const Recipe& recipe = plan.recipe;
     const bool full = recipe.recompute == Recompute::Full;
-    if (key == "recipe.recompute_method")
-        return full;
+    if (key == "recipe.recompute_method") // groups of one layer are all layers
+        return full
+            && (recipe.recomputeMethod != RecomputeMethod::Uniform || recipe.recomputeLayers > 1);
     if (key == "recipe.recompute_layers")
         return full && recipe.recomputeMethod != RecomputeMethod::All;
     if (key == "recipe.recompute_modules")
@@ -216,6 +217,8 @@ bool isSame(Shape left, const Shape& right)
         if (left.isMoe(layer) != right.isMoe(layer))
             return false;
     left.maxPositions = right.maxPositions;
+    left.window = right.window; // which tokens a layer sees is the cache's concern
+    left.pattern = right.pattern;
     left.sharedExperts = right.sharedExperts;
     left.sharedWidth = right.sharedWidth;
     left.denseFirst = right.denseFirst;

@@ -118,7 +118,7 @@ void TestConfigImport::files_data()
         "load_in_4bit: true\n",
         {u"workload.context=1024"_s, u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s,
          u"recipe.loss=chunked"_s, u"adapter.kind=qlora"_s, u"adapter.rank=32"_s,
-         u"adapter.base=nf4"_s});
+         u"adapter.base=nf4"_s, u"job.packing=packed"_s});
     row("a TRL script", "training-arguments",
         "from trl import SFTConfig\nlora = LoraConfig(r=8, target_modules=[\"q_proj\", "
         "\"v_proj\"])\nargs = SFTConfig(\n    per_device_train_batch_size=1,  # one\n"
@@ -169,6 +169,10 @@ void TestConfigImport::files_data()
           "--main-params-dtype fp16 --optimizer-cpu-offload --optimizer-offload-fraction 0.5",
           {u"recipe.moments=fp8"_s, u"recipe.master_precision=fp16"_s,
            u"layout.offload_optimizer=cpu"_s, u"layout.offload_fraction=0.5"_s});
+    flags("Megatron, activations of some layers", "--cpu-offloading --cpu-offloading-num-layers 6",
+          {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=6"_s});
+    flags("Megatron, activations of all layers", "--cpu-offloading-num-layers 23",
+          {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=null"_s});
     flags("Megatron, short ends",
           "--pipeline-model-parallel-size 4 --decoder-first-pipeline-num-layers 4 "
           "--decoder-last-pipeline-num-layers 6",

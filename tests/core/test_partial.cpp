@@ -79,6 +79,8 @@ private slots:
     void frozenHasNoStates_data();
     void frozenHasNoStates();
     void frozenLayersKeepNothing();
+    void frozenBehindTrained_data();
+    void frozenBehindTrained();
     void modulesToSave();
     void doraAddsLengths();
     void embeddingAdapter();
@@ -86,6 +88,8 @@ private slots:
     void optimizerStates();
     void stepInBackwardKeepsNoGradients();
     void partOfTheOptimizerIsOffloaded();
+    void someLayersAreOffloaded_data();
+    void someLayersAreOffloaded();
     void passesInFlight_data();
     void passesInFlight();
     void bothEndsOnTheFirstRank();
@@ -235,6 +239,56 @@ void TestPartial::frozenLayersKeepNothing()
     QCOMPARE(held(estimated(plan), "layer.input"), 2 * layerInput);
 }
 
+/// The first six of eight layers frozen, and six behind a trained one: gradients pass through
+/// those, so that they keep what operators need, but no input of a product whose weight has no
+/// gradient.
+void TestPartial::frozenBehindTrained_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<qint64>("each");
+    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("behind");
+    const auto row = [](const char* id, qint64 each, int first, int behind) {
+        QTest::newRow(id) << QString::fromLatin1(id) << each << first << behind;
+    };
+    constexpr qint64 wide = 2 * 1024 * 512, inner = 2 * 1024 * 1024;
+    row("attention.norm.input", wide, 2, 8);
+    row("attention.input", wide, 2, 2);
+    row("attention.query", wide, 2, 8);
+    row("attention.output", wide, 2, 8); // flash attention's own
+    row("mlp.input", wide, 2, 2);
+    row("mlp.gate", inner, 2, 8);
+    row("mlp.up", inner, 2, 8);
+    row("mlp.product", inner, 2, 2);
+    row("gradients.layer", 2 * layerParameters, 2, 2);
+}
+
+void TestPartial::frozenBehindTrained()
+{
+    QFETCH(QString, id);
+    QFETCH(qint64, each);
+    QFETCH(int, first);
+    QFETCH(int, behind);
+    const Plan six = small({{"recipe.frozen_layers", "6"}});
+    const auto most = [&](const Plan& plan) {
+        const auto resolved = resolve(plan, builtinCatalog());
+        const Stage stage = stageAt(*resolved, 0);
+        Bytes sum = 0;
+        for (const Term& term : stage.terms)
+            if (words(term.id).id == id.toStdString())
+                sum += bytesOf(term.each, stage.symbols)
+                    * stage.table().largest(MomentTable::rowOf(term.life, term.point, term.per));
+        return sum;
+    };
+    QCOMPARE(qint64{most(six)}, first * each);
+    QCOMPARE(qint64{most(planWith({{"recipe.frozen_from", "1"}}, six))}, behind * each);
+    const Bytes states = elsewhere(estimated(six), "optimizer.momentum");
+    QCOMPARE(states, Bytes{0});
+    // Behind the first layer what lies before stays trained: the embedding, 512,000 parameters.
+    QCOMPARE(held(estimated(planWith({{"recipe.frozen_from", "2"}}, six)), "optimizer.momentum"),
+             held(estimated(six), "optimizer.momentum") + 4 * table);
+}
+
 /// PEFT: a copy beside the frozen table, with gradient and states.
 void TestPartial::modulesToSave()
 {
@@ -333,6 +387,40 @@ void TestPartial::partOfTheOptimizerIsOffloaded()
     const Bytes host = elsewhere(found, "optimizer.momentum");
     QCOMPARE(host, 4 * ((allParameters + 3) / 4));
     QCOMPARE(held(found, "optimizer.momentum") + host, 4 * allParameters);
+}
+
+void TestPartial::someLayersAreOffloaded_data()
+{
+    QTest::addColumn<QString>("recompute");
+    QTest::addColumn<QString>("kept"); ///< of every layer
+    QTest::newRow("everything is kept") << u"none"_s << u"attention.query"_s;
+    QTest::newRow("inputs are kept") << u"full"_s << u"layer.input"_s;
+}
+
+/// Of eight layers the first ones leave; at most two of them are on the GPU at a time.
+void TestPartial::someLayersAreOffloaded()
+{
+    QFETCH(QString, recompute);
+    QFETCH(QString, kept);
+    const Plan none = small({{"recipe.recompute", recompute.toLatin1().constData()}});
+    const auto with = [&](const char* layers) {
+        return planWith({{"layout.offload_activations", "cpu"}, {"layout.offload_layers", layers}},
+                        none);
+    };
+    const auto host = [&](const char* layers) {
+        Bytes sum = 0;
+        for (const Line& line : estimated(with(layers)).answer.ledger)
+            if (line.place == Place::Host)
+                sum += line.bytes;
+        return sum;
+    };
+    const std::string id = kept.toStdString();
+    QCOMPARE(elsewhere(estimated(with("3")), id), 3 * layerInput);
+    QCOMPARE(held(estimated(with("3")), id), (5 + 2) * layerInput);
+    QCOMPARE(host("6"), 2 * host("3"));
+    QCOMPARE(peak(with("2")), peak(none));
+    QCOMPARE(peak(with("2")) - peak(with("5")), host("3"));
+    QCOMPARE(peak(with("8")), peak(with("100"))); // all there are
 }
 
 /// zero-bubble's and DualPipe's READMEs, in passes; those of two parts have half a rank's layers.
@@ -471,6 +559,16 @@ void TestPartial::contradictionsAreTold()
     plan.layout.schedule = *fromName<PipelineSchedule>(schedule.toStdString());
     plan.recipe.frozenLayers = frozen;
     QVERIFY2(refusal(plan).contains(says), qPrintable(refusal(plan)));
+    // One choice of layers at a time.
+    const Plan block = small({{"recipe.recompute", "full"}, {"recipe.recompute_method", "block"}});
+    const std::vector<Setting> offload{{"layout.offload_activations", "cpu"},
+                                       {"layout.offload_layers", "2"}};
+    const std::vector<Setting> behind{{"recipe.frozen_layers", "2"}, {"recipe.frozen_from", "2"}};
+    QVERIFY(refusal(planWith(offload, block)).contains(u"recomputed layers are chosen"_s));
+    QVERIFY(refusal(planWith(behind, block)).contains(u"must be 0 where"_s));
+    QVERIFY(refusal(planWith(behind, small(offload))).contains(u"must be 0 where"_s));
+    QVERIFY(refusal(small({{"recipe.frozen_layers", "7"}, {"recipe.frozen_from", "2"}}))
+                .contains(u"must not be more than the layers"_s));
     const Plan ulysses = small(
         {{"cluster.gpus", "16"}, {"layout.context", "16"}, {"layout.context_kind", "ulysses"}});
     QVERIFY2(refusal(ulysses).contains(u"number of heads"_s), qPrintable(refusal(ulysses)));
@@ -532,8 +630,25 @@ void TestPartial::timelineMeetsTheTotal_data()
         {u"recipe.recompute=full"_s, u"recipe.recompute_method=block"_s,
          u"recipe.recompute_layers=5"_s, u"recipe.keep_gradients=false"_s});
     row("frozen layers", {u"recipe.frozen_layers=5"_s});
+    row("frozen behind trained", {u"recipe.frozen_layers=3"_s, u"recipe.frozen_from=2"_s});
+    row("frozen behind trained, gradients grow",
+        {u"recipe.frozen_layers=3"_s, u"recipe.frozen_from=2"_s, u"recipe.keep_gradients=false"_s});
+    row("the last layers frozen, eager",
+        {u"recipe.frozen_layers=4"_s, u"recipe.frozen_from=4"_s, u"recipe.kernels=eager"_s,
+         u"recipe.attention=eager"_s, u"recipe.keep_gradients=false"_s});
+    row("frozen behind trained, recomputed",
+        {u"recipe.frozen_layers=3"_s, u"recipe.frozen_from=2"_s, u"recipe.recompute=full"_s});
     row("all layers frozen", {u"recipe.frozen_layers=8"_s});
     row("frozen layers, recomputed", {u"recipe.frozen_layers=5"_s, u"recipe.recompute=full"_s});
+    row("some layers offloaded",
+        {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=3"_s});
+    row("some layers offloaded, gradients grow",
+        {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=5"_s,
+         u"recipe.keep_gradients=false"_s});
+    row("some layers offloaded, others frozen",
+        {u"layout.offload_activations=cpu"_s, u"layout.offload_layers=5"_s,
+         u"recipe.frozen_layers=2"_s, u"recipe.recompute=full"_s});
+    row("packed, eager attention", {u"job.packing=packed"_s, u"recipe.attention=eager"_s});
     row("step in backward", {u"recipe.step_in_backward=true"_s});
     row("a pipeline that turns back",
         {u"cluster.gpus=4"_s, u"layout.pipeline=4"_s, u"layout.schedule=zbv"_s,

@@ -155,6 +155,7 @@ void TestPlan::keysOfTheDocument_data()
     row("workload.micro_batch", Kind::Integer, "1");
     row("workload.global_batch", Kind::Integer, "null", true);
     row("workload.training_tokens", Kind::Integer, "null", true);
+    row("workload.mean_length", Kind::Integer, "null", true);
     row("recipe.framework", Kind::Choice, "\"plain\"");
     // The framework fills the keys that the recipe leaves open: see recipeDefaults.
     row("recipe.precision", Kind::Choice, "null");
@@ -173,6 +174,7 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.recompute_modules", Kind::Choices, "[]");
     row("recipe.frozen", Kind::Choices, "[]");
     row("recipe.frozen_layers", Kind::Integer, "0");
+    row("recipe.frozen_from", Kind::Integer, "0");
     row("recipe.optimizer_rank", Kind::Integer, "128");
     row("recipe.master_precision", Kind::Choice, "\"fp32\"");
     row("recipe.step_in_backward", Kind::Bool, "false");
@@ -217,6 +219,7 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.offload_parameters", Kind::Choice, "\"none\"");
     row("layout.offload_activations", Kind::Choice, "\"none\"");
     row("layout.offload_fraction", Kind::Real, "1.0");
+    row("layout.offload_layers", Kind::Integer, "null", true);
     row("layout.schedule", Kind::Choice, "\"1f1b\"");
     row("layout.stage_layers", Kind::Text, "\"\"");
     row("layout.context_kind", Kind::Choice, "null");
@@ -320,7 +323,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{154});
+    QCOMPARE(count, std::ptrdiff_t{157});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));

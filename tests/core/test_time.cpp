@@ -87,8 +87,12 @@ private slots:
     void operationsOfALayer();
     void operationsOfAToken();
     void productsTakeTheirTime();
+    void frozenLayersTakeLess_data();
+    void frozenLayersTakeLess();
     void bubble_data();
     void bubble();
+    void bubblesOfSchedules_data();
+    void bubblesOfSchedules();
     void trafficOfZero_data();
     void trafficOfZero();
     void trafficOfTensorParallelism();
@@ -216,6 +220,37 @@ void TestTime::productsTakeTheirTime()
     QVERIFY(near(stepTime(frozen, machine)[TimePart::Products], step[TimePart::Products] * 2 / 3));
 }
 
+void TestTime::frozenLayersTakeLess_data()
+{
+    // Of 16 layers' three passes through each weight, with four frozen: none but the forward pass
+    // below all trained layers, the gradient of the input as well behind one.
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<double>("products");
+    QTest::addColumn<double>("scores");
+    QTest::newRow("the first ones")
+        << QByteArray("0") << (12 * 3 + 4) / 48.0 << (12 * 3.5 + 4) / 56.0;
+    QTest::newRow("behind trained ones") << QByteArray("4") << (12 * 3 + 4 * 2) / 48.0 << 1.0;
+}
+
+void TestTime::frozenLayersTakeLess()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(double, products);
+    QFETCH(double, scores);
+    const Resolved all = preparedWith({{"workload.context", "4096"}}, evenPlan());
+    const Resolved part = preparedWith({{"workload.context", "4096"},
+                                        {"recipe.frozen_layers", "4"},
+                                        {"recipe.frozen_from", from.constData()}},
+                                       evenPlan());
+    const StepTime whole = stepTime(all, machineFor(all)), step = stepTime(part, machineFor(part));
+    QVERIFY(near(step[TimePart::Products], products * whole[TimePart::Products]));
+    QVERIFY(near(step[TimePart::Scores], scores * whole[TimePart::Scores]));
+    QVERIFY(step[TimePart::Optimizer] < 0.76 * whole[TimePart::Optimizer]);
+    QVERIFY(near(sumOf(step), step.seconds));
+    QVERIFY(timed(part).run.exactOperations / timed(part).run.tokens
+            < timed(all).run.exactOperations / timed(all).run.tokens);
+}
+
 void TestTime::bubble_data()
 {
     QTest::addColumn<QByteArray>("stages");
@@ -251,6 +286,53 @@ void TestTime::bubble()
              qPrintable(QString::number(step.bubbleShare)));
     QVERIFY(near(sumOf(step), step.seconds));
     QVERIFY(step[TimePart::Uneven] < 0.02 * step.seconds);
+}
+
+void TestTime::bubblesOfSchedules_data()
+{
+    // Four stages: multiples of a stage's time t for one micro-batch, and of W, its gradients of
+    // weights. F = t/3, B = 2t/3. arXiv 2401.10241: ZB-H1 3·(F + B − 2W), ZB-H2 3·(F + B − 3W);
+    // arXiv 2405.15362: a half and two thirds of 1F1B's 3·t; DeepSeek-V3, table 2: (p/2 − 1)·(F + B
+    // + B − 3W), DualPipeV with p/2 − 1 = 3 and halves of a stage.
+    QTest::addColumn<double>("ofAll");
+    QTest::addColumn<double>("ofWeights");
+    QTest::newRow("1f1b") << 3.0 << 0.0;
+    QTest::newRow("zb1p") << 3.0 << -6.0;
+    QTest::newRow("zb2p") << 3.0 << -9.0;
+    QTest::newRow("zbv") << 3.0 << -9.0;
+    QTest::newRow("v-half") << 1.5 << 0.0;
+    QTest::newRow("v-min") << 2.0 << 0.0;
+    QTest::newRow("dualpipe") << 5.0 / 3 << -3.0;
+    QTest::newRow("dualpipev") << 2.5 << -4.5;
+}
+
+void TestTime::bubblesOfSchedules()
+{
+    QFETCH(double, ofAll);
+    QFETCH(double, ofWeights);
+    const Resolved plan = preparedWith({{"cluster.gpus", "16"},
+                                        {"workload.context", "4096"},
+                                        {"workload.global_batch", "64"},
+                                        {"layout.pipeline", "4"},
+                                        {"layout.schedule", QTest::currentDataTag()}},
+                                       evenPlan());
+    Machine machine = machineFor(plan);
+    machine.pace[Speed::NarrowWidth] = 0;
+    const StepTime step = stepTime(plan, machine);
+    const double weights = 4 * 4.0 * 4096 * 4096 + 4 * 3.0 * 4096 * 16384; // of four layers
+    const double w = 2 * 4096 * weights / (989.4e12 * machine.pace[Speed::ProductShare]);
+    QVERIFY2(near(step[TimePart::Bubble], ofAll * step.mean + ofWeights * w, 2e-3),
+             qPrintable(QString::number(step[TimePart::Bubble] / step.mean)));
+    QVERIFY(near(sumOf(step), step.seconds));
+
+    const TimeAnswer answer = timed(plan);
+    const auto line = std::ranges::find(answer.lines, TimePart::Bubble, &TimeLine::part);
+    QVERIFY(line != answer.lines.end());
+    const bool usual = plan.layout.schedule == PipelineSchedule::OneForwardOneBackward;
+    const auto said = std::ranges::find(answer.assumptions, "layout.schedule", &Assumption::field);
+    QCOMPARE(said == answer.assumptions.end(), usual);
+    if (!usual)
+        QVERIFY(english(said->text).find(english(line->formula)) != std::string::npos);
 }
 
 void TestTime::trafficOfZero_data()

@@ -248,6 +248,10 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys",
                                "The first layers, and what lies before them: no gradients, no "
                                "states, and nothing kept for a backward pass.")},
+    KeyWords{"recipe.frozen_from", QT_TRANSLATE_NOOP("keys", "Frozen from layer"),
+             QT_TRANSLATE_NOOP("keys",
+                               "The first frozen layer, counted from 0. Behind trained layers, "
+                               "gradients pass through it.")},
     KeyWords{"recipe.optimizer_rank", QT_TRANSLATE_NOOP("keys", "Optimizer rank"),
              QT_TRANSLATE_NOOP(
                  "keys",
@@ -275,6 +279,14 @@ constexpr std::array keyWords{
         "layout.offload_fraction", QT_TRANSLATE_NOOP("keys", "Offloaded share"),
         QT_TRANSLATE_NOOP(
             "keys", "Part of the optimizer state that is offloaded; the rest stays on the GPU.")},
+    KeyWords{"layout.offload_layers", QT_TRANSLATE_NOOP("keys", "Offloaded layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "First layers of each stage whose activations are offloaded. Empty: "
+                               "all layers.")},
+    KeyWords{"workload.mean_length", QT_TRANSLATE_NOOP("keys", "Mean length"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Tokens of a sequence without padding, on average. Empty: the "
+                               "context is full.")},
     KeyWords{
         "layout.schedule", QT_TRANSLATE_NOOP("keys", "Pipeline schedule"),
         QT_TRANSLATE_NOOP(
@@ -325,7 +337,9 @@ constexpr std::array keyWords{
     KeyWords{"job.completion", QT_TRANSLATE_NOOP("keys", "Completion tokens"),
              QT_TRANSLATE_NOOP("keys", "Tokens that are generated, or that the loss is about.")},
     KeyWords{"job.packing", QT_TRANSLATE_NOOP("keys", "Packing"),
-             QT_TRANSLATE_NOOP("keys", "Whether sequences of a pass are packed or padded.")},
+             QT_TRANSLATE_NOOP("keys",
+                               "Whether sequences are padded to the context, or put one behind "
+                               "another.")},
     KeyWords{"job.tokens.update", QT_TRANSLATE_NOOP("keys", "Tokens of an update"),
              QT_TRANSLATE_NOOP("keys", "Of one pass on a GPU, whatever the micro-batch.")},
     KeyWords{"job.tokens.logprob", QT_TRANSLATE_NOOP("keys", "Tokens of a forward pass"),

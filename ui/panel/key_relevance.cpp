@@ -17,10 +17,12 @@ namespace {
 /// Keys about a part of the layers, of the states or of the exchange.
 bool partsOf(KeyPath path)
 {
-    constexpr std::array<KeyPath, 9> keys{
+    constexpr std::array<KeyPath, 13> keys{
         "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
         "recipe.optimizer_rank",   "recipe.master_precision", "layout.offload_fraction",
-        "layout.schedule",         "layout.stage_layers",     "layout.context_kind"};
+        "layout.schedule",         "layout.stage_layers",     "layout.context_kind",
+        "layout.offload_layers",   "workload.mean_length",    "job.packing",
+        "recipe.frozen_from"};
     return std::ranges::find(keys, path) != keys.end();
 }
 

@@ -184,8 +184,9 @@ void PlanPanel::buildWorkload()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "recipe.moments", "recipe.master_weights", "recipe.dropout", "adapter.dropout",
              "adapter.upcast", "adapter.dora", "adapter.modules_to_save", "recipe.frozen",
-             "recipe.frozen_layers", "recipe.optimizer_rank", "recipe.master_precision",
-             "recipe.prediction_layers", "inference.imatrix", "inference.group_size"})
+             "recipe.frozen_layers", "recipe.frozen_from", "recipe.optimizer_rank",
+             "recipe.master_precision", "recipe.prediction_layers", "job.packing",
+             "workload.mean_length", "inference.imatrix", "inference.group_size"})
         row(m_workload, path);
 }
 
@@ -199,7 +200,7 @@ void PlanPanel::buildJob()
         row(m_job, path);
     m_job->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
-             "job.samples", "job.prompt", "job.packing", "job.tokens.update", "job.tokens.logprob",
+             "job.samples", "job.prompt", "job.tokens.update", "job.tokens.logprob",
              "job.tokens.value", "job.rows", "job.entropy"})
         row(m_job, path);
     m_roles = group("group.roles");
@@ -247,7 +248,8 @@ void PlanPanel::buildSavers()
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
              "recipe.keep_gradients", "recipe.step_in_backward", "layout.offload_optimizer",
-             "layout.offload_fraction", "layout.offload_parameters", "layout.offload_activations"})
+             "layout.offload_fraction", "layout.offload_parameters", "layout.offload_activations",
+             "layout.offload_layers"})
         row(m_savers, path);
 }
 
