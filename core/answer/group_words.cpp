@@ -34,10 +34,22 @@ Text servedGroupName(Group group)
     return groupName(group);
 }
 
+Text roleName(RoleId role)
+{
+    static constexpr std::array names{
+        HW_TR("core", "policy"),       HW_TR("core", "reference"), HW_TR("core", "value model"),
+        HW_TR("core", "reward model"), HW_TR("core", "teacher"),   HW_TR("core", "moving average"),
+        HW_TR("core", "engine"),
+    };
+    static_assert(names.size() == enumCount<RoleId>);
+    return {names[static_cast<std::size_t>(role)]};
+}
+
 std::string lineName(const Line& line, const Translator& words)
 {
     const std::string label = words(line.label);
-    return line.role ? std::string(nameOf(*line.role)) + ": " + label : label;
+    return line.role ? words({HW_TR("core", "%1: %2"), {words(roleName(*line.role)), label}})
+                     : label;
 }
 
 Text momentName(Moment moment)
@@ -62,6 +74,40 @@ Text momentName(Moment moment)
     };
     static_assert(names.size() == enumCount<Moment>);
     return {names[static_cast<std::size_t>(moment)]};
+}
+
+Text momentBrief(Moment moment)
+{
+    switch (moment) {
+    case Moment::Generate:
+        return {HW_TR("core", "generate")};
+    case Moment::Reward:
+        return {HW_TR("core", "reward")};
+    case Moment::OldLogprob:
+        return {HW_TR("core", "old-logprob")};
+    case Moment::KlLogprob:
+        return {HW_TR("core", "kl-logprob")};
+    case Moment::RefLogprob:
+        return {HW_TR("core", "ref-logprob")};
+    case Moment::Values:
+        return {HW_TR("core", "value")};
+    case Moment::Teacher:
+        return {HW_TR("core", "teacher")};
+    case Moment::UpdateCritic:
+        return {HW_TR("core", "update-critic")};
+    case Moment::UpdatePolicy:
+        return {HW_TR("core", "update-policy")};
+    case Moment::Sync:
+        return {HW_TR("core", "sync")};
+    case Moment::Load:
+    case Moment::ForwardEnd:
+    case Moment::Loss:
+    case Moment::LayerBackward:
+    case Moment::BackwardEnd:
+    case Moment::OptimizerStep:
+        break;
+    }
+    return momentName(moment);
 }
 
 } // namespace highwater

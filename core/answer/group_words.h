@@ -18,10 +18,16 @@ inline Text groupName(Group group, bool serves)
     return serves ? servedGroupName(group) : groupName(group);
 }
 
-/// The label of a line, after the role that it is of in a job: "ref: Token embedding".
+/// A model of a job: "reward model".
+Text roleName(RoleId role);
+
+/// The label of a line, after the role that it is of in a job: "reference: Token embedding".
 std::string lineName(const Line& line, const Translator& words);
 
 /// "end of the forward pass"
 Text momentName(Moment moment);
+
+/// The same for a narrow place: a phase of a job by its word, "ref-logprob".
+Text momentBrief(Moment moment);
 
 } // namespace highwater

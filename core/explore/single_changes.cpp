@@ -68,6 +68,28 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
 }
 
+/// Liger Kernel has losses for every kind with logits that TRL trains but PPO, and TRL takes none
+/// of them where the reference was computed before (trainer/dpo_trainer.py); verl has fused kernels
+/// of its own.
+void addLogits(std::vector<Change>& list, const JudgedPlan& asked)
+{
+    const Job& job = asked.plan.job;
+    const JobKind kind = asked.resolved.jobKind;
+    const Framework framework = asked.resolved.choices.framework;
+    const bool liger
+        = framework == Framework::HuggingFace && kind != JobKind::Ppo && !job.precomputedReference;
+    const bool usual
+        = !job.logits || *job.logits == JobLogits::Fp32 || *job.logits == JobLogits::Bf16;
+    const bool hasLogits = kind != JobKind::Sft && kind != JobKind::Reward;
+    if (!usual || !hasLogits || !(liger || framework == Framework::Verl))
+        return;
+    list.push_back({"job.logits",
+                    word(liger ? "chunked" : "fused"),
+                    {liger ? HW_TR("core", "Chunked logits") : HW_TR("core", "Fused logits")},
+                    {HW_TR("core", "no cost")},
+                    Price::Nothing});
+}
+
 void addSharding(std::vector<Change>& list, const Trials& trials)
 {
     for (std::int64_t stage = trials.asked().plan.layout.zero + 1; stage <= 3; ++stage)
@@ -231,7 +253,7 @@ std::vector<Change> servingChanges(const Trials& trials, const Solutions& soluti
     addSmallerRun(list, trials, solutions);
     for (Change& change : list)
         if (change.key == "workload.micro_batch") {
-            change.label.id = HW_TR("core", "%1 sequences at a time (now %2)");
+            change.label.id = HW_TR("core", "Sequences at a time: %1 (now %2)");
             change.cost = {HW_TR("core", "fewer tokens a second")};
         }
     return list;
@@ -246,6 +268,8 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
         return servingChanges(trials, solutions);
     std::vector<Change> list;
     addFreeChanges(list, asked.resolved.choices);
+    if (asked.resolved.isJob())
+        addLogits(list, asked);
     addSharding(list, trials);
     addRecipe(list, asked.resolved.choices);
     addOffload(list, asked);

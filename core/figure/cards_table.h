@@ -10,12 +10,20 @@
 
 namespace highwater {
 
+/// What is timed of the plan that the cards are for.
+enum class CardTimes {
+    Step, ///< of training
+    Token, ///< that each sequence gets, and a million of them
+    None, ///< the phases of a job are not timed
+};
+CardTimes cardTimesOf(const Plan& plan);
+
 /// The keys that the columns of the table of cards are sorted by, in their order; the last column
 /// has remarks and none. A narrow table has the first five and the remarks.
-std::span<const CardKey> cardColumns(bool narrow);
+std::span<const CardKey> cardColumns(CardTimes times, bool narrow);
 
 /// A row for each card in the order given; the plan's own device stands out.
-FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, MemoryUnit unit,
-                       bool narrow);
+FigureTable cardsTable(const std::vector<Card>& cards, const std::string& own, CardTimes times,
+                       MemoryUnit unit, bool narrow);
 
 } // namespace highwater

@@ -47,6 +47,12 @@ std::vector<Prepared> prepared(const std::vector<Compared>& plans, const Catalog
     return good;
 }
 
+/// Whether each of them generates text, so that the groups have the names of that.
+bool serveAll(const std::vector<Prepared>& plans)
+{
+    return std::ranges::all_of(plans, [](const Prepared& each) { return each.plan.serves(); });
+}
+
 /// The farthest context to which any of the plans would be drawn alone.
 std::int64_t farthestEnd(const std::vector<Prepared>& plans)
 {
@@ -162,7 +168,7 @@ Result<Panel> barsPanel(const std::vector<Compared>& plans, const std::vector<Pr
         bars.xs.push_back(static_cast<std::int64_t>(each.index) + 1);
         bars.x.ticks.push_back(static_cast<double>(bars.xs.back()));
     }
-    bars.layers = layersOf(at);
+    bars.layers = layersOf(at, everyGroup, serveAll(good));
     bars.bars = true;
     bars.x.marks = Marks::Letters;
     bars.x.title = {HW_TR("core", "Plan")};
@@ -259,7 +265,7 @@ FigureTable compareTable(const std::vector<Compared>& plans, std::size_t base,
         const auto group = static_cast<Group>(i);
         if (std::ranges::any_of(
                 good, [group](const Prepared& each) { return each.totals.perGpu[group] > 0; })) {
-            bytesRow(groupName(group), false,
+            bytesRow(groupName(group, serveAll(good)), false,
                      [group](const Totals& totals) { return totals.perGpu[group]; });
             table.rows.back().front().group = group;
         }

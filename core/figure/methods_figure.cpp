@@ -51,6 +51,14 @@ Text headline(const MethodComparison& comparison, MemoryUnit unit)
             {amount(total), amount(least), amount(most), in}};
 }
 
+const Resolved& resolvedOf(const MethodComparison& comparison)
+{
+    return std::ranges::find_if(
+               comparison.answers,
+               [](const MethodAnswer& answer) { return static_cast<bool>(answer.estimate); })
+        ->estimate->plan;
+}
+
 Panel barsOf(const MethodComparison& comparison)
 {
     Panel panel;
@@ -65,20 +73,12 @@ Panel barsOf(const MethodComparison& comparison)
         panel.x.ticks.push_back(static_cast<double>(panel.xs.back()));
         panel.names.push_back(methodName(i, answer.method));
     }
-    panel.layers = layersOf(bars);
+    panel.layers = layersOf(bars, everyGroup, resolvedOf(comparison).serves());
     panel.x.title = {HW_TR("core", "Method")};
     panel.x.marks = Marks::Letters;
     panel.x.least = 1;
     panel.x.most = static_cast<double>(comparison.answers.size());
     return panel;
-}
-
-const Resolved& resolvedOf(const MethodComparison& comparison)
-{
-    return std::ranges::find_if(
-               comparison.answers,
-               [](const MethodAnswer& answer) { return static_cast<bool>(answer.estimate); })
-        ->estimate->plan;
 }
 
 /// "+41.2 %", with the minus that the window writes.

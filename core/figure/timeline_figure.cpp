@@ -62,7 +62,7 @@ void nameStretch(Stretch& stretch, const Part& part, bool several)
 {
     if (part.jobPhase) {
         stretch.name = momentName(*part.jobPhase);
-        stretch.brief = Text::plain(std::string(nameOf(*part.jobPhase)));
+        stretch.brief = momentBrief(*part.jobPhase);
         return;
     }
     const std::string pass = number(part.pass).arguments.front();

@@ -4,6 +4,7 @@
 
 #include "core/job/head.h"
 #include "core/job/recipe.h"
+#include "core/job/role_keys.h"
 #include "core/ledger/symbols.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -34,15 +35,13 @@ Problems contradiction(const Plan& plan)
 {
     if (!plan.job.kind)
         return {};
-    const JobKind kind = *plan.job.kind;
-    const bool compares = kind == JobKind::Dpo || kind == JobKind::Orpo || kind == JobKind::Kto
-        || kind == JobKind::Reward;
-    const std::string found(nameOf(kind));
-    if (plan.workload.task == Task::Preference && !compares)
+    const std::string found(nameOf(*plan.job.kind));
+    const bool suits = suitsJob(plan, "job.kind", found);
+    if (plan.workload.task == Task::Preference && !suits)
         return {{"job.kind",
                  found,
                  {HW_TR("core", "must be dpo, orpo, kto or reward where the task is preference")}}};
-    if (plan.workload.task == Task::Reinforcement && !reinforces(kind))
+    if (plan.workload.task == Task::Reinforcement && !suits)
         return {{"job.kind",
                  found,
                  {HW_TR("core", "must be grpo or ppo where the task is reinforcement")}}};
@@ -77,17 +76,28 @@ public:
 
 private:
     const RoleChoice& choice(RoleId role) const { return choiceOf(m_plan.roles, role); }
-    bool isWritten(RoleId role) const { return choice(role) != RoleChoice{}; }
+    bool isWritten(RoleId role) const
+    {
+        RoleChoice read = choice(role); // of what the role reads
+        if (role == RoleId::Rollout) {
+            read.zero.reset();
+            read.offload.reset();
+        } else {
+            read.sleep.reset();
+        }
+        if (role != RoleId::Rollout || read.place != RolePlace::Own)
+            read.gpus.reset();
+        return read != RoleChoice{};
+    }
     bool adapts() const { return m_plan.adapter.kind != AdapterKind::None; }
     JobKind kind() const { return m_recipe.kind; }
     bool trl() const { return m_plan.recipe.framework == Framework::HuggingFace; }
 
     bool has(RoleId role) const
     {
-        const Job& job = m_plan.job;
         switch (role) {
         case RoleId::Ref:
-            if (!reinforces(kind()) && (job.referenceFree || job.precomputedReference))
+            if (!mayHaveRole(m_plan, role))
                 return false;
             return kind() != JobKind::Grpo || m_defaults.referenceInGrpo || isWritten(role);
         case RoleId::Reward:
@@ -494,32 +504,6 @@ const JobRole* roleOf(const Resolved& job, RoleId role)
 {
     const auto found = std::ranges::find(job.roles, role, &JobRole::id);
     return found == job.roles.end() ? nullptr : &*found;
-}
-
-bool readsJobKey(const Resolved& plan, KeyPath path)
-{
-    if (!plan.isJob())
-        return path == "job.packing" && !plan.serves();
-    const JobRole* const rollout = roleOf(plan, RoleId::Rollout);
-    if (path.isIn(KeyGroup("rollout")))
-        return rollout != nullptr;
-    if (path.isIn(KeyGroup("roles"))) {
-        for (const JobRole& role : plan.roles)
-            if (path.text().starts_with("roles." + std::string(nameOf(role.id)) + "."))
-                return true;
-        return false;
-    }
-    if (path == "job.reference_free" || path == "job.precomputed_reference")
-        return plan.jobKind == JobKind::Dpo || plan.jobKind == JobKind::Kto;
-    if (path == "job.top_k")
-        return plan.jobKind == JobKind::Distill;
-    if (path == "job.packing")
-        return reinforces(plan.jobKind) || plan.jobKind == JobKind::Sft;
-    if (path == "job.entropy")
-        return reinforces(plan.jobKind);
-    if (path == "job.samples")
-        return !reinforces(plan.jobKind) && plan.jobKind != JobKind::Sft;
-    return true;
 }
 
 } // namespace highwater

@@ -16,9 +16,6 @@ Problems setRoles(Resolved& job, const Plan& plan, const Catalog& catalog);
 /// The plan's choices for a role.
 const RoleChoice& choiceOf(const Roles& roles, RoleId role);
 
-/// Whether a job of this kind reads a key of "job", "roles" or "rollout".
-bool readsJobKey(const Resolved& plan, KeyPath path);
-
 /// The role of a job, or null.
 const JobRole* roleOf(const Resolved& job, RoleId role);
 

@@ -192,7 +192,8 @@ std::vector<KeyPath> ignoredKeys(const Plan& plan, const Resolved& resolved)
     std::vector<KeyPath> ignored;
     for (const Key& key : keys())
         if (const Value value = key.get(plan);
-            (!reads(method, key.path) || hasNoEffect(resolved, key.path))
+            (!reads(method, key.path) || !concernsTask(plan, key.path)
+             || hasNoEffect(resolved, key.path))
             && value != key.get(unsaid) && value != key.get(defaults))
             ignored.push_back(key.path);
     return ignored;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/methods/unused_keys.h"
 
+#include "core/job/recipe.h"
+#include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
@@ -60,7 +62,7 @@ bool isOfOtherCache(const Shape& shape, KeyPath path)
 }
 
 /// Keys about training alone, and those about servers that the plan's does not have.
-bool isOutsideServing(const Resolved& plan, KeyPath path)
+bool isOutsideServing(const Plan& plan, KeyPath path)
 {
     if (path == "inference.memory_fraction")
         return traitsOf(plan.inference.server).kept == KeptFree::Nothing;
@@ -77,18 +79,18 @@ bool isOutsideServing(const Resolved& plan, KeyPath path)
 }
 
 /// The engine of a job is a server of its own.
-bool isOfEngine(const Resolved& plan, KeyPath path)
+bool isOfEngine(const Plan& plan, KeyPath path)
 {
-    return roleOf(plan, RoleId::Rollout)
+    return mayHaveRole(plan, RoleId::Rollout)
         && (path == "inference.kv_cache" || path == "inference.prefill_chunk");
 }
 
 /// A job has its own loss, its allocator is not replayed, and its prompt and completion may say
 /// the context.
-bool isOutsideJob(const Resolved& plan, KeyPath path)
+bool isOutsideJob(JobKind kind, KeyPath path)
 {
     return path.isIn(KeyGroup("cluster.allocator")) || path == "workload.mean_length"
-        || (path == "recipe.loss" && plan.jobKind != JobKind::Sft);
+        || (path == "recipe.loss" && kind != JobKind::Sft);
 }
 
 } // namespace
@@ -121,20 +123,27 @@ bool partsNothing(const Resolved& plan, KeyPath path)
     return path == "layout.context_kind" && layout.context == 1;
 }
 
+bool concernsTask(const Plan& plan, KeyPath path)
+{
+    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
+        || path.isIn(KeyGroup("rollout")))
+        return readsJobKey(plan, path);
+    if (plan.workload.task == Task::Inference)
+        return !isOutsideServing(plan, path);
+    if (path.isIn(KeyGroup("inference")))
+        return isOfEngine(plan, path);
+    const auto kind = jobKindOf(plan);
+    return !kind || !isOutsideJob(*kind, path);
+}
+
 bool hasNoEffect(const Resolved& plan, KeyPath path)
 {
     const Layout& layout = plan.layout;
     const bool dense = plan.shape.experts == 0;
-    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
-        || path.isIn(KeyGroup("rollout")))
-        return !readsJobKey(plan, path);
-    if (plan.isJob() && isOutsideJob(plan, path))
-        return true;
-    if (plan.serves() ? isOutsideServing(plan, path)
-                      : path.isIn(KeyGroup("inference")) && !isOfEngine(plan, path))
-        return true;
     if (partsNothing(plan, path))
         return true;
+    if (path.isIn(KeyGroup("inference"))) // in a job, of its engine
+        return !plan.serves() && !roleOf(plan, RoleId::Rollout);
     if (isOfCache(path))
         return !plan.serves() || isOfOtherCache(plan.shape, path);
     if (isOneOf(ofExperts, path))

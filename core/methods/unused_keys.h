@@ -7,6 +7,9 @@
 
 namespace highwater {
 
+/// Whether a plan with this task and kind of job reads the key at all, whatever else it says.
+bool concernsTask(const Plan& plan, KeyPath path);
+
 /// Whether the key says something about what the plan does not have, such as the experts of a dense
 /// model or the ranks of tensor parallelism without any: its value changes no number.
 bool hasNoEffect(const Resolved& plan, KeyPath path);

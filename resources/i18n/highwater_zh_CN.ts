@@ -4860,10 +4860,6 @@
         <translation>没有时间：任务的各阶段不计时</translation>
     </message>
     <message>
-        <source>%1 sequences at a time (now %2)</source>
-        <translation>同时 %1 个序列（现为 %2）</translation>
-    </message>
-    <message>
         <source>fewer tokens a second</source>
         <translation>每秒词元更少</translation>
     </message>
@@ -4979,6 +4975,94 @@
         <source>Without padding: %1 tokens a second, %2 % of them</source>
         <translation>不含填充：每秒 %1 个词元，占 %2 %</translation>
     </message>
+    <message>
+        <source>policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考模型</translation>
+    </message>
+    <message>
+        <source>value model</source>
+        <translation>价值模型</translation>
+    </message>
+    <message>
+        <source>reward model</source>
+        <translation>奖励模型</translation>
+    </message>
+    <message>
+        <source>teacher</source>
+        <translation>教师模型</translation>
+    </message>
+    <message>
+        <source>moving average</source>
+        <translation>滑动平均</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>推理引擎</translation>
+    </message>
+    <message>
+        <source>generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>reward</source>
+        <translation>奖励</translation>
+    </message>
+    <message>
+        <source>old-logprob</source>
+        <translation>旧对数概率</translation>
+    </message>
+    <message>
+        <source>kl-logprob</source>
+        <translation>KL 对数概率</translation>
+    </message>
+    <message>
+        <source>ref-logprob</source>
+        <translation>参考对数概率</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>价值</translation>
+    </message>
+    <message>
+        <source>update-critic</source>
+        <translation>更新评论家</translation>
+    </message>
+    <message>
+        <source>update-policy</source>
+        <translation>更新策略</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Token (s)</source>
+        <translation>每词元 (s)</translation>
+    </message>
+    <message>
+        <source>GPU-hours of 1M</source>
+        <translation>百万词元 GPU 小时</translation>
+    </message>
+    <message>
+        <source>1M tokens (USD)</source>
+        <translation>百万词元 (USD)</translation>
+    </message>
+    <message>
+        <source>Chunked logits</source>
+        <translation>分块计算 logits</translation>
+    </message>
+    <message>
+        <source>Fused logits</source>
+        <translation>融合计算 logits</translation>
+    </message>
+    <message>
+        <source>Sequences at a time: %1 (now %2)</source>
+        <translation>同时处理的序列数：%1（当前 %2）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -5061,6 +5145,10 @@ The chart shows it as a dashed line beside your changes.</source>
     <message>
         <source>Cards of the catalogue</source>
         <translation>目录中的显卡</translation>
+    </message>
+    <message>
+        <source>The phases of a job are not timed.</source>
+        <translation>多模型任务的各阶段不计时间。</translation>
     </message>
 </context>
 <context>
@@ -6238,10 +6326,6 @@ what you point at or are typing into.</source>
         <translation>此设备实际报告的显存未知：按标称容量取 %1。</translation>
     </message>
     <message>
-        <source>GPUs that share each layer&apos;s matrices (TP), the layers (PP) and the tokens of a sequence (CP).</source>
-        <translation>分摊每层矩阵 (TP)、各层 (PP) 和序列词元 (CP) 的 GPU 数。</translation>
-    </message>
-    <message>
         <source>%1 tokens</source>
         <translation>%1 词元</translation>
     </message>
@@ -6252,6 +6336,32 @@ what you point at or are typing into.</source>
     <message>
         <source>20 a parameter</source>
         <translation>每参数 20 个</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>不计</translation>
+    </message>
+    <message>
+        <source>one model</source>
+        <translation>单个模型</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>a model of a job</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>auto: %1</source>
+        <comment>a choice that the plan leaves open</comment>
+        <translation>自动：%1</translation>
+    </message>
+    <message>
+        <source>The policy&apos;s</source>
+        <translation>与策略相同</translation>
+    </message>
+    <message>
+        <source>GPUs that hold one model together, for each way of cutting it.</source>
+        <translation>共同保存一个模型的 GPU 数，每种切分方式一个。</translation>
     </message>
 </context>
 <context>
@@ -6400,6 +6510,10 @@ what you point at or are typing into.</source>
     <message>
         <source>Driver context, communicators, what the server keeps free</source>
         <translation>驱动上下文、通信，以及服务器留空的部分</translation>
+    </message>
+    <message>
+        <source>What forward passes keep, and the engine&apos;s keys and values</source>
+        <translation>前向传播保留的张量，以及推理引擎的键和值</translation>
     </message>
 </context>
 <context>
@@ -6942,10 +7056,6 @@ Click to change it or its notes.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Workload</source>
-        <translation>训练负载</translation>
-    </message>
-    <message>
         <source>Memory savers</source>
         <translation>显存优化</translation>
     </message>
@@ -6990,12 +7100,28 @@ Click to change it or its notes.</source>
         <translation>训练过程</translation>
     </message>
     <message>
-        <source>Inference</source>
-        <translation>推理</translation>
-    </message>
-    <message>
         <source>Job</source>
         <translation>任务</translation>
+    </message>
+    <message>
+        <source>Inference workload</source>
+        <translation>推理负载</translation>
+    </message>
+    <message>
+        <source>Preference workload</source>
+        <translation>偏好训练负载</translation>
+    </message>
+    <message>
+        <source>Reinforcement workload</source>
+        <translation>强化学习负载</translation>
+    </message>
+    <message>
+        <source>Training workload</source>
+        <translation>训练负载</translation>
+    </message>
+    <message>
+        <source>Models of the job</source>
+        <translation>任务中的模型</translation>
     </message>
 </context>
 <context>
@@ -8111,10 +8237,6 @@ Click to change it or its notes.</source>
         <translation>增加的计算按再次运行的前向计，是经验值。</translation>
     </message>
     <message>
-        <source>A click applies it, Ctrl+Z takes it back. The order by cost is a rule of thumb.</source>
-        <translation>点击应用，Ctrl+Z 撤销。按代价排序是经验法则。</translation>
-    </message>
-    <message>
         <source>%1 to %2</source>
         <comment>memory, the least and the most</comment>
         <translation>%1 到 %2</translation>
@@ -8134,6 +8256,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Most sequences</source>
         <translation>最多序列数</translation>
+    </message>
+    <message>
+        <source>A click applies it, Ctrl+Z takes it back.</source>
+        <translation>点击应用，Ctrl+Z 撤销。</translation>
     </message>
 </context>
 <context>
@@ -9582,60 +9708,16 @@ Click to change it or its notes.</source>
         <translation>每行保留的数量；默认全部。</translation>
     </message>
     <message>
-        <source>Engine&apos;s share</source>
-        <translation>引擎份额</translation>
-    </message>
-    <message>
         <source>Of a card&apos;s memory, while it generates.</source>
         <translation>生成时占显卡内存的比例。</translation>
-    </message>
-    <message>
-        <source>Engine&apos;s ranks</source>
-        <translation>引擎的张量并行数</translation>
     </message>
     <message>
         <source>Tensor-parallel ranks of the engine.</source>
         <translation>推理引擎的张量并行数。</translation>
     </message>
     <message>
-        <source>Engine&apos;s longest sequence</source>
-        <translation>引擎最长序列</translation>
-    </message>
-    <message>
         <source>The context unless said.</source>
         <translation>默认同上下文长度。</translation>
-    </message>
-    <message>
-        <source>Place of the reference</source>
-        <translation>参考的位置</translation>
-    </message>
-    <message>
-        <source>Which memory has its weights.</source>
-        <translation>权重放在哪里。</translation>
-    </message>
-    <message>
-        <source>Weights of the reference</source>
-        <translation>参考的权重</translation>
-    </message>
-    <message>
-        <source>What they are held in.</source>
-        <translation>权重的存储格式。</translation>
-    </message>
-    <message>
-        <source>Weights of the policy</source>
-        <translation>策略的权重</translation>
-    </message>
-    <message>
-        <source>Place of the engine</source>
-        <translation>引擎的位置</translation>
-    </message>
-    <message>
-        <source>On the policy&apos;s cards, or on cards of its own.</source>
-        <translation>在策略的卡上，或在自己的卡上。</translation>
-    </message>
-    <message>
-        <source>Engine&apos;s sleep</source>
-        <translation>引擎休眠</translation>
     </message>
     <message>
         <source>Between two generations: 1 keeps its weights on the host, 2 drops them.</source>
@@ -9694,10 +9776,6 @@ Click to change it or its notes.</source>
         <translation>自己的卡</translation>
     </message>
     <message>
-        <source>The policy without its adapters</source>
-        <translation>关掉适配器的策略</translation>
-    </message>
-    <message>
         <source>Frozen from layer</source>
         <translation>冻结起始层</translation>
     </message>
@@ -9724,6 +9802,82 @@ Click to change it or its notes.</source>
     <message>
         <source>Whether sequences are padded to the context, or put one behind another.</source>
         <translation>序列填充到上下文长度，还是一个接一个排列。</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>最长序列</translation>
+    </message>
+    <message>
+        <source>One of the catalogue; the policy&apos;s unless said.</source>
+        <translation>目录中的一个模型；未写时与策略相同。</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Whether it is trained; as the kind of job has it unless said.</source>
+        <translation>是否训练；未写时由任务种类决定。</translation>
+    </message>
+    <message>
+        <source>What they are held in; as the framework loads them unless said.</source>
+        <translation>权重的存储格式；未写时与框架加载的相同。</translation>
+    </message>
+    <message>
+        <source>How the model is shared out over the GPUs: 0 to 3. By the framework unless said.</source>
+        <translation>模型在各 GPU 间如何切分：0 到 3；未写时由框架决定。</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Which memory has its weights. What stands on cards of its own is not counted.</source>
+        <translation>权重放在哪里的内存中。放在自有显卡上的不计入。</translation>
+    </message>
+    <message>
+        <source>Own GPUs</source>
+        <translation>自有 GPU 数</translation>
+    </message>
+    <message>
+        <source>Cards of its own.</source>
+        <translation>该角色自己的显卡数。</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>What waits in the host&apos;s memory while others work: some of parameters, gradients, optimizer.</source>
+        <translation>其他角色工作时放到主机内存的内容：parameters、gradients、optimizer 中的若干项。</translation>
+    </message>
+    <message>
+        <source>Sleep</source>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>Pattern of layers</source>
+        <translation>层的模式</translation>
+    </message>
+    <message>
+        <source>A letter a layer, repeated: f full, s sliding, c chunks, l linear; sssssf has one full in six.</source>
+        <translation>每层一个字母，循环使用：f 全注意力，s 滑动窗口，c 分块，l 线性；sssssf 每六层一层全注意力。</translation>
+    </message>
+    <message>
+        <source>Trained</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>Serves</source>
+        <translation>推理服务</translation>
+    </message>
+    <message>
+        <source>In the policy</source>
+        <translation>策略自身</translation>
     </message>
 </context>
 <context>
@@ -9921,10 +10075,6 @@ Click to change it or its notes.</source>
         <translation>GiB 是 1,073,741,824 字节，GB 是 1,000,000,000 字节，可在视图中更改。</translation>
     </message>
     <message>
-        <source>Which model is trained.</source>
-        <translation>训练哪个模型。</translation>
-    </message>
-    <message>
         <source>What is computed, and in which numbers.</source>
         <translation>计算什么，用什么数值格式。</translation>
     </message>
@@ -10039,6 +10189,42 @@ Click to change it or its notes.</source>
     <message>
         <source>The models of the job and their memory.</source>
         <translation>任务的各个模型及其内存。</translation>
+    </message>
+    <message>
+        <source>Which model, and its shape.</source>
+        <translation>哪个模型，及其结构。</translation>
+    </message>
+    <message>
+        <source>Each model with its weights and its place.</source>
+        <translation>每个模型的权重格式和位置。</translation>
+    </message>
+    <message>
+        <source>The model that is trained.</source>
+        <translation>被训练的模型。</translation>
+    </message>
+    <message>
+        <source>The frozen model from which the policy must not drift.</source>
+        <translation>冻结的模型，策略不应偏离它太远。</translation>
+    </message>
+    <message>
+        <source>The critic of PPO: a value for each token, trained too.</source>
+        <translation>PPO 的评论家：每个词元一个值，也要训练。</translation>
+    </message>
+    <message>
+        <source>Judges what was generated; frozen, one value a sequence.</source>
+        <translation>评判生成的内容；冻结，每条序列一个值。</translation>
+    </message>
+    <message>
+        <source>The frozen model whose logits the student learns.</source>
+        <translation>冻结的模型，学生学习它的 logits。</translation>
+    </message>
+    <message>
+        <source>A moving average of the weights; there once one of its keys is set.</source>
+        <translation>权重的滑动平均；设置其任一键后才存在。</translation>
+    </message>
+    <message>
+        <source>The server that generates, and its share of the card.</source>
+        <translation>负责生成的推理服务，及其占用显卡的比例。</translation>
     </message>
 </context>
 </TS>

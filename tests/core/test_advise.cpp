@@ -109,6 +109,9 @@ private slots:
     void offloadNeedsTheHost();
     void adaptersWhereSettingsAreNotEnough();
     void pagedOptimizers();
+    void chunkedLogits();
+    void logitsOfOtherJobs_data();
+    void logitsOfOtherJobs();
     void aMovingHandGetsTheSameSingleOffers();
     void costsDoNotContradict();
 };
@@ -576,6 +579,65 @@ void TestAdvise::pagedOptimizers()
     plan.recipe.optimizer.reset();
     plan.recipe.framework = Framework::Megatron; // its optimizers are its own
     QVERIFY(!isOffered("adamw-paged") && isOffered("adamw-8bit"));
+}
+
+/// A pair of 4,096 tokens and a vocabulary of 128,256 make 1,050,673,152 logits. TRL has three
+/// tensors of 4 bytes each at the loss; Liger Kernel one of 2 and one of 4, and 2 bytes of each of
+/// 8,192 · 2,048 values before the head.
+void TestAdvise::chunkedLogits()
+{
+    Plan plan = planOf("llama-3.2-1b", 1, 0, 4096);
+    plan.workload.task = Task::Preference;
+    plan.recipe.framework = Framework::HuggingFace;
+    plan.adapter.kind = AdapterKind::Lora;
+    plan.job.referenceFree = true;
+    plan.cluster.overhead = Overhead::None;
+    plan.cluster.capacity = 14'000'000'000;
+    const Bytes before = estimate(plan, builtinCatalog())->answer.totals.total;
+    const auto remedies = remediesOf(plan);
+    const auto found = std::ranges::find_if(remedies, [](const Remedy& remedy) {
+        return settingCount(remedy) == 1 && remedy.changes.front().key == "job.logits";
+    });
+    QVERIFY(found != remedies.end());
+    QVERIFY(found->fits);
+    QCOMPARE(found->changes.front().value, Value(std::string("chunked")));
+    const Bytes logits = 1'050'673'152;
+    QCOMPARE(before - found->totals.total, (12 - 6) * logits - 2 * Bytes{8192} * 2048);
+}
+
+void TestAdvise::logitsOfOtherJobs_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<JobKind>("kind");
+    QTest::addColumn<std::string>("offered"); // empty: none
+    const auto row = [](Framework framework, JobKind kind, const char* offered) {
+        QTest::addRow("%s, %s", nameOf(framework).data(), nameOf(kind).data())
+            << framework << kind << std::string(offered);
+    };
+    row(Framework::Verl, JobKind::Grpo, "fused");
+    row(Framework::HuggingFace, JobKind::Distill, "chunked");
+    row(Framework::HuggingFace, JobKind::Reward, "");
+    row(Framework::HuggingFace, JobKind::Ppo, "");
+    row(Framework::OpenRlhf, JobKind::Grpo, "");
+}
+
+void TestAdvise::logitsOfOtherJobs()
+{
+    QFETCH(Framework, framework);
+    QFETCH(JobKind, kind);
+    QFETCH(std::string, offered);
+    Plan plan = planOf("llama-3.2-1b", 1, 0, 32768);
+    plan.recipe.framework = framework;
+    plan.job.kind = kind;
+    plan.rollout.utilization = 0.1; // so that the update is the highest phase
+    plan.cluster.capacity = 24'000'000'000;
+    const auto remedies = remediesOf(plan);
+    QVERIFY(!remedies.empty());
+    std::string found;
+    for (const Remedy& remedy : remedies)
+        if (settingCount(remedy) == 1 && remedy.changes.front().key == "job.logits")
+            found = std::get<std::string>(remedy.changes.front().value);
+    QCOMPARE(found, offered);
 }
 
 void TestAdvise::aMovingHandGetsTheSameSingleOffers()

@@ -4,6 +4,7 @@
 // The fewest of each device, what a run costs on them, and the order in which they are listed.
 #include "core/explore/cards.h"
 #include "core/explore/solve.h"
+#include "core/figure/cards_table.h"
 #include "helpers.h"
 #include "random_plan.h"
 
@@ -69,7 +70,28 @@ private slots:
     void noNumberFits();
     void methodsWithoutCards();
     void order();
+    void columnsFollowTheTask();
 };
+
+/// A token in place of a step, and no times of the phases of a job.
+void TestCards::columnsFollowTheTask()
+{
+    const auto heads = [](const char* task) {
+        const Plan plan = planWith({{"workload.task", task}});
+        const std::vector<Card> one{cardOn(plan, "h100-sxm5-80gb")};
+        QStringList found;
+        for (const Text& head :
+             cardsTable(one, "h100-sxm5-80gb", cardTimesOf(plan), MemoryUnit::GiB, false).heads)
+            found << QString::fromStdString(english(head));
+        return found.join(u'|');
+    };
+    QCOMPARE(
+        heads("train"),
+        u"Card|GPUs|Step (s)|Days|Price (USD)|Tokens/s|GPU-hours|Energy (kWh)|GiB of one|Remark");
+    QCOMPARE(heads("inference"),
+             u"Card|GPUs|Token (s)|1M tokens (USD)|Tokens/s|GPU-hours of 1M|GiB of one|Remark");
+    QCOMPARE(heads("reinforcement"), u"Card|GPUs|GiB of one|Remark");
+}
 
 void TestCards::fewestByHand_data()
 {

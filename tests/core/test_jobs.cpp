@@ -7,6 +7,7 @@
 #include "core/explore/search.h"
 #include "core/explore/solve.h"
 #include "core/explore/sweep.h"
+#include "core/job/role_keys.h"
 #include "core/job/roles.h"
 #include "core/methods/method.h"
 #include "core/time/time_answer.h"
@@ -107,6 +108,11 @@ private slots:
     void contradictions_data();
     void contradictions();
     void keysWithoutAJob();
+    void unreadKeysChangeNothing_data();
+    void unreadKeysChangeNothing();
+    void wordsSuitTheRole();
+    void openKeysComeTo_data();
+    void openKeysComeTo();
     void promptAndCompletion();
     void explorers();
     void timelineHasThePhases();
@@ -516,6 +522,112 @@ void TestJobs::keysWithoutAJob()
         = estimated(planWith({{"workload.task", "inference"}, {"job.kind", "grpo"}}));
     QVERIFY(!served.plan.isJob());
     QCOMPARE(served.ignored.size(), std::size_t{1});
+}
+
+void TestJobs::unreadKeysChangeNothing_data()
+{
+    QTest::addColumn<QString>("framework");
+    QTest::addColumn<JobKind>("kind");
+    for (const char* framework : {"plain", "huggingface", "verl", "openrlhf"})
+        for (const std::string_view kind : namesOf<JobKind>())
+            QTest::addRow("%s, %s", kind.data(), framework)
+                << QString::fromLatin1(framework) << *fromName<JobKind>(kind);
+}
+
+/// What the window hides and the answer calls ignored is not computed with.
+void TestJobs::unreadKeysChangeNothing()
+{
+    QFETCH(QString, framework);
+    QFETCH(JobKind, kind);
+    Plan plan = planWith({{"layout.zero", "2"}});
+    plan.recipe.framework = *fromName<Framework>(framework.toStdString());
+    plan.job.kind = kind;
+    const Estimate before = estimated(plan);
+    for (const Key& key : keys()) {
+        const bool ofJob = key.path.isIn(KeyGroup("job")) || key.path.isIn(KeyGroup("roles"))
+            || key.path.isIn(KeyGroup("rollout"));
+        if (!ofJob || readsJobKey(plan, key.path))
+            continue;
+        Plan changed = plan;
+        const Value value = key.kind == Kind::Bool ? Value{true}
+            : key.kind == Kind::Real               ? Value{0.9}
+            : key.kind == Kind::Choice             ? Value{std::string(key.words.back())}
+            : key.kind == Kind::Text               ? Value{std::string("llama-3.2-1b")}
+            : key.kind == Kind::Choices
+            ? Value{std::vector<std::string>{std::string(key.words.back())}}
+            : Value{std::int64_t{3}};
+        QVERIFY2(assign(changed, key.path, value).empty(), key.path.text().data());
+        const Estimate after = estimated(changed);
+        QVERIFY2(after.answer.totals.total == before.answer.totals.total, key.path.text().data());
+        QVERIFY2(std::ranges::find(after.ignored, key.path) != after.ignored.end(),
+                 key.path.text().data());
+    }
+}
+
+/// What suits is not refused, and of the rest nothing that says something new is left out.
+void TestJobs::wordsSuitTheRole()
+{
+    for (const char* adapter : {"none", "lora"}) {
+        Plan plan = planWith({{"adapter.kind", adapter}});
+        plan.job.kind = JobKind::Ppo;
+        for (const RoleId role : {RoleId::Policy, RoleId::Ref, RoleId::Value, RoleId::Rollout})
+            for (const char* part : {"place", "state"}) {
+                const KeyPath path = *findKeyPath(std::string_view(
+                    "roles." + std::string(nameOf(role)) + '.' + std::string(part)));
+                std::vector<Bytes> suiting, others;
+                for (const std::string_view word : keyOf(path).words) {
+                    Plan changed = plan;
+                    QVERIFY(assign(changed, path, std::string(word)).empty());
+                    const auto found = estimate(changed, builtinCatalog());
+                    const bool suits = suitsJob(plan, path, word);
+                    QVERIFY2(found || !suits, path.text().data());
+                    if (found)
+                        (suits ? suiting : others).push_back(found->answer.totals.total);
+                }
+                for (const Bytes total : others)
+                    QVERIFY2(std::ranges::find(suiting, total) != suiting.end(),
+                             path.text().data());
+            }
+    }
+}
+
+void TestJobs::openKeysComeTo_data()
+{
+    QTest::addColumn<QString>("framework");
+    QTest::addColumn<KeyPath>("key");
+    QTest::addColumn<QString>("value");
+    const auto row = [](const char* framework, KeyPath key, const char* value) {
+        QTest::addRow("%s, %s", framework, key.text().data())
+            << QString::fromLatin1(framework) << key << QString::fromLatin1(value);
+    };
+    row("verl", "roles.ref.place", "host");
+    row("verl", "roles.policy.dtype", "fp32");
+    row("verl", "roles.policy.zero", "3");
+    row("verl", "rollout.utilization", "0.5");
+    row("verl", "rollout.tensor", "2");
+    row("verl", "roles.rollout.sleep", "2");
+    row("verl", "roles.rollout.dtype", "bf16");
+    row("verl", "job.packing", "packed");
+    row("verl", "job.tokens.update", "16384");
+    row("openrlhf", "rollout.utilization", "0.95");
+    row("openrlhf", "roles.rollout.sleep", "1");
+    row("openrlhf", "roles.policy.offload", "gradients,optimizer");
+    row("openrlhf", "roles.ref.offload", "none");
+    row("plain", "roles.ref.place", "shared");
+    row("plain", "job.packing", "padded");
+    row("plain", "rollout.max_length", "8192");
+    row("plain", "job.kind", "grpo");
+}
+
+void TestJobs::openKeysComeTo()
+{
+    QFETCH(QString, framework);
+    QFETCH(KeyPath, key);
+    QFETCH(QString, value);
+    Plan plan = planWith({{"workload.task", "reinforcement"}});
+    plan.recipe.framework = *fromName<Framework>(framework.toStdString());
+    const Estimate found = estimated(plan);
+    QCOMPARE(QString::fromStdString(settingText(takenValue(found.plan, key))), value);
 }
 
 void TestJobs::promptAndCompletion()

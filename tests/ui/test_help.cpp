@@ -15,6 +15,7 @@
 #include "ui/help/help_text.h"
 #include "ui/help/help_topics.h"
 #include "ui/help/help_window.h"
+#include "ui/panel/control_group.h"
 #include "ui/window/about_dialog.h"
 #include "window_fixture.h"
 
@@ -386,6 +387,9 @@ void TestHelp::everyControlHasATopic()
     QStringList faults;
     auto* tabs = find<QTabBar>("tabs");
     document().edit("model.id", std::string("mixtral-8x7b"), QStringLiteral("\u00D7"));
+    document().edit("job.kind", std::string("ppo"), QStringLiteral("\u00D7"));
+    settle(); // the groups of its models are made
+    document().undoStack()->undo();
     for (int tab = 0; tab < tabs->count(); ++tab) {
         tabs->setCurrentIndex(tab);
         settle();
@@ -431,10 +435,8 @@ void TestHelp::everyPartHasATip()
             faults << name + QStringLiteral(": ") + said;
     };
     auto* tabs = find<QTabBar>("tabs");
-    for (int tab = 0; tab < tabs->count(); ++tab) {
-        tabs->setCurrentIndex(tab);
+    const auto checkWidgets = [&] {
         settle();
-        check(QStringLiteral("tab %1").arg(tab), tabs->tabToolTip(tab));
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
             const QWidget* parent = widget->parentWidget();
             const bool partOfControl = parent && isControl(*parent);
@@ -451,7 +453,17 @@ void TestHelp::everyPartHasATip()
                                                           : widget->objectName(),
                   widget->toolTip());
         }
+    };
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        check(QStringLiteral("tab %1").arg(tab), tabs->tabToolTip(tab));
+        checkWidgets();
     }
+    document().edit("job.kind", std::string("ppo"), QStringLiteral("\u00D7"));
+    settle();
+    for (ControlGroup* group : m_window->findChildren<ControlGroup*>())
+        group->setOpen(true);
+    checkWidgets();
     for (const char* name : {"status.method", "status.unit"})
         check(QString::fromLatin1(name), find<QLabel>(name)->toolTip());
     const auto* verdict = find<VerdictBar>("verdict");

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answer/exact.h"
+#include "core/answer/serving.h"
+#include "core/job/role_keys.h"
 #include "core/ledger/weights.h"
+#include "core/methods/unused_keys.h"
 #include "ui/base/key_words.h"
 #include "ui/base/theme.h"
 #include "ui/base/typed_values.h"
@@ -12,6 +15,7 @@
 #include "ui/panel/key_field.h"
 #include "ui/panel/key_label.h"
 #include "ui/panel/pick_combo.h"
+#include "ui/panel/pinned_slider.h"
 #include "ui/panel/plan_panel.h"
 #include "ui/panel/shape_dialog.h"
 #include "ui/window/main_window.h"
@@ -49,7 +53,6 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"cluster.gpus", "the fourth slider"},
     {"layout.zero", "the fifth slider"},
     {"model.custom.biases", "stands for three others, which the form has"},
-    {"model.custom.layer_pattern", "letters, read from files"},
     {"model.custom.id", "describes a model"},
     {"model.custom.name", "describes a model"},
     {"model.custom.family", "describes a model"},
@@ -61,19 +64,24 @@ constexpr auto exemptions = std::to_array<Exempt>({
     {"model.custom.arch_verified", "describes a model"},
 });
 
-/// Of the keys of roles the panel has those that most jobs need; the others are in the file.
-bool isRareRoleKey(KeyPath path)
-{
-    constexpr std::array<KeyPath, 5> shown{"roles.policy.dtype", "roles.ref.dtype",
-                                           "roles.ref.place", "roles.rollout.place",
-                                           "roles.rollout.sleep"};
-    return path.isIn(KeyGroup("roles")) && std::ranges::find(shown, path) == shown.end();
-}
-
 bool isExempt(KeyPath path)
 {
-    return isRareRoleKey(path)
-        || std::ranges::find(exemptions, path, &Exempt::key) != exemptions.end();
+    return std::ranges::find(exemptions, path, &Exempt::key) != exemptions.end();
+}
+
+/// A job of the kind, as a plan of that task.
+Plan jobOf(JobKind kind)
+{
+    Plan plan = firstPlan();
+    plan.job.kind = kind;
+    return plan;
+}
+
+/// A plan that has the key's role, if it is of one.
+Plan planWith(KeyPath path)
+{
+    const auto role = roleOfKey(path);
+    return !role ? firstPlan() : jobOf(role == RoleId::Teacher ? JobKind::Distill : JobKind::Ppo);
 }
 
 QString qt(std::string_view text)
@@ -88,7 +96,7 @@ Plan planOf(std::string_view model)
     return plan;
 }
 
-/// The 78 rows of eachControlEditsItsKey() share a window, as each row can be undone.
+/// The rows of eachControlEditsItsKey() share a window, as each row can be undone.
 bool sharesTheWindow()
 {
     return QLatin1String(QTest::currentTestFunction()) == QLatin1String("eachControlEditsItsKey");
@@ -121,6 +129,14 @@ private slots:
     void problemsStandAtTheirField();
     void expertsOfAMixture();
     void jobsHaveTheirGroup();
+    void rolesHaveTheirGroups_data();
+    void rolesHaveTheirGroups();
+    void choicesSuitTheRole();
+    void openChoicesSayWhatTheyComeTo();
+    void aRoleHasAnotherModel();
+    void onlyKeysOfTheTaskAreShown_data();
+    void onlyKeysOfTheTaskAreShown();
+    void theWorkloadIsNamedAfterTheTask();
     void layoutsOpenTheirRows_data();
     void layoutsOpenTheirRows();
     void warningsStandAtTheirField();
@@ -137,6 +153,7 @@ private slots:
     void shapeStartsFromAModel();
     void shapeIsCountedWhileTyping();
     void shapeProblemsStandAtTheirField();
+    void theLayersHaveAPattern();
     void focusGoesToHiddenKeys();
     void nothingIsClipped_data();
     void nothingIsClipped();
@@ -153,6 +170,22 @@ private:
     void openEverything() const;
     void type(QWidget* field, const QString& text, Qt::Key end = Qt::Key_Return) const;
     std::string value(KeyPath key) const { return typed(keyOf(key).get(document().plan())); }
+    void put(const Plan& plan) const
+    {
+        document().edit(plan, QStringLiteral("test"));
+        settle();
+    }
+    /// Roles have no group before a plan has them.
+    void makeEveryRole() const
+    {
+        put(jobOf(JobKind::Ppo));
+        put(jobOf(JobKind::Distill));
+    }
+    bool isShown(KeyPath key) const
+    {
+        const auto* widget = panel()->findChild<QWidget*>(pathText(key));
+        return widget && widget->isVisible();
+    }
     bool set(KeyPath key, const Value& value) const
     {
         const bool done = document().edit(key, value, QStringLiteral("test"));
@@ -212,6 +245,7 @@ void TestPanel::type(QWidget* field, const QString& text, Qt::Key end) const
 
 void TestPanel::everyComputedKeyHasAControl()
 {
+    makeEveryRole();
     openShape();
     QStringList missing, needless;
     for (const Key& key : keys()) {
@@ -227,6 +261,7 @@ void TestPanel::everyComputedKeyHasAControl()
 
 void TestPanel::everyControlHasWords()
 {
+    makeEveryRole();
     openShape();
     QStringList faults;
     for (const Key& key : keys()) {
@@ -245,11 +280,17 @@ void TestPanel::everyControlHasWords()
     QCOMPARE(faults.join(u'\n'), QString());
 }
 
+/// One rule makes the groups of all roles, so that two of them stand for the others.
 void TestPanel::eachControlEditsItsKey_data()
 {
     QTest::addColumn<KeyPath>("path");
+    const auto isLikeAnother = [](KeyPath path) {
+        const auto role = roleOfKey(path);
+        return role && role != RoleId::Ref && role != RoleId::Rollout;
+    };
     for (const Key& key : keys())
-        if (!isExempt(key.path) && key.path != "cluster.device" && isComputed(key.path))
+        if (!isExempt(key.path) && key.path != "cluster.device" && isComputed(key.path)
+            && !isLikeAnother(key.path))
             QTest::newRow(key.path.text().data()) << key.path;
 }
 
@@ -257,6 +298,8 @@ void TestPanel::eachControlEditsItsKey()
 {
     QFETCH(KeyPath, path);
     const Key& key = keyOf(path);
+    put(planWith(path));
+    document().undoStack()->clear();
     if (path.isIn(KeyGroup("model.custom")))
         openShape();
     openEverything();
@@ -268,6 +311,9 @@ void TestPanel::eachControlEditsItsKey()
         const bool checked = check->isChecked();
         check->click();
         QCOMPARE(check->isChecked(), !checked);
+    } else if (auto* models = qobject_cast<PickCombo*>(widget)) {
+        models->setCurrentIndex(models->findData(QStringLiteral("qwen3-8b")));
+        emit models->activated(models->currentIndex());
     } else if (auto* combo = qobject_cast<QComboBox*>(widget)) {
         combo->setCurrentIndex((combo->currentIndex() + 1) % combo->count());
         emit combo->activated(combo->currentIndex());
@@ -282,6 +328,8 @@ void TestPanel::eachControlEditsItsKey()
             : path == "model.custom.parameters"        ? QStringLiteral("6b")
             : key.kind == Kind::Real                   ? QStringLiteral("1")
             : path == "cluster.reserve"                ? QStringLiteral("3 GB")
+            : path == "model.custom.layer_pattern"     ? QStringLiteral("ssf")
+            : key.most == 3                            ? QStringLiteral("2")
             : path == "model.custom.norm_vectors"      ? QStringLiteral("0")
                                                        : QStringLiteral("4");
         type(field, text);
@@ -482,17 +530,164 @@ void TestPanel::expertsOfAMixture()
 void TestPanel::jobsHaveTheirGroup()
 {
     openEverything();
-    auto* group = panel()->findChild<QWidget*>(QStringLiteral("group.job"));
-    QVERIFY(group && group->isHidden());
+    auto* group = section("group.job");
+    QVERIFY(group->isHidden());
+    QVERIFY(isShown("job.kind")); // by which plain training becomes a job
     QVERIFY(set("workload.task", std::string("preference")));
     QVERIFY(group->isVisible());
-    QVERIFY(control<QWidget>("job.reference_free")->isVisible());
-    QVERIFY(control<QWidget>("rollout.utilization")->isHidden());
+    QVERIFY(isShown("job.reference_free"));
+    QVERIFY(!isShown("job.entropy"));
     QVERIFY(set("workload.task", std::string("reinforcement")));
-    QVERIFY(control<QWidget>("job.reference_free")->isHidden());
-    QVERIFY(control<QWidget>("rollout.utilization")->isVisible());
+    QVERIFY(!isShown("job.reference_free"));
+    QVERIFY(isShown("job.entropy"));
     QVERIFY(set("workload.task", std::string("train")));
     QVERIFY(group->isHidden());
+}
+
+void TestPanel::rolesHaveTheirGroups_data()
+{
+    QTest::addColumn<JobKind>("kind");
+    QTest::addColumn<QStringList>("roles");
+    const auto row = [](JobKind kind, const char* roles) {
+        QTest::newRow(nameOf(kind).data()) << kind << QString::fromLatin1(roles).split(u' ');
+    };
+    row(JobKind::Sft, "policy ema");
+    row(JobKind::Dpo, "policy ref ema");
+    row(JobKind::Reward, "policy ema");
+    row(JobKind::Grpo, "policy ref reward ema rollout");
+    row(JobKind::Ppo, "policy ref value reward ema rollout");
+    row(JobKind::Distill, "policy teacher ema");
+}
+
+void TestPanel::rolesHaveTheirGroups()
+{
+    QFETCH(JobKind, kind);
+    QFETCH(QStringList, roles);
+    QVERIFY(section("group.roles")->isHidden());
+    makeEveryRole();
+    put(jobOf(kind));
+    openEverything();
+    QStringList shown;
+    for (const std::string_view role : namesOf<RoleId>())
+        if (find<ControlGroup>(QStringLiteral("group.roles.") + qt(role))->isVisible())
+            shown << qt(role);
+    QCOMPARE(shown, roles);
+    QCOMPARE(isShown("rollout.utilization"), roles.contains(QStringLiteral("rollout")));
+    QVERIFY(isShown("roles.policy.dtype"));
+    QVERIFY(!isShown("roles.policy.sleep")); // of the engine alone
+    put(firstPlan());
+    QVERIFY(section("group.roles")->isHidden());
+}
+
+/// What would be refused is not offered, and where one word is left there is nothing to choose.
+void TestPanel::choicesSuitTheRole()
+{
+    put(jobOf(JobKind::Ppo));
+    openEverything();
+    const auto words = [this](KeyPath path) {
+        QStringList found;
+        const auto* box = control<QComboBox>(path);
+        for (int i = 0; i < box->count(); ++i)
+            found << box->itemData(i).toString();
+        return found.join(u' ').trimmed();
+    };
+    QVERIFY(!isShown("roles.policy.place"));
+    QVERIFY(!isShown("roles.rollout.state"));
+    QCOMPARE(words("roles.ref.place"), QStringLiteral("shared own host"));
+    QCOMPARE(words("roles.rollout.place"), QStringLiteral("shared own"));
+    QCOMPARE(words("roles.value.state"), QStringLiteral("train frozen"));
+    QVERIFY(set("adapter.kind", std::string("lora")));
+    QCOMPARE(words("roles.ref.place"), QStringLiteral("shared own host policy"));
+    QVERIFY(!isShown("roles.rollout.gpus"));
+    QVERIFY(set("roles.rollout.place", std::string("own")));
+    QVERIFY(isShown("roles.rollout.gpus"));
+    QVERIFY(set("job.kind", Value{std::string("grpo")}));
+    QVERIFY(set("workload.task", std::string("reinforcement")));
+    QCOMPARE(words("job.kind"), QStringLiteral("grpo ppo"));
+}
+
+/// verl holds the reference on the host and lets the engine take half of the card.
+void TestPanel::openChoicesSayWhatTheyComeTo()
+{
+    Plan plan = jobOf(JobKind::Ppo);
+    plan.recipe.framework = Framework::Verl;
+    put(plan);
+    openEverything();
+    auto* place = control<QComboBox>("roles.ref.place");
+    QCOMPARE(place->currentText(), QStringLiteral("auto: Host memory"));
+    QCOMPARE(control<KeyField>("rollout.utilization")->findChild<QLineEdit*>()->placeholderText(),
+             QStringLiteral("0.5"));
+    // What the panel would call none is every layer in a job of verl.
+    QCOMPARE(control<QComboBox>("recipe.recompute")->currentText(),
+             QStringLiteral("Full, every layer"));
+    QVERIFY(section("group.savers")->summary().startsWith(QStringLiteral("Full, every layer")));
+    place->setCurrentIndex(1);
+    emit place->activated(1);
+    settle();
+    QCOMPARE(value("roles.ref.place"), std::string("\"shared\""));
+    QCOMPARE(section("group.roles.ref")->summary(), QStringLiteral("fp32"));
+    place->setCurrentIndex(0);
+    emit place->activated(0);
+    settle();
+    QVERIFY(!document().plan().roles.ref.place);
+    QCOMPARE(section("group.roles.ref")->summary(), QStringLiteral("fp32 · Host memory"));
+}
+
+void TestPanel::aRoleHasAnotherModel()
+{
+    put(jobOf(JobKind::Distill));
+    openEverything();
+    auto* model = control<PickCombo>("roles.teacher.model");
+    QCOMPARE(model->currentText(), QStringLiteral("The policy's"));
+    const int larger = model->findData(QStringLiteral("qwen3-14b"));
+    model->setCurrentIndex(larger);
+    emit model->activated(larger);
+    settle();
+    QCOMPARE(document().plan().roles.teacher.model, std::string("qwen3-14b"));
+    QVERIFY(section("group.roles.teacher")->summary().startsWith(QStringLiteral("Qwen3 14B")));
+    document().undoStack()->undo();
+    settle();
+    QCOMPARE(model->currentText(), QStringLiteral("The policy's"));
+}
+
+void TestPanel::onlyKeysOfTheTaskAreShown_data()
+{
+    QTest::addColumn<QByteArray>("task");
+    for (const std::string_view task : namesOf<Task>())
+        QTest::newRow(task.data()) << QByteArray(task.data());
+}
+
+void TestPanel::onlyKeysOfTheTaskAreShown()
+{
+    QFETCH(QByteArray, task);
+    QVERIFY(set("workload.task", task.toStdString()));
+    openEverything();
+    for (const Key& key : keys())
+        if (!concernsTask(document().plan(), key.path))
+            QVERIFY2(!isShown(key.path), key.path.text().data());
+    const bool serves = task == "inference";
+    QCOMPARE(isShown("layout.context"), !serves);
+    QVERIFY(isShown("layout.tensor"));
+    QCOMPARE(section("group.savers")->isVisible(), !serves);
+    QCOMPARE(find<PinnedSlider>("mission.zero")->isVisible(), !serves);
+    QStringList labels;
+    for (const QLabel* label : panel()->findChildren<KeyLabel*>())
+        labels << label->text();
+    QVERIFY(labels.contains(serves ? QStringLiteral("TP × PP") : QStringLiteral("TP × PP × CP")));
+}
+
+void TestPanel::theWorkloadIsNamedAfterTheTask()
+{
+    const auto title = [this] { return find<QToolButton>("group.workload.header")->text(); };
+    QCOMPARE(title(), QStringLiteral("Training workload"));
+    QVERIFY(set("workload.task", std::string("inference")));
+    QCOMPARE(title(), QStringLiteral("Inference workload"));
+    for (QAction* action : m_window->findChildren<QAction*>())
+        if (action->data().toString() == QStringLiteral("zh_CN"))
+            action->trigger();
+    QCOMPARE(title(), QStringLiteral("推理负载"));
+    QVERIFY(set("workload.task", std::string("train")));
+    QCOMPARE(title(), QStringLiteral("训练负载"));
 }
 
 void TestPanel::layoutsOpenTheirRows_data()
@@ -760,6 +955,29 @@ void TestPanel::shapeProblemsStandAtTheirField()
     QVERIFY(messageOf("model.custom.hidden_size")->isVisible());
 }
 
+/// A window of 1,024 tokens in two of three layers leaves their keys and values out.
+void TestPanel::theLayersHaveAPattern()
+{
+    QVERIFY(set("workload.task", std::string("inference")));
+    openShape();
+    openEverything();
+    const auto cache = [this] {
+        const Estimate& found = *document().results().estimate;
+        return servingOf(found.plan, found.answer)->kvBytesPerSequence;
+    };
+    const auto before = cache();
+    type(control<KeyField>("model.custom.sliding_window"), QStringLiteral("1024"));
+    type(control<KeyField>("model.custom.layer_pattern"), QStringLiteral("sf"));
+    // Of 8,192 tokens, every other layer keeps an eighth.
+    QCOMPARE(cache(), before / 2 + before / 16);
+    type(control<KeyField>("model.custom.layer_pattern"), QStringLiteral("sx"));
+    QVERIFY(!document().results().estimate);
+    QVERIFY(messageOf("model.custom.layer_pattern")->isVisible());
+    QVERIFY(messageOf("model.custom.layer_pattern")
+                ->text()
+                .startsWith(QStringLiteral("Must be letters: f (full)")));
+}
+
 void TestPanel::focusGoesToHiddenKeys()
 {
     m_window->activateWindow();
@@ -789,7 +1007,9 @@ void TestPanel::nothingIsClipped()
         if (action->data().toString() == language)
             action->trigger();
     m_window->resize(size);
-    document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
+    Plan plan = planOf("mixtral-8x7b");
+    plan.job.kind = JobKind::Ppo;
+    put(plan);
     openShape();
     openEverything();
     type(control<KeyField>("cluster.capacity"), QStringLiteral("wrong"));

@@ -62,6 +62,8 @@ private slots:
     void everyFocusableWidgetHasAName();
     void tabsShowTheFigures_data();
     void tabsShowTheFigures();
+    void onlyTabsOfTheTaskAreShown_data();
+    void onlyTabsOfTheTaskAreShown();
     void theBasisDecidesWhoDrivesAFigure();
     void aFiguresLegendRestacks();
     void f6GoesRoundTheWindow();
@@ -520,6 +522,53 @@ void TestWindow::tabsShowTheFigures()
     QVERIFY(!find<QWidget>("ledger")->isVisible());
     find<QTabBar>("tabs")->setCurrentIndex(0);
     QVERIFY(find<QWidget>("ledger")->isVisible());
+}
+
+void TestWindow::onlyTabsOfTheTaskAreShown_data()
+{
+    QTest::addColumn<QByteArray>("task");
+    QTest::addColumn<QStringList>("hidden");
+    QTest::newRow("training") << QByteArray("train") << QStringList();
+    QTest::newRow("generating text")
+        << QByteArray("inference")
+        << QStringList{QStringLiteral("ZeRO stages"), QStringLiteral("Search"),
+                       QStringLiteral("Recompute")};
+    QTest::newRow("a job") << QByteArray("reinforcement")
+                           << QStringList{QStringLiteral("Time"), QStringLiteral("Search")};
+}
+
+void TestWindow::onlyTabsOfTheTaskAreShown()
+{
+    QFETCH(QByteArray, task);
+    QFETCH(QStringList, hidden);
+    auto* tabs = find<QTabBar>("tabs");
+    for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->tabText(i) == QStringLiteral("Search"))
+            tabs->setCurrentIndex(i);
+    document().edit("workload.task", task.toStdString(), QStringLiteral("test"));
+    settle();
+    QStringList without;
+    for (int i = 0; i < tabs->count(); ++i)
+        if (!tabs->isTabVisible(i))
+            without << tabs->tabText(i);
+    QCOMPARE(without, hidden);
+    QVERIFY(tabs->isTabVisible(tabs->currentIndex()));
+
+    // From tab to tab, and round again, without those.
+    tabs->setCurrentIndex(0);
+    QStringList visited;
+    for (int i = 0; i < tabs->count() - hidden.size(); ++i) {
+        visited << tabs->tabText(tabs->currentIndex());
+        QTest::keyClick(m_window, Qt::Key_PageDown, Qt::ControlModifier);
+        settle();
+    }
+    QCOMPARE(tabs->currentIndex(), 0);
+    for (const QString& name : hidden)
+        QVERIFY(!visited.contains(name));
+    document().edit("workload.task", std::string("train"), QStringLiteral("test"));
+    settle();
+    for (int i = 0; i < tabs->count(); ++i)
+        QVERIFY(tabs->isTabVisible(i));
 }
 
 void TestWindow::theBasisDecidesWhoDrivesAFigure()

@@ -145,6 +145,9 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
 {
     std::vector<GroupRow> groups = rowsOf(answer);
     const bool otherTask = std::exchange(m_serves, answer.serves) != answer.serves;
+    m_generates = std::ranges::any_of(answer.ledger, [](const Line& line) {
+        return line.role == RoleId::Rollout && line.group == Group::Activations;
+    });
     if (otherTask || !hasSameOrder(groups)) {
         beginResetModel();
         m_groups = std::move(groups);
@@ -362,6 +365,8 @@ QString LedgerModel::meaningOf(Group group) const
         return tr("What a pass over prompts works with, and logits");
     if (m_serves && group == Group::Overhead)
         return tr("Driver context, communicators, what the server keeps free");
+    if (m_generates && group == Group::Activations)
+        return tr("What forward passes keep, and the engine's keys and values");
     switch (group) {
     case Group::Parameters:
         return tr("The weights that this GPU holds");

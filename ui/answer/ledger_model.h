@@ -107,6 +107,7 @@ private:
     Bytes m_total = 0, m_capacity = 0;
     bool m_empty = true;
     bool m_serves = false; ///< the plan generates text
+    bool m_generates = false; ///< an engine of the plan's job does
     MemoryFormat m_format;
 };
 

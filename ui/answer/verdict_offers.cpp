@@ -78,8 +78,7 @@ Offer remedyOffer(const Remedy& remedy, const MemoryFormat& format)
         : remedy.price() == Price::Compute
         ? VerdictBar::tr("The added compute, a rule of thumb, counts each forward pass that is "
                          "run again.")
-        : VerdictBar::tr("A click applies it, Ctrl+Z takes it back. The order by cost is a rule "
-                         "of thumb.");
+        : VerdictBar::tr("A click applies it, Ctrl+Z takes it back.");
     // A button in a narrow row is without its price.
     offer.toolTip = offer.texts.price.isEmpty()
         ? tip(remark)

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/key_words.h"
 
+#include "core/answer/group_words.h"
 #include "core/catalog/catalog.h"
+#include "core/job/role_keys.h"
 #include "core/methods/method.h"
 #include "ui/base/words.h"
 
@@ -357,21 +359,35 @@ constexpr std::array keyWords{
              QT_TRANSLATE_NOOP("keys", "Its log-probabilities are there before the run.")},
     KeyWords{"job.top_k", QT_TRANSLATE_NOOP("keys", "Teacher's logits"),
              QT_TRANSLATE_NOOP("keys", "That are kept of a row; all of them unless said.")},
-    KeyWords{"rollout.utilization", QT_TRANSLATE_NOOP("keys", "Engine's share"),
+    KeyWords{"rollout.utilization", QT_TRANSLATE_NOOP("keys", "Share of the card"),
              QT_TRANSLATE_NOOP("keys", "Of a card's memory, while it generates.")},
-    KeyWords{"rollout.tensor", QT_TRANSLATE_NOOP("keys", "Engine's ranks"),
+    KeyWords{"rollout.tensor", QT_TRANSLATE_NOOP("keys", "Tensor parallel"),
              QT_TRANSLATE_NOOP("keys", "Tensor-parallel ranks of the engine.")},
-    KeyWords{"rollout.max_length", QT_TRANSLATE_NOOP("keys", "Engine's longest sequence"),
+    KeyWords{"rollout.max_length", QT_TRANSLATE_NOOP("keys", "Longest sequence"),
              QT_TRANSLATE_NOOP("keys", "The context unless said.")},
-    KeyWords{"roles.ref.place", QT_TRANSLATE_NOOP("keys", "Place of the reference"),
-             QT_TRANSLATE_NOOP("keys", "Which memory has its weights.")},
-    KeyWords{"roles.ref.dtype", QT_TRANSLATE_NOOP("keys", "Weights of the reference"),
-             QT_TRANSLATE_NOOP("keys", "What they are held in.")},
-    KeyWords{"roles.policy.dtype", QT_TRANSLATE_NOOP("keys", "Weights of the policy"),
-             QT_TRANSLATE_NOOP("keys", "What they are held in.")},
-    KeyWords{"roles.rollout.place", QT_TRANSLATE_NOOP("keys", "Place of the engine"),
-             QT_TRANSLATE_NOOP("keys", "On the policy's cards, or on cards of its own.")},
-    KeyWords{"roles.rollout.sleep", QT_TRANSLATE_NOOP("keys", "Engine's sleep"),
+    KeyWords{"roles.policy.model", QT_TRANSLATE_NOOP("keys", "Model"),
+             QT_TRANSLATE_NOOP("keys", "One of the catalogue; the policy's unless said.")},
+    KeyWords{
+        "roles.policy.state", QT_TRANSLATE_NOOP("keys", "State"),
+        QT_TRANSLATE_NOOP("keys", "Whether it is trained; as the kind of job has it unless said.")},
+    KeyWords{"roles.policy.dtype", QT_TRANSLATE_NOOP("keys", "Weights"),
+             QT_TRANSLATE_NOOP("keys",
+                               "What they are held in; as the framework loads them unless said.")},
+    KeyWords{"roles.policy.zero", QT_TRANSLATE_NOOP("keys", "ZeRO stage"),
+             QT_TRANSLATE_NOOP("keys",
+                               "How the model is shared out over the GPUs: 0 to 3. By the "
+                               "framework unless said.")},
+    KeyWords{"roles.policy.place", QT_TRANSLATE_NOOP("keys", "Place"),
+             QT_TRANSLATE_NOOP("keys",
+                               "Which memory has its weights. What stands on cards of its own is "
+                               "not counted.")},
+    KeyWords{"roles.policy.gpus", QT_TRANSLATE_NOOP("keys", "Own GPUs"),
+             QT_TRANSLATE_NOOP("keys", "Cards of its own.")},
+    KeyWords{"roles.policy.offload", QT_TRANSLATE_NOOP("keys", "Offload"),
+             QT_TRANSLATE_NOOP("keys",
+                               "What waits in the host's memory while others work: some of "
+                               "parameters, gradients, optimizer.")},
+    KeyWords{"roles.policy.sleep", QT_TRANSLATE_NOOP("keys", "Sleep"),
              QT_TRANSLATE_NOOP("keys",
                                "Between two generations: 1 keeps its weights on the host, 2 "
                                "drops them.")},
@@ -438,6 +454,10 @@ constexpr std::array keyWords{
     KeyWords{
         "model.custom.sliding_window", QT_TRANSLATE_NOOP("keys", "Window"),
         QT_TRANSLATE_NOOP("keys", "Tokens that a layer with a sliding window, or a chunk, sees.")},
+    KeyWords{"model.custom.layer_pattern", QT_TRANSLATE_NOOP("keys", "Pattern of layers"),
+             QT_TRANSLATE_NOOP("keys",
+                               "A letter a layer, repeated: f full, s sliding, c chunks, l linear; "
+                               "sssssf has one full in six.")},
     KeyWords{"model.custom.linear.num_key_heads", QT_TRANSLATE_NOOP("keys", "Linear key heads"),
              QT_TRANSLATE_NOOP("keys", "Of layers with linear attention (arXiv 2412.06464).")},
     KeyWords{"model.custom.linear.num_value_heads", QT_TRANSLATE_NOOP("keys", "Linear value heads"),
@@ -498,11 +518,6 @@ constexpr std::array checkLabels{
     CheckLabel{"recipe.kernels", QT_TRANSLATE_NOOP("keys", "Fused kernels")},
     CheckLabel{"recipe.keep_gradients", QT_TRANSLATE_NOOP("keys", "Keep gradients between steps")},
 };
-
-constexpr const char* placeLabels[]
-    = {QT_TRANSLATE_NOOP("keys", "The policy's cards"), QT_TRANSLATE_NOOP("keys", "Own cards"),
-       QT_TRANSLATE_NOOP("keys", "Host memory"),
-       QT_TRANSLATE_NOOP("keys", "The policy without its adapters")};
 
 constexpr std::array wordLabels{
     wordsLabelled<Precision>(
@@ -592,9 +607,15 @@ constexpr std::array wordLabels{
                            {QT_TRANSLATE_NOOP("keys", "None"),
                             QT_TRANSLATE_NOOP("keys", "Without gradient"),
                             QT_TRANSLATE_NOOP("keys", "With gradient")}),
-    wordsLabelled<RolePlace>("roles.ref.place", placeLabels),
-    wordsLabelled<RolePlace>("roles.rollout.place", placeLabels),
-    wordsLabelled<SleepLevel>("roles.rollout.sleep", {QT_TRANSLATE_NOOP("keys", "None"), "1", "2"}),
+    wordsLabelled<RoleState>("roles.policy.state",
+                             {QT_TRANSLATE_NOOP("keys", "Trained"),
+                              QT_TRANSLATE_NOOP("keys", "Frozen"),
+                              QT_TRANSLATE_NOOP("keys", "Serves")}),
+    wordsLabelled<RolePlace>(
+        "roles.policy.place",
+        {QT_TRANSLATE_NOOP("keys", "The policy's cards"), QT_TRANSLATE_NOOP("keys", "Own cards"),
+         QT_TRANSLATE_NOOP("keys", "Host memory"), QT_TRANSLATE_NOOP("keys", "In the policy")}),
+    wordsLabelled<SleepLevel>("roles.policy.sleep", {QT_TRANSLATE_NOOP("keys", "None"), "1", "2"}),
     wordsLabelled<Server>("inference.server",
                           {QT_TRANSLATE_NOOP("keys", "None"), "vLLM", "SGLang", "TensorRT-LLM",
                            "llama.cpp", QT_TRANSLATE_NOOP("keys", "Hugging Face generate")}),
@@ -622,18 +643,35 @@ constexpr std::array wordLabels{
                            QT_TRANSLATE_NOOP("keys", "All heads")}),
 };
 
+/// The words of the policy's keys are those of all roles.
+KeyPath listedPath(KeyPath path)
+{
+    if (!path.isIn(KeyGroup("roles")))
+        return path;
+    return *findKeyPath(std::string_view("roles.policy." + std::string(partOfRole(path))));
+}
+
 const KeyWords* wordsOf(KeyPath path)
 {
-    const auto found = std::ranges::find(keyWords, path, &KeyWords::path);
+    const auto found = std::ranges::find(keyWords, listedPath(path), &KeyWords::path);
     return found == keyWords.end() ? nullptr : &*found;
 }
 
 } // namespace
 
-QString keyLabel(KeyPath path)
+QString shortKeyLabel(KeyPath path)
 {
     const KeyWords* found = wordsOf(path);
     return found ? QCoreApplication::translate(context, found->label) : toQString(path);
+}
+
+QString keyLabel(KeyPath path)
+{
+    const QString label = shortKeyLabel(path);
+    const auto role = roleOfKey(path);
+    return role
+        ? QCoreApplication::translate("keys", "%1: %2").arg(sentence(roleName(*role)), label)
+        : label;
 }
 
 QString fieldLabel(std::string_view field)
@@ -671,7 +709,7 @@ QString wordLabel(KeyPath path, std::string_view word)
 {
     if (path == "method")
         return translated(Text(methodOf(*fromName<MethodId>(word)).name));
-    const auto found = std::ranges::find(wordLabels, path, &WordLabels::path);
+    const auto found = std::ranges::find(wordLabels, listedPath(path), &WordLabels::path);
     const auto words = keyOf(path).words;
     const auto at = std::ranges::find(words, word);
     if (found == wordLabels.end() || at == words.end())
@@ -691,7 +729,8 @@ QString valueLabel(KeyPath path, const Value& value)
         return QLocale().toString(static_cast<qlonglong>(*count));
     if (const auto* word = std::get_if<std::string>(&value)) {
         const Catalog& catalog = builtinCatalog();
-        if (const Model* model = path == "model.id" ? catalog.model(*word) : nullptr)
+        const bool isModel = path == "model.id" || (roleOfKey(path) && partOfRole(path) == "model");
+        if (const Model* model = isModel ? catalog.model(*word) : nullptr)
             return QString::fromStdString(model->name);
         if (const Device* device = path == "cluster.device" ? catalog.device(*word) : nullptr)
             return QString::fromStdString(device->name);

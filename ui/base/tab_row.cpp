@@ -26,10 +26,14 @@ QSize TabRow::tabSizeHint(int index) const
 {
     const QFontMetrics metrics(demiBold(font()));
     int texts = 0;
+    int shown = 0;
     for (int i = 0; i < count(); ++i)
-        texts += metrics.horizontalAdvance(tabText(i));
+        if (isTabVisible(i)) {
+            texts += metrics.horizontalAdvance(tabText(i));
+            ++shown;
+        }
     constexpr int least = 3, usual = 14;
-    const int padding = std::clamp((width() - texts) / (2 * std::max(1, count())), least, usual);
+    const int padding = std::clamp((width() - texts) / (2 * std::max(1, shown)), least, usual);
     return {metrics.horizontalAdvance(tabText(index)) + 2 * padding, heightFor(33, metrics)};
 }
 
@@ -44,6 +48,8 @@ void TabRow::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.hairline);
     for (int i = 0; i < count(); ++i) {
+        if (!isTabVisible(i))
+            continue;
         const QRect tab = tabRect(i);
         const bool front = i == currentIndex();
         if (front) {

@@ -3,6 +3,7 @@
 #include "ui/figures/timeline_page.h"
 
 #include "core/answer/group_words.h"
+#include "core/methods/unused_keys.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
 #include "ui/figures/legend_row.h"
@@ -221,6 +222,7 @@ void TimelinePage::placeCursor()
 void TimelinePage::showChoices(const Plan& plan)
 {
     fillStages();
+    m_hasStep = concernsTask(plan, "recipe.keep_gradients");
     m_gradients->setEnabled(m_chart != nullptr);
     const bool kept
         = m_chart ? m_chart->plan.keepsGradients() : plan.recipe.keepGradients.value_or(true);
@@ -313,8 +315,9 @@ void TimelinePage::fit()
     m_stages->setVisible(staged);
     m_stageLabel->setVisible(staged);
     const bool accumulates = m_chart && m_chart->plan.microBatches > 1;
-    m_gradients->setVisible(!accumulates);
-    m_gradientsLabel->setVisible(!accumulates);
+    m_gradients->setVisible(m_hasStep && !accumulates);
+    m_gradientsLabel->setVisible(m_hasStep && !accumulates);
+    m_trace->setVisible(m_hasStep);
     m_reserved->setVisible(m_chart && m_chart->timeline.countsReserved);
     m_legend->retranslate();
 }

@@ -98,6 +98,7 @@ private:
     QLabel* m_stageLabel;
     QComboBox* m_stages;
     QLabel* m_gradientsLabel;
+    bool m_hasStep = true; ///< the plan trains
     QComboBox* m_gradients;
     QLabel* m_reserved; ///< names the line over the bands
     QPushButton* m_trace;

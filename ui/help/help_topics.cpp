@@ -264,6 +264,8 @@ constexpr std::array partTopics{
     PartTopic{"model.shape", "model#shape"},
     PartTopic{"model.editShape", "model#shape"},
     PartTopic{"shape", "model#shape"},
+    PartTopic{"group.roles", "jobs#roles"},
+    PartTopic{"group.job", "jobs"},
     PartTopic{"group", "window#groups"},
     PartTopic{"panel", "window#groups"},
     PartTopic{"verdict.action0", "window#suggestions"},

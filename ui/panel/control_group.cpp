@@ -16,8 +16,9 @@
 
 namespace highwater {
 
-ControlGroup::ControlGroup(const QString& objectName, QWidget* parent)
+ControlGroup::ControlGroup(const QString& objectName, QWidget* parent, Level level)
     : QWidget(parent)
+    , m_level(level)
     , m_header(new QToolButton(this))
     , m_summary(new ElidedLabel(this))
     , m_body(new QWidget(this))
@@ -34,10 +35,12 @@ ControlGroup::ControlGroup(const QString& objectName, QWidget* parent)
     };
     foldingButton(m_header, objectName + QStringLiteral(".header"));
     m_header->setArrowType(Qt::DownArrow);
-    m_header->setMinimumHeight(28);
-    QFont strong = font();
-    strong.setWeight(QFont::DemiBold);
-    m_header->setFont(strong);
+    m_header->setMinimumHeight(level == Level::Section ? 28 : 24);
+    if (level == Level::Section) {
+        QFont strong = font();
+        strong.setWeight(QFont::DemiBold);
+        m_header->setFont(strong);
+    }
     foldingButton(m_more, objectName + QStringLiteral(".more"));
     m_more->setMinimumHeight(24);
     m_more->setVisible(false);
@@ -58,9 +61,10 @@ ControlGroup::ControlGroup(const QString& objectName, QWidget* parent)
 
 void ControlGroup::layOut()
 {
-    constexpr int inset = 14;
+    const bool section = m_level == Level::Section; // a row has its section's inset
+    const int inset = section ? 14 : 0;
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(inset - 8, 4, inset, 0);
+    head->setContentsMargins(section ? inset - 8 : 0, section ? 4 : 0, inset, 0);
     head->addWidget(m_header);
     head->addWidget(m_summary, 1);
     m_rows->setHorizontalSpacing(8);
@@ -77,7 +81,7 @@ void ControlGroup::layOut()
     body->addLayout(tail);
     tail->setContentsMargins(8 - inset, 0, 0, 0); // aligns its arrow with the header's
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 1, 0, 0);
+    all->setContentsMargins(0, section ? 1 : 0, 0, 0);
     all->setSpacing(0);
     all->addLayout(head);
     all->addWidget(m_body);
@@ -185,6 +189,11 @@ void ControlGroup::setRowShown(const QWidget* control, bool shown)
     m_more->setVisible(hasRare());
 }
 
+bool ControlGroup::hasShownRows() const
+{
+    return std::ranges::any_of(m_all, &Row::shown);
+}
+
 bool ControlGroup::reveal(const QWidget* control)
 {
     const auto row = std::ranges::find_if(m_all, [control](const Row& candidate) {
@@ -205,6 +214,8 @@ void ControlGroup::setLabelWidth(int width)
 
 void ControlGroup::paintEvent(QPaintEvent*)
 {
+    if (m_level == Level::Row)
+        return;
     QPainter painter(this);
     painter.setPen(currentTheme().hairline);
     painter.drawLine(0, 0, width(), 0);

@@ -22,7 +22,11 @@ class ControlGroup : public QWidget
     Q_OBJECT
 
 public:
-    explicit ControlGroup(const QString& objectName, QWidget* parent = nullptr);
+    /// A row of another group can be a group.
+    enum class Level { Section, Row };
+
+    explicit ControlGroup(const QString& objectName, QWidget* parent = nullptr,
+                          Level level = Level::Section);
 
     void setTitle(const QString& title);
     void setSummary(const QString& summary);
@@ -44,6 +48,7 @@ public:
     void addRow(QLabel* label, QWidget* control, std::vector<MessageLine*> messages = {},
                 QWidget* focus = nullptr);
     void setRowShown(const QWidget* control, bool shown);
+    bool hasShownRows() const;
     /// Opens the group, and its rare rows where needed, so that the control can be seen; false
     /// where the control is not in this group.
     bool reveal(const QWidget* control);
@@ -69,6 +74,7 @@ private:
     void showRow(const Row& row);
     void nameMore();
 
+    Level m_level;
     bool m_open = true;
     bool m_moreOpen = false;
     bool m_rareFromHere = false;

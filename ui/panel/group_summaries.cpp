@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/group_summaries.h"
 
+#include "core/answer/group_words.h"
 #include "core/catalog/catalog.h"
 #include "core/figure/plan_words.h"
 #include "core/job/recipe.h"
+#include "core/job/role_keys.h"
+#include "core/job/roles.h"
 #include "core/ledger/resolve.h"
 #include "ui/base/key_words.h"
 #include "ui/base/typed_values.h"
@@ -22,12 +25,20 @@ QString joined(const QStringList& parts)
     return parts.join(QStringLiteral(" · "));
 }
 
+QString inferenceSummary(const Inference& inference)
+{
+    QStringList parts{toQString(nameOf(inference.weights))};
+    if (inference.server != Server::Plain)
+        parts.prepend(wordLabel("inference.server", nameOf(inference.server)));
+    return joined(parts);
+}
+
 } // namespace
 
 QString workloadSummary(const Plan& plan)
 {
     if (plan.workload.task == Task::Inference)
-        return wordLabel("workload.task", nameOf(plan.workload.task));
+        return inferenceSummary(plan.inference);
     const Recipe recipe = withDefaults(plan).recipe;
     QString precision = toQString(nameOf(*recipe.precision));
     precision.remove(QStringLiteral("-mixed"));
@@ -37,27 +48,47 @@ QString workloadSummary(const Plan& plan)
     return joined(parts);
 }
 
-QString inferenceSummary(const Plan& plan)
-{
-    const Inference& inference = plan.inference;
-    QStringList parts{toQString(nameOf(inference.weights))};
-    if (inference.server != Server::Plain)
-        parts.prepend(wordLabel("inference.server", nameOf(inference.server)));
-    return joined(parts);
-}
-
 QString jobSummary(const Plan& plan)
 {
     const auto kind = jobKindOf(plan);
     return kind ? wordLabel("job.kind", nameOf(*kind)) : QString();
 }
 
-QString saversSummary(const Plan& plan)
+QString rolesSummary(const Results& results)
+{
+    QStringList names;
+    if (results.estimate)
+        for (const JobRole& role : results.estimate->plan.roles)
+            names << translated(roleName(role.id));
+    return joined(names);
+}
+
+QString roleSummary(const Results& results, RoleId id)
+{
+    const JobRole* const role = results.estimate ? roleOf(results.estimate->plan, id) : nullptr;
+    if (!role)
+        return KeyControlWords::tr("none", "a model of a job");
+    QStringList parts;
+    if (role->plan.model && role->plan.model != results.estimate->plan.model)
+        parts << QString::fromStdString(role->plan.model->name);
+    if (role->place != RolePlace::Policy)
+        parts << toQString(nameOf(storedType(*role)));
+    if (role->place != RolePlace::Shared)
+        parts << wordLabel("roles.policy.place", nameOf(role->place));
+    return joined(parts);
+}
+
+QString saversSummary(const Plan& plan, const Results& results)
 {
     const Recipe recipe = withDefaults(plan).recipe;
+    std::string recompute(nameOf(*recipe.recompute));
+    if (results.estimate && !plan.recipe.recompute) // a job's framework may have another default
+        if (const Value taken = takenValue(results.estimate->plan, "recipe.recompute");
+            !isNull(taken))
+            recompute = wordOf(taken);
     QStringList savers;
-    if (*recipe.recompute != Recompute::None)
-        savers << wordLabel("recipe.recompute", nameOf(*recipe.recompute));
+    if (recompute != nameOf(Recompute::None))
+        savers << wordLabel("recipe.recompute", recompute);
     if (*recipe.attention == Attention::Flash)
         savers << checkLabel("recipe.attention");
     if (*recipe.kernels == Kernels::Fused)

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_choice.h"
 
-#include "core/methods/method.h"
+#include "core/job/role_keys.h"
+#include "core/ledger/choices.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
+#include "ui/panel/automatic_value.h"
 
 #include <QSignalBlocker>
 #include <QStyleOptionButton>
@@ -24,27 +26,69 @@ Value shownValue(const Key& key, const Plan& written, const Plan& whole)
 KeyCombo::KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanTransform transform)
     : WheelSafeComboBox(QString(), parent)
     , KeyControl(path, document, transform)
+    , m_mayBeOpen(!transform && isNull(key().get(withDefaults({}))))
+    , m_isOfJob(path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles")))
+    , m_words(key().words.begin(), key().words.end())
 {
     attach();
-    connect(this, &QComboBox::activated, this,
-            [this](int index) { edit(itemData(index).toString().toStdString()); });
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        const std::string word = itemData(index).toString().toStdString();
+        edit(word.empty() ? Value{} : Value{word});
+    });
 }
 
 void KeyCombo::retranslate()
 {
+    fill();
+    KeyControl::retranslate();
+}
+
+void KeyCombo::fill()
+{
     const QSignalBlocker blocker(this);
     clear();
-    for (const std::string_view word : key().words)
+    if (m_mayBeOpen)
+        addItem(automaticText(path()), QString());
+    for (const std::string_view word : m_words)
         addItem(wordLabel(path(), word), toQString(word));
     setCurrentIndex(findData(toQString(wordOf(m_shown))));
-    KeyControl::retranslate();
+    refresh();
 }
 
 void KeyCombo::showPlan(const Plan& written, const Plan& whole)
 {
     m_shown = shownValue(key(), written, whole);
+    m_isOpen = isNull(key().get(written));
+    if (m_isOfJob) {
+        std::vector<std::string_view> words;
+        for (const std::string_view word : key().words)
+            if (suitsJob(written, path(), word) || word == wordOf(m_shown))
+                words.push_back(word);
+        if (words != m_words) {
+            m_words = std::move(words);
+            fill();
+        }
+    }
     const QSignalBlocker blocker(this);
     setCurrentIndex(findData(toQString(wordOf(m_shown))));
+}
+
+/// Tells in the first item what the open key comes to. Where all plans have a default, a job may
+/// choose otherwise.
+void KeyCombo::refresh()
+{
+    const std::string taken = wordOf(automaticValue(path(), document()));
+    if (!m_mayBeOpen) {
+        if (m_isOpen && !taken.empty())
+            setCurrentIndex(findData(toQString(taken)));
+        return;
+    }
+    const QString text = taken.empty()
+        ? automaticText(path())
+        : KeyControlWords::tr("auto: %1", "a choice that the plan leaves open")
+              .arg(wordLabel(path(), taken));
+    if (text != itemText(0))
+        setItemText(0, text);
 }
 
 KeyCheck::KeyCheck(KeyPath path, Document& document, QWidget* parent, PlanTransform transform)

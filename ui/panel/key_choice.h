@@ -20,7 +20,16 @@ public:
     void showPlan(const Plan& written, const Plan& whole) override;
     void retranslate() override;
 
+protected:
+    void refresh() override;
+
 private:
+    void fill();
+
+    bool m_mayBeOpen; ///< the key has no fixed default: the first item leaves it open
+    bool m_isOfJob;
+    bool m_isOpen = false; ///< the plan does not write the key
+    std::vector<std::string_view> m_words; ///< that suit the plan
     Value m_shown;
 };
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_controls.h"
 
+#include "core/job/role_keys.h"
 #include "ui/base/key_words.h"
 #include "ui/panel/key_choice.h"
 #include "ui/panel/key_field.h"
+#include "ui/panel/key_model.h"
 
 namespace highwater {
 
@@ -13,6 +15,8 @@ KeyControl* makeKeyControl(KeyPath path, Document& document, QWidget* parent,
 {
     if (!checkLabel(path).isEmpty())
         return new KeyCheck(path, document, parent, transform);
+    if (roleOfKey(path) && partOfRole(path) == "model")
+        return new KeyModel(path, document, parent, transform);
     if (keyOf(path).kind == Kind::Choice)
         return new KeyCombo(path, document, parent, transform);
     if (isMemory(path))

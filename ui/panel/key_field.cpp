@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_field.h"
 
-#include "core/time/machine.h"
 #include "ui/base/key_words.h"
 #include "ui/base/memory_format.h"
 #include "ui/base/typed_values.h"
 #include "ui/base/words.h"
+#include "ui/panel/automatic_value.h"
 
 #include <QLocale>
 
@@ -40,21 +40,6 @@ std::optional<double> numberOf(const Value& value)
 bool isRunLength(KeyPath path)
 {
     return path == "workload.training_tokens";
-}
-
-QString automaticText()
-{
-    return KeyControlWords::tr("automatic");
-}
-
-QString chinchillaText()
-{
-    return KeyControlWords::tr("20 a parameter");
-}
-
-QString notCheckedText()
-{
-    return KeyControlWords::tr("not checked");
 }
 
 QString allowedMemory()
@@ -210,19 +195,9 @@ QString KeyField::refusal() const
 }
 
 /// The value that a key without one has; for some keys only an estimate knows it.
-Value KeyField::automaticValue() const
+Value KeyField::valueWithoutOne() const
 {
-    if (!isNull(m_whole) || !document() || !document()->results().estimate)
-        return m_whole;
-    const Resolved& resolved = document()->results().estimate->plan;
-    if (path() == "cluster.capacity")
-        return resolved.capacity;
-    if (path() == "workload.global_batch")
-        return bounded::times(resolved.workload.microBatch, resolved.dataParallel);
-    if (path() == "cluster.price_per_hour")
-        if (const auto price = pricePerGpuHour(resolved))
-            return *price;
-    return {};
+    return isNull(m_whole) ? automaticValue(path(), document()) : m_whole;
 }
 
 void KeyField::stateChanged()
@@ -232,15 +207,13 @@ void KeyField::stateChanged()
 
 void KeyField::refresh()
 {
-    const Value automatic = automaticValue();
+    const Value automatic = valueWithoutOne();
     if (const auto bytes = std::get_if<std::int64_t>(&automatic); bytes && isMemory(path()))
         setPlaceholder(MemoryFormat(m_unit).withUnit(*bytes, 2));
     else if (!isNull(automatic))
         setPlaceholder(textOf(automatic));
     else
-        setPlaceholder(path() == "cluster.host_memory" ? notCheckedText()
-                           : isRunLength(path())       ? chinchillaText()
-                                                       : automaticText());
+        setPlaceholder(automaticText(path()));
     const double number = numberOf(isNull(m_value) ? automatic : m_value).value_or(key().least);
     setSteps(number<key().most, number> key().least);
 }
@@ -273,7 +246,7 @@ void KeyField::step(int steps)
     const auto typed = isModified() ? typedValue() : std::nullopt;
     Value from = typed ? *typed : m_value;
     if (isNull(from))
-        from = automaticValue();
+        from = valueWithoutOne();
     const double number = numberOf(from).value_or(key().least);
     const double to = std::clamp(stepped(number, steps), key().least, key().most);
     setModified(false);

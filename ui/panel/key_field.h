@@ -43,7 +43,7 @@ private:
     void commit();
     void restore();
     void step(int steps);
-    Value automaticValue() const;
+    Value valueWithoutOne() const;
 
     Value m_value, m_whole;
     MemoryUnit m_unit = MemoryUnit::GiB;

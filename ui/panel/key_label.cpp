@@ -19,7 +19,7 @@ KeyLabel::KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& t
 
 void KeyLabel::show(const Document& document)
 {
-    setText(m_text.isEmpty() ? keyLabel(m_paths.front()) : m_text);
+    setText(m_text.isEmpty() ? shortKeyLabel(m_paths.front()) : m_text);
     bool active = false;
     QStringList remarks;
     for (const KeyPath path : m_paths) {

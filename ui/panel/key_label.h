@@ -20,6 +20,8 @@ public:
     KeyLabel(std::vector<KeyPath> paths, QWidget* parent, const QString& text = {},
              const char* help = nullptr);
     void show(const Document& document);
+    /// Changes the text that stands in place of the first key's name.
+    void setOwnText(const QString& text) { m_text = text; }
     using QLabel::show;
 
 private:

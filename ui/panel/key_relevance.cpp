@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panel/key_relevance.h"
 
-#include "core/job/recipe.h"
+#include "core/job/role_keys.h"
 #include "core/methods/method.h"
 #include "core/methods/unused_keys.h"
 #include "ui/panel/key_state.h"
@@ -26,40 +26,43 @@ bool partsOf(KeyPath path)
     return std::ranges::find(keys, path) != keys.end();
 }
 
-} // namespace
+/// Nothing can be chosen where one word alone suits the role.
+bool leavesAChoice(KeyPath path, const Plan& plan)
+{
+    const Key& key = keyOf(path);
+    return key.kind != Kind::Choice
+        || std::ranges::count_if(key.words,
+                                 [&](std::string_view word) { return suitsJob(plan, path, word); })
+        > 1;
+}
 
-bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
+/// Whether the plan has something that the key is about.
+bool concernsPlan(KeyPath path, const Plan& plan, const Results& results)
 {
     const bool moe = results.estimate && results.estimate->plan.shape.experts > 0;
     const Layout& layout = plan.layout;
     if (path == "layout.expert" || path == "layout.expert_tensor")
-        return moe || isOverridden(plan, path);
+        return moe;
     if (path == "layout.imbalance") // between the ranks that share the experts
-        return (moe && layout.expert > 1) || isOverridden(plan, path);
+        return moe && layout.expert > 1;
     if (path == "layout.sequence_parallel" || path == "layout.tp_inputs")
-        return layout.tensor > 1 || isOverridden(plan, path);
-    if (partsOf(path)) // rare keys, each beside another one
-        return (results.estimate && !hasNoEffect(results.estimate->plan, path))
-            || isOverridden(plan, path);
+        return layout.tensor > 1;
     if (path == "layout.virtual_pipeline" || path == "layout.stage_split")
-        return layout.pipeline > 1 || isOverridden(plan, path);
+        return layout.pipeline > 1;
+    if (partsOf(path)) // rare keys, each beside another one
+        return results.estimate && !hasNoEffect(results.estimate->plan, path);
+    return isComputed(path) && (!roleOfKey(path) || leavesAChoice(path, plan));
+}
+
+} // namespace
+
+bool isRelevant(KeyPath path, const Plan& plan, const Results& results)
+{
+    if (!concernsTask(plan, path))
+        return false;
     if (path.isIn(KeyGroup("adapter")) && path != "adapter.kind")
         return plan.adapter.kind != AdapterKind::None;
-    const bool serves = plan.workload.task == Task::Inference;
-    if (path == "inference.memory_fraction" && plan.inference.server == Server::Plain)
-        return false;
-    if (path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
-        || path.isIn(KeyGroup("rollout"))) {
-        if (!jobKindOf(plan))
-            return false;
-        return path == "job.kind" || isOverridden(plan, path)
-            || (results.estimate && !hasNoEffect(results.estimate->plan, path));
-    }
-    if (path.isIn(KeyGroup("inference")) && !serves)
-        return false;
-    if (serves && results.estimate && hasNoEffect(results.estimate->plan, path))
-        return false;
-    return isComputed(path) || isOverridden(plan, path);
+    return concernsPlan(path, plan, results) || isOverridden(plan, path);
 }
 
 } // namespace highwater

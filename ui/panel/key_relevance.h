@@ -7,7 +7,8 @@
 namespace highwater {
 
 /// Whether the panel shows the key: it has a meaning in this plan and some method computes with it.
-/// A key that a plan file sets is always shown, so that a person can take it back.
+/// A key of the plan's task that a plan file sets is always shown, so that a person can take it
+/// back.
 bool isRelevant(KeyPath path, const Plan& plan, const Results& results);
 
 } // namespace highwater

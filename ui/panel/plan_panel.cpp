@@ -20,8 +20,10 @@
 #include "ui/panel/shape_dialog.h"
 #include "ui/panel/slider_specs.h"
 
-#include "core/job/recipe.h"
+#include "core/answer/group_words.h"
+#include "core/job/role_keys.h"
 #include "core/methods/estimate_words.h"
+#include "core/methods/unused_keys.h"
 
 #include <QCheckBox>
 #include <QDialog>
@@ -36,6 +38,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace highwater {
 namespace {
@@ -119,7 +122,6 @@ void PlanPanel::buildGroups()
     buildModel();
     buildHardware(); // so high that the GPU is in view in a window of usual size
     buildWorkload();
-    buildInference();
     buildJob();
     buildSavers();
     buildRun();
@@ -167,9 +169,11 @@ void PlanPanel::buildModel()
 void PlanPanel::buildWorkload()
 {
     m_workload = group("group.workload");
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"workload.task", "recipe.precision", "recipe.optimizer",
-                                        "recipe.gradients", "workload.global_batch"})
+    for (const KeyPath path : std::initializer_list<KeyPath>{
+             "workload.task", "job.kind", "inference.server", "inference.weights",
+             "inference.kv_cache", "inference.output", "inference.memory_fraction",
+             "inference.prefill_chunk", "recipe.precision", "recipe.optimizer", "recipe.gradients",
+             "workload.global_batch"})
         row(m_workload, path);
     m_step = sentences("workload.step");
     m_workload->addRow(nullptr, m_step);
@@ -182,38 +186,56 @@ void PlanPanel::buildWorkload()
              "adapter.upcast", "adapter.dora", "adapter.modules_to_save", "recipe.frozen",
              "recipe.frozen_layers", "recipe.frozen_from", "recipe.optimizer_rank",
              "recipe.master_precision", "recipe.prediction_layers", "job.packing",
-             "workload.mean_length"})
+             "workload.mean_length", "inference.imatrix", "inference.group_size"})
         row(m_workload, path);
 }
 
-void PlanPanel::buildInference()
-{
-    m_inference = group("group.inference");
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "inference.server", "inference.weights", "inference.kv_cache", "inference.output",
-             "inference.memory_fraction", "inference.prefill_chunk"})
-        row(m_inference, path);
-    m_inference->startRare();
-    for (const KeyPath path :
-         std::initializer_list<KeyPath>{"inference.imatrix", "inference.group_size"})
-        row(m_inference, path);
-}
-
-/// The models of a job, and what a pass of it has.
+/// What a pass of a job has, and the group of its models, which are made by makeRole().
 void PlanPanel::buildJob()
 {
     m_job = group("group.job");
-    for (const KeyPath path : std::initializer_list<KeyPath>{
-             "job.kind", "job.completion", "job.reference_free", "job.precomputed_reference",
-             "roles.ref.place", "job.top_k", "rollout.utilization", "rollout.tensor",
-             "roles.rollout.place", "roles.rollout.sleep", "job.logits"})
+    for (const KeyPath path :
+         std::initializer_list<KeyPath>{"job.completion", "job.reference_free",
+                                        "job.precomputed_reference", "job.top_k", "job.logits"})
         row(m_job, path);
     m_job->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
              "job.samples", "job.prompt", "job.tokens.update", "job.tokens.logprob",
-             "job.tokens.value", "job.rows", "job.entropy", "roles.policy.dtype", "roles.ref.dtype",
-             "rollout.max_length"})
+             "job.tokens.value", "job.rows", "job.entropy"})
         row(m_job, path);
+    m_roles = group("group.roles");
+}
+
+/// A group of all keys that are of the role.
+void PlanPanel::makeRole(RoleId role)
+{
+    ControlGroup*& made = m_roleGroups[static_cast<std::size_t>(role)];
+    made = new ControlGroup(m_roles->objectName() + QLatin1Char('.') + toQString(nameOf(role)),
+                            this, ControlGroup::Level::Row);
+    made->setTitle(sentence(roleName(role)));
+    made->setOpen(settings::unfoldedRareRows.value().contains(made->objectName()));
+    connect(made, &ControlGroup::folded, this, &PlanPanel::storeFolds);
+    const auto before = static_cast<std::ptrdiff_t>(m_controls.size());
+    for (const Key& key : keys())
+        if (roleOfKey(key.path) == role)
+            row(made, key.path);
+    std::for_each(m_controls.begin() + before, m_controls.end(),
+                  std::mem_fn(&KeyControl::retranslate));
+    m_roles->addRow(nullptr, made);
+    emit groupMade();
+}
+
+/// Groups of the roles that the plan's job has, or gets with the first key of them.
+void PlanPanel::showRoles()
+{
+    for (std::size_t i = 0; i < m_roleGroups.size(); ++i) {
+        const auto role = static_cast<RoleId>(i);
+        const bool shown = mayHaveRole(m_document.plan(), role);
+        if (shown && !m_roleGroups[i])
+            makeRole(role);
+        if (m_roleGroups[i])
+            m_roles->setRowShown(m_roleGroups[i], shown);
+    }
 }
 
 void PlanPanel::buildSavers()
@@ -240,7 +262,7 @@ void PlanPanel::buildHardware()
     connect(m_device, &PickCombo::picked, this, &PlanPanel::chooseDevice);
     row(m_hardware, "cluster.capacity");
     row(m_hardware, "cluster.reserve");
-    joint(m_hardware, QStringLiteral("TP × PP × CP"),
+    joint(m_hardware, {QStringLiteral("TP"), QStringLiteral("PP"), QStringLiteral("CP")},
           {"layout.tensor", "layout.pipeline", "layout.context"});
     row(m_hardware, "layout.expert");
     m_hardware->startRare();
@@ -348,7 +370,7 @@ void PlanPanel::row(ControlGroup* section, KeyPath path)
     if (!qobject_cast<QCheckBox*>(made->widget()))
         label = m_labels.emplace_back(new KeyLabel({path}, this));
     section->addRow(label, made->widget(), {made->message()});
-    m_conditional.push_back({section, made->widget(), path});
+    m_conditional.push_back({section, made->widget(), {made}});
     if (section->isRareNow())
         m_rare.emplace_back(section, path);
 }
@@ -363,29 +385,30 @@ void PlanPanel::pair(ControlGroup* section, KeyPath left, KeyPath right)
     line->addWidget(first->widget(), 1);
     line->addWidget(second->widget(), 1);
     section->addRow(nullptr, both, {first->message(), second->message()}, second->widget());
+    m_conditional.push_back({section, both, {first, second}});
 }
 
-void PlanPanel::joint(ControlGroup* section, const QString& text, const std::vector<KeyPath>& paths)
+void PlanPanel::joint(ControlGroup* section, const QStringList& names,
+                      const std::vector<KeyPath>& paths)
 {
     auto* all = new QWidget(this);
     auto* line = new QHBoxLayout(all);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
     std::vector<MessageLine*> messages;
-    QWidget* last = nullptr;
+    std::vector<KeyControl*> controls;
     for (const KeyPath path : paths) {
-        KeyControl* made = control(path, all);
-        last = made->widget();
-        last->setMinimumWidth(48);
-        line->addWidget(last, 1);
+        KeyControl* made = controls.emplace_back(control(path, all));
+        made->widget()->setMinimumWidth(48);
+        line->addWidget(made->widget(), 1);
         messages.push_back(made->message());
     }
-    m_labels.push_back(new KeyLabel(
-        paths, this, text,
+    KeyLabel* label = m_labels.emplace_back(new KeyLabel(
+        paths, this, names.first(),
         QT_TRANSLATE_NOOP("highwater::KeyControl",
-                          "GPUs that share each layer's matrices (TP), the layers (PP) and the "
-                          "tokens of a sequence (CP).")));
-    section->addRow(m_labels.back(), all, std::move(messages), last);
+                          "GPUs that hold one model together, for each way of cutting it.")));
+    section->addRow(label, all, std::move(messages), controls.front()->widget());
+    m_conditional.push_back({section, all, std::move(controls), label, names});
 }
 
 void PlanPanel::chooseModel(const std::string& id)
@@ -443,16 +466,36 @@ bool PlanPanel::serves() const
 /// What concerns the other task is out of the way.
 void PlanPanel::showTask()
 {
-    if (m_zero->isHidden() != serves()) {
+    if (const bool shares = concernsTask(m_document.plan(), "layout.zero");
+        m_zero->isHidden() == shares) {
         m_batch->setSpec(serves() ? sequencesSpec() : microBatchSpec());
-        m_zero->setVisible(!serves());
+        m_zero->setVisible(shares);
     }
-    m_savers->setVisible(!serves());
-    m_inference->setVisible(serves());
+    if (const Task task = m_document.plan().workload.task; task != m_titled) {
+        m_titled = task;
+        m_workload->setTitle(workloadTitle());
+    }
+    showRoles();
+}
+
+QString PlanPanel::workloadTitle() const
+{
+    switch (m_document.plan().workload.task) {
+    case Task::Train:
+        break;
+    case Task::Inference:
+        return tr("Inference workload");
+    case Task::Preference:
+        return tr("Preference workload");
+    case Task::Reinforcement:
+        return tr("Reinforcement workload");
+    }
+    return tr("Training workload");
 }
 
 void PlanPanel::showResults()
 {
+    showRelevant();
     for (KeyLabel* label : m_labels)
         label->show(m_document);
     for (KeyControl* control : m_controls)
@@ -464,7 +507,6 @@ void PlanPanel::showResults()
         m_device->setToolTip(deviceTip);
         m_device->setAccessibleDescription(deviceTip);
     }
-    showRelevant();
     showSentences();
     summarise();
     const auto remark = [&](PinnedSlider* row, KeyPath key) {
@@ -484,13 +526,30 @@ void PlanPanel::showResults()
 void PlanPanel::showRelevant()
 {
     const Plan& plan = m_document.plan();
-    for (const Conditional& row : m_conditional)
-        row.section->setRowShown(row.control, isRelevant(row.path, plan, m_document.results()));
-    m_job->setVisible(jobKindOf(plan).has_value());
-    for (ControlGroup* section : m_groups)
+    const Results& results = m_document.estimatedResults();
+    for (const Conditional& row : m_conditional) {
+        QStringList names;
+        bool any = false;
+        for (std::size_t i = 0; i < row.controls.size(); ++i) {
+            KeyControl* const control = row.controls[i];
+            const bool shown = isRelevant(control->path(), plan, results);
+            any = any || shown;
+            if (row.controls.size() == 1)
+                continue;
+            control->widget()->setVisible(shown);
+            if (shown && row.label)
+                names << row.names[static_cast<qsizetype>(i)];
+        }
+        if (row.label)
+            row.label->setOwnText(names.join(QStringLiteral(" × ")));
+        row.section->setRowShown(row.row, any);
+    }
+    for (ControlGroup* section : m_groups) {
+        section->setVisible(section->hasShownRows());
         section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
             return rare.first == section && isOverridden(plan, rare.second);
         })));
+    }
 }
 
 void PlanPanel::summarise()
@@ -499,8 +558,12 @@ void PlanPanel::summarise()
     m_modelGroup->setSummary(m_preset->itemText(m_preset->currentIndex()));
     m_workload->setSummary(workloadSummary(plan));
     m_job->setSummary(jobSummary(plan));
-    m_savers->setSummary(saversSummary(plan));
-    m_inference->setSummary(inferenceSummary(plan));
+    m_roles->setSummary(rolesSummary(m_document.estimatedResults()));
+    for (std::size_t i = 0; i < m_roleGroups.size(); ++i)
+        if (m_roleGroups[i])
+            m_roleGroups[i]->setSummary(
+                roleSummary(m_document.estimatedResults(), static_cast<RoleId>(i)));
+    m_savers->setSummary(saversSummary(plan, m_document.estimatedResults()));
     m_hardware->setSummary(hardwareSummary(plan));
     m_run->setSummary(runSummary(plan));
     m_method->setSummary(methodSummary(plan));
@@ -514,10 +577,13 @@ void PlanPanel::retranslate()
     m_gpus->setSpec(gpuCountSpec());
     m_zero->setSpec(zeroStageSpec());
     m_modelGroup->setTitle(tr("Model"));
-    m_workload->setTitle(tr("Workload"));
+    m_titled.reset();
     m_job->setTitle(tr("Job"));
+    m_roles->setTitle(tr("Models of the job"));
+    for (std::size_t i = 0; i < m_roleGroups.size(); ++i)
+        if (m_roleGroups[i])
+            m_roleGroups[i]->setTitle(sentence(roleName(static_cast<RoleId>(i))));
     m_savers->setTitle(tr("Memory savers"));
-    m_inference->setTitle(tr("Inference"));
     m_hardware->setTitle(tr("Hardware && sharding"));
     m_run->setTitle(tr("Run"));
     m_method->setTitle(tr("Method"));
@@ -567,11 +633,9 @@ void PlanPanel::focusKey(const std::string& path)
     auto* found = findChild<QWidget*>(QString::fromStdString(path));
     if (!found)
         return;
-    for (ControlGroup* section : m_groups)
-        if (section->reveal(found)) {
-            storeFolds();
-            break;
-        }
+    for (ControlGroup* section : findChildren<ControlGroup*>())
+        section->reveal(found);
+    storeFolds();
     found->setFocus(Qt::OtherFocusReason);
 }
 
@@ -600,6 +664,9 @@ void PlanPanel::storeFolds() const
         if (section->isMoreOpen())
             more << section->objectName();
     }
+    for (const ControlGroup* role : m_roleGroups)
+        if (role && role->isOpen())
+            more << role->objectName();
     const SettingsBatch batch;
     (m_small ? settings::foldedGroupsSmall : settings::foldedGroups).store(folded);
     settings::unfoldedRareRows.store(more);

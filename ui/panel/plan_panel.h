@@ -5,8 +5,10 @@
 #include "ui/document/document.h"
 
 #include <QPointer>
+#include <QStringList>
 #include <QWidget>
 
+#include <array>
 #include <vector>
 
 class QLabel;
@@ -40,6 +42,9 @@ public:
     /// Opens the group of the key's control and gives the control the focus.
     void focusKey(const std::string& path);
 
+signals:
+    void groupMade(); ///< a role of a job has its controls now
+
 private:
     void buildSliders();
     void buildGroups();
@@ -47,7 +52,6 @@ private:
     void editBySlider(KeyPath key, const QString& what, double value, bool finished);
     void buildModel();
     void buildWorkload();
-    void buildInference();
     void buildJob();
     void buildSavers();
     void buildHardware();
@@ -57,9 +61,12 @@ private:
     KeyControl* control(KeyPath path, QWidget* parent);
     void row(ControlGroup* section, KeyPath path);
     void pair(ControlGroup* section, KeyPath left, KeyPath right);
-    void joint(ControlGroup* section, const QString& text, const std::vector<KeyPath>& paths);
+    void joint(ControlGroup* section, const QStringList& names, const std::vector<KeyPath>& paths);
+    void makeRole(RoleId role);
+    void showRoles();
     bool serves() const; ///< the plan generates text
     void showTask();
+    QString workloadTitle() const;
     void showRelevant();
     void chooseModel(const std::string& id);
     void chooseDevice(const std::string& id);
@@ -73,9 +80,12 @@ private:
 
     Document& m_document;
     bool m_small = false;
+    std::optional<Task> m_titled; ///< of which the workload has its title
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
-    ControlGroup *m_modelGroup, *m_workload, *m_inference, *m_job, *m_savers, *m_hardware, *m_run,
+    ControlGroup *m_modelGroup, *m_workload, *m_job, *m_roles, *m_savers, *m_hardware, *m_run,
         *m_method;
+    /// Of each role, in `m_roles`; made when a plan first can have the role.
+    std::array<ControlGroup*, enumCount<RoleId>> m_roleGroups{};
     PickCombo *m_preset, *m_device;
     QLabel *m_presetLabel, *m_shapeLabel;
     QLabel *m_step, *m_remarks; ///< sentences about the step, and about the method
@@ -88,12 +98,14 @@ private:
     std::vector<KeyControl*> m_controls;
     /// The rows behind "More…", by group.
     std::vector<std::pair<ControlGroup*, KeyPath>> m_rare;
-    /// Rows that are shown only with some plans, see isRelevant().
+    /// Rows of one or more keys, each shown only with some plans, see isRelevant().
     struct Conditional
     {
         ControlGroup* section;
-        QWidget* control;
-        KeyPath path;
+        QWidget* row;
+        std::vector<KeyControl*> controls;
+        KeyLabel* label = nullptr; ///< made of the shown keys' `names`
+        QStringList names{};
     };
     std::vector<Conditional> m_conditional;
 };

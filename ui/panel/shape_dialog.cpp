@@ -64,6 +64,7 @@ constexpr auto latentKeys = std::to_array<KeyPath>({
     "model.custom.mla.v_head_dim",
 });
 constexpr auto seenKeys = std::to_array<KeyPath>({
+    "model.custom.layer_pattern",
     "model.custom.sliding_window",
     "model.custom.linear.num_key_heads",
     "model.custom.linear.num_value_heads",

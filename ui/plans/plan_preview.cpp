@@ -12,6 +12,7 @@
 
 #include "core/figure/context_figure.h"
 #include "core/figure/plan_words.h"
+#include "core/methods/unused_keys.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -37,6 +38,12 @@ QLabel* wrapped(QWidget* parent, const char* name)
     label->setTextFormat(Qt::PlainText); // it quotes files
     label->setWordWrap(true);
     return label;
+}
+
+/// Keys of other tasks than plain training, which is not worth a word.
+bool isOfTask(KeyPath key)
+{
+    return key == "workload.task" || key == "job.kind";
 }
 
 } // namespace
@@ -203,9 +210,12 @@ void PlanPreview::showFacts(const LibraryPlan& listed)
         hardware = QStringLiteral("%1 · ZeRO-%2").arg(hardware, QString::number(*listed.zero));
     addFact(tr("GPUs"), hardware);
     const Plan whole = withDefaults(plan);
-    for (const KeyPath key : std::initializer_list<KeyPath>{"recipe.precision", "recipe.optimizer",
-                                                            "recipe.recompute", "recipe.attention"})
-        if (reads(method, key))
+    for (const KeyPath key : std::initializer_list<KeyPath>{
+             "workload.task", "job.kind", "inference.server", "inference.weights",
+             "inference.kv_cache", "recipe.precision", "recipe.optimizer", "recipe.recompute",
+             "recipe.attention"})
+        if (reads(method, key) && concernsTask(plan, key)
+            && (!isOfTask(key) || differsFromDefault(plan, keyOf(key))))
             addFact(keyLabel(key), valueLabel(key, keyOf(key).get(whole)));
     addFact(tr("Method"), translated(Text(method.name)));
 }

@@ -84,7 +84,7 @@ CardsPage::CardsPage(QWidget* parent)
     connect(m_copy, &QPushButton::clicked, this, &CardsPage::copyCsv);
     connect(m_table, &FigureTableView::rowTaken, this, &CardsPage::take);
     connect(m_table, &FigureTableView::sortRequested, this, [this](int sorted, bool reversed) {
-        const auto columns = cardColumns(m_small);
+        const auto columns = cardColumns(cardTimesOf(m_plan), m_small);
         if (sorted >= static_cast<int>(columns.size()))
             return;
         m_key = columns[static_cast<std::size_t>(sorted)];
@@ -160,8 +160,10 @@ void CardsPage::setSmall(bool small)
 void CardsPage::showRows()
 {
     sortCards(m_cards, m_key, m_reversed);
-    m_table->show(cardsTable(m_cards, m_plan.cluster.device, m_format.unit(), m_small), m_format);
-    const auto columns = cardColumns(m_small);
+    const CardTimes times = cardTimesOf(m_plan);
+    m_table->show(cardsTable(m_cards, m_plan.cluster.device, times, m_format.unit(), m_small),
+                  m_format);
+    const auto columns = cardColumns(times, m_small);
     const auto at = std::ranges::find(columns, m_key);
     m_table->showSorted(at == columns.end() ? -1 : static_cast<int>(at - columns.begin()),
                         m_reversed);
@@ -172,10 +174,13 @@ void CardsPage::showRows()
 void CardsPage::showStatus()
 {
     const bool busy = m_work.isRunning() || m_rest.isActive();
+    QString said = tr("The fewest of each card that fit this plan, all else kept. Click one to "
+                      "take it.");
+    if (cardTimesOf(m_plan) == CardTimes::None)
+        said += QLatin1Char(' ') + tr("The phases of a job are not timed.");
     m_status->setText(!m_problem.isEmpty() ? m_problem
                           : busy           ? tr("Counting the cards: %1 %").arg(m_percent)
-                                 : tr("The fewest of each card that fit this plan, all else kept. "
-                                      "Click one to take it."));
+                                           : said);
 }
 
 void CardsPage::take(int row)

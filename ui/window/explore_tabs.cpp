@@ -12,6 +12,8 @@
 #include "ui/time/search_page.h"
 #include "ui/window/page.h"
 
+#include "core/job/recipe.h"
+
 namespace highwater {
 namespace {
 
@@ -69,6 +71,11 @@ public:
 
     QString title() const override { return Page::tr("Search"); }
     QWidget* widget() const override { return m_page; }
+    /// Layouts are ranked by the time of a training step.
+    bool concerns(const Plan& plan) const override
+    {
+        return plan.workload.task == Task::Train && !jobKindOf(plan);
+    }
     QString hint() const override
     {
         return Page::tr("Click a layout in chart or table to take it; undo brings the one before "

@@ -113,6 +113,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::buildCentre()
 {
     m_panel = new PlanPanel(m_document, this);
+    connect(m_panel, &PlanPanel::groupMade, this, [this] { applyTips(*m_panel); });
     m_verdict = new VerdictBar(this);
     m_ledger = new LedgerView;
     m_table = new FigureTableView;
@@ -124,6 +125,7 @@ void MainWindow::buildCentre()
     connect(m_verdict, &VerdictBar::fieldRequested, this,
             [this](const QString& key) { m_panel->focusKey(key.toStdString()); });
     connect(m_pages, &PagesView::frontChanged, m_view, &ViewActions::setPage);
+    connect(m_pages, &PagesView::pageOffered, m_view, &ViewActions::offerPage);
     connect(m_pages, &PagesView::hintChanged, this, &MainWindow::showHint);
     for (Page* page : m_pages->pages()) {
         connect(page, &Page::said, this, &MainWindow::say);
@@ -359,6 +361,7 @@ void MainWindow::showResults()
 {
     m_panel->showResults();
     m_verdict->show(verdictContent(m_document.results()), m_format);
+    m_pages->setPlan(m_document.plan());
     m_pages->show(m_format);
     m_unitLabel->setText(m_format.unit() == MemoryFormat::Unit::GiB ? tr("Unit: GiB (1024³ bytes)")
                                                                     : tr("Unit: GB (1000³ bytes)"));

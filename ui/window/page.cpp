@@ -19,6 +19,7 @@
 #include "ui/window/explore_tabs.h"
 #include "ui/window/time_tab.h"
 
+#include "core/methods/unused_keys.h"
 #include <cmath>
 
 namespace highwater {
@@ -78,11 +79,18 @@ public:
         connectMarker(*m_page->view(), m_parts, key);
     }
 
+    /// The figure is about a key, which not every task reads.
+    void setSubject(KeyPath key) { m_subject = key; }
+
     /// `title` is marked for translation in Page.
     void setBriefTitle(const char* title) { m_briefTitle = title; }
 
     QString title() const override { return Page::tr(m_title); }
     QString briefTitle() const override { return Page::tr(m_briefTitle); }
+    bool concerns(const Plan& plan) const override
+    {
+        return !m_subject || concernsTask(plan, *m_subject);
+    }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
@@ -108,6 +116,7 @@ private:
     PageParts m_parts;
     const char* m_title;
     const char* m_briefTitle;
+    std::optional<KeyPath> m_subject;
     FigurePage* m_page;
 };
 
@@ -271,10 +280,14 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
     gpus->setMarkerKey("cluster.gpus");
     auto* stages = figures(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO stages"),
                            zeroStagesPage(nullptr), KeyPath("layout.zero"));
+    stages->setSubject("layout.zero");
     stages->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "ZeRO"));
     auto* sizes
         = figures(QT_TRANSLATE_NOOP("highwater::Page", "8B · 70B · 405B"), sizesPage(nullptr));
     sizes->setBriefTitle(QT_TRANSLATE_NOOP("highwater::Page", "Sizes"));
+    auto* recompute
+        = figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr));
+    recompute->setSubject("recipe.recompute");
     return {
         contextPage(parts, parent),
         stages,
@@ -286,7 +299,7 @@ std::vector<Page*> makePages(const PageParts& parts, QObject* parent)
         searchTab(parts, parent),
         new CompareTab(parts, parent, library),
         methodsTab(parts, parent),
-        figures(QT_TRANSLATE_NOOP("highwater::Page", "Recompute"), recomputePage(nullptr)),
+        recompute,
         library,
     };
 }

@@ -46,6 +46,7 @@ public:
     virtual QString title() const = 0; ///< on the tab
     virtual QString briefTitle() const { return title(); } ///< on the tab of a small window
     virtual QWidget* widget() const = 0;
+    virtual bool concerns(const Plan&) const { return true; } ///< else the plan has no such tab
     virtual QString hint() const = 0; ///< for the status bar
     /// The widget that gets the focus first; none: the first in the page's own order.
     virtual QWidget* firstFocus() const { return nullptr; }

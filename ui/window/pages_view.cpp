@@ -104,6 +104,20 @@ void PagesView::bringToFront(int index)
     m_tabs->setCurrentIndex(index);
 }
 
+void PagesView::setPlan(const Plan& plan)
+{
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        const int index = static_cast<int>(i);
+        const bool offered = m_pages[i]->concerns(plan);
+        if (m_tabs->isTabVisible(index) == offered)
+            continue;
+        if (!offered && m_tabs->currentIndex() == index)
+            bringToFront(0);
+        m_tabs->setTabVisible(index, offered);
+        emit pageOffered(index, offered);
+    }
+}
+
 void PagesView::show(const MemoryFormat& format)
 {
     m_format = format;

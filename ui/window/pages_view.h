@@ -15,6 +15,7 @@ namespace highwater {
 
 class FigureTableView;
 class LedgerView;
+struct Plan;
 class Page;
 class TabRow;
 
@@ -32,6 +33,8 @@ public:
     Page& front() const;
     void bringToFront(int index);
 
+    /// Pages that do not concern the plan have no tab.
+    void setPlan(const Plan& plan);
     /// Shows the page in front again, as the document or the format has changed.
     void show(const MemoryFormat& format);
     using QWidget::show;
@@ -46,6 +49,7 @@ public:
 
 signals:
     void frontChanged(int index);
+    void pageOffered(int index, bool offered);
     void hintChanged(); ///< of the page in front
 
 private:

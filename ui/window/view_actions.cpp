@@ -96,8 +96,11 @@ void ViewActions::addPages(QMenu* menu, int count)
 /// From the last tab on to the first.
 void ViewActions::chooseBeside(int steps)
 {
-    const auto front = std::ranges::find_if(m_pages, &QAction::isChecked) - m_pages.begin();
-    emit pageChosen(static_cast<int>((front + steps + m_pages.size()) % m_pages.size()));
+    auto page = std::ranges::find_if(m_pages, &QAction::isChecked) - m_pages.begin();
+    do
+        page = (page + steps + m_pages.size()) % m_pages.size();
+    while (!m_pages.at(page)->isVisible());
+    emit pageChosen(static_cast<int>(page));
 }
 
 void ViewActions::addParts(QMenu* menu)
@@ -152,6 +155,11 @@ QActionGroup* ViewActions::addGroup(QMenu* menu, const QStringList& names,
 void ViewActions::setPage(int index)
 {
     m_pages.at(index)->setChecked(true);
+}
+
+void ViewActions::offerPage(int index, bool offered)
+{
+    m_pages.at(index)->setVisible(offered);
 }
 
 void ViewActions::setChoices(const ViewChoices& choices)

@@ -28,6 +28,7 @@ public:
     void stepTextSize(int steps);
 
     void setPage(int index);
+    void offerPage(int index, bool offered);
     void setChoices(const ViewChoices& choices);
     void retranslate(const QStringList& pageTitles);
 

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/job/role_keys.h"
+
+#include "core/job/recipe.h"
+#include "core/job/roles.h"
+#include "core/ledger/server.h"
+
+#include <algorithm>
+
+namespace highwater {
+namespace {
+
+constexpr std::string_view rolesStart = "roles.";
+
+bool compares(JobKind kind)
+{
+    return kind == JobKind::Dpo || kind == JobKind::Orpo || kind == JobKind::Kto
+        || kind == JobKind::Reward;
+}
+
+/// An engine has its own layout, and only an engine sleeps or counts the cards of its own.
+bool readsRoleKey(const Plan& plan, RoleId role, KeyPath path)
+{
+    const std::string_view part = partOfRole(path);
+    const bool engine = role == RoleId::Rollout;
+    if (part == "sleep")
+        return engine;
+    if (part == "gpus")
+        return engine && choiceOf(plan.roles, role).place == RolePlace::Own;
+    if (part == "zero" || part == "offload")
+        return !engine;
+    return true;
+}
+
+Value word(auto value)
+{
+    return std::string(nameOf(value));
+}
+
+Value orNull(std::int64_t count)
+{
+    return count > 0 ? Value{count} : Value{};
+}
+
+Value takenOfEngine(const JobRole& engine, KeyPath path)
+{
+    if (path == "rollout.utilization")
+        return memoryFraction(engine.plan);
+    if (path == "rollout.tensor")
+        return engine.plan.layout.tensor;
+    return engine.plan.workload.context;
+}
+
+Value takenOfRole(const JobRole& role, std::string_view part)
+{
+    if (part == "model")
+        return role.plan.model ? Value{role.plan.model->id} : Value{};
+    if (part == "state")
+        return word(role.state);
+    if (part == "dtype")
+        return word(storedType(role));
+    if (part == "zero")
+        return role.plan.layout.zero;
+    if (part == "place")
+        return word(role.place);
+    if (part == "gpus")
+        return orNull(role.gpus);
+    if (part == "sleep")
+        return word(role.sleep);
+    std::vector<std::string> parts;
+    const auto add = [&parts](bool offloads, RoleOffload what) {
+        if (offloads)
+            parts.emplace_back(nameOf(what));
+    };
+    add(role.offloadsParameters, RoleOffload::Parameters);
+    add(role.offloadsGradients, RoleOffload::Gradients);
+    add(role.offloadsOptimizer, RoleOffload::Optimizer);
+    if (parts.empty())
+        parts.emplace_back(nameOf(RoleOffload::None));
+    return parts;
+}
+
+} // namespace
+
+std::optional<RoleId> roleOfKey(KeyPath path)
+{
+    std::string_view rest = path.text();
+    if (path.isIn(KeyGroup("rollout")))
+        return RoleId::Rollout;
+    if (!path.isIn(KeyGroup("roles")))
+        return std::nullopt;
+    rest.remove_prefix(rolesStart.size());
+    return fromName<RoleId>(rest.substr(0, rest.find('.')));
+}
+
+std::string_view partOfRole(KeyPath path)
+{
+    const std::string_view text = path.text();
+    return path.isIn(KeyGroup("roles")) ? text.substr(text.rfind('.') + 1) : text;
+}
+
+bool mayHaveRole(const Plan& plan, RoleId role)
+{
+    const auto kind = jobKindOf(plan);
+    if (!kind)
+        return false;
+    const bool withoutReference = plan.job.referenceFree || plan.job.precomputedReference;
+    if (role == RoleId::Ref && !reinforces(*kind) && withoutReference)
+        return false;
+    return role == RoleId::Ema
+        || std::ranges::find(recipeOf(*kind).roles, role, &RoleUse::id)
+        != recipeOf(*kind).roles.end();
+}
+
+bool readsJobKey(const Plan& plan, KeyPath path)
+{
+    const auto kind = jobKindOf(plan);
+    if (path == "job.kind")
+        return plan.workload.task != Task::Inference;
+    if (!kind) // plain training packs too
+        return path == "job.packing" && plan.workload.task == Task::Train;
+    if (const auto role = roleOfKey(path))
+        return mayHaveRole(plan, *role) && readsRoleKey(plan, *role, path);
+    if (path == "job.reference_free" || path == "job.precomputed_reference")
+        return *kind == JobKind::Dpo || *kind == JobKind::Kto;
+    if (path == "job.top_k")
+        return *kind == JobKind::Distill;
+    if (path == "job.packing")
+        return reinforces(*kind) || *kind == JobKind::Sft;
+    if (path == "job.entropy" || path.isIn(KeyGroup("job.tokens")))
+        return reinforces(*kind)
+            && (path != "job.tokens.value" || mayHaveRole(plan, RoleId::Value));
+    if (path == "job.samples")
+        return !reinforces(*kind) && *kind != JobKind::Sft;
+    return true;
+}
+
+bool suitsJob(const Plan& plan, KeyPath path, std::string_view word)
+{
+    if (path == "job.kind") {
+        const auto kind = fromName<JobKind>(word);
+        return plan.workload.task == Task::Preference   ? compares(*kind)
+            : plan.workload.task == Task::Reinforcement ? reinforces(*kind)
+                                                        : true;
+    }
+    const auto role = roleOfKey(path);
+    const bool policy = role == RoleId::Policy, engine = role == RoleId::Rollout;
+    if (role && partOfRole(path) == "state")
+        return engine ? word == nameOf(RoleState::Serve)
+            : policy  ? word == nameOf(RoleState::Train)
+                      : word != nameOf(RoleState::Serve);
+    if (!role || partOfRole(path) != "place")
+        return true;
+    if (word == nameOf(RolePlace::Policy))
+        return role == RoleId::Ref && plan.adapter.kind != AdapterKind::None;
+    if (word == nameOf(RolePlace::Host)) // an engine's weights go there by its sleep
+        return !policy && !engine;
+    return !policy || word == nameOf(RolePlace::Shared);
+}
+
+RoleType storedType(const JobRole& role)
+{
+    const Resolved& plan = role.plan;
+    if (role.state == RoleState::Serve) {
+        const WeightFormat format = plan.inference.weights;
+        return format == WeightFormat::Fp32 ? RoleType::Fp32
+            : format == WeightFormat::Fp8   ? RoleType::Fp8
+            : format == WeightFormat::Int8  ? RoleType::Int8
+            : format == WeightFormat::Nf4   ? RoleType::Nf4
+                                            : RoleType::Bf16;
+    }
+    if (plan.quantisedBase())
+        return plan.adapter.base == AdapterBase::Int8 ? RoleType::Int8 : RoleType::Nf4;
+    const std::int64_t own = plan.role ? plan.role->weightBytes : 0;
+    const bool wide = own == 4
+        || (own == 0 && (plan.floatParameters() || plan.choices.precision == Precision::Fp32));
+    return own == 1 ? RoleType::Fp8 : wide ? RoleType::Fp32 : RoleType::Bf16;
+}
+
+Value takenValue(const Resolved& job, KeyPath path)
+{
+    if (!job.isJob())
+        return path == "job.packing" ? word(job.packs ? Packing::Packed : Packing::Padded)
+                                     : Value{};
+    if (path == "job.kind")
+        return word(job.jobKind);
+    if (const auto id = roleOfKey(path)) {
+        const JobRole* const role = roleOf(job, *id);
+        return !role                         ? Value{}
+            : path.isIn(KeyGroup("rollout")) ? takenOfEngine(*role, path)
+                                             : takenOfRole(*role, partOfRole(path));
+    }
+    const JobRole* const policy = roleOf(job, RoleId::Policy);
+    const JobRole* const value = roleOf(job, RoleId::Value);
+    if (path == "recipe.recompute") // which the framework may choose for jobs
+        return word(policy->plan.choices.recompute);
+    if (path == "recipe.precision")
+        return word(policy->plan.choices.precision);
+    if (path == "recipe.gradients")
+        return word(policy->plan.choices.gradients);
+    if (path == "job.samples")
+        return policy->tokens.sequences;
+    if (path == "job.packing")
+        return word(policy->tokens.budget > 0 || policy->plan.packs ? Packing::Packed
+                                                                    : Packing::Padded);
+    if (path == "job.tokens.update")
+        return orNull(policy->tokens.budget);
+    if (path == "job.tokens.logprob")
+        return orNull(policy->passTokens.budget);
+    if (path == "job.tokens.value")
+        return orNull(value ? value->tokens.budget : 0);
+    return {};
+}
+
+} // namespace highwater

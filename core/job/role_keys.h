@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ledger/resolve.h"
+#include "core/plan/keys.h"
+
+#include <optional>
+
+namespace highwater {
+
+/// The role that a key is about: "roles.ref.zero", and all of "rollout" for the engine.
+std::optional<RoleId> roleOfKey(KeyPath path);
+
+/// What a key says of its role: "place" of "roles.ref.place"; all of a key that is of no role.
+std::string_view partOfRole(KeyPath path);
+
+/// Whether the plan's job has the role, or gets it with the first key that is written of it.
+bool mayHaveRole(const Plan& plan, RoleId role);
+
+/// Whether a plan with this task and kind of job reads a key of "job", "roles" or "rollout".
+bool readsJobKey(const Plan& plan, KeyPath path);
+
+/// Whether a word of such a key suits the plan's task and the key's role. Some of the others are
+/// refused, the rest comes to the same as one that suits.
+bool suitsJob(const Plan& plan, KeyPath path, std::string_view word);
+
+/// What the weights of a role are held in.
+RoleType storedType(const JobRole& role);
+
+/// What a key comes to in a job whose plan leaves it open; null where the job does not tell.
+Value takenValue(const Resolved& job, KeyPath path);
+
+} // namespace highwater

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QString>
+
+namespace highwater {
+
+/// What a key comes to that the plan leaves open and that has no fixed default; null where only the
+/// computation inside knows. `document` may be null.
+Value automaticValue(KeyPath path, const Document* document);
+
+/// The words for that null: "automatic", "not checked".
+QString automaticText(KeyPath path);
+
+} // namespace highwater
