@@ -118,17 +118,16 @@ bool readsJobKey(const Plan& plan, KeyPath path)
     const auto kind = jobKindOf(plan);
     if (path == "job.kind")
         return plan.workload.task != Task::Inference;
-    if (path == "job.packing")
-        return kind ? reinforces(*kind) || *kind == JobKind::Sft
-                    : plan.workload.task != Task::Inference;
-    if (!kind)
-        return false;
+    if (!kind) // plain training packs too
+        return path == "job.packing" && plan.workload.task == Task::Train;
     if (const auto role = roleOfKey(path))
         return mayHaveRole(plan, *role) && readsRoleKey(plan, *role, path);
     if (path == "job.reference_free" || path == "job.precomputed_reference")
         return *kind == JobKind::Dpo || *kind == JobKind::Kto;
     if (path == "job.top_k")
         return *kind == JobKind::Distill;
+    if (path == "job.packing")
+        return reinforces(*kind) || *kind == JobKind::Sft;
     if (path == "job.entropy" || path.isIn(KeyGroup("job.tokens")))
         return reinforces(*kind)
             && (path != "job.tokens.value" || mayHaveRole(plan, RoleId::Value));
@@ -182,7 +181,8 @@ RoleType storedType(const JobRole& role)
 Value takenValue(const Resolved& job, KeyPath path)
 {
     if (!job.isJob())
-        return {};
+        return path == "job.packing" ? word(job.packs ? Packing::Packed : Packing::Padded)
+                                     : Value{};
     if (path == "job.kind")
         return word(job.jobKind);
     if (const auto id = roleOfKey(path)) {
@@ -202,7 +202,8 @@ Value takenValue(const Resolved& job, KeyPath path)
     if (path == "job.samples")
         return policy->tokens.sequences;
     if (path == "job.packing")
-        return word(policy->tokens.budget > 0 ? Packing::Packed : Packing::Padded);
+        return word(policy->tokens.budget > 0 || policy->plan.packs ? Packing::Packed
+                                                                    : Packing::Padded);
     if (path == "job.tokens.update")
         return orNull(policy->tokens.budget);
     if (path == "job.tokens.logprob")
