@@ -116,9 +116,10 @@ namespace {
 
 /// The passes that a schedule keeps on every rank, of micro-batches without end; 0: as one forward,
 /// one backward. A pass of the schedules of two parts has half a rank's layers. zero-bubble's
-/// README (sail-sg/zero-bubble): activations of p stages for ZB1P and ZBV, 2p for ZB2P, p/2 for
-/// V-Half, p/3 for V-Min. DualPipe's README (deepseek-ai/DualPipe): p + 1, with twice the
-/// parameters on a rank, and DualPipeV the same on half as many ranks.
+/// README (sail-sg/zero-bubble): activations of p stages for ZB1P and ZBV, 2p for ZB2P. The table
+/// of its authors' page (sail/pipeline-parallelism-with-controllable-memory): (p + 2)/2 for V-Half,
+/// (p + 4)/3 for V-Min, rounded down. DualPipe's README (deepseek-ai/DualPipe): p + 1, with twice
+/// the parameters on a rank, and DualPipeV the same on half as many ranks.
 std::int64_t keptPasses(PipelineSchedule kind, std::int64_t stages)
 {
     switch (kind) {
@@ -130,9 +131,9 @@ std::int64_t keptPasses(PipelineSchedule kind, std::int64_t stages)
     case PipelineSchedule::Zbv:
         return 2 * stages;
     case PipelineSchedule::VHalf:
-        return stages;
+        return 2 * ((stages + 2) / 2);
     case PipelineSchedule::VMin:
-        return shareOf(2 * stages, 3);
+        return 2 * ((stages + 4) / 3);
     case PipelineSchedule::DualPipe:
         return stages + 1;
     case PipelineSchedule::DualPipeV:

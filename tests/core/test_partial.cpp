@@ -437,8 +437,8 @@ void TestPartial::passesInFlight_data()
     row("zb1p", 6, 6, 1);
     row("zb2p", 12, 12, 1);
     row("zbv", 12, 12, 2);
-    row("v-half", 6, 6, 2);
-    row("v-min", 4, 4, 2);
+    row("v-half", 8, 8, 2); // (6 + 2)/2 = 4 whole passes
+    row("v-min", 6, 6, 2); // (6 + 4)/3 = 3
     row("dualpipe", 7, 7, 2);
     row("dualpipev", 13, 13, 2);
 }
