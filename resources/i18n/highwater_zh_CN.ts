@@ -7630,8 +7630,8 @@ Click to change it or its notes.</source>
         <translation>该集群没有放得下的布局。</translation>
     </message>
     <message>
-        <source>Searching: %1 %</source>
-        <translation>正在搜索：%1 %</translation>
+        <source>At %1 %</source>
+        <translation>已搜索 %1 %</translation>
     </message>
     <message>
         <source>Stopped; change the plan to search again</source>
@@ -9768,8 +9768,8 @@ Click to change it or its notes.</source>
         <translation>有梯度</translation>
     </message>
     <message>
-        <source>The policy&apos;s cards</source>
-        <translation>策略的卡</translation>
+        <source>Shared cards</source>
+        <translation>共用的卡</translation>
     </message>
     <message>
         <source>Own cards</source>

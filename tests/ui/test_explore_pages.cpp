@@ -75,7 +75,7 @@ private:
     {
         openPage("searchPage");
         QTRY_VERIFY_WITH_TIMEOUT(layouts()->model()->rowCount() > 0, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searching"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "At "), patience);
     }
     bool idle(const char* status, const char* busy) const
     {
@@ -218,7 +218,7 @@ void TestExplorePages::constraintsSearchAnew()
 {
     openSearch();
     find<QAction>("search.keep.layout.zero")->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searching"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "At "), patience);
     SearchConstraints kept;
     kept.kept = {"layout.zero"};
     const auto expected = search(document().plan(), builtinCatalog(), kept);
@@ -234,7 +234,7 @@ void TestExplorePages::layoutsLeaveMemoryFree()
     free->setText(QStringLiteral("50 GiB"));
     free->setModified(true);
     QTest::keyClick(free, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "Searching"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(idle("search.status", "At "), patience);
     SearchConstraints wanted;
     wanted.leastFree = Bytes{50} << 30;
     const auto expected = search(document().plan(), builtinCatalog(), wanted);

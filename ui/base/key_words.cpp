@@ -613,7 +613,7 @@ constexpr std::array wordLabels{
                               QT_TRANSLATE_NOOP("keys", "Serves")}),
     wordsLabelled<RolePlace>(
         "roles.policy.place",
-        {QT_TRANSLATE_NOOP("keys", "The policy's cards"), QT_TRANSLATE_NOOP("keys", "Own cards"),
+        {QT_TRANSLATE_NOOP("keys", "Shared cards"), QT_TRANSLATE_NOOP("keys", "Own cards"),
          QT_TRANSLATE_NOOP("keys", "Host memory"), QT_TRANSLATE_NOOP("keys", "In the policy")}),
     wordsLabelled<SleepLevel>("roles.policy.sleep", {QT_TRANSLATE_NOOP("keys", "None"), "1", "2"}),
     wordsLabelled<Server>("inference.server",

@@ -253,7 +253,7 @@ void SearchPage::showStatus()
 {
     const bool busy = m_work.isRunning() || m_rest.isActive();
     m_stop->setVisible(busy);
-    m_status->setText(busy            ? tr("Searching: %1 %").arg(m_percent)
+    m_status->setText(busy            ? tr("At %1 %").arg(m_percent)
                           : m_stopped ? tr("Stopped; change the plan to search again")
                           : m_result  ? tr("%1 tried").arg(m_format.count(m_result->considered))
                                       : QString());
